@@ -55,7 +55,7 @@ const list = () => {
   (back ?? keys.querySelector("summary")).focus();
 };
 
-const deeds = {
+const shortcuts = {
   j: () => move(1),
   k: () => move(-1),
   o: () => current()?.querySelector("[data-open]").click(),
@@ -70,10 +70,10 @@ const isTyping = (target) =>
 document.addEventListener("keydown", (event) => {
   if (!isOn.checked || event.repeat && event.key === "t") return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
-  const deed = deeds[event.key];
-  if (!deed) return;
+  const shortcut = shortcuts[event.key];
+  if (!shortcut) return;
   event.preventDefault();
-  deed();
+  shortcut();
 });
 
 try {

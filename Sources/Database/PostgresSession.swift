@@ -12,7 +12,7 @@
         }
 
         /// A failure that another try may get past.
-        private struct Passing: Error {
+        private struct RetryableError: Error {
             let error: DatabaseError
             let needsPatience: Bool
         }
@@ -42,9 +42,9 @@
                 do {
                     guard mode == .write else { return try runOnce(mode, body) }
                     return try gate.pass(alone: attempt > Self.attemptsBesideOthers) { try runOnce(mode, body) }
-                } catch let passing as Passing {
-                    guard attempt < Self.maxAttempts else { throw passing.error }
-                    if passing.needsPatience { Self.wait(attempt) }
+                } catch let retryable as RetryableError {
+                    guard attempt < Self.maxAttempts else { throw retryable.error }
+                    if retryable.needsPatience { Self.wait(attempt) }
                     attempt += 1
                 }
             }
@@ -63,7 +63,7 @@
             if let failure = connection.failure {
                 try? connection.command("ROLLBACK")
                 let verdict = passing(failure)
-                if verdict is Passing { throw verdict }
+                if verdict is RetryableError { throw verdict }
                 _ = try result.get()
                 throw verdict
             }
@@ -83,11 +83,11 @@
             return value
         }
 
-        /// The error to throw for a failure before the commit: `Passing` where another try may help.
+        /// The error to throw for a failure before the commit: `RetryableError` where another try may help.
         private func passing(_ failure: PostgresFailure) -> any Error {
             if failure.isLost { connection = nil }
             guard failure.isLost || failure.isConflict || failure.isStale else { return failure.error }
-            return Passing(error: failure.error, needsPatience: failure.isConflict)
+            return RetryableError(error: failure.error, needsPatience: failure.isConflict)
         }
 
         private func connected() throws -> PostgresConnection {

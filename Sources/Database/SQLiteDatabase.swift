@@ -5,7 +5,7 @@ import Foundation
 package final class SQLiteDatabase: Database {
     /// The role of the process that opens the file. SQLite before 3.51.3 can lose pages when two connections checkpoint at the
     /// same time, so only the server's writer does; the last connection to close still may, since no other is left.
-    package enum Duty: Sendable {
+    package enum ProcessRole: Sendable {
         case server, command
     }
 
@@ -27,7 +27,7 @@ package final class SQLiteDatabase: Database {
     ///   - lockSeconds: how long a write waits for another program's.
     package init(
         path: String,
-        role: Duty = .server,
+        role: ProcessRole = .server,
         readers: Int = 3,
         writesPerCommit: Int = 64,
         lockSeconds: Double = 10
@@ -107,7 +107,9 @@ package final class SQLiteDatabase: Database {
         )
     }
 
-    private static func openWriter(_ path: String, _ role: Duty, _ lockSeconds: Double) throws -> SQLiteConnection {
+    private static func openWriter(_ path: String, _ role: ProcessRole, _ lockSeconds: Double) throws
+        -> SQLiteConnection
+    {
         let connection = try SQLiteConnection(path: path, access: .readWrite, lockSeconds: lockSeconds)
         try connection.query("PRAGMA journal_mode = WAL") { mode in
             guard try mode.string(0) == "wal" else { throw DatabaseError.unavailable("its folder takes no log") }

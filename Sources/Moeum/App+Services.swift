@@ -31,7 +31,7 @@ extension App {
                 steps: [archives.erase],
                 beforeErase: [
                     { try $0.leaveReviews(of: $1, as: $2, at: clock()) },
-                    { transaction, account, _ in try transaction.uncountFavourites(of: account) },
+                    { transaction, account, _ in try transaction.deleteFavourites(of: account) },
                 ],
                 logger: logger
             ),

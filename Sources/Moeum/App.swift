@@ -31,7 +31,7 @@ package final class App: Sendable {
     /// How often somebody may do what costs others something.
     let limits: RateLimits
     /// Warns of a proxy behind which all have one address.
-    let proxies: ProxyWatch
+    let proxies: UntrustedProxyWarning
     /// Which new passwords are taken.
     let passwordRules: PasswordRules
     /// Passwords are hashed here, on threads of its own.
@@ -106,7 +106,7 @@ package final class App: Sendable {
             offers: Routes.flashOffers
         )
         limits = RateLimits(areOn: config.limits)
-        proxies = ProxyWatch(config: config, logger: logger)
+        proxies = UntrustedProxyWarning(config: config, logger: logger)
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         metrics = Metrics()
         let mailbox = config.isProduction ? nil : Mailbox()

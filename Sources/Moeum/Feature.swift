@@ -4,7 +4,7 @@ struct Feature: Sendable {
     var pages: [any Page.Type] = []
     /// Addresses that take longer bodies than a form's, and how long.
     var maxBytesByPath: [String: Int] = [:]
-    /// What its flashes lead to.
+    /// The buttons and links beside its flash messages.
     var flashOffers = FlashOffers()
     let routes: @Sendable (App) -> [any RouteGroup]
 }

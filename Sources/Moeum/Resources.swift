@@ -1,4 +1,4 @@
-/// What stands in the project's files and every request needs, checked as it is read.
+/// The files that every request needs, read and checked at the start.
 struct Resources: Sendable {
     let assets: Assets
     let tiles: MapTiles?

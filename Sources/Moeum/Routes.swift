@@ -49,7 +49,7 @@ package enum Routes {
         MemberMiddleware(
             cookies: app.config.cookies,
             errorPages: errorPages,
-            identify: Identification(app: app).member,
+            identify: SessionLookup(app: app).member,
             askToLogIn: LoginRoutes(app: app).askToLogIn
         )
     }

@@ -72,7 +72,7 @@ package struct Setting: Sendable {
         }
     }
 
-    /// Checked; the standard where nothing is set.
+    /// The checked value; the default where nothing is set.
     /// - Parameter value: looks the environment's names up, flags first.
     func read(_ value: (String) -> String?) throws -> String? {
         guard let text = try given(value) else {

@@ -1,4 +1,4 @@
-/// What speaks one reader's language.
+/// What is made in one reader's language.
 package protocol Localized {
     var views: Views { get }
     var language: Language { get }

@@ -122,8 +122,8 @@ def spoil(site, readers):
     post(admin, f"/admin/users/{somebody}/actions", action="no-posting", reason="spam", note=voice.say(1_000))
     post(admin, f"/admin/users/{somebody}/sessions/delete", reason=voice.say(1_000))
     post(admin, f"/admin/users/{somebody}/role", role="moderator", reason=voice.say(1_000))
-    deed = read_json(admin, "/admin/audit?action=give-role")["entries"][0]["id"]
-    post(admin, f"/admin/audit/{deed}/undo", reason=voice.say(1_000))
+    entry = read_json(admin, "/admin/audit?action=give-role")["entries"][0]["id"]
+    post(admin, f"/admin/audit/{entry}/undo", reason=voice.say(1_000))
     for page in (admin, reporter, writer):
         page.context.close()
     return some | {"shop_case": shop["id"], "thrown_out": somebody}

@@ -147,7 +147,7 @@ enum ZipName {
     static func isSafe(_ name: String) -> Bool {
         guard !name.isEmpty, name.utf8.count <= 255, !name.hasPrefix("/"), !name.contains("\\"), !name.contains(":"),
             name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }),
-            !UnseenCharacters.isUnsafeToCompose(name.unicodeScalars)
+            !InvisibleCharacters.isUnsafeToCompose(name.unicodeScalars)
         else { return false }
         let parts = (name.hasSuffix("/") ? name.dropLast() : name[...])
             .split(separator: "/", omittingEmptySubsequences: false)

@@ -65,7 +65,6 @@ struct EmailPage: Page {
         .object("link") { $0.link },
         .object("secondLink") { $0.secondLink },
         .object("code") { $0.code },
-        .flag("hasDetails") { !$0.details.isEmpty },
         .list("details") { $0.details },
         .text("note") { $0.note },
         .plain("noteText") { $0.note },

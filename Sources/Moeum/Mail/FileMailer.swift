@@ -3,7 +3,7 @@ import Foundation
 /// Writes each mail into a folder as an `.eml` file, for a machine without an SMTP server.
 struct FileMailer: Mailer {
     /// How long a mail is kept: as long as a dead letter.
-    private static let keeps = TimeInterval(OutboxSender.keepsDead / 1_000)
+    private static let keeps = TimeInterval(OutboxSender.deadLifetime / 1_000)
     private static let ending = ".eml"
 
     let directory: String

@@ -23,11 +23,11 @@ struct OutboxSender: Sendable {
     /// In milliseconds; longer than a mailer may take.
     static let lease: Int64 = 120_000
     /// How long the rows of sent mails are kept.
-    static let keepsSent: Int64 = 7 * 86_400_000
+    static let sentLifetime: Int64 = 7 * 86_400_000
     /// How long dead letters are kept.
-    static let keepsDead: Int64 = 30 * 86_400_000
+    static let deadLifetime: Int64 = 30 * 86_400_000
     /// How long the text of a dead letter is kept: as long as the longest-lived link in any mail.
-    static let keepsWords: Int64 = 7 * 86_400_000
+    static let textLifetime: Int64 = 7 * 86_400_000
     private static let maxAtOnce = 4
 
     let database: any Database
@@ -41,8 +41,8 @@ struct OutboxSender: Sendable {
     func run(rounds: Int = .max) async throws {
         let start = Date.now.milliseconds
         try await database.write { transaction in
-            try transaction.deleteMails(sentBefore: start - Self.keepsSent)
-            try transaction.eraseDeadMailTexts(writtenBefore: start - Self.keepsWords)
+            try transaction.deleteMails(sentBefore: start - Self.sentLifetime)
+            try transaction.eraseDeadMailTexts(writtenBefore: start - Self.textLifetime)
         }
         var rounds = rounds
         while rounds > 0, !Task.isCancelled, !Task.isShuttingDownGracefully {

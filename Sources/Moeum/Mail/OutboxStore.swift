@@ -89,7 +89,7 @@ extension Transaction {
 
     /// Deletes old dead letters.
     func deleteDeadMails(at now: Date, atMost limit: Int) throws -> Int {
-        let oldest = now.milliseconds - OutboxSender.keepsDead
+        let oldest = now.milliseconds - OutboxSender.deadLifetime
         return try execute(
             """
             DELETE FROM outbox WHERE id IN (

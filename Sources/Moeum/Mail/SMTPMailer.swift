@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// without TLS.
 struct SMTPMailer: Mailer {
     /// In seconds.
-    struct Patience: Sendable {
+    struct Timeouts: Sendable {
         var connecting = 15
         var sending = 45
     }
@@ -20,7 +20,7 @@ struct SMTPMailer: Mailer {
         sender: MailSenderName,
         authorityFile: String?,
         helloName: String,
-        patience: Patience = Patience()
+        patience: Timeouts = Timeouts()
     ) {
         self.sender = sender
         transfer = SMTPTransfer(

@@ -15,7 +15,7 @@ struct SMTPTransfer: Sendable {
     let address: SMTPAddress
     let authorityFile: String?
     let helloName: String
-    let patience: SMTPMailer.Patience
+    let patience: SMTPMailer.Timeouts
 
     /// The state of libcurl's callbacks, used by one thread only.
     private final class Conversation {

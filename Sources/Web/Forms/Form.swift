@@ -119,7 +119,7 @@ package struct Form: Sendable {
 
     /// Whether nobody types such a text. To be checked before a text is compared, composed or counted.
     package static func isUntypable(_ text: String) -> Bool {
-        holdsControlCharacter(text) || UnseenCharacters.isUnsafeToCompose(text.unicodeScalars)
+        holdsControlCharacter(text) || InvisibleCharacters.isUnsafeToCompose(text.unicodeScalars)
     }
 
     private static func decoded(_ encoded: ArraySlice<UInt8>) throws(Error) -> String {

@@ -12,7 +12,7 @@ package struct FileRules: Sendable {
     /// How much of a form is read without a session: its words are kept until its sender has logged in.
     package var bytesWithoutSession: Int
     /// The space that uploads share; a file for which none is left is refused.
-    package var space: IncomingSpace?
+    package var space: UploadQuota?
 
     package init(
         folder: String,
@@ -21,7 +21,7 @@ package struct FileRules: Sendable {
         fieldBytes: Int = 1 << 20,
         isDurable: Bool = false,
         bytesWithoutSession: Int = 4 << 20,
-        space: IncomingSpace? = nil
+        space: UploadQuota? = nil
     ) {
         self.folder = folder
         self.files = files

@@ -14,7 +14,7 @@ package struct MultipartHeader: Equatable {
     /// Reads the lines of a part's head; nil where they do not name a field.
     package init?(head: String) {
         // Parameters are compared by name, which takes long for texts with many combining marks.
-        guard !UnseenCharacters.isUnsafeToCompose(head.unicodeScalars) else { return nil }
+        guard !InvisibleCharacters.isUnsafeToCompose(head.unicodeScalars) else { return nil }
         var disposition: (value: String, parameters: [String: String])?
         var type: String?
         for line in head.split(separator: "\r\n").map(\.unicodeScalars) {

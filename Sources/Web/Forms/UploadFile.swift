@@ -12,10 +12,10 @@ package actor UploadFile {
     private var descriptor: Int32
     private var isKept = false
     /// Its claim on the space for uploads; nil where space is not limited.
-    private let claim: IncomingSpace.Claim?
+    private let claim: UploadQuota.Claim?
 
     /// - Parameter folder: created where it is missing; the file gets a random name.
-    package init(in folder: String, _ claim: IncomingSpace.Claim? = nil) async throws {
+    package init(in folder: String, _ claim: UploadQuota.Claim? = nil) async throws {
         self.claim = claim
         path = "\(folder)/\(SystemRandom.name())"
         descriptor = try await NIOThreadPool.singleton.runIfActive { [path] in

@@ -6,7 +6,7 @@ import Synchronization
 /// Counts pages shown by browsers, and visits that came from elsewhere. Keeps nothing about visitors: no cookie, no address.
 package final class Traffic: Sendable {
     /// The counts of one day.
-    package struct Tally: Equatable {
+    package struct Counts: Equatable {
         package var views = 0
         package var visits = 0
 
@@ -18,7 +18,7 @@ package final class Traffic: Sendable {
 
     private let origin: String
     private let clock: @Sendable () -> Date
-    private let tallies = Mutex<[SeoulDay: Tally]>([:])
+    private let counts = Mutex<[SeoulDay: Counts]>([:])
 
     /// - Parameter origin: the site's own address, such as `https://moeum.example`.
     package init(origin: String, clock: @escaping @Sendable () -> Date) {
@@ -33,17 +33,17 @@ package final class Traffic: Sendable {
             !request.uri.path.hasPrefix("/admin"), !Self.isRobot(request.headers[.userAgent])
         else { return }
         let (day, isVisit) = (SeoulDay(clock()), isFromElsewhere(request))
-        tallies.withLock { tallies in
-            tallies[day, default: Tally()].views += 1
-            if isVisit { tallies[day, default: Tally()].visits += 1 }
+        counts.withLock { counts in
+            counts[day, default: Counts()].views += 1
+            if isVisit { counts[day, default: Counts()].visits += 1 }
         }
     }
 
     /// Returns the counts since the last call and resets them.
-    package func take() -> [SeoulDay: Tally] {
-        tallies.withLock { tallies in
-            defer { tallies = [:] }
-            return tallies
+    package func take() -> [SeoulDay: Counts] {
+        counts.withLock { counts in
+            defer { counts = [:] }
+            return counts
         }
     }
 

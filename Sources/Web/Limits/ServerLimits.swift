@@ -17,7 +17,7 @@ package struct ServerLimits: Sendable {
     /// How much more of a body is read once its request is answered, so that the client reads the answer.
     package var maxBytesUnasked = 1 << 20
     /// Addresses that accept longer bodies, and their limits.
-    var longBodies = LongBodies([:])
+    var longBodies = BodyLimits([:])
     /// For a connection without requests.
     package var idle = TimeAmount.seconds(30)
     /// For a client that accepts no more bytes of its answer; slow ones are allowed.
@@ -30,7 +30,7 @@ package struct ServerLimits: Sendable {
     /// The same limits, with longer bodies at the addresses of a site.
     package func taking(_ bodies: [String: Int]) -> ServerLimits {
         var limits = self
-        limits.longBodies = LongBodies(bodies)
+        limits.longBodies = BodyLimits(bodies)
         return limits
     }
 
@@ -53,7 +53,7 @@ package struct ServerLimits: Sendable {
 }
 
 /// The addresses that accept longer bodies than a form's, known before the router is used.
-struct LongBodies: Sendable {
+struct BodyLimits: Sendable {
     private let routes: [(parts: [Substring], maxBytes: Int)]
 
     /// - Parameter routes: paths as in the router, `/places/{id}/reviews`, and the longest body of each.
@@ -81,7 +81,7 @@ enum RequestHead {
         let lengths = head.headerFields[values: .contentLength]
         if lengths.count > 1 || (!lengths.isEmpty && head.headerFields[.transferEncoding] != nil) { return false }
         let values = head.headerFields.lazy.map(\.value.unicodeScalars)
-        if values.contains(where: { UnseenCharacters.isUnsafeToCompose($0) }) { return false }
+        if values.contains(where: { InvisibleCharacters.isUnsafeToCompose($0) }) { return false }
         return head.path?.utf8.allSatisfy { $0 > 0x20 && $0 != 0x7F } ?? false
     }
 

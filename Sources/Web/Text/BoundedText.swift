@@ -15,16 +15,16 @@ package struct BoundedText: Sendable, Hashable {
     package let text: String
 
     /// No text of so many grapheme clusters has more bytes.
-    package static func maxBytes(_ greatestLength: Int) -> Int { greatestLength * 32 }
+    package static func maxBytes(_ maxLength: Int) -> Int { maxLength * 32 }
 
-    /// - Parameter greatestLength: in grapheme clusters.
-    package init(_ typed: String, _ shape: Shape, upTo greatestLength: Int) throws(Error) {
+    /// - Parameter maxLength: in grapheme clusters.
+    package init(_ typed: String, _ shape: Shape, upTo maxLength: Int) throws(Error) {
         // Checked first: a form may send a megabyte.
-        if typed.utf8.count > Self.maxBytes(greatestLength) { throw .tooLong }
-        if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
-        var text = WrittenText.tidied(WrittenText.seen(typed))
+        if typed.utf8.count > Self.maxBytes(maxLength) { throw .tooLong }
+        if typed.contains(where: InvisibleCharacters.isTower) { throw .characters }
+        var text = TextNormalizer.tidied(TextNormalizer.seen(typed))
         if shape == .oneLine { text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
-        if text.count > greatestLength { throw .tooLong }
+        if text.count > maxLength { throw .tooLong }
         self.text = text
     }
 }

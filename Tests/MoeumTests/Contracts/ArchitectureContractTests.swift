@@ -53,7 +53,7 @@ struct ArchitectureContractTests {
     }
 
     @Test(arguments: [
-        ("CSQLite", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compression"]),
+        ("CSQLite", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compressor"]),
         ("CCurl", ["SMTP", "HTTPClient", "HTTPTransfer"]), ("CArgon2", ["Argon2"]), ("CQRCode", ["QRCode"]),
         ("CZip", ["Zip"]), ("CVips", ["Photo"]), ("COpenSSL", ["Cryptography"]),
     ])

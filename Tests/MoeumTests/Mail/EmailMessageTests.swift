@@ -89,7 +89,7 @@ struct EmailMessageTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func aPostedLetterWaitsOnlyWhenItsWriteIsKept(_ engine: TestEngine) async throws {
+    func anEnqueuedEmailWaitsOnlyWhenItsWriteIsKept(_ engine: TestEngine) async throws {
         struct Undone: Error {}
         try await TestSite.withSample(on: engine) { site in
             let (wakes, waker) = AsyncStream.makeStream(of: Void.self)

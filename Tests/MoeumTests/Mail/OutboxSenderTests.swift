@@ -109,7 +109,7 @@ struct OutboxSenderTests {
         try await withOutbox(engine, mails: 2) { database in
             let final = MailError(reason: "550 nobody", summary: "550", isPermanent: true)
             try await sender(database, MemoryMailer { _ in final }).run()
-            let (now, week) = (Date.now.milliseconds, OutboxSender.keepsWords)
+            let (now, week) = (Date.now.milliseconds, OutboxSender.textLifetime)
             try await database.write {
                 try $0.execute("UPDATE outbox SET created_at = \(now - week - 1_000) WHERE id = 1")
                 try $0.execute("UPDATE outbox SET created_at = \(now - week + 60_000) WHERE id = 2")

@@ -27,7 +27,7 @@ struct ModerationScene {
             let second = try await site.review(places[1], by: author, try ReviewsFixture.draft(stars: 5 - number))
             world.reviews += [(first, author, [photo]), (second, author, [])]
             let targets = [
-                AuditEntry.Target(.review, first), AuditEntry.Target(.photo, photo), AuditEntry.Target(.user, author),
+                AuditEntry.Target.review(first), AuditEntry.Target.photo(photo), AuditEntry.Target.user(author),
             ]
             for target in targets {
                 let id = try await scene.openCase(of: target, author, by: reporters)
@@ -35,8 +35,8 @@ struct ModerationScene {
             }
         }
         for target in [
-            AuditEntry.Target(.review, world.reviews[0].id), AuditEntry.Target(.review, world.reviews[0].id),
-            AuditEntry.Target(.review, world.reviews[2].id), AuditEntry.Target(.photo, world.reviews[4].photos[0]),
+            AuditEntry.Target.review(world.reviews[0].id), AuditEntry.Target.review(world.reviews[0].id),
+            AuditEntry.Target.review(world.reviews[2].id), AuditEntry.Target.photo(world.reviews[4].photos[0]),
         ] {
             world.takedowns.append((try await scene.ask(of: target, world), target))
         }
@@ -49,24 +49,24 @@ struct ModerationScene {
         let (held, photo, barred) = (world.reviews[2].id, world.reviews[2].photos[0], people[2])
         let sanction: Sanction.ID = 7
         try await site.app.database.write { [now = site.now, emailRenderer = site.app.emailRenderer] transaction in
-            try transaction.hide(.review(held), for: .surge, at: now)
+            try transaction.hideContent(.review(held), for: .surge, at: now)
             let audit = AuditContext(actor: .site, reason: .spam, at: now, emailRenderer: emailRenderer)
-            try transaction.recordHold(of: AuditEntry.Target(.review, held), audit)
+            try transaction.updateCaseHold(of: AuditEntry.Target.review(held), audit)
             try transaction.hidePhoto(photo, at: now)
-            try transaction.insertSanction(sanction, .suspension, against: barred, target: nil, audit)
+            try transaction.insertSanction(sanction, .suspension, against: barred, content: nil, audit)
             try transaction.applySuspension(of: barred, at: now)
         }
         let now = String(site.now.milliseconds)
-        world.state[StaffAtRandom.content(.reviewHold, AuditEntry.Target(.review, held))] = "surge=\(now)"
-        world.state[StaffAtRandom.content(.photoVisibility, AuditEntry.Target(.photo, photo))] = now
-        world.state[StaffAtRandom.content(.sanction, AuditEntry.Target(.user, barred), String(sanction))] = "suspension"
+        world.state[StaffAtRandom.content(.reviewHold, AuditEntry.Target.review(held))] = "surge=\(now)"
+        world.state[StaffAtRandom.content(.photoVisibility, AuditEntry.Target.photo(photo))] = now
+        world.state[StaffAtRandom.content(.sanction, AuditEntry.Target.user(barred), String(sanction))] = "suspension"
     }
 
     /// Somebody asks for something to be blocked.
     private func ask(of target: AuditEntry.Target, _ world: StaffAtRandom) async throws -> Takedown.ID {
         let review = try #require(
             world.reviews.first {
-                AuditEntry.Target(.review, $0.id) == target || target.photoID.map($0.photos.contains) == true
+                AuditEntry.Target.review($0.id) == target || target.photoID.map($0.photos.contains) == true
             }
         )
         let id = Takedown.ID.next()

@@ -47,7 +47,7 @@ extension TestSite {
         try await app.database.write { try actions.carryOut(on: target, $0) }
     }
 
-    func livingCase(of target: AuditEntry.Target) async throws -> ReportCase? {
+    func currentCase(of target: AuditEntry.Target) async throws -> ReportCase? {
         try await app.database.read { try $0.openCase(of: target) }
     }
 

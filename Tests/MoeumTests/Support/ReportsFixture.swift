@@ -32,7 +32,7 @@ extension TestSite {
     ) async throws -> (review: Review.ID, caseID: ReportCase.ID) {
         guard let place = try await places(1).first else { throw Problem.notFound }
         let review = try await review(place, by: author, try ReviewsFixture.draft("made-up words that were reported"))
-        let target = AuditEntry.Target(.review, review)
+        let target = AuditEntry.Target.review(review)
         var report = ReportFixture(target: target, account: author, place: place, reasons: reasons, at: now)
         report.weight = weight
         report.reporters = reporters

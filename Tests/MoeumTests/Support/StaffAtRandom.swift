@@ -55,13 +55,13 @@ struct StaffAtRandom {
     func isSuspended(_ person: Account.ID) -> Bool { bars(of: person).contains { $0.text.hasPrefix("suspension") } }
 
     func isShown(_ review: (id: Review.ID, author: Account.ID, photos: [Photo.ID])) -> Bool {
-        let target = AuditEntry.Target(.review, review.id)
+        let target = AuditEntry.Target.review(review.id)
         return text(Self.content(.reviewVisibility, target)).isEmpty && text(Self.content(.reviewHold, target)).isEmpty
             && !isBlocked(target) && !isSuspended(review.author)
     }
 
     func isShown(photo: Photo.ID) -> Bool {
-        let target = AuditEntry.Target(.photo, photo)
+        let target = AuditEntry.Target.photo(photo)
         return text(Self.content(.photoVisibility, target)).isEmpty && text(Self.content(.photoHold, target)).isEmpty
             && !isBlocked(target)
     }
@@ -116,7 +116,7 @@ struct StaffAtRandom {
     private mutating func hold(_ member: Member) async throws {
         guard let review = random.pick(reviews), let cause = random.pick([HiddenReason.reports, .links]) else { return }
         let photo = random.below(2) == 0 ? review.photos.first : nil
-        let target = photo.map { AuditEntry.Target(.photo, $0) } ?? AuditEntry.Target(.review, review.id)
+        let target = photo.map { AuditEntry.Target.photo($0) } ?? AuditEntry.Target.review(review.id)
         let auditedState = photo == nil ? AuditedState.reviewHold : .photoHold
         let content = Self.content(auditedState, target)
         let isLetGo = random.below(2) == 0
@@ -195,7 +195,7 @@ struct StaffAtRandom {
     ) -> (changes: [Content: String], refusal: Int?) {
         let visibility = Self.content(AuditedState.visibility(of: found.target.kind) ?? .reviewVisibility, found.target)
         let isHideable = found.target.kind != .user
-        let (living, isClosed) = (Self.living(found), isClosed(found))
+        let (currentCase, isClosed) = (Self.currentCase(found), isClosed(found))
         switch action {
         case .hide:
             if !isHideable { return ([:], 422) }
@@ -212,16 +212,16 @@ struct StaffAtRandom {
             )
         case .take, .release, .dismiss, .close:
             // Closed, or somebody else's, whom a form without a number did not see.
-            if isClosed || (text(living).hasPrefix("taken") && text(living) != "taken \(member.id)") {
+            if isClosed || (text(currentCase).hasPrefix("taken") && text(currentCase) != "taken \(member.id)") {
                 return ([:], 409)
             }
-            if action == .take { return ([living: "taken \(member.id)"], nil) }
-            if action == .release { return ([living: ""], nil) }
+            if action == .take { return ([currentCase: "taken \(member.id)"], nil) }
+            if action == .release { return ([currentCase: ""], nil) }
             if action == .dismiss, isHideable, !text(visibility).isEmpty { return ([:], 422) }
             let hasActed = log.contains { $0.done.isAction && stands($0.id) && about[$0.id] == found.author }
             let isActed = hasActed || (isHideable && !text(visibility).isEmpty)
             let outcome = action == .close && isActed ? "acted" : "approved"
-            var changes = [living: "closed \(member.id) \(outcome)"]
+            var changes = [currentCase: "closed \(member.id) \(outcome)"]
             if let hold = AuditedState.hold(of: found.target.kind) { changes[Self.content(hold, found.target)] = "" }
             return (changes, nil)
         }
@@ -229,9 +229,9 @@ struct StaffAtRandom {
 
     typealias Found = (id: ReportCase.ID, target: AuditEntry.Target, author: Account.ID)
 
-    private static func living(_ found: Found) -> Content { content(.caseState, found.target, String(found.id)) }
+    private static func currentCase(_ found: Found) -> Content { content(.caseState, found.target, String(found.id)) }
 
-    private func isClosed(_ found: Found) -> Bool { text(Self.living(found)).hasPrefix("closed") }
+    private func isClosed(_ found: Found) -> Bool { text(Self.currentCase(found)).hasPrefix("closed") }
 
     /// Whether something else than staff keeps it from readers.
     private func isHiddenForReason(_ found: Found) -> Bool {
@@ -269,13 +269,13 @@ struct StaffAtRandom {
             let after = Self.text(entry.after, of: auditedState)
             if let sanction, auditedState == AuditedState.sanction.name {
                 #expect(
-                    entry.target == AuditEntry.Target(.user, sanction.on) && after.hasPrefix(sanction.kind.rawValue)
+                    entry.target == AuditEntry.Target.user(sanction.on) && after.hasPrefix(sanction.kind.rawValue)
                 )
                 changes[content] = after
             }
             #expect(
                 changes.removeValue(forKey: content) == after,
-                "\(content) became \(after) after \(log.count) deeds"
+                "\(content) became \(after) after \(log.count) entries"
             )
             #expect(Self.text(entry.before, of: auditedState) == text(content))
             let actions: [AuditEntry.Action] = [.hide, .warn, .noPosting, .suspend, .block]

@@ -178,8 +178,8 @@ struct FormViewTests {
     }
 
     @Test(arguments: Language.allCases) func everyLabelHasWords(_ language: Language) throws {
-        let sheet = try formView(Self.signUp, language)
-        for field in sheet.fields {
+        let formView = try formView(Self.signUp, language)
+        for field in formView.fields {
             #expect(!field.label.hasPrefix("form."), "\(field.label)")
             for option in field.options { #expect(!option.label.hasPrefix("form."), "\(option.label)") }
         }

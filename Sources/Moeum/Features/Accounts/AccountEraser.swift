@@ -21,7 +21,7 @@ enum Erasure {
 
     /// Handles rows that the account's deletion does not cascade to, in the same write. The person's choice for their reviews
     /// is nil where they made none.
-    typealias BeforeErase = @Sendable (Transaction, Account.ID, Leaving.Reviews?) throws -> Void
+    typealias BeforeErase = @Sendable (Transaction, Account.ID, Withdrawal.Reviews?) throws -> Void
 }
 
 /// Erases accounts whose withdrawal is over, and accounts that were never verified. Several programs may run it at once: the

@@ -103,7 +103,9 @@ extension Transaction {
     }
 
     /// The newest valid token of an account, of any of the purposes.
-    func unexpiredToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
+    func unexpiredAccountToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws
+        -> AccountToken?
+    {
         try endExpiredTokens("account_id = \(account)", at: now)
         return try first(
             """

@@ -54,7 +54,7 @@ package struct StaffCommands: Sendable {
             if hash != nil || found != nil {
                 try transaction.recordEvent(
                     .resetPassword,
-                    on: AuditEntry.Target(.user, account.id),
+                    on: AuditEntry.Target.user(account.id),
                     of: account.id,
                     audit
                 )
@@ -93,7 +93,7 @@ package struct StaffCommands: Sendable {
             try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: now)
             try transaction.recordSecurityEvent(.recoveryAsked, of: account.id, from: Self.origin, at: now)
             let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
-            try transaction.recordEvent(.resetPassword, on: AuditEntry.Target(.user, account.id), of: account.id, audit)
+            try transaction.recordEvent(.resetPassword, on: AuditEntry.Target.user(account.id), of: account.id, audit)
             return account.id
         }
         app.logger.notice("recovery begun", metadata: ["account": "\(id)"])
@@ -110,7 +110,7 @@ package struct StaffCommands: Sendable {
             guard count > 0 else { return (account.id, 0) }
             try transaction.recordSecurityEvent(.otherSessionsEnded, of: account.id, from: Self.origin, at: now)
             let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
-            try transaction.recordEvent(.endSessions, on: AuditEntry.Target(.user, account.id), of: account.id, audit)
+            try transaction.recordEvent(.endSessions, on: AuditEntry.Target.user(account.id), of: account.id, audit)
             return (account.id, count)
         }
         app.logger.notice("sessions ended", metadata: ["account": "\(id)", "count": .stringConvertible(count)])
@@ -134,7 +134,7 @@ package struct StaffCommands: Sendable {
             let audit = AuditContext(actor: .command, at: now, emailRenderer: app.emailRenderer)
             try transaction.recordEvent(
                 .resetTwoFactor,
-                on: AuditEntry.Target(.user, account.id),
+                on: AuditEntry.Target.user(account.id),
                 of: account.id,
                 audit
             )
@@ -147,7 +147,7 @@ package struct StaffCommands: Sendable {
 
     /// Staff, highest role first.
     package func list() async throws -> [Colleague] {
-        try await app.database.read { try $0.colleagues() }
+        try await app.database.read { try $0.staffAccounts() }
     }
 
     private func address(_ typed: String) throws -> EmailAddress {

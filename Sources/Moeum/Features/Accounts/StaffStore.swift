@@ -36,7 +36,7 @@ extension Transaction {
             try deleteTracesOfStrangers(of: account.id)
             try setVerified(account.id, at: now)
         }
-        try recordChange(.giveRole, on: AuditEntry.Target(.user, account.id), .role, audit) { _ in
+        try recordChange(.giveRole, on: AuditEntry.Target.user(account.id), .role, audit) { _ in
             RoleState(role: role)
         }
         guard let hash else { return }
@@ -69,7 +69,7 @@ extension Transaction {
     }
 
     /// Staff, highest role first, then in alphabetical order.
-    func colleagues() throws -> [StaffCommands.Colleague] {
+    func staffAccounts() throws -> [StaffCommands.Colleague] {
         try rows(
             """
             SELECT a.email, a.nickname, a.role,

@@ -80,7 +80,7 @@ extension DeadLetterChoice {
     /// The target of the audit entry: one e-mail by its number, or all of them.
     fileprivate var target: AuditEntry.Target {
         switch self {
-        case .one(let id): AuditEntry.Target(.mail, id)
+        case .one(let id): .mail(id)
         case .all: AuditEntry.Target(.mail, "all")
         }
     }

@@ -7,7 +7,7 @@ struct ArchiveFiles: Sendable {
     /// The most bytes of all uploads at one time, and of all uploads that wait to be imported: four of the largest.
     static let maxComingIn: Int64 = 2 << 30
     /// The space that current uploads use.
-    let space = IncomingSpace(capacity: maxComingIn, ofAccount: ArchiveRoutes.maxBytes)
+    let space = UploadQuota(capacity: maxComingIn, ofAccount: ArchiveRoutes.maxBytes)
     /// Threads of their own, because making and reading archives takes long.
     let threads = FileThreads()
 

@@ -18,7 +18,7 @@ extension Transaction {
 
     /// Adds a job for an upload that is starting: at most one for each account, and none beside an unfinished import.
     /// - Returns: the job's id; nil where the account has an upload or import already.
-    func addUpload(for account: Account.ID, at now: Date) throws -> ArchiveJob.ID? {
+    func addArchiveUpload(for account: Account.ID, at now: Date) throws -> ArchiveJob.ID? {
         try execute(
             """
             DELETE FROM archive_jobs
@@ -39,7 +39,7 @@ extension Transaction {
 
     /// Ends an upload: its job now waits to be imported.
     /// - Returns: false where the upload took too long and its job is gone.
-    func finishUpload(_ id: ArchiveJob.ID, file: String, size: Int64 = 0, at now: Date) throws -> Bool {
+    func finishArchiveUpload(_ id: ArchiveJob.ID, file: String, size: Int64 = 0, at now: Date) throws -> Bool {
         try execute(
             """
             UPDATE archive_jobs SET state = 'waiting', file = \(file), size = \(size), free_at = \(now.milliseconds)
@@ -49,7 +49,7 @@ extension Transaction {
     }
 
     /// Bytes of all uploaded files that are not imported yet.
-    func bytesToImport() throws -> Int64 {
+    func archiveUploadBytes() throws -> Int64 {
         try first(
             """
             SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM archive_jobs
@@ -59,7 +59,7 @@ extension Transaction {
     }
 
     /// - Returns: whether the job was still there.
-    func removeUpload(_ id: ArchiveJob.ID) throws -> Bool {
+    func removeArchiveUpload(_ id: ArchiveJob.ID) throws -> Bool {
         try execute("DELETE FROM archive_jobs WHERE id = \(id) AND state = 'uploading'") == 1
     }
 

@@ -55,7 +55,7 @@ extension ArchivePart {
         ],
         rows: { try $0.archivedProfile(of: $1) },
         restore: ArchiveRestore(ArchivedProfile.init) { transaction, recipient, profiles in
-            try profiles.count { try transaction.restoreProfile($0, to: recipient) }
+            try profiles.count { try transaction.importProfile($0, to: recipient) }
         },
         limits: ArchiveRows.Limits(rows: 1, bytesPerRow: 64 << 10)
     )
@@ -116,7 +116,7 @@ extension ArchivePart {
 struct ArchivedProfile: Sendable {
     let biography: Biography
     /// The biography, prepared for screening.
-    let written: Written
+    let written: PreparedText
     let language: Language
     let theme: Theme
 
@@ -127,6 +127,6 @@ struct ArchivedProfile: Sendable {
             let theme = record.text("theme").flatMap(Theme.init(rawValue:))
         else { return nil }
         (self.biography, self.language, self.theme) = (biography, language, theme)
-        written = Written(biography.text)
+        written = PreparedText(biography.text)
     }
 }

@@ -74,7 +74,7 @@ extension Transaction {
 
     /// Sets biography, language and theme; a changed biography is screened as by its form.
     /// - Returns: whether the account has the values now.
-    func restoreProfile(_ profile: ArchivedProfile, to recipient: ArchiveRecipient) throws -> Bool {
+    func importProfile(_ profile: ArchivedProfile, to recipient: ArchiveRecipient) throws -> Bool {
         let (id, bio, now) = (recipient.account, profile.biography.text, recipient.now)
         guard let account = try account(id) else { return false }
         if account.bio != bio,

@@ -9,7 +9,7 @@ struct ArchiveRoutes: RouteGroup {
     /// The largest archive that can be imported, in bytes.
     static let maxBytes: Int64 = 512 << 20
     /// Only for members: visitors must not upload files of this size.
-    static func importRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
+    static func importRules(folder: String = "", space: UploadQuota? = nil) -> FileRules {
         FileRules(folder: folder, bytesPerFile: maxBytes, isDurable: true, bytesWithoutSession: 0, space: space)
     }
 
@@ -154,8 +154,8 @@ struct ArchiveRoutes: RouteGroup {
     private func beginUpload(of member: Member) async throws -> ArchiveJob.ID? {
         let limits = app.limits
         return try await app.database.write { transaction in
-            guard try transaction.bytesToImport() < ArchiveFiles.maxComingIn else { throw Problem.unavailable }
-            guard let upload = try transaction.addUpload(for: member.id, at: app.clock()) else { return nil }
+            guard try transaction.archiveUploadBytes() < ArchiveFiles.maxComingIn else { throw Problem.unavailable }
+            guard let upload = try transaction.addArchiveUpload(for: member.id, at: app.clock()) else { return nil }
             if let wait = try transaction.consumeRateLimit(
                 limits.imports,
                 for: String(member.id),
@@ -171,7 +171,7 @@ struct ArchiveRoutes: RouteGroup {
     private func giveUp(_ upload: ArchiveJob.ID, of member: Member) async {
         let limits = app.limits
         try? await app.database.write { transaction in
-            guard try transaction.removeUpload(upload) else { return }
+            guard try transaction.removeArchiveUpload(upload) else { return }
             try transaction.refundRateLimit(limits.imports, for: String(member.id))
         }
     }
@@ -200,7 +200,9 @@ struct ArchiveRoutes: RouteGroup {
         let loop = app.archives.loop
         let (name, size) = (URL(filePath: path).lastPathComponent, await file.size)
         let isTaken = try await app.database.write { transaction -> Bool in
-            guard try transaction.finishUpload(upload, file: name, size: size, at: app.clock()) else { return false }
+            guard try transaction.finishArchiveUpload(upload, file: name, size: size, at: app.clock()) else {
+                return false
+            }
             try transaction.recordSecurityEvent(.archiveImported, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
             return true

@@ -5,7 +5,7 @@ enum ArchiveText {
     /// which also rules out other encodings than UTF-8.
     static func isSafe(_ json: [UInt8]) -> Bool {
         !json.contains { $0 < 0x20 && $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
-            && !UnseenCharacters.isUnsafeToCompose(JSONScalars(json))
+            && !InvisibleCharacters.isUnsafeToCompose(JSONScalars(json))
     }
 }
 

@@ -51,7 +51,14 @@ struct AuditEntry: Sendable, Identifiable {
         let key: String
 
         init(_ kind: Kind, _ key: String) { (self.kind, self.key) = (kind, key) }
-        init<Owner>(_ kind: Kind, _ id: Identifier<Owner>) { self.init(kind, id.rawValue) }
+
+        static func review(_ id: Review.ID) -> Target { Target(.review, id.rawValue) }
+        static func photo(_ id: Photo.ID) -> Target { Target(.photo, id.rawValue) }
+        static func user(_ id: Account.ID) -> Target { Target(.user, id.rawValue) }
+        static func place(_ id: Place.ID) -> Target { Target(.place, id.rawValue) }
+        static func suggestion(_ id: FiledSuggestion.ID) -> Target { Target(.suggestion, id.rawValue) }
+        static func keyword(_ id: Keyword.ID) -> Target { Target(.keyword, id.rawValue) }
+        static func mail(_ id: Mail.ID) -> Target { Target(.mail, id.rawValue) }
         init(_ kind: Kind, _ id: Int64) { (self.kind, key) = (kind, String(id)) }
 
         /// Such as `review:12`.

@@ -74,7 +74,7 @@ struct AuditEntryFormatter: Sendable, Localized {
         }
         switch name {
         case "assignee": return Account.ID(value).map(person) ?? value
-        case "into": return Place.ID(value).flatMap { names[AuditEntry.Target(.place, $0)]?.name } ?? value
+        case "into": return Place.ID(value).flatMap { names[AuditEntry.Target.place($0)]?.name } ?? value
         case "order": return value.split(separator: ",").map(keyword).joined(separator: ", ")
         case "districts":
             return value.isEmpty ? "" : value.split(separator: " ").map { district(String($0)) }.joined(separator: ", ")
@@ -95,7 +95,7 @@ struct AuditEntryFormatter: Sendable, Localized {
     }
 
     private func keyword(_ id: Substring) -> String {
-        Keyword.ID(id).flatMap { names[AuditEntry.Target(.keyword, $0)]?.name } ?? String(id)
+        Keyword.ID(id).flatMap { names[AuditEntry.Target.keyword($0)]?.name } ?? String(id)
     }
 }
 
@@ -103,9 +103,9 @@ extension AuditEntry {
     /// The targets that the words of the entry name: its own, and those that its states refer to by number.
     var named: [Target] {
         let states = [before, after]
-        let places = states.compactMap { $0["into"].flatMap { Place.ID($0) } }.map { Target(.place, $0) }
+        let places = states.compactMap { $0["into"].flatMap { Place.ID($0) } }.map { Target.place($0) }
         let keywords = states.flatMap { ($0["order"] ?? "").split(separator: ",") }.compactMap { Keyword.ID($0) }
-        return [target] + places + keywords.map { Target(.keyword, $0) }
+        return [target] + places + keywords.map { Target.keyword($0) }
     }
 }
 

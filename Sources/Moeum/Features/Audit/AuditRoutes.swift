@@ -8,10 +8,10 @@ struct AuditRoutes: RouteGroup {
     /// Entries on one page.
     static let screen = 50
     /// Entries that are read for one page with several filters.
-    static let maxLooks = 2_000
+    static let maxRead = 2_000
     /// Entries in one file, the newest, and entries that are read for it.
     static let maxInFile = 10_000
-    static let maxLooksForFile = 50_000
+    static let maxReadForFile = 50_000
     /// Of the reason for undoing, in grapheme clusters.
     static let maxReasonLength = 1_000
 
@@ -32,7 +32,7 @@ struct AuditRoutes: RouteGroup {
             title: context.text("admin.nav.audit"),
             section: .administration
         ) { transaction, layout in
-            let list = try transaction.auditList(query, limit: Self.screen, looks: Self.maxLooks)
+            let list = try transaction.auditList(query, limit: Self.screen, maxRead: Self.maxRead)
             return try page(list, query, staff, context.language, back: layout.next, transaction)
         }
     }
@@ -79,7 +79,7 @@ struct AuditRoutes: RouteGroup {
     /// The newest audit entries of a query, as one response.
     private func file(_ query: AuditQuery) async throws -> Response {
         let (list, names) = try await app.database.read { transaction in
-            let list = try transaction.auditList(query, limit: Self.maxInFile, looks: Self.maxLooksForFile)
+            let list = try transaction.auditList(query, limit: Self.maxInFile, maxRead: Self.maxReadForFile)
             return (list, try transaction.nicknames(of: Set(list.auditEntries.compactMap(\.actor.account))))
         }
         var headers: HTTPFields = [

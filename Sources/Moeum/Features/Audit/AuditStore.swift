@@ -14,16 +14,16 @@ extension Transaction {
     /// each. After `looks` entries the list ends and says where it continues.
     /// - Parameters:
     ///   - limit: audit entries returned.
-    ///   - looks: audit entries read.
-    func auditList(_ query: AuditQuery, limit: Int, looks: Int) throws -> AuditList {
+    ///   - maxRead: audit entries read.
+    func auditList(_ query: AuditQuery, limit: Int, maxRead: Int) throws -> AuditList {
         var list = AuditList()
         var cursor = query.after
-        var looked = 0
+        var readCount = 0
         while true {
-            let size = min(500, looks - looked)
+            let size = min(500, maxRead - readCount)
             let stretch = try auditPage(query, after: cursor, limit: size)
             for entry in stretch {
-                looked += 1
+                readCount += 1
                 cursor = AuditQuery.Cursor(at: entry.at.milliseconds, id: entry.id)
                 guard query.holds(entry) else { continue }
                 list.auditEntries.append(entry)
@@ -34,7 +34,7 @@ extension Transaction {
                 }
             }
             if stretch.count < size { return list }
-            if looked >= looks {
+            if readCount >= maxRead {
                 list.next = cursor
                 list.isCutShort = true
                 return list
@@ -49,11 +49,11 @@ extension Transaction {
         if let end = query.end { bounds.append("d.at < \(end.milliseconds)") }
         if let cursor { bounds.append("(d.at, d.id) < (\(cursor.at), \(cursor.id))") }
         var found: [AuditEntry] = []
-        for lead in leadingConditions(query) {
+        for lead in auditConditions(query) {
             let conditions = [lead] + bounds
             found += try auditEntries(where: SQL.joined(conditions, separator: " AND "), limit: limit)
         }
-        guard leadingConditions(query).count > 1 else { return found }
+        guard auditConditions(query).count > 1 else { return found }
         // An entry that meets both conditions is found twice.
         var known: Set<AuditEntry.ID> = []
         return Array(
@@ -63,7 +63,7 @@ extension Transaction {
 
     /// The condition of the filter that is usually the most selective, and has an index; two for a person, whose results are
     /// merged.
-    private func leadingConditions(_ query: AuditQuery) -> [SQL] {
+    private func auditConditions(_ query: AuditQuery) -> [SQL] {
         if let target = query.target {
             let own: SQL = "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)"
             guard target.kind == .user, let id = target.id else { return [own] }

@@ -85,7 +85,7 @@ extension Transaction {
             GROUP BY action, target_kind ORDER BY action, target_kind
             """
         ).forEach { figures.add(try $0.int(2), MonthFigures.Name(try $0.string(0), on: try $0.string(1))) }
-        for (name, count) in try undoneFigures(from: start, to: end) {
+        for (name, count) in try revertedMonthFigures(from: start, to: end) {
             figures.add(-count, name)
             figures.add(count, .undone)
         }
@@ -93,8 +93,10 @@ extension Transaction {
     }
 
     /// Counts audit entries of the month that are undone, by figure: those undone an odd number of times in turn.
-    /// A CROSS JOIN keeps SQLite on the index of times: it looks into its left side first.
-    private func undoneFigures(from start: Int64, to end: Int64) throws -> [(name: MonthFigures.Name?, count: Int)] {
+    /// A CROSS JOIN keeps SQLite on the index of times: it maxRead into its left side first.
+    private func revertedMonthFigures(from start: Int64, to end: Int64) throws -> [(
+        name: MonthFigures.Name?, count: Int
+    )] {
         try rows(
             """
             WITH RECURSIVE chain (origin, last, depth) AS (

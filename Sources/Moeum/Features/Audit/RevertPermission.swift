@@ -16,7 +16,7 @@ extension Transaction {
     /// or what somebody else has to decide.
     /// - Parameter entry: may itself be one that undid another.
     func mayRevert(_ entry: AuditEntry, _ staff: Member, at now: Date) throws -> Bool {
-        if entry.person == staff.id || entry.target == AuditEntry.Target(.user, staff.id) { return false }
+        if entry.person == staff.id || entry.target == AuditEntry.Target.user(staff.id) { return false }
         guard let role = try account(staff.id)?.role, role >= .moderator else { return false }
         let origin = try originalEntry(of: entry)
         if role < .admin {
@@ -72,6 +72,6 @@ extension Transaction {
         guard let content = contentReference(changedBy: entry), let author = try visibility(of: content)?.account,
             let since = VisibilityState(entry.before)?.hiddenAt ?? VisibilityState(entry.after)?.hiddenAt
         else { return nil }
-        return try hidingSanction(content.sanction.kind, of: content.sanction.id, author, since: since)
+        return try hidingSanction(of: content, author, since: since)
     }
 }

@@ -31,7 +31,7 @@ extension AuditedState<PlaceFactsState> {
                     )
                     fact.set(value, in: &wanted, told: source)
                 }
-                try transaction.rewritePlace(id, as: wanted, audit.districts, at: audit.at)
+                try transaction.replacePlace(id, as: wanted, audit.districts, at: audit.at)
             },
             person: { _, _, _ in nil }
         )

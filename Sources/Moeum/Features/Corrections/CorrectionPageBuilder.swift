@@ -114,7 +114,7 @@ extension FormControl {
     static func boundedAsFacts(_ controls: [FormControl]) -> [FormControl] {
         controls.map { control in
             var control = control
-            control.maximum = CorrectableFact(rawValue: control.name)?.greatestLength ?? control.maximum
+            control.maximum = CorrectableFact(rawValue: control.name)?.maxLength ?? control.maximum
             return control
         }
     }

@@ -67,9 +67,9 @@ struct CorrectedPlacePage: Page {
     /// What a merge of the place moved.
     struct Merge: ViewModel {
         let other: Place
-        let moved: PlaceMerge.Tally
+        let moved: PlaceMerge.Counts
         /// What was not moved, because people have it at both places.
-        let stayed: PlaceMerge.Tally
+        let stayed: PlaceMerge.Counts
 
         static let fields: [Field<Merge>] = [
             .integer("otherID") { Int($0.other.id) }, .text("otherName") { $0.other.name },

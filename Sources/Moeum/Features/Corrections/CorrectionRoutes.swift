@@ -85,7 +85,7 @@ struct CorrectionRoutes: RouteGroup {
             guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                 throw Problem.notFound
             }
-            let target = AuditEntry.Target(.place, id)
+            let target = AuditEntry.Target.place(id)
             let builder = CorrectionPageBuilder(views: app.views, language: language, token: layout.formToken)
             // The form begins from the current state, so that sending it again overwrites knowingly.
             let rev = try transaction.latestAuditEntry(on: target)
@@ -147,7 +147,7 @@ struct CorrectionRoutes: RouteGroup {
                 guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                     throw Problem.notFound
                 }
-                let target = AuditEntry.Target(.place, id)
+                let target = AuditEntry.Target.place(id)
                 let form = try CorrectionForm(sent, changing: record, place.status)
                 if form.status != nil, try transaction.mergedInto(id) != nil {
                     throw CorrectionForm.Refusal(problems: ["status": "merged"])

@@ -89,7 +89,7 @@ extension CorrectionRoutes {
                 if try transaction.duplicatePlace(of: place.record) != nil {
                     throw CorrectionForm.Refusal(problems: ["name": "exists"])
                 }
-                try transaction.recordChange(.addPlace, on: AuditEntry.Target(.place, id), .placeAddition, audit) { _ in
+                try transaction.recordChange(.addPlace, on: AuditEntry.Target.place(id), .placeAddition, audit) { _ in
                     PlaceAdditionState(of: place.record)
                 }
                 if let caseID = place.caseID { try transaction.closeSuggestion(caseID, by: member.id, audit) }

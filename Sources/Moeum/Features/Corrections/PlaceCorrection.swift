@@ -17,7 +17,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     }
 
     /// In grapheme clusters.
-    var greatestLength: Int {
+    var maxLength: Int {
         switch self {
         case .name: 100
         case .category, .position: 40
@@ -33,8 +33,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     /// A typed value in the form in which it is stored; empty where the fact is removed.
     func checked(_ typed: String) throws(Error) -> String {
         let text: String
-        do { text = try BoundedText(typed, self == .description ? .lines : .oneLine, upTo: greatestLength).text } catch
-        {
+        do { text = try BoundedText(typed, self == .description ? .lines : .oneLine, upTo: maxLength).text } catch {
             throw error == .tooLong ? .tooLong : .characters
         }
         if text.isEmpty {

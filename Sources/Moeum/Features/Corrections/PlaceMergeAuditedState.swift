@@ -4,7 +4,7 @@ import Hummingbird
 /// The merge of a duplicate place into another one.
 struct PlaceMerge: Sendable {
     /// How many favourites, reviews and other items of people are concerned.
-    struct Tally: Sendable, Equatable, ViewModel {
+    struct Counts: Sendable, Equatable, ViewModel {
         let reviews: Int
         let favourites: Int
         let visits: Int
@@ -12,7 +12,7 @@ struct PlaceMerge: Sendable {
 
         var total: Int { reviews + favourites + visits + entries }
 
-        static let fields: [Field<Tally>] = [
+        static let fields: [Field<Counts>] = [
             .integer("reviews") { $0.reviews }, .integer("favourites") { $0.favourites },
             .integer("visits") { $0.visits }, .integer("entries") { $0.entries },
         ]

@@ -10,7 +10,7 @@ extension CorrectionRoutes {
         do {
             let merge = try await app.database.write { transaction in
                 guard let place = try transaction.place(id) else { throw Problem.notFound }
-                let target = AuditEntry.Target(.place, id)
+                let target = AuditEntry.Target.place(id)
                 let rev = sent["rev"].flatMap { AuditEntry.ID($0) }
                 if let rev, rev != (try transaction.latestAuditEntry(on: target)) { throw Problem.stale }
                 let order = try PlaceMerge.Order(sent, merging: place, transaction)
@@ -42,6 +42,10 @@ extension Transaction {
     /// The merge of a place; nil for a place that was not merged.
     func mergeNote(of id: Place.ID) throws -> CorrectedPlacePage.Merge? {
         guard let other = try mergedInto(id).flatMap({ try place($0) }) else { return nil }
-        return CorrectedPlacePage.Merge(other: other, moved: try movedItemCounts(id), stayed: try itemCounts(id))
+        return CorrectedPlacePage.Merge(
+            other: other,
+            moved: try movedPlaceItemCounts(id),
+            stayed: try placeItemCounts(id)
+        )
     }
 }

@@ -34,7 +34,7 @@ extension Transaction {
                 """
             )
         }
-        try carryItems(id, from: id, to: other)
+        try moveItems(id, from: id, to: other)
         let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "merged")
         try setPlaceStatus(.closed, of: id, decision, district, now: now.milliseconds)
     }
@@ -46,7 +46,7 @@ extension Transaction {
             Place.Status(rawValue: try $0.string(0))
         }
         guard let before, let status = before else { return }
-        for other in try mergeChain(from: place.id) { try carryItems(place.id, from: other, to: place.id) }
+        for other in try mergeChain(from: place.id) { try moveItems(place.id, from: other, to: place.id) }
         try execute("DELETE FROM place_merge_items WHERE place_id = \(place.id)")
         try execute("DELETE FROM place_merges WHERE place_id = \(place.id)")
         let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "unmerged")
@@ -54,12 +54,12 @@ extension Transaction {
     }
 
     /// How many items moved with a place.
-    func movedItemCounts(_ place: Place.ID) throws -> PlaceMerge.Tally {
+    func movedPlaceItemCounts(_ place: Place.ID) throws -> PlaceMerge.Counts {
         let counts = try rows(
             "SELECT kind, COUNT(*) FROM place_merge_items WHERE place_id = \(place) GROUP BY kind ORDER BY kind"
         ).map { (try $0.string(0), try $0.int(1)) }
         let byKind = Dictionary(counts) { first, _ in first }
-        return PlaceMerge.Tally(
+        return PlaceMerge.Counts(
             reviews: byKind["review"] ?? 0,
             favourites: byKind["favourite"] ?? 0,
             visits: byKind["visit"] ?? 0,
@@ -68,9 +68,9 @@ extension Transaction {
     }
 
     /// How many items people have at a place.
-    func itemCounts(_ place: Place.ID) throws -> PlaceMerge.Tally {
+    func placeItemCounts(_ place: Place.ID) throws -> PlaceMerge.Counts {
         func count(_ sql: SQL) throws -> Int { try first(sql) { try $0.int(0) } ?? 0 }
-        return PlaceMerge.Tally(
+        return PlaceMerge.Counts(
             reviews: try count("SELECT COUNT(*) FROM reviews WHERE place_id = \(place)"),
             favourites: try count("SELECT COUNT(*) FROM favourites WHERE place_id = \(place)"),
             visits: try count("SELECT COUNT(*) FROM visits WHERE place_id = \(place)"),
@@ -142,11 +142,11 @@ extension Transaction {
     }
 
     /// Moves the items recorded for a merge that are still at one place to the other, unless their person has one there too.
-    private func carryItems(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+    private func moveItems(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         func noted(_ kind: SQL) -> SQL {
             "(SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(merge) AND i.kind = '\(kind)')"
         }
-        try carryReviews(merge, from: from, to: other)
+        try moveReviews(merge, from: from, to: other)
         try execute(
             """
             UPDATE visits SET place_id = \(other) WHERE place_id = \(from) AND id IN \(noted("visit"))
@@ -154,7 +154,7 @@ extension Transaction {
                     AND o.account_id = visits.account_id AND o.visited_on = visits.visited_on)
             """
         )
-        try carryFavourites(merge, from: from, to: other)
+        try moveFavourites(merge, from: from, to: other)
         try execute(
             """
             UPDATE review_drafts SET place_id = \(other) WHERE place_id = \(from) AND account_id IN \(noted("draft"))
@@ -184,7 +184,7 @@ extension Transaction {
     }
 
     /// Moves reviews with their photos, the rows of removed reviews, and the counts of both places.
-    private func carryReviews(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+    private func moveReviews(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         let moving: SQL = """
             reviews.place_id = \(from) AND reviews.id IN (
                 SELECT i.row_id FROM place_merge_items i WHERE i.place_id = \(merge) AND i.kind = 'review')
@@ -229,7 +229,7 @@ extension Transaction {
 
     /// Keeps each favourite's slot, so that orders and tag sets stay valid. Tags refer to a favourite and slots are unique:
     /// until its tags have moved, the new favourite has its slot with a minus sign.
-    private func carryFavourites(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+    private func moveFavourites(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
         let count = try execute(
             """
             INSERT INTO favourites (account_id, place_id, slot, note, created_at)

@@ -5,10 +5,10 @@ extension Transaction {
     private static let visitsPerStatement = 200
 
     /// Every place, with the usual tags of a favourite.
-    func demoSpots(_ districts: Districts) throws -> [DemoSpot] {
+    func demoSpots(_ districts: Districts) throws -> [DemoPlace] {
         try rows("SELECT id, kind, district, category FROM places ORDER BY id").map { row in
             let slug = try row.string(2)
-            return DemoSpot(
+            return DemoPlace(
                 place: try row.id(0),
                 kind: try Place.Kind(column: 1, of: row),
                 usualTags: UsualTags.of(district: districts[slug: slug]?.shortName ?? slug, type: try row.string(3))

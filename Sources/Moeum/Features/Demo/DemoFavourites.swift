@@ -1,7 +1,7 @@
 import Foundation
 
 /// A place with the usual tags of a favourite.
-struct DemoSpot: Sendable {
+struct DemoPlace: Sendable {
     let place: Place.ID
     let kind: Place.Kind
     let usualTags: [Tag]
@@ -33,7 +33,7 @@ struct DemoFavourites {
 
     private static let maxListLength = 12
 
-    private let spots: [DemoSpot]
+    private let spots: [DemoPlace]
     private let accounts: Int
     private let count: Int
     private let now: Date
@@ -45,7 +45,7 @@ struct DemoFavourites {
     /// - Parameters:
     ///   - spots: at least as many as one person's favourites.
     ///   - accounts: the accounts 1 to this number, with equally many favourites.
-    init(_ spots: [DemoSpot], accounts: Int, count: Int, seed: UInt64, now: Date) {
+    init(_ spots: [DemoPlace], accounts: Int, count: Int, seed: UInt64, now: Date) {
         self.spots = spots
         self.accounts = accounts
         self.count = count
@@ -86,7 +86,7 @@ struct DemoFavourites {
         )
     }
 
-    private mutating func favourite(_ spot: DemoSpot, of account: Account.ID, at time: Date) -> NewFavourite {
+    private mutating func favourite(_ spot: DemoPlace, of account: Account.ID, at time: Date) -> NewFavourite {
         var tags = spot.usualTags
         for (group, values) in DemoTexts.tags where generator.below(3) == 0 {
             if let value = generator.pick(values) { tags.append(Tag(group: group, value: value)) }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The places and keywords for invented reviews.
-struct DemoGround: Sendable {
+struct DemoSource: Sendable {
     struct Spot: Sendable {
         let place: Place.ID
         let kind: Place.Kind
@@ -40,7 +40,7 @@ struct DemoReviews {
     /// Primes: at least one has no common factor with the number of accounts.
     private static let strides = [7_919, 7_907, 7_901]
 
-    private let ground: DemoGround
+    private let ground: DemoSource
     private let accounts: Int
     private let count: Int
     private let start: Date
@@ -52,7 +52,7 @@ struct DemoReviews {
     /// - Parameters:
     ///   - accounts: the accounts 1 to this number.
     ///   - count: at most one for each account and place.
-    init(_ ground: DemoGround, accounts: Int, count: Int, seed: UInt64, now: Date) {
+    init(_ ground: DemoSource, accounts: Int, count: Int, seed: UInt64, now: Date) {
         self.ground = ground
         self.accounts = accounts
         self.count = count

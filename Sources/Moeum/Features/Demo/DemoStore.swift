@@ -7,16 +7,16 @@ extension Transaction {
     func hasNoAccounts() throws -> Bool { try first("SELECT 1 FROM accounts LIMIT 1") { try $0.int(0) } == nil }
 
     /// Every place and every active keyword.
-    func demoGround() throws -> DemoGround {
-        DemoGround(
+    func demoGround() throws -> DemoSource {
+        DemoSource(
             spots: try rows("SELECT id, kind FROM places ORDER BY id").map { row in
-                DemoGround.Spot(place: try row.id(0), kind: try Place.Kind(column: 1, of: row))
+                DemoSource.Spot(place: try row.id(0), kind: try Place.Kind(column: 1, of: row))
             },
             keywords: try rows(
                 "SELECT id, kind, tone FROM keywords WHERE retired_at IS NULL ORDER BY kind, position, id"
             )
             .map { row in
-                DemoGround.Word(
+                DemoSource.Word(
                     id: try row.id(0),
                     kind: try Place.Kind(column: 1, of: row),
                     isGood: try row.string(2) == "good"

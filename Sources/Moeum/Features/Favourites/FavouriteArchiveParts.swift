@@ -19,7 +19,7 @@ extension ArchivePart {
             Column(name: "keptAt", kind: .time),
         ],
         rows: { try $0.archivedFavourites(of: $1) },
-        restore: ArchiveRestore(atPlaces: ArchivedFavourite.init) { try $0.restoreFavourites($2, to: $1.account) },
+        restore: ArchiveRestore(atPlaces: ArchivedFavourite.init) { try $0.importFavourites($2, to: $1.account) },
         limits: ArchiveRows.Limits(rows: Favourite.maxCount, bytesPerRow: 64 << 10)
     )
 

@@ -50,7 +50,7 @@ extension Transaction {
     /// Adds favourites that are missing; existing ones stay unchanged. Beyond the greatest number of tags, favourites are added
     /// without their new tags.
     /// - Returns: how many favourites the account has now as in the archive.
-    func restoreFavourites(_ archived: [(place: Place.ID, row: ArchivedFavourite)], to account: Account.ID) throws
+    func importFavourites(_ archived: [(place: Place.ID, row: ArchivedFavourite)], to account: Account.ID) throws
         -> Int
     {
         let known = archived.map { place, row in

@@ -23,7 +23,7 @@ struct FavouriteEditPage: Page {
         .text("back") { $0.next }.viewOnly,
         .text("deleteAction") { "/favourites/\($0.place.id)/delete" }.viewOnly,
         .integer("mostTags") { _ in Tag.maxPerFavourite }.viewOnly,
-        .integer("longestTag") { _ in Tag.greatestLength }.viewOnly,
+        .integer("longestTag") { _ in Tag.maxLength }.viewOnly,
     ]
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A person's favourites as the filters need them, read once for several queries.
-struct FavouriteBase: Sendable {
+struct FavouriteCandidates: Sendable {
     let account: Account.ID
     let sets: FavouriteSets
     let tags: [(id: FavouriteSets.TagID, tag: Tag)]
@@ -11,14 +11,14 @@ struct FavouriteBase: Sendable {
 
 /// Filters other than tags.
 extension Transaction {
-    func favouriteBase(of account: Account.ID) throws -> FavouriteBase {
-        FavouriteBase(account: account, sets: try favouriteSets(of: account), tags: try tags(of: account))
+    func favouriteBase(of account: Account.ID) throws -> FavouriteCandidates {
+        FavouriteCandidates(account: account, sets: try favouriteSets(of: account), tags: try tags(of: account))
     }
 
     /// The favourites that pass all filters other than tags.
     func favouriteSetMembers(
         _ query: FavouriteQuery,
-        _ base: inout FavouriteBase,
+        _ base: inout FavouriteCandidates,
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
     ) throws -> FavouriteSets.Members {
@@ -86,7 +86,7 @@ extension Transaction {
     /// The favourites in which each word occurs: in the search index of the place, in the note, or in a tag.
     private func foundFavourites(
         _ text: String,
-        _ base: FavouriteBase,
+        _ base: FavouriteCandidates,
         _ vocabulary: PlaceSearchVocabulary
     ) throws -> FavouriteSets.Members {
         let (account, sets) = (base.account, base.sets)

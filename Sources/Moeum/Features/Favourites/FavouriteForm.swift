@@ -30,7 +30,7 @@ struct FavouriteForm: Sendable {
 
     /// Arguments of the texts about errors.
     static let bounds: [String: FieldValue] = [
-        "mostTags": .integer(Tag.maxPerFavourite), "longestTag": .integer(Tag.greatestLength),
+        "mostTags": .integer(Tag.maxPerFavourite), "longestTag": .integer(Tag.maxLength),
         "mostOwnTags": .integer(Tag.maxCount), "mostFavourites": .integer(Favourite.maxCount),
     ]
 

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The result of a query of a person's favourites.
-struct NarrowedFavourites: Sendable {
-    let base: FavouriteBase
+struct FilteredFavourites: Sendable {
+    let base: FavouriteCandidates
     let facets: FavouriteFacets
 
     var sets: FavouriteSets { base.sets }
@@ -24,7 +24,7 @@ struct FavouriteList: Sendable {
         let metres: Int?
     }
 
-    let narrowed: NarrowedFavourites
+    let narrowed: FilteredFavourites
     var favouriteEntries: [Entry] = []
     /// The key of the next page; nil at the end.
     var next: String?
@@ -39,7 +39,7 @@ extension Transaction {
         of account: Account.ID,
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
-    ) throws -> NarrowedFavourites {
+    ) throws -> FilteredFavourites {
         var base = try favouriteBase(of: account)
         return try narrowedFavourites(query, &base, at: now, vocabulary)
     }
@@ -49,11 +49,11 @@ extension Transaction {
     ///   - part: counts only these favourites; nil counts all.
     func narrowedFavourites(
         _ query: FavouriteQuery,
-        _ base: inout FavouriteBase,
+        _ base: inout FavouriteCandidates,
         within part: FavouriteSets.Members? = nil,
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
-    ) throws -> NarrowedFavourites {
+    ) throws -> FilteredFavourites {
         var within = part
         if !query.oddTags.isEmpty {
             within = base.sets.members(at: [])
@@ -62,13 +62,13 @@ extension Transaction {
             within = part.map { FavouriteSets.intersection($0, members) } ?? members
         }
         let facets = FavouriteFacets(base.sets, tags: base.tags, chosen: query.tags, within: within)
-        return NarrowedFavourites(base: base, facets: facets)
+        return FilteredFavourites(base: base, facets: facets)
     }
 
     /// For a query without results: the number of results without each of its first filters, so that the page can offer to
     /// remove one.
     func favouriteWaysOut(
-        of narrowed: NarrowedFavourites,
+        of narrowed: FilteredFavourites,
         _ query: FavouriteQuery,
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
@@ -124,7 +124,7 @@ extension Transaction {
 
     /// The slots and places of the favourites that match, newest first.
     func favouritePlaces(
-        of narrowed: NarrowedFavourites,
+        of narrowed: FilteredFavourites,
         _ account: Account.ID
     ) throws -> [(slot: Int64, place: Place.ID)] {
         try rows(
@@ -136,13 +136,13 @@ extension Transaction {
     }
 
     /// A query of the rows that match: by their slots where they are few, else of all rows.
-    func favourites(_ narrowed: NarrowedFavourites, of account: Account.ID) -> SQL {
+    func favourites(_ narrowed: FilteredFavourites, of account: Account.ID) -> SQL {
         guard narrowed.total <= 500, !narrowed.isWhole else { return "f.account_id = \(account)" }
         return "f.account_id = \(account) AND f.slot IN \(list: narrowed.sets.slots(of: narrowed.members))"
     }
 }
 
-extension NarrowedFavourites {
+extension FilteredFavourites {
     func holds(_ slot: Int64) -> Bool { sets.isMember(slot, of: members) }
 }
 

@@ -14,7 +14,7 @@ extension Transaction {
     /// otherwise the sort keys of all that match are read and sorted.
     func favouriteRows(
         _ query: FavouriteQuery,
-        _ narrowed: NarrowedFavourites,
+        _ narrowed: FilteredFavourites,
         of account: Account.ID,
         after cursor: PlaceCursor?,
         atMost limit: Int
@@ -39,7 +39,7 @@ extension Transaction {
     /// - Returns: nil where too few favourites match to be found along the index.
     private func walkedFavouriteRows(
         _ order: PlaceOrder,
-        _ narrowed: NarrowedFavourites,
+        _ narrowed: FilteredFavourites,
         of account: Account.ID,
         after cursor: PlaceCursor?,
         atMost limit: Int
@@ -59,7 +59,7 @@ extension Transaction {
     private func walkFavourites(
         _ statuses: [Place.Status],
         _ order: PlaceOrder,
-        _ narrowed: NarrowedFavourites,
+        _ narrowed: FilteredFavourites,
         of account: Account.ID,
         after start: PlaceCursor?,
         atMost limit: Int
@@ -92,7 +92,7 @@ extension Transaction {
 
     private func sortedFavouriteRows(
         _ query: FavouriteQuery,
-        _ narrowed: NarrowedFavourites,
+        _ narrowed: FilteredFavourites,
         of account: Account.ID,
         after cursor: PlaceCursor?,
         atMost limit: Int

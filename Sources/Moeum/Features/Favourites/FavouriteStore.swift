@@ -108,7 +108,7 @@ extension Transaction {
     }
 
     /// Subtracts this person's favourites from the counts of places, before the account is erased.
-    func uncountFavourites(of account: Account.ID) throws {
+    func deleteFavourites(of account: Account.ID) throws {
         try execute(
             """
             UPDATE places SET favourite_count = favourite_count - 1

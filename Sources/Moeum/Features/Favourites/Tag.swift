@@ -19,7 +19,7 @@ struct Tag: Sendable, Hashable {
     var text: String { "\(group)-\(value)" }
 
     /// In grapheme clusters.
-    static let greatestLength = 30
+    static let maxLength = 30
     static let maxPerFavourite = 20
     /// Tags of one person.
     static let maxCount = 1_000
@@ -83,14 +83,14 @@ struct Tag: Sendable, Hashable {
     /// nothing is left.
     static func own(group: String, value: String) -> Tag? {
         let plain = String(value.map { separators.contains($0) ? "·" : $0 })
-        let words = WrittenText.tidied(WrittenText.seen(plain)).split(whereSeparator: \.isWhitespace)
-        return try? Tag("\(group)-\(words.joined(separator: " ").prefix(greatestLength))")
+        let words = TextNormalizer.tidied(TextNormalizer.seen(plain)).split(whereSeparator: \.isWhitespace)
+        return try? Tag("\(group)-\(words.joined(separator: " ").prefix(maxLength))")
     }
 
     /// One side of a tag, normalised for comparing (NFC, single spaces). Compared byte by byte, so that 수원 never matches 수원역.
     private static func part(_ typed: some StringProtocol) throws(Error) -> String {
         let text: String
-        do { text = try BoundedText(String(typed), .oneLine, upTo: greatestLength).text } catch {
+        do { text = try BoundedText(String(typed), .oneLine, upTo: maxLength).text } catch {
             throw error == .tooLong ? .tooLong : .characters
         }
         if text.isEmpty { throw .unpaired }

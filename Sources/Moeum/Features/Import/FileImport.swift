@@ -144,7 +144,9 @@ enum ImportText {
     /// NFC, single spaces, no control characters, trimmed. Nil for a text that is no fact of a place, and for one that would be
     /// slow to compose.
     static func tidy(_ text: String) -> String? {
-        guard text.utf8.count <= maxLength, !UnseenCharacters.isUnsafeToCompose(text.unicodeScalars) else { return nil }
+        guard text.utf8.count <= maxLength, !InvisibleCharacters.isUnsafeToCompose(text.unicodeScalars) else {
+            return nil
+        }
         let words = text.precomposedStringWithCanonicalMapping.unicodeScalars
             .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
         return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")

@@ -6,12 +6,12 @@ import ServiceLifecycle
 /// job is continued.
 struct ImportWorker: Sendable {
     /// Makes the importer, which may allow a mass cancel; nil where no API key is configured.
-    typealias Maker = @Sendable (_ allowsMassCancel: Bool) throws -> SeoulImport?
+    typealias MakeImporter = @Sendable (_ allowsMassCancel: Bool) throws -> SeoulImport?
 
     let database: any Database
     let logger: Logger
     let clock: @Sendable () -> Date
-    let make: Maker
+    let make: MakeImporter
     /// How often the lease is renewed.
     var heartbeat = Duration.seconds(20)
 

@@ -12,7 +12,7 @@ struct SeoulClient: Sendable {
     }
 
     /// Timeouts and tries; shorter in tests.
-    struct Patience: Sendable {
+    struct Timeouts: Sendable {
         var request = Duration.seconds(15)
         var district = Duration.seconds(60)
         var tries = 3
@@ -35,7 +35,7 @@ struct SeoulClient: Sendable {
     let key: String
     /// Replaces the addresses of all districts.
     let baseURL: String?
-    var patience = Patience()
+    var patience = Timeouts()
 
     /// All rows of a district, and their total as its server states it.
     /// - Parameter onRows: called for each page with its number of rows.

@@ -8,7 +8,7 @@ struct ListCoverRow: Sendable {
 
 extension Transaction {
     /// The covers of lists with entries: the place that the owner chose, or the first one.
-    func covers(of lists: [NamedList.ID], at now: Date) throws -> [NamedList.ID: ListCoverRow] {
+    func listCovers(of lists: [NamedList.ID], at now: Date) throws -> [NamedList.ID: ListCoverRow] {
         let chosen = try rows(
             """
             SELECT l.id, COALESCE(l.cover_place_id, (SELECT e.place_id FROM list_entries e WHERE e.list_id = l.id

@@ -100,7 +100,7 @@ struct ListEntryRoutes: RouteGroup {
     ) async throws -> ListEntryOutcome {
         let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
         let member = try context.requireMember()
-        let (screening, written) = (app.screening, change.note.map(Written.init))
+        let (screening, written) = (app.screening, change.note.map(PreparedText.init))
         return try await app.database.write { transaction -> Result<ListEntryOutcome, NamedList.Draft.Refusal> in
             // Checked again in the write: the right may be gone by now.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
@@ -146,7 +146,7 @@ struct ListEntryRoutes: RouteGroup {
         guard let account = reader.account,
             let former = try transaction.removedListEntry(place, of: list, for: account, at: reader.now)
         else { return true }
-        let written = Written(former.entry.note)
+        let written = PreparedText(former.entry.note)
         return try screening.rejection(inPublicText: written, by: account, at: reader.now, transaction) == nil
     }
 

@@ -3,10 +3,10 @@ import Foundation
 /// Screening of a list's texts before others read them: a list cannot be held for staff, so that what would hold a review is
 /// refused here.
 struct ListTextScreening: Sendable {
-    private let title: Written
-    private let note: Written
+    private let title: PreparedText
+    private let note: PreparedText
 
-    init(_ draft: NamedList.Draft) { (title, note) = (Written(draft.title), Written(draft.note)) }
+    init(_ draft: NamedList.Draft) { (title, note) = (PreparedText(draft.title), PreparedText(draft.note)) }
 
     /// The refused fields, or nil. Called in the writing transaction, because who reads a list may change until then.
     /// - Parameters:
@@ -22,14 +22,14 @@ struct ListTextScreening: Sendable {
     ) throws -> NamedList.Draft.Refusal? {
         guard isRead else { return nil }
         var problems: [String: String] = [:]
-        func error(_ text: Written) throws -> String? {
+        func error(_ text: PreparedText) throws -> String? {
             try screening.rejection(inPublicText: text, by: account, at: now, transaction)
         }
         problems["title"] = try error(title)
         problems["note"] = try error(note)
         if let list {
             for entry in try transaction.listEntries(of: list) where !entry.note.isEmpty {
-                guard let found = try error(Written(entry.note)) else { continue }
+                guard let found = try error(PreparedText(entry.note)) else { continue }
                 problems["visibility"] = "entry-\(found)"
                 break
             }

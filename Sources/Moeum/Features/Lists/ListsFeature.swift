@@ -3,7 +3,7 @@ extension Feature {
     static let lists = Feature(
         pages: [
             NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self,
-            ListAskedPage.self, PlaceListsPage.self,
+            ListInvitationPage.self, PlaceListsPage.self,
         ],
         flashOffers: FlashOffers(
             actions: [

@@ -96,7 +96,7 @@ struct NamedListPage: Page {
     /// The typed note that belongs to the error.
     let strayNote: String?
     /// A search for places to add; nil for readers.
-    let findings: ListFindings?
+    let findings: ListPlaceSearch?
     /// The reader's invitation, where they can read the list already.
     let invitation: ListInvitationItem?
 

@@ -38,26 +38,26 @@ struct NamedListView: Sendable {
             ) { transaction, layout in
                 guard let (list, right) = try transaction.namedList(id, for: presenter.reader) else {
                     let invitation = try transaction.listInvitation(to: id, for: presenter.reader)
-                    throw invitation.map { Asked(invitation: $0) } as (any Error)? ?? Problem.notFound
+                    throw invitation.map { InvitationPending(invitation: $0) } as (any Error)? ?? Problem.notFound
                 }
                 let form = context.member == nil ? nil : asking(id, askingProblem, layout, context)
                 let page = try page(list, right, presenter, refusal, form, finding: finding, transaction)
                 describe(page, in: &layout, presenter)
                 return page
             }
-        } catch let asked as Asked {
+        } catch let asked as InvitationPending {
             return try await app.pages.respond(
                 to: request,
                 context,
                 title: presenter.text("lists.invitations"),
                 path: "/lists/\(id)",
                 hasForm: context.member != nil
-            ) { _ in ListAskedPage(invitation: ListInvitationItem(invitation: asked.invitation)) }
+            ) { _ in ListInvitationPage(invitation: ListInvitationItem(invitation: asked.invitation)) }
         }
     }
 
     /// The reader may not read the list yet, but is invited.
-    private struct Asked: Error {
+    private struct InvitationPending: Error {
         let invitation: ListInvitation
     }
 
@@ -91,7 +91,7 @@ struct NamedListView: Sendable {
         finding: String? = nil,
         _ transaction: Transaction
     ) throws -> NamedListPage {
-        let cover = try transaction.covers(of: [list.id], at: presenter.reader.now)[list.id].map(presenter.cover)
+        let cover = try transaction.listCovers(of: [list.id], at: presenter.reader.now)[list.id].map(presenter.cover)
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
         // Only the owner and the invited person see an invitation.
         let invited = right == .own ? try transaction.invitedPeople(to: list.id) : []

@@ -33,13 +33,13 @@ struct PlaceListsRoutes: RouteGroup {
     }
 
     /// Rolls the whole form back where a part of it fails.
-    private struct Undone: Error {
+    private struct Rollback: Error {
         let outcome: Outcome
     }
 
     /// The checkboxes of the form: for each list whether it was shown, and whether the place was on it then. A list that was
     /// not shown is only added to.
-    private struct Ticks: Sendable {
+    private struct ListSelections: Sendable {
         var shown: Set<NamedList.ID> = []
         var had: Set<NamedList.ID> = []
         var chosen: Set<NamedList.ID> = []
@@ -60,10 +60,10 @@ struct PlaceListsRoutes: RouteGroup {
     }
 
     /// The refused form, shown again.
-    private struct Typed: Sendable {
+    private struct RefusedForm: Sendable {
         var title = ""
         var idempotencyKey = SystemRandom.name()
-        var ticks = Ticks()
+        var selections = ListSelections()
         var titleProblem: String?
         var listProblem: String?
     }
@@ -76,10 +76,10 @@ struct PlaceListsRoutes: RouteGroup {
     }
 
     @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await show(Typed(), request, context)
+        try await show(RefusedForm(), request, context)
     }
 
-    private func show(_ typed: Typed, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func show(_ typed: RefusedForm, _ request: Request, _ context: AppRequestContext) async throws -> Response {
         let isRefused = typed.titleProblem != nil || typed.listProblem != nil
         if isRefused, Accept.prefersJSON(request) {
             let field = typed.titleProblem == nil ? "list" : "title"
@@ -100,16 +100,18 @@ struct PlaceListsRoutes: RouteGroup {
             let isFavourite = try presenter.reader.account.map {
                 try transaction.favouritePlaceIDs([id], by: $0).contains(id)
             }
-            let ticks = typed.ticks
+            let selections = typed.selections
             let page = PlaceListsPage(
                 place: presenter.places.card(place, isFavourite: isFavourite),
                 lists: presenter.cards(lists).map { card in
-                    let isKnown = ticks.shown.contains(card.list.id)
-                    let (isHolding, isTicked) = (holding.contains(card.list.id), ticks.chosen.contains(card.list.id))
+                    let isKnown = selections.shown.contains(card.list.id)
+                    let (isHolding, isTicked) = (
+                        holding.contains(card.list.id), selections.chosen.contains(card.list.id)
+                    )
                     return PlaceListsPage.Choice(
                         list: card,
                         isChosen: isKnown ? isTicked : isHolding || isTicked,
-                        wasChosen: isKnown ? ticks.had.contains(card.list.id) : isHolding
+                        wasChosen: isKnown ? selections.had.contains(card.list.id) : isHolding
                     )
                 },
                 title: typed.title,
@@ -127,7 +129,7 @@ struct PlaceListsRoutes: RouteGroup {
         _ = try await app.database.read { try $0.place(id, askedBy: request).id }
         try member.requireActive()
         let presenter = ListPresenter(app, context)
-        var typed = Typed(title: form["title"] ?? "", ticks: Ticks(form))
+        var typed = RefusedForm(title: form["title"] ?? "", selections: ListSelections(form))
         let idempotencyKey = IdempotencyKey.checked(form["once"])
         if let idempotencyKey { typed.idempotencyKey = idempotencyKey }
         let title: String
@@ -140,7 +142,7 @@ struct PlaceListsRoutes: RouteGroup {
             )
             return try await show(typed, request, context)
         }
-        switch try await save(id, typed.ticks, title, idempotencyKey, presenter.reader, by: member.id) {
+        switch try await save(id, typed.selections, title, idempotencyKey, presenter.reader, by: member.id) {
         case .saved(let change):
             let flash = change?.flash(of: id) ?? "place-lists-saved"
             return app.pages.seeOther(request, context, to: "/places/\(id)", flash: flash)
@@ -157,7 +159,7 @@ struct PlaceListsRoutes: RouteGroup {
 
     private func save(
         _ place: Place.ID,
-        _ ticks: Ticks,
+        _ selections: ListSelections,
         _ title: String,
         _ idempotencyKey: String?,
         _ reader: ListReader,
@@ -180,11 +182,11 @@ struct PlaceListsRoutes: RouteGroup {
                 let holding = try transaction.lists(holding: place, among: lists.map(\.id))
                 var changes: [Change] = []
                 for list in lists {
-                    if holding.contains(list.id), ticks.removes(from: list.id) {
+                    if holding.contains(list.id), selections.removes(from: list.id) {
                         try take(limits.listEntries)
                         _ = try transaction.removeListEntry(place, from: list.id, by: account, at: reader.now)
                         changes.append(.removed(list.id))
-                    } else if !holding.contains(list.id), ticks.adds(to: list.id) {
+                    } else if !holding.contains(list.id), selections.adds(to: list.id) {
                         try take(limits.listEntries)
                         let outcome = try transaction.putListEntry(
                             place,
@@ -194,7 +196,7 @@ struct PlaceListsRoutes: RouteGroup {
                             at: reader.now
                         )
                         if outcome == .full {
-                            throw Undone(outcome: .full(title: list.draft.title))
+                            throw Rollback(outcome: .full(title: list.draft.title))
                         }
                         changes.append(.added(list.id, title: list.draft.title))
                     }
@@ -203,7 +205,7 @@ struct PlaceListsRoutes: RouteGroup {
                 try take(limits.lists)
                 let draft = NamedList.Draft(title: title, note: "", visibility: .private)
                 guard let list = try transaction.insertNamedList(draft, by: account, at: reader.now) else {
-                    throw Undone(outcome: .listsFull)
+                    throw Rollback(outcome: .listsFull)
                 }
                 _ = try transaction.putListEntry(place, on: list, by: account, at: reader.now)
                 try transaction.saveIdempotencyKey(
@@ -214,8 +216,8 @@ struct PlaceListsRoutes: RouteGroup {
                 )
                 return .saved(change: changes.isEmpty ? .added(list, title: title) : nil)
             }
-        } catch let undone as Undone {
-            return undone.outcome
+        } catch let rollback as Rollback {
+            return rollback.outcome
         }
     }
 }

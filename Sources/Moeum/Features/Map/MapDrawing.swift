@@ -45,9 +45,9 @@ extension SeoulMap {
         let marks = pins.map(MapMark.pin) + groups.map { MapMark($0, list) }
         let homes = marks.map { $0.home(projection) }
         let points = MapSpread(
-            zip(marks, homes).map { MapSpread.Body(point: $1, radius: $0.radius) }
+            zip(marks, homes).map { MapSpread.Shape(point: $1, radius: $0.radius) }
         ).bodies.map(\.point)
-        svg.names(self, list, avoiding: points.map { MapLabels.Room(point: $0) })
+        svg.names(self, list, avoiding: points.map { MapLabels.Box(point: $0) })
         svg.halos(zip(marks, homes).compactMap { mark, home in mark.isApproximate ? home : nil })
         svg.leads(zip(marks, zip(homes, points)).compactMap { mark, ends in mark.isGroup ? nil : ends })
         for (index, mark) in marks.enumerated() {
@@ -78,9 +78,9 @@ extension SeoulMap {
         let point = projection.point(position)
         // No names near the upper and lower edge, which the frame may cut off.
         let cut = [0, MapProjection.height].map {
-            MapLabels.Room(point: MapPoint(x: 200, y: $0), width: 400, height: 45)
+            MapLabels.Box(point: MapPoint(x: 200, y: $0), width: 400, height: 45)
         }
-        let taken = [MapLabels.Room(point: point, width: 44, height: 44)] + cut
+        let taken = [MapLabels.Box(point: point, width: 44, height: 44)] + cut
         svg.dongNames(self, language, avoiding: taken, letterSize: 14)
         svg.chosen(pin, at: point)
         svg.close()

@@ -1,7 +1,7 @@
 /// Keeps names on the map from overlapping each other and the pins.
 struct MapLabels {
     /// A rectangle taken around a point.
-    struct Room {
+    struct Box {
         let point: MapPoint
         var width = 14.0
         var height = 9.0
@@ -9,21 +9,21 @@ struct MapLabels {
 
     /// The height of the letters in picture units, as the stylesheet sets it.
     private let letterSize: Double
-    private var taken: [Room]
+    private var taken: [Box]
     private(set) var count = 0
 
-    init(taken: [Room], letterSize: Double = 12) {
+    init(taken: [Box], letterSize: Double = 12) {
         self.taken = taken
         self.letterSize = letterSize
     }
 
     /// Takes room for a name; false where it does not fit.
     mutating func take(_ text: String, at point: MapPoint) -> Bool {
-        let room = Room(point: point, width: Self.width(of: text) / 12 * letterSize / 2 + 3)
-        guard point.x > room.width, point.x < MapProjection.width - room.width,
-            taken.allSatisfy({ Self.areApart($0, room) })
+        let box = Box(point: point, width: Self.width(of: text) / 12 * letterSize / 2 + 3)
+        guard point.x > box.width, point.x < MapProjection.width - box.width,
+            taken.allSatisfy({ Self.areApart($0, box) })
         else { return false }
-        taken.append(room)
+        taken.append(box)
         count += 1
         return true
     }
@@ -33,7 +33,7 @@ struct MapLabels {
         text.unicodeScalars.reduce(0) { $0 + ($1.isASCII ? 6.6 : 12) }
     }
 
-    private static func areApart(_ one: Room, _ other: Room) -> Bool {
+    private static func areApart(_ one: Box, _ other: Box) -> Bool {
         abs(one.point.x - other.point.x) > one.width + other.width
             || abs(one.point.y - other.point.y) > one.height + other.height
     }

@@ -23,7 +23,7 @@ struct MapMarkup {
     }
 
     /// Names of districts on a map of all of Seoul, of dongs on a map of one district.
-    mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapLabels.Room]) {
+    mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapLabels.Box]) {
         if projection.scale > 2_500 {
             dongNames(map, of: list.district, list.language, avoiding: taken)
             return
@@ -40,7 +40,7 @@ struct MapMarkup {
         _ map: SeoulMap,
         of district: String? = nil,
         _ language: Language,
-        avoiding taken: [MapLabels.Room],
+        avoiding taken: [MapLabels.Box],
         letterSize: Double = 12
     ) {
         var labels = MapLabels(taken: taken, letterSize: letterSize)

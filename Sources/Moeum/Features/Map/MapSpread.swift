@@ -3,15 +3,15 @@ import Foundation
 /// Moves overlapping shapes apart: each pair too close is pushed apart by half of the missing distance, over and over.
 struct MapSpread {
     /// A drawn shape: its position, and the radius that it keeps free.
-    struct Body {
+    struct Shape {
         var point: MapPoint
         let radius: Double
     }
 
-    private(set) var bodies: [Body]
+    private(set) var bodies: [Shape]
 
     /// - Parameter bodies: in the order of their numbers, which decides into which direction each shape of a stack moves.
-    init(_ bodies: [Body], rounds: Int = 40) {
+    init(_ bodies: [Shape], rounds: Int = 40) {
         self.bodies = bodies
         for _ in 0..<rounds where !part() { break }
     }
@@ -47,7 +47,7 @@ struct MapSpread {
     }
 }
 
-extension MapSpread.Body {
+extension MapSpread.Shape {
     /// Keeps the shape within the picture.
     fileprivate mutating func move(_ x: Double, _ y: Double) {
         point.x = min(max(point.x + x, radius), MapProjection.width - radius)

@@ -29,14 +29,14 @@ package struct SeoulMap: Sendable {
     }
 
     let outlines: [Outline]
-    let ground: MapGround
+    let ground: MapBackground
     let dongs: [Label]
     private let seoul: PlaceQuery.Bounds
     private let districts: [String: PlaceQuery.Bounds]
 
     private init(_ figures: Figures, dongs: [Label]) {
         outlines = figures.outlines
-        ground = MapGround(outlines: figures.outlines, river: figures.river)
+        ground = MapBackground(outlines: figures.outlines, river: figures.river)
         self.dongs = dongs
         seoul = PlaceQuery.Bounds(around: figures.outlines.flatMap(\.points))
         districts = Dictionary(

@@ -21,14 +21,14 @@ struct PersonBuilder: Sendable {
         let appeals = try transaction.appeals(of: id)
         let isAdmin = reader.role == .admin
         let maySanction = id != reader.id && (person.role == .member || isAdmin)
-        let living = try transaction.openCase(of: AuditEntry.Target(.user, id))
-        let isUrgent = try living.map { try transaction.isUrgentCase($0.id) } ?? false
+        let currentCase = try transaction.openCase(of: AuditEntry.Target.user(id))
+        let isUrgent = try currentCase.map { try transaction.isUrgentCase($0.id) } ?? false
         let suggestion = Sanction.Suggestion(
             after: history,
             reason: isUrgent ? .illegal : nil,
             at: now
         )
-        let rev = try transaction.latestAuditEntry(on: AuditEntry.Target(.user, id))
+        let rev = try transaction.latestAuditEntry(on: AuditEntry.Target.user(id))
         let canLift = history.contains { $0.kind.isPersonal && $0.isInForce(at: now) }
         let action = PersonForms.action(on: id, canLift: canLift)
         let values = PersonForms.values(suggestion, rev: rev, at: now)

@@ -30,7 +30,7 @@ struct PersonRoutes: RouteGroup {
             return try await page(request, context, refused: (.action, problem))
         }
         let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: app.emailRenderer)
-        let target = AuditEntry.Target(.user, id)
+        let target = AuditEntry.Target.user(id)
         do {
             try await app.database.write { transaction in
                 guard try transaction.account(id) != nil else { throw Problem.notFound }
@@ -68,7 +68,7 @@ struct PersonRoutes: RouteGroup {
         )
         do {
             try await app.database.write { transaction in
-                try transaction.recordChange(.giveRole, on: AuditEntry.Target(.user, id), .role, audit) { _ in
+                try transaction.recordChange(.giveRole, on: AuditEntry.Target.user(id), .role, audit) { _ in
                     RoleState(role: role)
                 }
             }
@@ -96,7 +96,7 @@ struct PersonRoutes: RouteGroup {
             guard count > 0 else { return }
             let origin = DeviceOrigin(device: Device(userAgent: nil), network: "")
             try transaction.recordSecurityEvent(.otherSessionsEnded, of: id, from: origin, at: now)
-            try transaction.recordEvent(.endSessions, on: AuditEntry.Target(.user, id), of: id, audit)
+            try transaction.recordEvent(.endSessions, on: AuditEntry.Target.user(id), of: id, audit)
         }
         app.logger.notice("sessions ended", metadata: ["person": "\(id)", "account": "\(staff.id)"])
         return app.pages.seeOther(request, context, to: "/admin/users/\(id)", flash: "sessions-ended")

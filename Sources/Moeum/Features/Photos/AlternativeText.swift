@@ -11,14 +11,16 @@ struct AlternativeText: Sendable, Hashable {
     let text: String
 
     /// In grapheme clusters.
-    static let greatestLength = 200
+    static let maxLength = 200
 
     init(_ typed: String) throws(Error) {
         // Checked first: a form may send a megabyte.
         if typed.utf8.count > 4_096 { throw .tooLong }
-        if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
-        let text = WrittenText.tidied(WrittenText.seen(typed)).split(whereSeparator: \.isNewline).joined(separator: " ")
-        if text.count > Self.greatestLength { throw .tooLong }
+        if typed.contains(where: InvisibleCharacters.isTower) { throw .characters }
+        let text = TextNormalizer.tidied(TextNormalizer.seen(typed)).split(whereSeparator: \.isNewline).joined(
+            separator: " "
+        )
+        if text.count > Self.maxLength { throw .tooLong }
         self.text = text
     }
 }

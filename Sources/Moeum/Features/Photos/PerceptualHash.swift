@@ -11,7 +11,7 @@ struct PerceptualHash: RawRepresentable, Codable, Sendable, Hashable {
     static let columns = 9
     static let rows = 8
     /// With fewer bits set (or unset), a picture is of one colour or one gradient, and its hash would match many others.
-    static let fewestBits = 8
+    static let minBits = 8
 
     init(rawValue: Int64) { self.rawValue = rawValue }
 
@@ -25,7 +25,7 @@ struct PerceptualHash: RawRepresentable, Codable, Sendable, Hashable {
                 bits = bits << 1 | (greys[column] > greys[column + 1] ? 1 : 0)
             }
         }
-        guard (Self.fewestBits...64 - Self.fewestBits).contains(bits.nonzeroBitCount) else { return nil }
+        guard (Self.minBits...64 - Self.minBits).contains(bits.nonzeroBitCount) else { return nil }
         self.init(rawValue: Int64(bitPattern: bits))
     }
 

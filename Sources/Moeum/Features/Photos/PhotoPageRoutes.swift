@@ -48,7 +48,7 @@ struct PhotoPageRoutes: RouteGroup {
             let place = try transaction.place(id, askedBy: request)
             let photos = try transaction.gallery(of: id, after: key, limit: Self.maxShown + 1, at: now)
             let shown = Array(photos.prefix(Self.maxShown))
-            let page = PhotoWallPage(
+            let page = PlacePhotosPage(
                 place: GalleryPlace(place: GalleryPhoto.Subject(id: id, name: place.name, kind: place.kind)),
                 cards: presenter.cards(shown),
                 count: try transaction.shownPhotoCount(of: id),

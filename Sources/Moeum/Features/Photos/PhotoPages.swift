@@ -32,7 +32,7 @@ struct PhotoPage: Page {
 }
 
 /// The photos of a place, a page at a time.
-struct PhotoWallPage: Page {
+struct PlacePhotosPage: Page {
     static let template = "photos/wall"
 
     let place: GalleryPlace
@@ -42,7 +42,7 @@ struct PhotoWallPage: Page {
     /// The address of the first page; nil there.
     let firstHref: String?
 
-    static let fields: [Field<PhotoWallPage>] = [
+    static let fields: [Field<PlacePhotosPage>] = [
         .object("place") { $0.place },
         .list("photos") { $0.cards },
         .integer("total") { $0.count },

@@ -24,7 +24,7 @@ final class PhotoWorkerProcess: Sendable {
     }
 
     /// A job left unanswered because the process ended, and whether it had run out of time.
-    private struct Broken: Sendable {
+    private struct UnansweredJob: Sendable {
         let request: Request
         let isLate: Bool
     }
@@ -39,7 +39,7 @@ final class PhotoWorkerProcess: Sendable {
         self.requests = requests
         Task {
             var answer = Reply.neverStarted
-            var broken: Broken?
+            var unanswered: UnansweredJob?
             do {
                 // Its standard error is dropped: libvips' messages about strangers' files.
                 let result = try await Subprocess.run(
@@ -66,7 +66,10 @@ final class PhotoWorkerProcess: Sendable {
                             outcome = try await lines.next().map(Self.outcome)
                         } catch { logger.warning("photo worker broke off", metadata: ["error": "\(error)"]) }
                         guard let outcome else {
-                            broken = Broken(request: request, isLate: isLate.load(ordering: .sequentiallyConsistent))
+                            unanswered = UnansweredJob(
+                                request: request,
+                                isLate: isLate.load(ordering: .sequentiallyConsistent)
+                            )
                             // It may have answered something unexpected and still run.
                             try? process.send(signal: .kill)
                             break
@@ -75,17 +78,17 @@ final class PhotoWorkerProcess: Sendable {
                     }
                 }
                 logger.info("photo worker ended", metadata: ["status": "\(result.terminationStatus)"])
-                if let late = broken {
+                if let late = unanswered {
                     let isTooMuch = result.terminationStatus == .signaled(SIGXCPU)
                     late.request.answer.resume(
                         returning: isTooMuch ? .tookTooMuch : late.isLate ? .tookTooLong : .died
                     )
-                    broken = nil
+                    unanswered = nil
                 }
             } catch {
                 logger.error("photo worker failed", metadata: ["error": "\(error)"])
             }
-            broken?.request.answer.resume(returning: .died)
+            unanswered?.request.answer.resume(returning: .died)
             // Answers those who wait for the dead worker, and all later ones.
             requests.finish()
             for await request in stream { request.answer.resume(returning: answer) }

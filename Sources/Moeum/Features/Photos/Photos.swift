@@ -12,7 +12,7 @@ struct Photos: Sendable {
     /// The uploads in progress of each account.
     let uploadSlots = UploadSlots()
     /// The bytes of uploads in progress, in all and of one account with several forms full of photos.
-    let space = IncomingSpace(capacity: 2 << 30, ofAccount: 256 << 20)
+    let space = UploadQuota(capacity: 2 << 30, ofAccount: 256 << 20)
     /// Recently used photo files.
     let cache = PhotoCache()
     /// Removes files without a row, at the start and every hour.
@@ -46,14 +46,14 @@ struct Photos: Sendable {
 
     /// The rules for a photo uploaded by itself. Its file is removed after the request; `intake.take` makes a photo of it
     /// before.
-    static func uploadRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
+    static func uploadRules(folder: String = "", space: UploadQuota? = nil) -> FileRules {
         FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0, space: space)
     }
 
-    var services: [any Service] { [sweeper, WorkersRest(workers: workers)] }
+    var services: [any Service] { [sweeper, WorkerShutdown(workers: workers)] }
 
     /// Ends the idle workers with the site.
-    private struct WorkersRest: Service {
+    private struct WorkerShutdown: Service {
         let workers: PhotoWorkers
 
         func run() async throws {

@@ -1,7 +1,7 @@
 extension Feature {
     /// Photos: uploads, files, pages.
     static let photos = Feature(
-        pages: [PhotoPage.self, PhotoWallPage.self],
+        pages: [PhotoPage.self, PlacePhotosPage.self],
         maxBytesByPath: ["/uploads": Photos.uploadRules().maxBytes],
         routes: { app in
             [

@@ -5,7 +5,7 @@ import Foundation
 /// nothing: deleting a hidden photo does not allow its picture again.
 extension Transaction {
     /// Marks the picture of a photo that was just hidden.
-    func markPicture(of photo: Photo.ID, at now: Date) throws {
+    func insertRemovedPicture(of photo: Photo.ID, at now: Date) throws {
         try execute(
             """
             INSERT INTO removed_pictures (hash, perceptual_hash, removed_at)
@@ -17,7 +17,7 @@ extension Transaction {
     }
 
     /// Unmarks the picture of a photo that was just restored, unless another photo of it is still hidden.
-    func unmarkPicture(of photo: Photo.ID) throws {
+    func deleteRemovedPicture(of photo: Photo.ID) throws {
         try execute(
             """
             DELETE FROM removed_pictures WHERE hash = (SELECT blob_hash FROM photos WHERE id = \(photo))

@@ -28,7 +28,7 @@ extension App {
     /// Throws where the account may not upload another photo now.
     func admitPhoto(of account: Account.ID) async throws {
         guard let limit = limits.uploads else { return }
-        let (now, firstDay) = (clock(), NewAccountLimits(limits: limits))
+        let (now, newAccountLimits) = (clock(), NewAccountLimits(limits: limits))
         try await database.write { transaction in
             guard try transaction.countUnusedPhotos(of: account, atMost: Photo.maxUnused) < Photo.maxUnused else {
                 throw PhotoRefusal.tooManyWaiting
@@ -36,7 +36,7 @@ extension App {
             if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            if let wait = try firstDay.take(.photo, of: account, at: now, transaction) {
+            if let wait = try newAccountLimits.take(.photo, of: account, at: now, transaction) {
                 try transaction.refundRateLimit(limit, for: String(account))
                 throw Problem.firstDayPhotos(after: wait)
             }
@@ -46,8 +46,8 @@ extension App {
     /// Takes an admitted photo in; a refused file does not count towards the new-account limits.
     func takePhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
         do { return try await photos.intake.take(file, from: account) } catch let refusal as PhotoRefusal {
-            let firstDay = NewAccountLimits(limits: limits)
-            try await database.write { try firstDay.giveBack(.photo, of: account, $0) }
+            let newAccountLimits = NewAccountLimits(limits: limits)
+            try await database.write { try newAccountLimits.giveBack(.photo, of: account, $0) }
             throw refusal
         }
     }

@@ -23,7 +23,7 @@ struct PlacePresenter: Sendable, Localized {
 
     func typeName(_ category: String) -> String { types.name(of: category, language) }
 
-    /// - Parameter isHearted: whether the place is a favourite of the reader; nil without a session.
+    /// - Parameter isFavourite: whether the place is a favourite of the reader; nil without a session.
     func card(
         _ place: Place,
         number: Int = 0,

@@ -40,7 +40,7 @@ extension Transaction {
         let merged = try correctedRecord(record.merged(with: stored.record), told: record, of: stored.id)
         let isRelisted = try stored.status != .listed && mayRelistPlace(stored, record)
         guard isRelisted || !merged.saysTheSame(as: stored.record) else {
-            try redatePlace(stored, as: merged)
+            try updatePlaceDate(stored, as: merged)
             return .unchanged
         }
         let district = try districts.district(of: merged)
@@ -61,7 +61,7 @@ extension Transaction {
     func placeRecord(_ id: Place.ID) throws -> PlaceRecord? { try storedPlace(where: "p.id = \(id)")?.record }
 
     /// Replaces the facts of a place and everything derived from them.
-    func rewritePlace(_ id: Place.ID, as record: PlaceRecord, _ districts: Districts, at now: Date) throws {
+    func replacePlace(_ id: Place.ID, as record: PlaceRecord, _ districts: Districts, at now: Date) throws {
         guard let stored = try storedPlace(where: "p.id = \(id)"), stored.record != record else { return }
         try updatePlace(stored, to: record, stored.status, try districts.district(of: record), now: now.milliseconds)
     }
@@ -80,7 +80,7 @@ extension Transaction {
         try execute("UPDATE places SET status = \(status.rawValue), updated_at = \(now) WHERE id = \(id)")
         try insertPlaceStatus(status, to: id, decision, now)
         try countInBucket(stored.record, stored.status, by: -1)
-        try bucketPlace(stored.record, status, as: id)
+        try insertPlacePoint(stored.record, status, as: id)
         try indexPlace(PlaceSearchText(stored.record, status: status, district: district), as: id)
     }
 
@@ -164,7 +164,7 @@ extension Transaction {
     }
 
     /// Records that the same facts were found again on another day, which does not change the place.
-    private func redatePlace(_ stored: StoredPlace, as record: PlaceRecord) throws {
+    private func updatePlaceDate(_ stored: StoredPlace, as record: PlaceRecord) throws {
         if record.source != stored.record.source {
             try execute("UPDATE places SET as_of = \(record.source.asOf) WHERE id = \(stored.id)")
         }
@@ -178,7 +178,7 @@ extension Transaction {
         as id: Place.ID,
         _ district: District
     ) throws {
-        try bucketPlace(record, status, as: id)
+        try insertPlacePoint(record, status, as: id)
         try indexPlace(PlaceSearchText(record, status: status, district: district), as: id)
         try saveFactSources(of: record, as: id)
         try execute("DELETE FROM place_hours WHERE place_id = \(id)")
@@ -220,7 +220,7 @@ extension Transaction {
     }
 
     /// Counts the place in its facet bucket and saves its position.
-    private func bucketPlace(_ record: PlaceRecord, _ status: Place.Status, as id: Place.ID) throws {
+    private func insertPlacePoint(_ record: PlaceRecord, _ status: Place.Status, as id: Place.ID) throws {
         let bucket = try countInBucket(record, status, by: 1)
         let position = record.position
         try execute(
@@ -236,16 +236,16 @@ extension Transaction {
 
     /// - Returns: the bucket of this status, kind, district and type; a new one gets an id that no other writer can choose.
     @discardableResult
-    private func countInBucket(_ record: PlaceRecord, _ status: Place.Status, by change: Int) throws -> Int64 {
+    private func countInBucket(_ record: PlaceRecord, _ status: Place.Status, by change: Int) throws -> FacetBucket.ID {
         let bucket = try first(
             """
             INSERT INTO place_counts (status, kind, district, category, count, bucket)
             VALUES (\(status.rawValue), \(record.kind.rawValue), \(record.district), \(record.category), \(change),
-                \(Identifier<FacetBucket>.next()))
+                \(FacetBucket.ID.next()))
             ON CONFLICT (status, kind, district, category) DO UPDATE SET count = place_counts.count + excluded.count
             RETURNING bucket
             """
-        ) { try $0.int64(0) }
+        ) { try $0.id(0) as FacetBucket.ID }
         guard let bucket else { throw DatabaseError.statement("a count was not kept") }
         return bucket
     }

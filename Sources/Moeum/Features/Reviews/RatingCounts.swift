@@ -13,7 +13,7 @@ struct RatingCounts: Sendable, Equatable {
     /// The mean of the prior ratings.
     static let priorMean = 3.5
     /// With fewer ratings the mean is not reliable, and pages say so.
-    static let fewest = 5
+    static let minReviews = 5
 
     var count: Int { stars.reduce(0, +) }
     var sum: Int { stars.enumerated().reduce(0) { $0 + ($1.offset + 1) * $1.element } }
@@ -22,7 +22,7 @@ struct RatingCounts: Sendable, Equatable {
     var mean: Double? { count == 0 ? nil : Double(sum) / Double(count) }
     var isFew: Bool { Self.isFew(count) }
 
-    static func isFew(_ count: Int) -> Bool { (1..<fewest).contains(count) }
+    static func isFew(_ count: Int) -> Bool { (1..<minReviews).contains(count) }
 
     /// The mean with the prior ratings included (a Bayesian average with a Dirichlet prior), by which places are ranked.
     var bayesianMean: Double {

@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     /// Removes an account's reviews, photos and votes when it is deleted. Reviews that it wants to keep stay without a name and
     /// without earlier versions.
-    func leaveReviews(of account: Account.ID, as wish: Leaving.Reviews?, at now: Date) throws {
+    func leaveReviews(of account: Account.ID, as wish: Withdrawal.Reviews?, at now: Date) throws {
         try execute(
             """
             UPDATE reviews SET helpful_count = helpful_count - 1

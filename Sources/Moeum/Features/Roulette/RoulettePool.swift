@@ -24,12 +24,12 @@ struct RoulettePool: Sendable {
     }
 
     /// Up to this number, the places are loaded and one that is left is picked; of more, one is picked by its number.
-    static let few = 512
+    static let smallPoolSize = 512
 }
 
 /// An account's favourites for the roulette, read once for all filters.
 struct RouletteFavourites: Sendable {
-    var base: FavouriteBase
+    var base: FavouriteCandidates
     /// The favourites that can be picked, newest first.
     let listed: [(slot: Int64, place: Place.ID)]
 }

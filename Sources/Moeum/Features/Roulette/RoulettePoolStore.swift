@@ -43,7 +43,7 @@ extension Transaction {
             """
         ).map { row in
             FacetBucket(
-                id: try row.int64(0),
+                id: try row.id(0),
                 kind: try Place.Kind(column: 1, of: row),
                 district: try row.string(2),
                 category: try row.string(3),
@@ -61,7 +61,7 @@ extension Transaction {
 
     /// The places within the circle; empty without a point.
     private func nearbyPool(_ query: PlaceQuery) throws -> [Place.ID] {
-        guard let box = query.circleBox, let band = gridBand(box) else { return [] }
+        guard let box = query.circleBox, let band = gridRows(box) else { return [] }
         let buckets = Set(try listedBuckets().filter { $0.passes(query) }.map(\.id))
         let found = try placeCandidates(
             """

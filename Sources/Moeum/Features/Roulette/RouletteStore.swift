@@ -57,7 +57,9 @@ extension Transaction {
         using generator: inout some RandomNumberGenerator
     ) throws -> Place.ID? {
         guard pool.total > leftOut.count else { return nil }
-        if case .buckets(let buckets) = pool.members, pool.total > RoulettePool.few, leftOut.count * 2 <= pool.total {
+        if case .buckets(let buckets) = pool.members, pool.total > RoulettePool.smallPoolSize,
+            leftOut.count * 2 <= pool.total
+        {
             // An excluded place is drawn again: at most half of them are excluded, so a hundred draws do not all fail.
             for _ in 0..<100 {
                 let number = Int.random(in: 0..<pool.total, using: &generator)
@@ -91,7 +93,7 @@ extension Transaction {
             for start in stride(from: 0, to: places.count, by: 1_000) {
                 let some = Array(places[start..<min(start + 1_000, places.count)])
                 try rows("SELECT id, bucket FROM place_points WHERE id IN \(list: some)").forEach { row in
-                    if ids.contains(try row.int64(1)) { found.insert(try row.id(0)) }
+                    if ids.contains(try row.id(1)) { found.insert(try row.id(0)) }
                 }
             }
             return found

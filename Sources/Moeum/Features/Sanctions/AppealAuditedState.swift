@@ -70,7 +70,7 @@ struct AppealDecision: Sendable {
         switch verdict {
         case .overturn: try transaction.liftSanction(sanction, audit, as: .overturn)
         case .uphold:
-            let target = AuditEntry.Target(.user, appeal.account)
+            let target = AuditEntry.Target.user(appeal.account)
             try transaction.recordChange(.uphold, on: target, .appeal, key: String(appeal.id), audit) { _ in
                 AppealState(state: .upheld, answer: answer)
             }

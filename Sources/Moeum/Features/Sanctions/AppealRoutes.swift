@@ -98,7 +98,7 @@ struct AppealRoutes: RouteGroup {
             } else if isDecided {
                 found = try transaction.decidedAppeals(before: after ?? .max, limit: limit)
             } else {
-                found = try transaction.openAppeals(after: after ?? .absent, limit: limit)
+                found = try transaction.undecidedAppeals(after: after ?? .absent, limit: limit)
             }
             let shown = found.prefix(Self.maxShown)
             let more = found.count > shown.count ? shown.last?.id : nil

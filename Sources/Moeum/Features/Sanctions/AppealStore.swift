@@ -14,7 +14,7 @@ extension Transaction {
     }
 
     /// Open appeals after one, oldest first.
-    func openAppeals(after id: Appeal.ID, limit: Int) throws -> [Appeal] {
+    func undecidedAppeals(after id: Appeal.ID, limit: Int) throws -> [Appeal] {
         try appeals(where: "p.state = 'open' AND p.id > \(id)", order: "p.id", limit: limit)
     }
 

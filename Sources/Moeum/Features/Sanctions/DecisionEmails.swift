@@ -16,7 +16,7 @@ extension Transaction {
             reason: audit.reason?.rawValue,
             note: audit.isNoteShared ? audit.note : nil
         )
-        details.about = try about ?? self.emailSubject(audit, of: account.id)
+        details.about = try about ?? self.emailedContent(audit, of: account.id)
         details.role = role?.rawValue
         details.hasNoEnd = audit.until == nil && (kind == .suspended || kind == .barredFromPosting)
         try enqueueEmail(kind, account, link: link, details, audit.emailRenderer)
@@ -24,7 +24,7 @@ extension Transaction {
 
     /// The content that a decision or its case is about, as its author knows it; nil where there is none or where it is
     /// somebody else's.
-    private func emailSubject(_ audit: AuditContext, of account: Account.ID) throws -> EmailMessage.About? {
+    private func emailedContent(_ audit: AuditContext, of account: Account.ID) throws -> EmailMessage.About? {
         let target = try audit.about ?? audit.caseID.flatMap { try reportCase($0)?.target }
         guard let target else { return nil }
         let photoReview = try target.photoID.flatMap { try reviewOfPhoto($0)?.review }

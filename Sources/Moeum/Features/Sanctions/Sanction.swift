@@ -26,20 +26,13 @@ struct Sanction: Sendable, Identifiable {
     let endedAt: Date?
     /// When a lifted sanction was last put into force again; nil where it never was.
     let resumedAt: Date?
-    /// The hidden review or photo.
-    let target: Int64?
+    /// The hidden content; nil for a sanction on the person.
+    let content: ContentReference?
     let caseID: ReportCase.ID?
     /// Nil where the site or a command imposed it, or where the account was deleted.
     let decidedBy: Account.ID?
 
-    /// The hidden content; nil for a sanction on the person.
-    var about: AuditEntry.Target? {
-        switch kind {
-        case .hiddenReview: target.map { AuditEntry.Target(.review, $0) }
-        case .hiddenPhoto: target.map { AuditEntry.Target(.photo, $0) }
-        case .warning, .noPosting, .suspension: nil
-        }
-    }
+    var about: AuditEntry.Target? { content?.target }
 
     /// How long a decision can be appealed against.
     static let appealPeriod: TimeInterval = 20 * 86_400

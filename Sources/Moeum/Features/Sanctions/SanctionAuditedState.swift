@@ -28,7 +28,7 @@ extension AuditedState<SanctionState> {
                     if let known {
                         try transaction.resumeSanction(known, audit)
                     } else {
-                        try transaction.insertSanction(id, kind, against: account, target: nil, audit)
+                        try transaction.insertSanction(id, kind, against: account, content: nil, audit)
                         try transaction.enqueueDecisionEmail(account, kind.message, audit)
                     }
                 } else {
@@ -75,7 +75,7 @@ extension Transaction {
     @discardableResult
     func imposeSanction(_ kind: Sanction.Kind, on account: Account.ID, _ audit: AuditContext) throws -> Sanction.ID {
         let id = Sanction.ID.next()
-        try recordChange(kind.action, on: AuditEntry.Target(.user, account), .sanction, key: String(id), audit) { _ in
+        try recordChange(kind.action, on: AuditEntry.Target.user(account), .sanction, key: String(id), audit) { _ in
             SanctionState(kind: kind, until: audit.until)
         }
         return id
@@ -91,20 +91,12 @@ extension Transaction {
 
     /// Lifts a sanction; hidden content is shown again, where that sanction still hides it.
     func liftSanction(_ sanction: Sanction, _ audit: AuditContext, as action: AuditEntry.Action = .lift) throws {
-        if sanction.kind == .hiddenReview, let id = sanction.target.map(Review.ID.init(rawValue:)),
-            try review(id)?.hiddenAt != nil
+        if let content = sanction.content, try visibility(of: content)?.hiddenAt != nil,
+            let auditedState = AuditedState.visibility(of: content.target.kind)
         {
-            try recordChange(action, on: AuditEntry.Target(.review, id), .reviewVisibility, audit) { _ in
-                VisibilityState()
-            }
-        } else if sanction.kind == .hiddenPhoto, let id = sanction.target.map(Photo.ID.init(rawValue:)),
-            try hiddenAt(ofPhoto: id) != nil
-        {
-            try recordChange(action, on: AuditEntry.Target(.photo, id), .photoVisibility, audit) { _ in
-                VisibilityState()
-            }
+            try recordChange(action, on: content.target, auditedState, audit) { _ in VisibilityState() }
         } else {
-            let target = AuditEntry.Target(.user, sanction.account)
+            let target = AuditEntry.Target.user(sanction.account)
             try recordChange(action, on: target, .sanction, key: String(sanction.id), audit) { _ in SanctionState() }
         }
     }

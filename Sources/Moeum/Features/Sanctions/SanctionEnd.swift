@@ -23,7 +23,7 @@ struct SanctionEnd: Sendable {
             guard sanction.liftedAt == nil else { continue }
             var audit = AuditContext(actor: .site, reason: sanction.reason, at: now, emailRenderer: emailRenderer)
             audit.caseID = sanction.caseID
-            let target = AuditEntry.Target(.user, sanction.account)
+            let target = AuditEntry.Target.user(sanction.account)
             try transaction.recordEvent(
                 .lift,
                 on: target,

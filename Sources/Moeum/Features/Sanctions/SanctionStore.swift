@@ -12,30 +12,9 @@ extension Transaction {
     private func sanctions(where condition: SQL) throws -> [Sanction] {
         try rows(
             """
-            SELECT n.id, n.account_id, n.kind, n.reason, n.note, n.starts_at, n.ends_at, n.lifted_at, n.target_id,
-                n.case_id, n.decided_by, n.resumed_at, n.ended_at
-            FROM sanctions n WHERE \(condition) ORDER BY n.starts_at DESC, n.id DESC
+            SELECT \(Sanction.columns) FROM sanctions n WHERE \(condition) ORDER BY n.starts_at DESC, n.id DESC
             """
-        ).map { row in
-            guard let kind = Sanction.Kind(rawValue: try row.string(2)) else {
-                throw DatabaseError.decoding(column: 2, expected: "a kind of sanction")
-            }
-            return Sanction(
-                id: try row.id(0),
-                account: try row.id(1),
-                kind: kind,
-                reason: ModerationReason(rawValue: try row.string(3)),
-                note: try row.string(4),
-                startsAt: try row.date(5),
-                endsAt: try row.optionalDate(6),
-                liftedAt: try row.optionalDate(7),
-                endedAt: try row.optionalDate(12),
-                resumedAt: try row.optionalDate(11),
-                target: try row.optionalInt64(8),
-                caseID: try row.optionalID(9),
-                decidedBy: try row.optionalID(10)
-            )
-        }
+        ).map(Sanction.init)
     }
 
     /// A condition on `sanctions n`: the same as `Sanction.isInForce`.
@@ -46,12 +25,12 @@ extension Transaction {
     /// Inserts a sanction.
     /// - Parameters:
     ///   - id: made by the caller, because the audit entry names it too.
-    ///   - target: the hidden review or photo.
+    ///   - content: the hidden review or photo.
     func insertSanction(
         _ id: Sanction.ID,
         _ kind: Sanction.Kind,
         against account: Account.ID,
-        target: Int64?,
+        content: ContentReference?,
         _ audit: AuditContext
     )
         throws
@@ -60,7 +39,7 @@ extension Transaction {
             """
             INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at, ends_at, target_id, case_id, decided_by)
             VALUES (\(id), \(account), \(kind.rawValue), \(audit.reason?.rawValue ?? ModerationReason.other.rawValue),
-                \(audit.note), \(audit.at.milliseconds), \(audit.until?.milliseconds), \(target), \(audit.caseID),
+                \(audit.note), \(audit.at.milliseconds), \(audit.until?.milliseconds), \(content), \(audit.caseID),
                 \(audit.actor.account))
             """
         )
@@ -124,42 +103,69 @@ extension Transaction {
     /// Imposes the sanction for hidden content on its author and mails them; where the content is hidden again as before, the
     /// same sanction is in force again.
     /// - Parameter since: when it was hidden, which distinguishes the sanction from later ones for the same content.
-    func imposeHidingSanction(_ kind: Sanction.Kind, of target: Int64, since: Date, _ audit: AuditContext) throws {
-        guard
-            let author = try kind == .hiddenReview
-                ? review(Review.ID(rawValue: target))?.account : account(ofPhoto: Photo.ID(rawValue: target))
-        else {
-            return
-        }
-        if let known = try hidingSanction(kind, of: target, author, since: since) {
+    func imposeHidingSanction(of content: ContentReference, since: Date, _ audit: AuditContext) throws {
+        guard let author = try visibility(of: content)?.account else { return }
+        if let known = try hidingSanction(of: content, author, since: since) {
             try reimposeSanction(known.id, at: audit.at)
             try enqueueDecisionEmail(author, .contentHidden, audit.email(of: known))
         } else {
-            try insertSanction(.next(), kind, against: author, target: target, audit)
+            try insertSanction(.next(), content.sanction, against: author, content: content, audit)
             try enqueueDecisionEmail(author, .contentHidden, audit)
         }
     }
 
     /// The sanction for hidden content: the first since the time of hiding.
-    func hidingSanction(_ kind: Sanction.Kind, of target: Int64, _ author: Account.ID, since: Date) throws -> Sanction?
-    {
+    func hidingSanction(of content: ContentReference, _ author: Account.ID, since: Date) throws -> Sanction? {
         try sanctions(
             where: """
-                n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.account_id = \(author)
+                n.kind = \(content.sanction.rawValue) AND n.target_id = \(content) AND n.account_id = \(author)
                     AND n.starts_at >= \(since.milliseconds)
                 """
         ).last
     }
 
     /// Lifts the sanction for hidden content and mails the author that it is shown again.
-    func liftHidingSanction(_ kind: Sanction.Kind, of target: Int64, _ audit: AuditContext) throws {
+    func liftHidingSanction(of content: ContentReference, _ audit: AuditContext) throws {
         let inForce = try sanctions(
-            where: "n.kind = \(kind.rawValue) AND n.target_id = \(target) AND n.lifted_at IS NULL"
+            where: "n.kind = \(content.sanction.rawValue) AND n.target_id = \(content) AND n.lifted_at IS NULL"
         )
         var isAppealRight = false
         for sanction in inForce {
             if try setSanctionLifted(sanction.id, audit) { isAppealRight = true }
         }
         try enqueueDecisionEmail(inForce.first?.account, isAppealRight ? .appealOverturned : .contentRestored, audit)
+    }
+}
+
+extension Sanction {
+    /// Of `sanctions n`.
+    fileprivate static let columns: SQL = """
+        n.id, n.account_id, n.kind, n.reason, n.note, n.starts_at, n.ends_at, n.lifted_at, n.ended_at, n.resumed_at,
+        n.target_id, n.case_id, n.decided_by
+        """
+
+    /// From its columns.
+    fileprivate init(_ row: any Row) throws {
+        guard let kind = Kind(rawValue: try row.string(2)) else {
+            throw DatabaseError.decoding(column: 2, expected: "a kind of sanction")
+        }
+        id = try row.id(0)
+        account = try row.id(1)
+        self.kind = kind
+        reason = ModerationReason(rawValue: try row.string(3))
+        note = try row.string(4)
+        startsAt = try row.date(5)
+        endsAt = try row.optionalDate(6)
+        liftedAt = try row.optionalDate(7)
+        endedAt = try row.optionalDate(8)
+        resumedAt = try row.optionalDate(9)
+        content =
+            switch kind {
+            case .hiddenReview: try row.optionalID(10).map(ContentReference.review)
+            case .hiddenPhoto: try row.optionalID(10).map(ContentReference.photo)
+            case .warning, .noPosting, .suspension: nil
+            }
+        caseID = try row.optionalID(11)
+        decidedBy = try row.optionalID(12)
     }
 }

@@ -20,7 +20,7 @@ extension Transaction {
             let id: Review.ID = try row.id(0)
             let since = try row.date(2)
             return HeldContent(
-                target: AuditEntry.Target(.review, id),
+                target: AuditEntry.Target.review(id),
                 place: try row.string(1),
                 since: since,
                 href: "/reviews/\(id)"
@@ -35,7 +35,7 @@ extension Transaction {
             """
         ).map { row in
             HeldContent(
-                target: AuditEntry.Target(.photo, try row.int64(0)),
+                target: AuditEntry.Target.photo(try row.id(0)),
                 place: try row.string(1),
                 since: try row.date(2),
                 href: "/reviews/\(try row.int64(3))"

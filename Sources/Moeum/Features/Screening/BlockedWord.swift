@@ -28,7 +28,7 @@ struct BlockedWord: Sendable, Equatable {
     let effect: Effect
 
     /// In grapheme clusters.
-    static let greatestLength = 60
+    static let maxLength = 60
     /// The most entries of one kind. Each process has them in memory: some 10 MB.
     static let maxCount = 20_000
 
@@ -38,7 +38,7 @@ struct BlockedWord: Sendable, Equatable {
             .joined(separator: " ")
         switch kind {
         case .word:
-            if text.count > Self.greatestLength { throw .tooLong }
+            if text.count > Self.maxLength { throw .tooLong }
             key = ScreenedText(text).key
             if key.unicodeScalars.count < 2 { throw .tooShort }
             self.text = text
@@ -74,7 +74,7 @@ struct BlockedWords: Sendable {
     }
 
     /// The strictest effect of all matches in a text.
-    func effect(in text: Written) -> BlockedWord.Effect? {
+    func effect(in text: PreparedText) -> BlockedWord.Effect? {
         let effects = [words.effect(in: text.letters)] + text.links.domains.map { domains[$0] }
         return effects.contains(.refuse) ? .refuse : effects.contains(.hold) ? .hold : nil
     }
@@ -82,7 +82,7 @@ struct BlockedWords: Sendable {
 
 /// A text prepared for finding words and links: made before the transaction, because it takes longer than the database should
 /// wait.
-struct Written: Sendable {
+struct PreparedText: Sendable {
     let letters: ScreenedText
     let links: LinkFinder
 

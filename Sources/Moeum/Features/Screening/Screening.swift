@@ -8,13 +8,13 @@ struct Screening: Sendable {
 
     /// The texts of a review, prepared for finding words and links.
     struct WrittenReview: Sendable {
-        let body: Written
+        let body: PreparedText
         /// Alternative texts by photo.
-        let alts: [(photo: Photo.ID, text: Written)]
+        let alts: [(photo: Photo.ID, text: PreparedText)]
 
         init(_ draft: Review.Draft) {
-            body = Written(draft.text.text)
-            alts = draft.pictures.filter { !$0.alt.isEmpty }.map { ($0.id, Written($0.alt)) }
+            body = PreparedText(draft.text.text)
+            alts = draft.pictures.filter { !$0.alt.isEmpty }.map { ($0.id, PreparedText($0.alt)) }
         }
     }
 
@@ -37,7 +37,7 @@ struct Screening: Sendable {
         var finding = Finding()
         if settings.isOn(.blocksWords) {
             let words = try words.words(transaction)
-            func look(at text: Written, _ fields: [String]) {
+            func look(at text: PreparedText, _ fields: [String]) {
                 switch words.effect(in: text) {
                 case .refuse: for field in fields { finding.problems[field] = Self.blocked }
                 case .hold: finding.reasons.insert(.words)
@@ -67,7 +67,7 @@ struct Screening: Sendable {
         var reasons = finding.reasons
         if isNew, try holdSurge(with: id, at: now, transaction) { reasons.insert(.surge) }
         if isNew, let review = try transaction.review(id), let author = review.account,
-            try transaction.outlivesItsReview(blockAt: review.place, of: author, at: now)
+            try transaction.hasBlockOfDeletedReview(blockAt: review.place, of: author, at: now)
         {
             reasons.insert(.again)
         }
@@ -101,7 +101,7 @@ struct Screening: Sendable {
     private func hold(_ id: Review.ID, for reasons: Set<HiddenReason>, at now: Date, _ transaction: Transaction) throws
     {
         guard !reasons.isEmpty, let review = try transaction.review(id) else { return }
-        let target = AuditEntry.Target(.review, id)
+        let target = AuditEntry.Target.review(id)
         let found = try transaction.findOrInsertCase(of: target, account: review.account, place: review.place, at: now)
         // The snapshot shows what readers could see; content held before was seen by nobody.
         if let subject = try transaction.reportSubject(target, at: now) {
@@ -111,7 +111,7 @@ struct Screening: Sendable {
         try transaction.recordChange(.hold, on: target, .reviewHold, audit) { before in
             reasons.reduce(before) { $0.adding($1, since: now) }
         }
-        try transaction.setHeld(true, found.id)
+        try transaction.setCaseHeld(true, found.id)
     }
 
     /// Holds those photos of a review that look like a removed one, except those that staff have checked.
@@ -121,7 +121,7 @@ struct Screening: Sendable {
         let photos = try transaction.reviewPictures(of: id).map(\.id)
         let found = try transaction.photosLikeRemoved(among: photos, within: settings[.photoLikeness])
         for photo in found.sorted() {
-            let target = AuditEntry.Target(.photo, photo)
+            let target = AuditEntry.Target.photo(photo)
             guard try transaction.hiddenAt(ofPhoto: photo) == nil, try transaction.approvedVersion(of: target) == nil,
                 try transaction.hiddenReasons(of: .photo(photo))[.picture] == nil
             else { continue }
@@ -135,7 +135,7 @@ struct Screening: Sendable {
             try transaction.recordChange(.hold, on: target, .photoHold, audit) { before in
                 before.adding(.picture, since: now)
             }
-            try transaction.setHeld(true, found.id)
+            try transaction.setCaseHeld(true, found.id)
         }
     }
 
@@ -146,14 +146,14 @@ struct Screening: Sendable {
 
     /// Whether a text that everybody sees at once, such as a name, is refused. Such texts cannot be held, so what would hold a
     /// review is refused too.
-    func refuses(_ text: Written, _ transaction: Transaction) throws -> Bool {
+    func refuses(_ text: PreparedText, _ transaction: Transaction) throws -> Bool {
         guard try transaction.siteSettings().isOn(.blocksWords) else { return false }
         return try words.words(transaction).effect(in: text) != nil
     }
 
     /// Why a public text that cannot be held, such as a list or a profile, is refused; nil where it is fine.
     func rejection(
-        inPublicText text: Written,
+        inPublicText text: PreparedText,
         by account: Account.ID,
         at now: Date,
         _ transaction: Transaction

@@ -8,13 +8,13 @@ struct SiteSettingsRoutes: RouteGroup {
 
     /// The new value of one setting. The form also carries its value when it was shown (`was-…`), so that only changed settings
     /// are saved, and nobody overwrites what somebody else has just saved.
-    private struct Wish: Sendable {
+    private struct NewValue: Sendable {
         let name: SiteSettings.Name
         let value: Int
         let was: Int?
     }
 
-    private struct Stale: Swift.Error {}
+    private struct StaleError: Swift.Error {}
 
     let app: App
 
@@ -30,9 +30,9 @@ struct SiteSettingsRoutes: RouteGroup {
     @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         var problems: [String: String] = [:]
-        var wishes: [Wish] = []
+        var newValues: [NewValue] = []
         for name in SiteSettings.Name.allCases {
-            do { if let wish = try Self.wish(name, in: context.form) { wishes.append(wish) } } catch {
+            do { if let newValue = try Self.newValue(name, in: context.form) { newValues.append(newValue) } } catch {
                 problems[name.rawValue] = error.rawValue
             }
         }
@@ -40,19 +40,20 @@ struct SiteSettingsRoutes: RouteGroup {
             return try await show(context.form, problems, status: .unprocessableContent, request, context)
         }
         let audit = AuditContext(actor: .staff(member.id), at: app.clock(), emailRenderer: app.emailRenderer)
-        let wanted = wishes
+        let wanted = newValues
         do {
             try await app.database.write { transaction in
                 let settings = try transaction.siteSettings()
-                for wish in wanted where wish.value != wish.was && wish.value != settings[wish.name] {
-                    if let was = wish.was, was != settings[wish.name] { throw Stale() }
-                    let target = AuditEntry.Target(.setting, wish.name.rawValue)
+                for newValue in wanted where newValue.value != newValue.was && newValue.value != settings[newValue.name]
+                {
+                    if let was = newValue.was, was != settings[newValue.name] { throw StaleError() }
+                    let target = AuditEntry.Target(.setting, newValue.name.rawValue)
                     try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
-                        SettingState(value: wish.value)
+                        SettingState(value: newValue.value)
                     }
                 }
             }
-        } catch is Stale {
+        } catch is StaleError {
             let problems = [FormDeclaration.wholeForm: "stale"]
             return try await show(context.form, problems, status: .conflict, request, context)
         }
@@ -67,15 +68,15 @@ struct SiteSettingsRoutes: RouteGroup {
     }
 
     /// An unticked checkbox is not sent; `was-…` shows that the form had it. An empty field is the default.
-    private static func wish(_ name: SiteSettings.Name, in form: Form) throws(Error) -> Wish? {
+    private static func newValue(_ name: SiteSettings.Name, in form: Form) throws(Error) -> NewValue? {
         let was = form["was-\(name.rawValue)"].flatMap { Int($0) }
         guard let typed = form[name.rawValue]?.trimmed else {
-            return name.isSwitch && was != nil ? Wish(name: name, value: 0, was: was) : nil
+            return name.isSwitch && was != nil ? NewValue(name: name, value: 0, was: was) : nil
         }
-        if typed.isEmpty { return Wish(name: name, value: name.standard, was: was) }
+        if typed.isEmpty { return NewValue(name: name, value: name.standard, was: was) }
         guard let value = name.value(typed.precomposedStringWithCompatibilityMapping) else { throw .number }
         guard name.range.contains(value) else { throw .range }
-        return Wish(name: name, value: value, was: was)
+        return NewValue(name: name, value: value, was: was)
     }
 
     /// - Parameter sent: the refused form; nil for a new one.

@@ -68,15 +68,15 @@ extension Transaction {
         // Deleted content needs no hidden reason, however many takedowns it has.
         guard let content = ContentReference(takedown.target), try takedownTargetExists(takedown) else { return }
         if try blockEnd(of: takedown.target, inReview: takedown.review) != nil {
-            try hide(content, for: .block, at: now)
+            try hideContent(content, for: .block, at: now)
         } else {
-            try unhide(content, for: .block)
+            try unhideContent(content, for: .block)
         }
     }
 
     /// The end of a review's block; nil where the review as a whole is not blocked.
     func blockEnd(ofReview id: Review.ID) throws -> Date? {
-        try blockEnd(of: AuditEntry.Target(.review, id), inReview: id)
+        try blockEnd(of: AuditEntry.Target.review(id), inReview: id)
     }
 
     private func blockEnd(of target: AuditEntry.Target, inReview review: Review.ID) throws -> Date? {
@@ -106,7 +106,7 @@ extension Transaction {
     }
 
     /// Whether a review of the account that it deleted would still be blocked.
-    func outlivesItsReview(blockAt place: Place.ID, of account: Account.ID, at now: Date) throws -> Bool {
+    func hasBlockOfDeletedReview(blockAt place: Place.ID, of account: Account.ID, at now: Date) throws -> Bool {
         let blocks: SQL = "account_id = \(account) AND place_id = \(place)"
         try endExpired(
             "takedowns",

@@ -38,14 +38,15 @@ struct TakedownTarget: Sendable, Equatable {
         let parts = address.path.split(separator: "/").map(String.init)
         guard parts.count >= 2 else { return nil }
         switch parts[0] {
-        case "reviews": return Int64(parts[1]).flatMap { $0 > 0 ? AuditEntry.Target(.review, $0) : nil }
-        case "photos": return Int64(parts[1]).flatMap { $0 > 0 ? AuditEntry.Target(.photo, $0) : nil }
+        case "reviews": return Review.ID(parts[1]).flatMap { $0 > .absent ? AuditEntry.Target.review($0) : nil }
+        case "photos": return Photo.ID(parts[1]).flatMap { $0 > .absent ? AuditEntry.Target.photo($0) : nil }
         default:
             // Such as `/places/5#r12`, a review in its place's list.
-            guard let mark = address.fragment, mark.hasPrefix("r"), let id = Int64(mark.dropFirst()), id > 0 else {
+            guard let mark = address.fragment, mark.hasPrefix("r"), let id = Review.ID(mark.dropFirst()), id > .absent
+            else {
                 return nil
             }
-            return AuditEntry.Target(.review, id)
+            return AuditEntry.Target.review(id)
         }
     }
 }

@@ -47,7 +47,7 @@ struct VisitRoutes: RouteGroup {
         }
         let message = context.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known")
         return .personalJSON(
-            VisitNoted(id: outcome.id, on: day, next: next, message: message),
+            VisitResponse(id: outcome.id, on: day, next: next, message: message),
             status: outcome.isNew ? .created : .ok
         )
     }
@@ -99,13 +99,13 @@ struct VisitRoutes: RouteGroup {
 }
 
 /// The answer for scripts after a visit was recorded.
-struct VisitNoted: ViewModel {
+struct VisitResponse: ViewModel {
     let id: Visit.ID
     let on: String
     let next: String
     let message: String
 
-    static let fields: [Field<VisitNoted>] = [
+    static let fields: [Field<VisitResponse>] = [
         .integer("id") { Int($0.id) }, .text("on") { $0.on }, .text("next") { $0.next },
         .text("message") { $0.message },
     ]

@@ -65,7 +65,6 @@ struct FavouriteNote: ViewModel {
     static let fields: [Field<FavouriteNote>] = [
         .text("favouriteHref") { "/favourites/\($0.favourite.place)" },
         .texts("ownTags") { $0.favourite.tags.map(\.text) },
-        .flag("hasOwnTags") { !$0.favourite.tags.isEmpty },
         .text("ownNote") { $0.favourite.note.isEmpty ? nil : $0.favourite.note },
     ]
 }

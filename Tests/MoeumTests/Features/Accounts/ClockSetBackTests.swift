@@ -29,7 +29,7 @@ struct ClockSetBackTests {
             Passing(name: "used link", lifetime: day) { try $0.consumeAccountToken(link, for: .verify, at: $1) != nil },
             Passing(name: "browser", lifetime: day) { try $0.token(awaitedBy: "b", for: [.verify], at: $1) != nil },
             Passing(name: "account", lifetime: day) {
-                try $0.unexpiredToken(of: account, for: [.verify], at: $1) != nil
+                try $0.unexpiredAccountToken(of: account, for: [.verify], at: $1) != nil
             },
             Passing(name: "code", lifetime: AccountToken.codeLifetime) {
                 try $0.checkCode(code, for: .verify, of: account, at: $1) == .right
@@ -222,7 +222,7 @@ struct ClockSetBackTests {
             @Sendable func isBlocked() async throws -> Bool {
                 let now = site.now
                 return try await site.app.database.write {
-                    try $0.outlivesItsReview(blockAt: place, of: account, at: now)
+                    try $0.hasBlockOfDeletedReview(blockAt: place, of: account, at: now)
                 }
             }
             #expect(try await isBlocked())

@@ -120,7 +120,7 @@ struct StaffCommandsTests {
             let commands = StaffCommands(app: site.app)
             let id = try await garam.account(on: site).id
             func actions() async throws -> [AuditEntry.Action] {
-                try await site.auditEntries(on: AuditEntry.Target(.user, id)).reversed().map(\.action)
+                try await site.auditEntries(on: AuditEntry.Target.user(id)).reversed().map(\.action)
             }
             _ = try await commands.resetPassword(email: garam.email)
             #expect(try await actions() == [.resetPassword])
@@ -128,7 +128,7 @@ struct StaffCommandsTests {
             _ = try await commands.create(email: garam.email, role: .member, password: "느긋한-바다-구름-77")
             _ = try await commands.create(email: garam.email, role: .moderator, password: nil)
             #expect(try await actions() == [.resetPassword, .resetPassword, .giveRole, .resetPassword])
-            let entries = try await site.auditEntries(on: AuditEntry.Target(.user, id))
+            let entries = try await site.auditEntries(on: AuditEntry.Target.user(id))
             #expect(entries.allSatisfy { $0.actor == .command && $0.person == id && $0.note.isEmpty })
         }
     }

@@ -24,7 +24,9 @@ struct ArchiveUploadTests {
             let database = site.app.database
             let start = site.now
             let places = try await withThrowingTaskGroup(of: ArchiveJob.ID?.self) { group in
-                for _ in 1...20 { group.addTask { try await database.write { try $0.addUpload(for: 1, at: start) } } }
+                for _ in 1...20 {
+                    group.addTask { try await database.write { try $0.addArchiveUpload(for: 1, at: start) } }
+                }
                 return try await group.reduce(into: [ArchiveJob.ID]()) { if let place = $1 { $0.append(place) } }
             }
             #expect(places.count == 1)
@@ -33,12 +35,12 @@ struct ArchiveUploadTests {
             #expect(try await database.read { try $0.hasFreeArchiveJob(at: start + 86_400) } == false)
             // Whoever takes longer than a body may come loses the place, and then the file is not taken.
             let later = start + ArchiveJob.uploadLength + 1
-            let second = try await database.write { try $0.addUpload(for: 1, at: later) }
+            let second = try await database.write { try $0.addArchiveUpload(for: 1, at: later) }
             let place = try #require(second)
             let (isLate, isIn) = try await database.write { transaction in
                 (
-                    try transaction.finishUpload(places[0], file: "late.zip", at: later),
-                    try transaction.finishUpload(place, file: "a.zip", at: later)
+                    try transaction.finishArchiveUpload(places[0], file: "late.zip", at: later),
+                    try transaction.finishArchiveUpload(place, file: "a.zip", at: later)
                 )
             }
             #expect(!isLate && isIn)
@@ -48,7 +50,7 @@ struct ArchiveUploadTests {
 
     @Test func aSecondUploadIsRefusedUnread() async throws {
         try await ArchiveSite.run { site in
-            _ = try await site.app.database.write { try $0.addUpload(for: 1, at: site.now) }
+            _ = try await site.app.database.write { try $0.addArchiveUpload(for: 1, at: site.now) }
             // The file breaks off: had it been read, the answer would be another.
             let body = Self.head + "hello"
             let refused = try await site.send(.post, "/settings/import", Self.headers, body: body)
@@ -79,10 +81,10 @@ struct ArchiveUploadTests {
     func whatWaitsToBeImportedHasATotal(_ engine: TestEngine) async throws {
         try await ArchiveSite.run(on: engine) { site in
             try await site.app.database.write { transaction in
-                let place = try #require(try transaction.addUpload(for: 2, at: site.now))
+                let place = try #require(try transaction.addArchiveUpload(for: 2, at: site.now))
                 let limit = ArchiveFiles.maxComingIn
-                #expect(try transaction.finishUpload(place, file: "a.zip", size: limit, at: site.now))
-                #expect(try transaction.bytesToImport() == limit)
+                #expect(try transaction.finishArchiveUpload(place, file: "a.zip", size: limit, at: site.now))
+                #expect(try transaction.archiveUploadBytes() == limit)
             }
             let junk = "\(Self.head)hello\r\n--xyz--\r\n"
             let full = try await site.send(.post, "/settings/import", Self.headers, body: junk)

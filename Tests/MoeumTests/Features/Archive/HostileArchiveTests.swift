@@ -227,7 +227,7 @@ struct HostileArchiveTests {
                     let row = #"{"bio":"\#(bio)","language":"en","theme":"dark"}"#
                     let record = try #require(ArchiveRecord(Array(row.utf8), of: .profile))
                     let profile = try #require(ArchivedProfile(record))
-                    let taken = try await site.app.database.write { try $0.restoreProfile(profile, to: recipient) }
+                    let taken = try await site.app.database.write { try $0.importProfile(profile, to: recipient) }
                     #expect(taken == isTaken)
                     #expect(try await site.app.database.read { try $0.account(id)?.bio == bio } == isTaken)
                 }

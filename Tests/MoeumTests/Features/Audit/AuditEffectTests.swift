@@ -101,7 +101,7 @@ struct AuditEffectTests {
         }
     }
 
-    /// Does something, looks at what a stranger sees, undoes it by the page's form and finds everything as before.
+    /// Does something, maxRead at what a stranger sees, undoes it by the page's form and finds everything as before.
     private func check(
         _ stage: Stage,
         _ action: AuditEntry.Action,
@@ -146,7 +146,7 @@ struct AuditEffectTests {
 
     @Test(arguments: TestEngine.available) func aHiddenReview(_ engine: TestEngine) async throws {
         try await withStage(engine, .korean) { stage in
-            let target = AuditEntry.Target(.review, stage.review)
+            let target = AuditEntry.Target.review(stage.review)
             try await check(
                 stage,
                 .hide,
@@ -169,7 +169,7 @@ struct AuditEffectTests {
 
     @Test(arguments: TestEngine.available) func aHiddenPhoto(_ engine: TestEngine) async throws {
         try await withStage(engine, .english) { stage in
-            let target = AuditEntry.Target(.photo, stage.photo)
+            let target = AuditEntry.Target.photo(stage.photo)
             try await check(
                 stage,
                 .hide,
@@ -191,7 +191,7 @@ struct AuditEffectTests {
 
     @Test(arguments: TestEngine.available) func aReviewThatIsHeld(_ engine: TestEngine) async throws {
         try await withStage(engine, .korean) { stage in
-            let target = AuditEntry.Target(.review, stage.review)
+            let target = AuditEntry.Target.review(stage.review)
             try await check(
                 stage,
                 .hold,
@@ -215,7 +215,7 @@ struct AuditEffectTests {
             try await check(
                 stage,
                 .suspend,
-                target: AuditEntry.Target(.user, stage.author),
+                target: AuditEntry.Target.user(stage.author),
                 messages: (.suspended, .sanctionLifted),
                 .english,
                 during: { seen, before in
@@ -236,7 +236,7 @@ struct AuditEffectTests {
             try await check(
                 stage,
                 pair.0.action,
-                target: AuditEntry.Target(.user, stage.author),
+                target: AuditEntry.Target.user(stage.author),
                 messages: (pair.1, .sanctionLifted),
                 .korean,
                 during: { #expect($0 == $1) },

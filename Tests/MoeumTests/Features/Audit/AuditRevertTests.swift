@@ -17,9 +17,9 @@ struct AuditRevertTests {
                     SettingState(value: 500)
                 }
                 try transaction.imposeSanction(.warning, on: moderator, audit)
-                let own = try transaction.latestAuditEntry(on: AuditEntry.Target(.user, moderator))
+                let own = try transaction.latestAuditEntry(on: AuditEntry.Target.user(moderator))
                 try transaction.imposeSanction(.warning, on: person, audit)
-                return (changed ?? 0, own, try transaction.latestAuditEntry(on: AuditEntry.Target(.user, person)))
+                return (changed ?? 0, own, try transaction.latestAuditEntry(on: AuditEntry.Target.user(person)))
             }
             func undo(_ id: AuditEntry.ID, _ browser: TestBrowser, _ reason: String = "made up") async throws
                 -> TestResponse

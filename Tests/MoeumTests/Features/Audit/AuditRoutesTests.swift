@@ -13,21 +13,21 @@ struct AuditRoutesTests {
             let person = try #require(try await scene.site.people(1).first)
             let hide = try await scene.log(
                 .hide,
-                AuditEntry.Target(.review, 12),
+                AuditEntry.Target.review(12),
                 of: person,
                 by: .staff(scene.moderatorID),
                 at: scene.site.now - 3 * length
             )
             let warn = try await scene.log(
                 .warn,
-                AuditEntry.Target(.user, person),
+                AuditEntry.Target.user(person),
                 of: person,
                 by: .staff(scene.adminID),
                 at: scene.site.now - 2 * length
             )
             let hold = try await scene.log(
                 .hold,
-                AuditEntry.Target(.review, 13),
+                AuditEntry.Target.review(13),
                 by: .site,
                 at: scene.site.now - length
             )
@@ -60,7 +60,7 @@ struct AuditRoutesTests {
                 // Several at the same moment, and of a person what was done to them and to theirs.
                 let target =
                     number.isMultiple(of: 3)
-                    ? AuditEntry.Target(.user, person) : AuditEntry.Target(.review, Int64(number))
+                    ? AuditEntry.Target.user(person) : AuditEntry.Target.review(Identifier(rawValue: Int64(number)))
                 made.append(
                     try await scene.log(
                         .note,
@@ -88,17 +88,21 @@ struct AuditRoutesTests {
 
     @Test func aNarrowSearchEndsAndSaysWhereItGoesOn() async throws {
         try await AuditScene.with { scene in
-            let wanted = try await scene.log(.note, AuditEntry.Target(.photo, 1), by: .site, at: scene.site.now - 9_000)
+            let wanted = try await scene.log(.note, AuditEntry.Target.photo(1), by: .site, at: scene.site.now - 9_000)
             let audit = scene.audit(.site)
             try await scene.site.app.database.write { transaction in
                 for number in 0..<12 {
-                    try transaction.recordEvent(.note, on: AuditEntry.Target(.review, Int64(number)), audit)
+                    try transaction.recordEvent(
+                        .note,
+                        on: AuditEntry.Target.review(Identifier(rawValue: Int64(number))),
+                        audit
+                    )
                 }
                 var query = AuditQuery(Form(items: [("actor", "site"), ("action", "note"), ("target", "photo")]))
-                let first = try transaction.auditList(query, limit: 5, looks: 10)
+                let first = try transaction.auditList(query, limit: 5, maxRead: 10)
                 #expect(first.auditEntries.isEmpty && first.isCutShort)
                 query.after = first.next
-                let second = try transaction.auditList(query, limit: 5, looks: 10)
+                let second = try transaction.auditList(query, limit: 5, maxRead: 10)
                 #expect(second.auditEntries.map(\.id) == [wanted] && second.next == nil && !second.isCutShort)
             }
         }
@@ -108,7 +112,7 @@ struct AuditRoutesTests {
         try await AuditScene.with(engine) { scene in
             try await scene.log(
                 .note,
-                AuditEntry.Target(.review, 1),
+                AuditEntry.Target.review(1),
                 by: .staff(scene.moderatorID),
                 "=HYPERLINK(\"x\")"
             )
@@ -130,7 +134,7 @@ struct AuditRoutesTests {
             let audit = scene.audit(.staff(scene.moderatorID))
             let name = try #require(try await scene.site.app.database.read { try $0.place(place)?.name })
             try await scene.site.app.database.write { transaction in
-                try transaction.recordChange(.hide, on: AuditEntry.Target(.review, review), .reviewVisibility, audit) {
+                try transaction.recordChange(.hide, on: AuditEntry.Target.review(review), .reviewVisibility, audit) {
                     _ in
                     VisibilityState(hiddenAt: audit.at)
                 }

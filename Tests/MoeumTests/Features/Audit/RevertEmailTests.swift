@@ -39,7 +39,7 @@ struct RevertEmailTests {
                 var audit = lifting
                 audit.reason = nil
                 try transaction.liftSanction(sanction, audit)
-                let lift = try transaction.latestAuditEntry(on: AuditEntry.Target(.user, person))
+                let lift = try transaction.latestAuditEntry(on: AuditEntry.Target.user(person))
                 try transaction.revertChange(lift, audit)
                 #expect(try transaction.isSuspended(person, at: imposing.at))
             }
@@ -63,7 +63,7 @@ struct RevertEmailTests {
                 var late = imposing
                 late = AuditContext(actor: .command, at: imposing.at + 3_600, emailRenderer: imposing.emailRenderer)
                 try transaction.revertChange(
-                    try transaction.latestAuditEntry(on: AuditEntry.Target(.user, person)),
+                    try transaction.latestAuditEntry(on: AuditEntry.Target.user(person)),
                     late
                 )
                 #expect(try transaction.sanctionsToEnd(at: late.at, limit: 9).isEmpty)
@@ -78,7 +78,7 @@ struct RevertEmailTests {
             let person = try #require(try await site.people(1).first)
             let place = try #require(try await site.places(1).first)
             let review = try await site.review(place, by: person, try ReviewsFixture.draft())
-            let (audit, target) = (audit(site), AuditEntry.Target(.review, review))
+            let (audit, target) = (audit(site), AuditEntry.Target.review(review))
             try await site.app.database.write { transaction in
                 try transaction.recordChange(.hold, on: target, .reviewHold, audit) {
                     $0.adding(.links, since: audit.at)
@@ -102,7 +102,7 @@ struct RevertEmailTests {
             let person = try #require(try await site.people(1).first)
             let place = try #require(try await site.places(1).first)
             let review = try await site.review(place, by: person, try ReviewsFixture.draft())
-            let (audit, target) = (audit(site, "made-up words"), AuditEntry.Target(.review, review))
+            let (audit, target) = (audit(site, "made-up words"), AuditEntry.Target.review(review))
             // Hidden before there was a log.
             try await site.app.database.write { try $0.hideReview(review, at: audit.at - 9_000) }
             try await site.app.database.write { transaction in
@@ -123,7 +123,7 @@ struct RevertEmailTests {
     func aCaseIsNotReopenedBesideALivingOne(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.people(2)
-            let (audit, target) = (audit(site), AuditEntry.Target(.user, people[0]))
+            let (audit, target) = (audit(site), AuditEntry.Target.user(people[0]))
             let close = try await site.app.database.write { transaction in
                 let first = try transaction.findOrInsertCase(of: target, account: people[0], place: nil, at: audit.at)
                 return try #require(

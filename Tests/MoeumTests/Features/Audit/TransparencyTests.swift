@@ -41,7 +41,7 @@ struct TransparencyTests {
                 AuditContext(actor: .command, reason: .abuse, at: then, emailRenderer: site.app.emailRenderer),
                 AuditContext(actor: .command, reason: .abuse, at: site.now, emailRenderer: site.app.emailRenderer)
             )
-            let target = AuditEntry.Target(.review, review)
+            let target = AuditEntry.Target.review(review)
             let hide = try await site.app.database.write { transaction in
                 let found = try transaction.findOrInsertCase(
                     of: target,

@@ -27,8 +27,8 @@ struct DuplicatePlaceTests {
             let (mine, both) = try await site.app.database.write { transaction in
                 let mine = try #require(try transaction.review(of: duplicate, by: merged.people[0]))
                 let both = try #require(try transaction.review(of: duplicate, by: merged.people[2]))
-                for target in [mine.id, both.id].map({ AuditEntry.Target(.review, $0) }) + [
-                    AuditEntry.Target(.place, duplicate)
+                for target in [mine.id, both.id].map({ AuditEntry.Target.review($0) }) + [
+                    AuditEntry.Target.place(duplicate)
                 ] {
                     _ = try transaction.findOrInsertCase(of: target, account: nil, place: duplicate, at: site.now)
                 }
@@ -49,8 +49,8 @@ struct DuplicatePlaceTests {
             #expect(try await count("photos", at: other, site) == 3)
             let cases = try await site.app.database.read { transaction in
                 try [
-                    AuditEntry.Target(.review, mine.id), AuditEntry.Target(.review, both.id),
-                    AuditEntry.Target(.place, duplicate),
+                    AuditEntry.Target.review(mine.id), AuditEntry.Target.review(both.id),
+                    AuditEntry.Target.place(duplicate),
                 ].map {
                     try transaction.openCase(of: $0)?.place
                 }

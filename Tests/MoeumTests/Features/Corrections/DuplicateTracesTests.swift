@@ -53,7 +53,7 @@ struct DuplicateTracesTests {
                     let id = try #require(try transaction.insertNamedList(list, by: person, at: site.now))
                     for place in person == both ? [duplicate, other] : [duplicate] {
                         let found = try transaction.findOrInsertCase(
-                            of: AuditEntry.Target(.place, place),
+                            of: AuditEntry.Target.place(place),
                             account: nil,
                             place: place,
                             at: site.now
@@ -114,8 +114,8 @@ struct DuplicateTracesTests {
             #expect(try await site.count("SELECT COUNT(*) FROM suggestions WHERE place_id = \(other)") == 1)
             let report = ["target": "place:\(duplicate)", "reason": "false-information"]
             #expect(try await browser.post("/reports", report).location == "/places/\(other)")
-            #expect(try await site.livingCase(of: AuditEntry.Target(.place, duplicate)) == nil)
-            #expect(try await site.livingCase(of: AuditEntry.Target(.place, other))?.reportCount == 1)
+            #expect(try await site.currentCase(of: AuditEntry.Target.place(duplicate)) == nil)
+            #expect(try await site.currentCase(of: AuditEntry.Target.place(other))?.reportCount == 1)
         }
     }
 }

@@ -40,7 +40,7 @@ struct NewPlaceTests {
         _ site: TestSite,
         _ staff: TestBrowser
     ) async throws -> HTTPResponse.Status {
-        let entry = try await site.app.database.read { try $0.latestAuditEntry(on: AuditEntry.Target(.place, place)) }
+        let entry = try await site.app.database.read { try $0.latestAuditEntry(on: AuditEntry.Target.place(place)) }
         return try await staff.post("/admin/audit/\(entry)/undo", ["reason": "made up"]).status
     }
 
@@ -62,13 +62,12 @@ struct NewPlaceTests {
                 "source": "자주 가요 https://slow.example",
             ]
             #expect(try await member.post("/suggestions", shop).status == .seeOther)
-            let target = AuditEntry.Target(
-                .suggestion,
+            let target = AuditEntry.Target.suggestion(
                 try await site.app.database.read {
                     try #require(try $0.first("SELECT id FROM suggestions") { try $0.id(0) as FiledSuggestion.ID })
                 }
             )
-            let id = try #require(try await site.livingCase(of: target)).id
+            let id = try #require(try await site.currentCase(of: target)).id
             let path = "/admin/reports/\(id)"
             #expect(try await staff.get(path).text.contains("href=\"/admin/places/new?case=\(id)\""))
             let form = try await staff.get("/admin/places/new?case=\(id)").text

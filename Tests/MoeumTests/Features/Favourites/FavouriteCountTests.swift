@@ -171,7 +171,7 @@ extension TestSite {
             case .rename:
                 let new = Tag(group: "g\(random.below(3))", value: "v\(random.below(5))")
                 if let old = distinct.first { _ = try transaction.renameTag(old, to: new, of: person) }
-            case .leave: if random.below(8) == 0 { try transaction.uncountFavourites(of: person) }
+            case .leave: if random.below(8) == 0 { try transaction.deleteFavourites(of: person) }
             }
         }
     }

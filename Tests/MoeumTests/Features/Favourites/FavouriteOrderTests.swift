@@ -97,7 +97,7 @@ struct FavouriteOrderTests {
         try await withPlaces(on: engine) { database, places, account in
             for sort in Sort.allCases {
                 let last = Array(places.sorted(by: sort.precedes).suffix(700))
-                try await database.write { try $0.uncountFavourites(of: account) }
+                try await database.write { try $0.deleteFavourites(of: account) }
                 try await keep(last.map(\.id), by: account, in: database)
                 var query = FavouriteQuery()
                 query.sort = sort.asked

@@ -45,7 +45,7 @@ struct MapProjectionTests {
 }
 
 struct MapLabelsTests {
-    private func labels(taken: [MapLabels.Room] = [], _ names: [(String, x: Double, y: Double)]) -> [Bool] {
+    private func labels(taken: [MapLabels.Box] = [], _ names: [(String, x: Double, y: Double)]) -> [Bool] {
         var labels = MapLabels(taken: taken)
         return names.map { labels.take($0.0, at: MapPoint(x: $0.x, y: $0.y)) }
     }
@@ -56,7 +56,7 @@ struct MapLabelsTests {
     }
 
     @Test func namesKeepOffPinsAndEdges() {
-        let pin = MapLabels.Room(point: MapPoint(x: 200, y: 170), width: 44, height: 44)
+        let pin = MapLabels.Box(point: MapPoint(x: 200, y: 170), width: 44, height: 44)
         let names = [("서교동", 240.0, 200.0), ("서교동", 10, 60), ("서교동", 395, 60), ("서교동", 60, 60)]
         #expect(labels(taken: [pin], names) == [false, false, false, true])
     }
@@ -77,7 +77,7 @@ struct MapLabelsTests {
 }
 
 struct MapSpreadTests {
-    private func apart(_ bodies: [MapSpread.Body]) -> Bool {
+    private func apart(_ bodies: [MapSpread.Shape]) -> Bool {
         bodies.indices.allSatisfy { first in
             bodies[(first + 1)...].allSatisfy { other in
                 bodies[first].point.distance(to: other.point) > bodies[first].radius + other.radius - 2
@@ -87,7 +87,7 @@ struct MapSpreadTests {
 
     @Test(arguments: [MapPoint(x: 200, y: 170), MapPoint(x: 399, y: 2)])
     func aStackIsPartedAndStaysInThePicture(_ spot: MapPoint) {
-        let stack = (0..<20).map { MapSpread.Body(point: spot, radius: $0 == 19 ? 21 : 13.5) }
+        let stack = (0..<20).map { MapSpread.Shape(point: spot, radius: $0 == 19 ? 21 : 13.5) }
         let parted = MapSpread(stack, rounds: 200).bodies
         #expect(apart(parted))
         #expect(parted.allSatisfy { $0.point.isInside })
@@ -95,7 +95,7 @@ struct MapSpreadTests {
 
     @Test func whatHasRoomStays() {
         let bodies = [MapPoint(x: 100, y: 100), MapPoint(x: 140, y: 100)].map {
-            MapSpread.Body(point: $0, radius: 13.5)
+            MapSpread.Shape(point: $0, radius: 13.5)
         }
         #expect(MapSpread(bodies).bodies.map(\.point) == bodies.map(\.point))
     }

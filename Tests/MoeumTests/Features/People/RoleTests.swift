@@ -39,7 +39,7 @@ struct RoleTests {
                 try await admin.undo(.giveRole)
                 #expect(try await role(of: person, site) == .member)
                 #expect(
-                    try await site.auditEntries(on: AuditEntry.Target(.user, person)).map(\.action) == [
+                    try await site.auditEntries(on: AuditEntry.Target.user(person)).map(\.action) == [
                         .undo, .giveRole,
                     ]
                 )
@@ -66,7 +66,7 @@ struct RoleTests {
                 // the other's promotion is taken back.
                 #expect(try await give("admin", to: other.account, by: admin).status == .seeOther)
                 let promotion = try #require(
-                    try await site.auditEntries(on: AuditEntry.Target(.user, other.account)).first {
+                    try await site.auditEntries(on: AuditEntry.Target.user(other.account)).first {
                         $0.action == .giveRole
                     }
                 )
@@ -90,7 +90,7 @@ struct RoleTests {
                 #expect(try await one.audit("suspend", on: two.account).status == .seeOther)
                 #expect(try await two.browser.get("/admin/users").status == .forbidden)
                 #expect(try await give("member", to: one.account, by: one).status == .conflict)
-                let leaving = Leaving(
+                let leaving = Withdrawal(
                     account: one.account,
                     reviews: .delete,
                     origin: DeviceOrigin(device: Device(userAgent: nil), network: ""),
@@ -150,7 +150,7 @@ struct RoleTests {
                 #expect(try await admin.browser.post(path).status == .seeOther)
                 #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
                 #expect(
-                    try await site.auditEntries(on: AuditEntry.Target(.user, person)).map(\.action) == [.endSessions]
+                    try await site.auditEntries(on: AuditEntry.Target.user(person)).map(\.action) == [.endSessions]
                 )
                 await #expect(throws: Problem.cannotRevert) { try await admin.undo(.endSessions) }
                 // Of one's own the one in use goes on.
@@ -168,7 +168,7 @@ struct RoleTests {
             _ = try await commands.create(email: "byeol@haneul.example", role: .moderator, password: nil)
             let address = try EmailAddress("byeol@haneul.example")
             let id = try #require(try await site.app.database.read { try $0.account(with: address)?.id })
-            let entry = try #require(try await site.auditEntries(on: AuditEntry.Target(.user, id)).first)
+            let entry = try #require(try await site.auditEntries(on: AuditEntry.Target.user(id)).first)
             #expect(entry.action == .giveRole && entry.actor == .command && entry.before == ["role": "member"])
             #expect(entry.after == ["role": "moderator"])
         }

@@ -8,7 +8,7 @@ import Testing
 /// Staff see photos whatever their state; what is hidden is gone for everybody at their own addresses.
 struct StaffMediaTests {
     @Test(arguments: TestEngine.available)
-    func staffSeeWhatIsHiddenWithheldOrPutNowhereYet(_ engine: TestEngine) async throws {
+    func staffSeeWhatIsHiddenHeldOrUnused(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             try await site.withBrowsers { open in
                 let (author, staff, stranger) = (try await open().reviewer("글쓴이"), open(), open())
@@ -136,7 +136,7 @@ struct StaffMediaTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func nothingWithheldIsEverShown(_ engine: TestEngine) async throws {
+    func nothingHiddenIsEverShown(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let account = try await site.account()
             let photo = try await site.photo(by: account)

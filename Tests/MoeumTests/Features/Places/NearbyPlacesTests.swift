@@ -40,7 +40,7 @@ struct NearbyPlacesTests {
         }
     }
 
-    @Test func aShelfThatIsNewIsKnownAtOnce() async throws {
+    @Test func aNewFacetBucketIsKnownAtOnce() async throws {
         try await PlacesFixture.withDatabase { database in
             let position = Place.Position(latitude: 37.55, longitude: 126.95, precision: .exact)
             let buckets = FacetBucketDirectory()

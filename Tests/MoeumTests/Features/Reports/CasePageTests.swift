@@ -69,7 +69,7 @@ struct CasePageTests {
             }
             let queue = try await browser.get("/admin/reports")
             #expect(queue.text.contains("전화번호가 달라요") && queue.text.contains("02-332-0000"))
-            let found = try #require(try await site.livingCase(of: AuditEntry.Target(.place, place)))
+            let found = try #require(try await site.currentCase(of: AuditEntry.Target.place(place)))
             let page = try await browser.get("/admin/reports/\(found.id)")
             #expect(page.text.contains("전화번호가 달라요") && page.text.contains("폐업했어요"))
             #expect(!page.text.contains("phone · phone") && !page.text.contains("closed · closed"))
@@ -100,11 +100,11 @@ struct CasePageTests {
             let people = try await site.people(2)
             let place = try #require(try await site.places(1).first)
             let held = try await site.review(place, by: people[0], try ReviewsFixture.draft())
-            let target = AuditEntry.Target(.review, held)
+            let target = AuditEntry.Target.review(held)
             let heldCase = try await site.app.database.write { transaction in
                 let found = try transaction.findOrInsertCase(of: target, account: people[0], place: place, at: site.now)
-                try transaction.hide(.review(held), for: .links, at: site.now)
-                try transaction.recordHold(
+                try transaction.hideContent(.review(held), for: .links, at: site.now)
+                try transaction.updateCaseHold(
                     of: target,
                     AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
                 )
@@ -112,7 +112,7 @@ struct CasePageTests {
             }
             let photo = try await site.photo(by: people[1])
             let review = try await site.review(place, by: people[1], try ReviewsFixture.draft(photos: [photo]))
-            for target in [AuditEntry.Target(.review, review), AuditEntry.Target(.photo, photo)] {
+            for target in [AuditEntry.Target.review(review), AuditEntry.Target.photo(photo)] {
                 try await site.report(ReportFixture(target: target, account: people[1], place: place, at: site.now))
             }
             let page = try await browser.get("/admin/reports")
@@ -144,7 +144,7 @@ struct CasePageTests {
             let path = "/admin/reviews/\(review)"
             for hasCase in [false, true] {
                 if hasCase {
-                    let target = AuditEntry.Target(.review, review)
+                    let target = AuditEntry.Target.review(review)
                     try await site.report(ReportFixture(target: target, account: author, at: site.now))
                 }
                 let page = try await browser.get(path)

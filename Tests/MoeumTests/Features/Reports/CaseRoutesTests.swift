@@ -225,7 +225,7 @@ struct CaseRoutesTests {
     @Test(arguments: TestEngine.available)
     func nobodyJudgesTheirOwnAndStaffAreForAdmins(_ engine: TestEngine) async throws {
         try await withScene(on: engine) { scene in
-            let target = AuditEntry.Target(.user, scene.staff)
+            let target = AuditEntry.Target.user(scene.staff)
             let own = try await scene.site.report(
                 ReportFixture(target: target, account: scene.staff, reporters: [scene.author], at: scene.site.now)
             )

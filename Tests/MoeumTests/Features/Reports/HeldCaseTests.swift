@@ -27,7 +27,7 @@ struct HeldCaseTests {
             let place = try #require(try await site.places(1).first)
             let photo = try await site.photo(by: people[0])
             let review = try await site.review(place, by: people[0], try ReviewsFixture.draft(photos: [photo]))
-            let target = kind == .photo ? AuditEntry.Target(.photo, photo) : AuditEntry.Target(.review, review)
+            let target = kind == .photo ? AuditEntry.Target.photo(photo) : AuditEntry.Target.review(review)
             let hold = try #require(AuditedState.hold(of: kind))
             var report = ReportFixture(target: target, account: people[0], place: place, at: site.now)
             report.reporters = [people[1]]
@@ -38,23 +38,23 @@ struct HeldCaseTests {
                     HoldState([.links: holding.at])
                 }
             }
-            #expect(try await site.livingCase(of: target)?.isHeld == true)
+            #expect(try await site.currentCase(of: target)?.isHeld == true)
             try await site.decide(.dismiss, on: target, by: staff)
-            #expect(try await site.livingCase(of: target) == nil)
+            #expect(try await site.currentCase(of: target) == nil)
 
             // That it was let go is taken back, and nothing else.
             try await undo(.unhold, site)
-            let living = try #require(try await site.livingCase(of: target))
-            #expect(living.id != id && living.isHeld && living.state == .open)
-            #expect(living.account == people[0] && living.place == place)
+            let currentCase = try #require(try await site.currentCase(of: target))
+            #expect(currentCase.id != id && currentCase.isHeld && currentCase.state == .open)
+            #expect(currentCase.account == people[0] && currentCase.place == place)
             let queue = try await site.app.database.read {
                 try $0.queue(QueueQuery(), for: staff, limit: 9)
             }
-            #expect(queue.map(\.found.id) == [living.id])
+            #expect(queue.map(\.found.id) == [currentCase.id])
             #expect(try await site.app.database.read { try $0.driftedModeration() } == [])
             // Then all of it: there is one case, as there was.
             try await undo(.dismiss, site)
-            let first = try #require(try await site.livingCase(of: target))
+            let first = try #require(try await site.currentCase(of: target))
             #expect(first.id == id && first.isHeld)
             #expect(try await site.count("SELECT COUNT(*) FROM report_cases") == 1)
             #expect(try await site.app.database.read { try $0.driftedModeration() } == [])
@@ -72,7 +72,7 @@ struct HeldCaseTests {
                 for (cause, code) in [
                     (HiddenReason.suspension, "suspended"), (.block, "blocked"), (.links, "held"),
                 ] {
-                    try await site.app.database.write { try $0.hide(.review(review), for: cause, at: now) }
+                    try await site.app.database.write { try $0.hideContent(.review(review), for: cause, at: now) }
                     let path = "/admin/reviews/\(review)/actions"
                     let refused = try await browser.post(path, ["action": "restore"], TestBrowser.asProgram)
                     #expect(refused.status == .unprocessableContent && refused.text.contains("\"action\":\"\(code)\""))
@@ -80,7 +80,7 @@ struct HeldCaseTests {
                     #expect(page.status == .unprocessableContent)
                 }
                 try await site.app.database.write { transaction in
-                    for cause in HiddenReason.allCases { try transaction.unhide(.review(review), for: cause) }
+                    for cause in HiddenReason.allCases { try transaction.unhideContent(.review(review), for: cause) }
                 }
                 let path = "/admin/reviews/\(review)/actions"
                 for action in ["hide", "restore"] {
@@ -96,7 +96,7 @@ struct HeldCaseTests {
         try await TestSite.withSample(on: engine) { site in
             let (_, author, review) = try await site.reviewed()
             let staff = try #require(try await site.moderators(1).first)
-            let (target, audit) = (AuditEntry.Target(.review, review), audit(site))
+            let (target, audit) = (AuditEntry.Target.review(review), audit(site))
             @Sendable func hold() async throws {
                 try await site.app.database.write { transaction in
                     try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in
@@ -105,11 +105,11 @@ struct HeldCaseTests {
                 }
             }
             try await hold()
-            #expect(try await site.livingCase(of: target)?.account == author)
+            #expect(try await site.currentCase(of: target)?.account == author)
             try await undo(.hold, site)
             #expect(try await site.count("SELECT COUNT(*) FROM report_cases") == 0)
             try await hold()
-            let id = try #require(try await site.livingCase(of: target)).id
+            let id = try #require(try await site.currentCase(of: target)).id
             try await site.decide(.dismiss, on: target, by: staff)
             #expect(try await site.reportCase(id)?.outcome == .approved)
             #expect(try await site.app.database.read { try $0.review(review)?.isShown } == true)

@@ -89,7 +89,7 @@ struct ModeratedContentTests {
             func hide() async throws -> AuditEntry.ID {
                 try await browser.post("/admin/reports/\(id)/actions", ["action": "hide", "reason": "abuse"])
                 return try await site.app.database.read {
-                    try $0.latestAuditEntry(on: AuditEntry.Target(.review, review))
+                    try $0.latestAuditEntry(on: AuditEntry.Target.review(review))
                 }
             }
             for path in ["/admin/reports/\(id)", "/admin/reviews/\(review)"] {

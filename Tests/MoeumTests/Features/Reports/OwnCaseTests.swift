@@ -25,7 +25,7 @@ struct OwnCaseTests {
             let reporter = try #require(try await site.people(1).first)
             // With nothing on their page the queue tells what was said.
             var report = ReportFixture(
-                target: AuditEntry.Target(.user, one.account),
+                target: AuditEntry.Target.user(one.account),
                 account: one.account,
                 at: site.now
             )
@@ -72,7 +72,7 @@ struct OwnCaseTests {
             #expect(try await site.sanctions(of: other.account).map(\.kind) == [.hiddenReview])
             let restore = try await one.browser.post("\(path)/actions", ["action": "restore"])
             #expect(restore.status == .forbidden)
-            let entry = try #require(try await site.auditEntries(on: AuditEntry.Target(.review, review)).first)
+            let entry = try #require(try await site.auditEntries(on: AuditEntry.Target.review(review)).first)
             #expect(try await one.browser.post("/admin/audit/\(entry.id)/undo", ["reason": "x"]).status == .forbidden)
             func isOffered(to staff: StaffClient) async throws -> Bool? {
                 let history = try await staff.browser.json(path)["history"] as? [[String: Any]]

@@ -53,7 +53,7 @@ struct QueueRoutesTests {
             let author = try #require(try await site.people(1).first)
             var made: [ReportCase.ID] = []
             for number in 1...(QueueRoutes.maxShown * 2 + 3) {
-                let target = AuditEntry.Target(.user, Int64(number))
+                let target = AuditEntry.Target.user(Identifier(rawValue: Int64(number)))
                 made.append(try await site.report(ReportFixture(target: target, account: author, at: site.now)))
             }
             var (path, seen): (String?, [ReportCase.ID]) = ("/admin/reports", [])
@@ -82,11 +82,11 @@ struct QueueRoutesTests {
             let people = try await site.people(3)
             var made: [ReportCase.ID] = []
             for person in people {
-                let target = AuditEntry.Target(.user, person)
+                let target = AuditEntry.Target.user(person)
                 made.append(try await site.report(ReportFixture(target: target, account: person, at: site.now)))
             }
             let mine = try await site.report(
-                ReportFixture(target: AuditEntry.Target(.user, staff), account: staff, at: site.now)
+                ReportFixture(target: AuditEntry.Target.user(staff), account: staff, at: site.now)
             )
             let first = Form(items: [("id", "\(made[0]).1"), ("id[]", "\(made[1])"), ("action", "take")])
             let taken = try await browser.post("/admin/reports", raw: Array(first.encoded.utf8))

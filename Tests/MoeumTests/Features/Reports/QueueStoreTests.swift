@@ -159,7 +159,7 @@ struct QueueStoreTests {
             }
             let last = try #require(shops.last)
             try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(last)")
-            let target = AuditEntry.Target(.place, last)
+            let target = AuditEntry.Target.place(last)
             let id = try await site.report(ReportFixture(target: target, place: last, at: site.now))
             for words in ["햇살", "햇살 책방", "책방 59", "59호", "침햇살책방59호점"] {
                 var query = QueueQuery()

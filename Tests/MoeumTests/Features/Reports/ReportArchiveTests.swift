@@ -15,7 +15,7 @@ struct ReportArchiveTests {
                 let (browser, other) = (open(), open())
                 let account = try await site.reporter(browser, "가람")
                 try await site.reporter(other, "나래")
-                let target = AuditEntry.Target(.review, review)
+                let target = AuditEntry.Target.review(review)
                 let report = ["target": "\(target)", "reason": "spam", "detail": "=광고예요"]
                 #expect(try await browser.post("/reports", report).status == .seeOther)
                 #expect(try await other.post("/reports", report).status == .seeOther)

@@ -11,7 +11,7 @@ struct ReportFilingTests {
     func aReportIsKeptOnceWithWhatItsReporterSaw(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (place, author, review) = try await site.reviewed("처음에 쓴 말이에요. 국물이 짰어요.")
-            let target = AuditEntry.Target(.review, review)
+            let target = AuditEntry.Target.review(review)
             try await site.withBrowsers { open in
                 let (first, second, third) = (open(), open(), open())
                 for (browser, name) in [(first, "가람"), (second, "별하"), (third, "나래")] {
@@ -26,7 +26,7 @@ struct ReportFilingTests {
                 // Again, it is as good as the first time.
                 #expect(try await first.report(target, .spam).location == filed.location)
                 #expect(try await first.get("/reports/new?target=\(target)").text.contains("이미 신고하셨어요"))
-                let case1 = try #require(try await site.livingCase(of: target))
+                let case1 = try #require(try await site.currentCase(of: target))
                 #expect((case1.weight, case1.reportCount, case1.account, case1.place) == (100, 1, author, place))
                 // Edited meanwhile, the next reporter saw something else; the one after that the same.
                 let changed = try ReviewsFixture.draft("나중에 고친 말이에요. 국물이 좋았어요.", stars: 5)
@@ -61,7 +61,7 @@ struct ReportFilingTests {
             try await site.withBrowser { browser in
                 try await site.reporter(browser, "가람")
                 #expect(try await browser.get("/reports/new?target=photo:\(photo)").text.contains("-320.webp"))
-                for target in [AuditEntry.Target(.photo, photo), AuditEntry.Target(.review, review)] {
+                for target in [AuditEntry.Target.photo(photo), AuditEntry.Target.review(review)] {
                     #expect(try await browser.report(target, .copyright).status == .seeOther)
                 }
                 let kept = try await site.app.database.read { transaction in
@@ -71,12 +71,12 @@ struct ReportFilingTests {
                 }
                 #expect(kept.map(\.photo) == [photo, photo] && kept.allSatisfy { $0.blob == "made-up" })
                 #expect(Set(kept.map(\.name)).count == 2 && kept.allSatisfy { $0.name.count == 32 })
-                #expect(try await site.livingCase(of: AuditEntry.Target(.photo, photo))?.account == author)
+                #expect(try await site.currentCase(of: AuditEntry.Target.photo(photo))?.account == author)
                 // Hidden, there is nothing to report.
                 try await site.app.database.write { _ = try $0.hidePhoto(photo, at: site.now) }
-                #expect(try await browser.report(AuditEntry.Target(.photo, photo)).status == .seeOther)
+                #expect(try await browser.report(AuditEntry.Target.photo(photo)).status == .seeOther)
                 try await site.execute("DELETE FROM reports")
-                #expect(try await browser.report(AuditEntry.Target(.photo, photo)).status == .notFound)
+                #expect(try await browser.report(AuditEntry.Target.photo(photo)).status == .notFound)
             }
         }
     }
@@ -85,7 +85,7 @@ struct ReportFilingTests {
     func whoMayNotIsToldWhy(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (_, author, review) = try await site.reviewed()
-            let target = AuditEntry.Target(.review, review)
+            let target = AuditEntry.Target.review(review)
             try await site.withBrowsers { open in
                 let (stranger, suspended, unverified, own) = (open(), open(), open(), open())
                 let path = "/reports/new?target=\(target)"
@@ -105,12 +105,12 @@ struct ReportFilingTests {
                 try await site.execute("UPDATE reviews SET account_id = \(account) WHERE id = \(review)")
                 #expect(try await own.report(target).status == .forbidden)
                 #expect(try await own.get(path).status == .forbidden)
-                #expect(try await own.report(AuditEntry.Target(.user, account)).status == .forbidden)
+                #expect(try await own.report(AuditEntry.Target.user(account)).status == .forbidden)
                 for gone in ["review:1", "photo:1", "user:1", "nonsense", "word:x", ""] {
                     #expect(try await own.post("/reports", ["target": gone, "reason": "spam"]).status == .notFound)
                     #expect(try await own.get("/reports/new?target=\(gone)").status == .notFound)
                 }
-                #expect(try await own.report(AuditEntry.Target(.user, author), .abuse).location == "/members/\(author)")
+                #expect(try await own.report(AuditEntry.Target.user(author), .abuse).location == "/members/\(author)")
                 #expect(try await site.count("SELECT COUNT(*) FROM reports") == 1)
             }
         }
@@ -118,7 +118,7 @@ struct ReportFilingTests {
 
     @Test func whatWasTypedStaysWhenItIsNotTaken() async throws {
         try await TestSite.withSample { site in
-            let target = AuditEntry.Target(.review, try await site.reviewed().review)
+            let target = AuditEntry.Target.review(try await site.reviewed().review)
             try await site.withBrowser { browser in
                 try await site.reporter(browser, "가람")
                 let refused = try await browser.post("/reports", ["target": "\(target)", "detail": "여기까지 쓴 말"])
@@ -126,7 +126,7 @@ struct ReportFilingTests {
                 #expect(refused.text.contains("신고 사유를 골라 주세요"))
                 let json = try await browser.post("/reports", ["target": "\(target)"], TestBrowser.asProgram)
                 #expect(json.status == .unprocessableContent && json.errors == ["reason": "required"])
-                #expect(try await site.livingCase(of: target) == nil)
+                #expect(try await site.currentCase(of: target) == nil)
             }
         }
     }
@@ -139,20 +139,20 @@ struct ReportFilingTests {
                     let (newcomer, known) = (open(), open())
                     try await site.logIn(newcomer, nickname: "새내기", age: 0)
                     for person in people.prefix(10) {
-                        #expect(try await newcomer.report(AuditEntry.Target(.user, person)).status == .seeOther)
+                        #expect(try await newcomer.report(AuditEntry.Target.user(person)).status == .seeOther)
                     }
-                    let last = try await newcomer.report(AuditEntry.Target(.user, people[10]), detail: "쓰던 말")
+                    let last = try await newcomer.report(AuditEntry.Target.user(people[10]), detail: "쓰던 말")
                     #expect(last.status.code == status)
                     if status == 429 {
                         #expect(last.headers[.retryAfter] == "86400" && last.text.contains("쓰던 말"))
-                        let json = try await newcomer.report(AuditEntry.Target(.user, people[10]), asProgram: true)
+                        let json = try await newcomer.report(AuditEntry.Target.user(people[10]), asProgram: true)
                         #expect(json.status == .tooManyRequests && json.errors == ["form": "first-day"])
                     }
                     try await site.reporter(known, "가람")
                     for person in people.prefix(30) {
-                        #expect(try await known.report(AuditEntry.Target(.user, person)).status == .seeOther)
+                        #expect(try await known.report(AuditEntry.Target.user(person)).status == .seeOther)
                     }
-                    #expect(try await known.report(AuditEntry.Target(.user, people[30])).status.code == status)
+                    #expect(try await known.report(AuditEntry.Target.user(people[30])).status.code == status)
                 }
             }
         }
@@ -161,7 +161,7 @@ struct ReportFilingTests {
     @Test(arguments: TestEngine.available)
     func manyAtOnceMakeOneCaseAndEachCounts(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
-            let target = AuditEntry.Target(.user, try await site.people(1)[0])
+            let target = AuditEntry.Target.user(try await site.people(1)[0])
             try await site.withBrowsers { open in
                 let browsers = (0..<8).map { _ in open() }
                 for (number, browser) in browsers.enumerated() {
@@ -173,7 +173,7 @@ struct ReportFilingTests {
                     }
                     for try await status in group { #expect(status == 303) }
                 }
-                let found = try #require(try await site.livingCase(of: target))
+                let found = try #require(try await site.currentCase(of: target))
                 #expect((found.reportCount, found.weight) == (8, 800))
                 #expect(try await site.count("SELECT COUNT(*) FROM reports") == 8)
             }
@@ -184,7 +184,7 @@ struct ReportFilingTests {
     func whatWasSeenIsForgottenHalfAYearAfterItsCase(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (_, _, review) = try await site.reviewed()
-            let (target, staff) = (AuditEntry.Target(.review, review), try await site.people(1)[0])
+            let (target, staff) = (AuditEntry.Target.review(review), try await site.people(1)[0])
             try await site.withBrowser { browser in
                 try await site.reporter(browser, "가람")
                 try await browser.report(target)

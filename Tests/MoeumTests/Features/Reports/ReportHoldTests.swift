@@ -17,7 +17,7 @@ struct ReportHoldTests {
                 let upload = try await writer.send(file: PictureFixture.png(), to: "/uploads")
                 let sent = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: upload.body))
                 let review = try await client.publish(["body": [words], "photo_id": [sent.id]])
-                let (place, target) = (client.place, AuditEntry.Target(.review, review))
+                let (place, target) = (client.place, AuditEntry.Target.review(review))
                 var accounts: [Account.ID] = []
                 for (number, browser) in reporters.enumerated() {
                     accounts.append(try await site.reporter(browser, "손 \(number)"))
@@ -39,7 +39,7 @@ struct ReportHoldTests {
                 #expect(try await seen() == Array(repeating: true, count: 6))
                 try await reporters[2].report(target, .abuse)
                 #expect(try await seen() == Array(repeating: false, count: 6))
-                let held = try #require(try await site.livingCase(of: target))
+                let held = try #require(try await site.currentCase(of: target))
                 #expect((held.isHeld, held.weight) == (true, 300))
                 #expect(try await site.messages(.contentHeld, to: client.account) == 1)
                 #expect(try await writer.get("/reviews/\(review)").text.contains(words))
@@ -71,11 +71,11 @@ struct ReportHoldTests {
                     try $0.updateReview(review, to: changed, from: 1, at: site.now)
                 }
                 for browser in reporters.prefix(3) { #expect(try await browser.report(target).status == .seeOther) }
-                let again = try #require(try await site.livingCase(of: target))
+                let again = try #require(try await site.currentCase(of: target))
                 #expect((again.weight, again.isHeld) == (3 * 87, false))
                 #expect(again.id != held.id)
                 try await reporters[3].report(target)
-                #expect(try await site.livingCase(of: target)?.isHeld == true)
+                #expect(try await site.currentCase(of: target)?.isHeld == true)
             }
         }
     }
@@ -84,7 +84,7 @@ struct ReportHoldTests {
     func newAccountsAndPeopleAndASwitchHoldNothing(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (_, author, review) = try await site.reviewed()
-            let target = AuditEntry.Target(.review, review)
+            let target = AuditEntry.Target.review(review)
             @Sendable func isShown() async throws -> Bool {
                 try await site.app.database.read { try $0.review(review)?.isShown == true }
             }
@@ -94,14 +94,14 @@ struct ReportHoldTests {
                     try await site.reporter(browser, "새내기 \(number)", days: 6)
                     #expect(try await browser.report(target).status == .seeOther)
                 }
-                let young = try #require(try await site.livingCase(of: target))
+                let young = try #require(try await site.currentCase(of: target))
                 #expect((young.weight, young.reportCount, young.isHeld) == (0, 4, false))
                 try await site.app.database.write { try $0.saveSiteSetting(0, for: .hidesReported) }
                 for number in 0..<3 {
                     let browser = open()
                     try await site.reporter(browser, "손 \(number)")
                     try await browser.report(target)
-                    try await browser.report(AuditEntry.Target(.user, author))
+                    try await browser.report(AuditEntry.Target.user(author))
                 }
                 #expect(try await isShown())
                 try await site.app.database.write { transaction in
@@ -133,7 +133,7 @@ struct ReportHoldTests {
             let (place, photo) = (try await site.places(1)[0], try await site.photo(by: people[0]))
             let draft = try ReviewsFixture.draft(photos: [photo])
             let review = try await site.review(place, by: people[0], draft)
-            let target = AuditEntry.Target(.photo, photo)
+            let target = AuditEntry.Target.photo(photo)
             try await site.withBrowsers { open in
                 @Sendable func seen() async throws -> [Bool] {
                     try await site.app.database.read { transaction in
@@ -165,7 +165,7 @@ struct ReportHoldTests {
     func whatIsHiddenByStaffWasReportedRightly(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (_, _, review) = try await site.reviewed()
-            let (target, staff) = (AuditEntry.Target(.review, review), try await site.people(1)[0])
+            let (target, staff) = (AuditEntry.Target.review(review), try await site.people(1)[0])
             try await site.withBrowser { browser in
                 let account = try await site.reporter(browser, "가람")
                 try await browser.report(target)
@@ -194,7 +194,7 @@ struct ReportHoldTests {
                 let upload = try await writer.send(file: PictureFixture.png(), to: "/uploads")
                 let sent = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: upload.body))
                 _ = try await client.publish(["photo_id": [sent.id], "alt": ["맑은 국물"]])
-                let target = AuditEntry.Target(.photo, try #require(Int64(sent.id)))
+                let target = AuditEntry.Target.photo(try #require(Photo.ID(sent.id)))
                 try await site.reporter(first, "가람")
                 try await site.reporter(second, "별하")
                 try await first.report(target)
@@ -210,7 +210,7 @@ struct ReportHoldTests {
     func aPersonIsApprovedUntilTheyChangeWhatTheySay(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let people = try await site.people(2)
-            let target = AuditEntry.Target(.user, people[0])
+            let target = AuditEntry.Target.user(people[0])
             try await site.withBrowsers { open in
                 let (first, second) = (open(), open())
                 try await site.reporter(first, "가람")

@@ -19,7 +19,7 @@ struct SubmissionTests {
                     return all.map { "\($0["target"] ?? "") \($0["about"] ?? "") \($0["state"] ?? "")" }
                 }
                 #expect(try await sent(browser) == [])
-                let target = AuditEntry.Target(.review, review)
+                let target = AuditEntry.Target.review(review)
                 let report = ["target": "\(target)", "reason": "spam", "detail": "같은 말이 여러 번이에요"]
                 #expect(try await browser.post("/reports", report).status == .seeOther)
                 let notice = try await browser.get("/places/\(place)").text
@@ -40,7 +40,7 @@ struct SubmissionTests {
                 #expect(try await sent(browser).contains("\(target) spam taken"))
                 try await site.decide(.dismiss, on: target, by: staff)
                 #expect(try await sent(browser).contains("\(target) spam approved"))
-                try await site.decide(.close, on: AuditEntry.Target(.place, place), by: staff)
+                try await site.decide(.close, on: AuditEntry.Target.place(place), by: staff)
                 #expect(try await sent(browser).contains("place:\(place) phone approved"))
             }
         }

@@ -11,7 +11,7 @@ struct SuggestionTests {
     func whatIsWrongWithAPlaceIsAnsweredOnce(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (place, staff) = (try await site.places(1)[0], try await site.people(1)[0])
-            let target = AuditEntry.Target(.place, place)
+            let target = AuditEntry.Target.place(place)
             try await site.withBrowsers { open in
                 let (first, second) = (open(), open())
                 let account = try await site.reporter(first, "가람")
@@ -29,7 +29,7 @@ struct SuggestionTests {
                 #expect(try await first.post("/suggestions", closed, TestBrowser.asProgram).status == .created)
                 #expect(try await second.post("/suggestions", closed).status == .seeOther)
                 #expect(try await site.count("SELECT COUNT(*) FROM suggestions") == 3)
-                let found = try #require(try await site.livingCase(of: target))
+                let found = try #require(try await site.currentCase(of: target))
                 // Said twice by one person, it counts once.
                 #expect((found.weight, found.reportCount, found.place) == (200, 2, place))
                 try await site.app.database.write { transaction in
@@ -43,7 +43,7 @@ struct SuggestionTests {
                 }
                 // Facts grow old: what was looked at may be wrong again.
                 #expect(try await first.post("/suggestions", fields).status == .seeOther)
-                #expect(try await site.livingCase(of: target)?.id != found.id)
+                #expect(try await site.currentCase(of: target)?.id != found.id)
                 try await site.decide(.dismiss, on: target, by: staff)
                 #expect(try await site.messages(.suggestionDeclined, to: account) == 1)
                 #expect(try await site.messages(.suggestionDeclined, to: other) == 0)
@@ -72,8 +72,8 @@ struct SuggestionTests {
                     }
                 }
                 #expect(ids.count == 2)
-                for id in ids { #expect(try await site.livingCase(of: AuditEntry.Target(.suggestion, id)) != nil) }
-                try await site.decide(.dismiss, on: AuditEntry.Target(.suggestion, ids[0]), by: staff)
+                for id in ids { #expect(try await site.currentCase(of: AuditEntry.Target.suggestion(id)) != nil) }
+                try await site.decide(.dismiss, on: AuditEntry.Target.suggestion(ids[0]), by: staff)
                 #expect(try await site.messages(.suggestionDeclined, to: account) == 1)
             }
         }

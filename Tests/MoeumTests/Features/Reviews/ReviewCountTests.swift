@@ -16,7 +16,7 @@ import Testing
             }
             #expect(
                 crowd.auditEntries.count == Crowd.Action.allCases.count,
-                "every deed was done: \(crowd.auditEntries)"
+                "every action was carried out: \(crowd.auditEntries)"
             )
             #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 5)
         }

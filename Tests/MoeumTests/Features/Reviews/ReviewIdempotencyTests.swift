@@ -5,7 +5,7 @@ import Testing
 
 @testable import Moeum
 
-/// One living review a person and place, however often and at once a form is sent, and who may publish at all.
+/// One review of a person and place that is not deleted, however often and at once a form is sent, and who may publish at all.
 struct ReviewIdempotencyTests {
     @Test(arguments: TestEngine.available)
     func aHundredEqualFormsAtOnceMakeOneReview(_ engine: TestEngine) async throws {

@@ -198,8 +198,8 @@ struct ReviewStoreTests {
         }
     }
 
-    @Test(arguments: [Leaving.Reviews.delete, .anonymise])
-    func whoLeavesTakesTheirReviewsOrTheirName(_ wish: Leaving.Reviews) async throws {
+    @Test(arguments: [Withdrawal.Reviews.delete, .anonymise])
+    func whoLeavesTakesTheirReviewsOrTheirName(_ wish: Withdrawal.Reviews) async throws {
         try await withPeople(.sqlite) { site, author, other, place in
             let (mine, theirs, now) = (try draft("words of mine"), try draft("words of theirs"), site.now)
             let (id, second) = try await site.app.database.write { transaction in

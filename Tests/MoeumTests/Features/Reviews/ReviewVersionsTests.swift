@@ -13,15 +13,15 @@ struct ReviewVersionsTests {
     func aDifferenceHoldsBothTexts(_ old: String, _ new: String) {
         let pieces = WordDifference(from: old, to: new).pieces
         #expect(
-            pieces.filter { $0.fate != .added }.map(\.text).joined().split(whereSeparator: \.isWhitespace)
+            pieces.filter { $0.change != .added }.map(\.text).joined().split(whereSeparator: \.isWhitespace)
                 == old.split(whereSeparator: \.isWhitespace)
         )
-        #expect(pieces.filter { $0.fate != .removed }.map(\.text).joined() == new)
+        #expect(pieces.filter { $0.change != .removed }.map(\.text).joined() == new)
     }
 
     @Test func onlyWhatChangedIsMarked() {
         let pieces = WordDifference(from: "국물이 맑고 깊어요", to: "국물이 아주 맑고 깊어요").pieces
-        #expect(pieces.map(\.fate) == [.kept, .added, .kept])
+        #expect(pieces.map(\.change) == [.kept, .added, .kept])
         #expect(pieces[1].text == "아주 ")
     }
 
@@ -34,11 +34,11 @@ struct ReviewVersionsTests {
             }
             let (old, new) = (text(), text())
             let pieces = WordDifference(from: old, to: new).pieces
-            #expect(pieces.filter { $0.fate != .added }.map(\.text).joined() == old)
-            #expect(pieces.filter { $0.fate != .removed }.map(\.text).joined() == new)
+            #expect(pieces.filter { $0.change != .added }.map(\.text).joined() == old)
+            #expect(pieces.filter { $0.change != .removed }.map(\.text).joined() == new)
             let words = [old, new].map { $0.split(separator: " ") }
             let gone = words[1].difference(from: words[0]).removals.count
-            let kept = pieces.filter { $0.fate == .kept }.flatMap { $0.text.split(separator: " ") }
+            let kept = pieces.filter { $0.change == .kept }.flatMap { $0.text.split(separator: " ") }
             #expect(kept.count == words[0].count - gone)
         }
     }

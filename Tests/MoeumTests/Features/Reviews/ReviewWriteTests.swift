@@ -89,7 +89,7 @@ struct ReviewWriteTests {
             try await site.withBrowser { browser in
                 let client = try await browser.reviewer()
                 let photo = try await site.photo(by: client.account)
-                let long = String(repeating: "맑", count: AlternativeText.greatestLength + 1)
+                let long = String(repeating: "맑", count: AlternativeText.maxLength + 1)
                 let page = try await browser.postFiles(
                     client.path,
                     client.fields(["photo_id": ["\(photo)"], "alt": [long]])
@@ -171,7 +171,7 @@ struct ReviewWriteTests {
                 let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
                 var photos: [Photo.ID] = []
                 for _ in 0..<7 { photos.append(try await site.photo(by: client.account)) }
-                let long = String(repeating: "말", count: AlternativeText.greatestLength + 1)
+                let long = String(repeating: "말", count: AlternativeText.maxLength + 1)
                 let tries: [(changes: [String: [String]], field: String, target: String)] = [
                     (["keyword": keywords.prefix(6).map { "\($0.id)" }], "keyword", "keyword"),
                     (["photo_id": photos.map(String.init)], "photos", "photos"),

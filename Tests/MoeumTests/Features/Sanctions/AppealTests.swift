@@ -130,7 +130,7 @@ struct AppealTests {
                 #expect(try await site.shownReviews(at: client.place) == 0)
                 let sanction = try #require(try await site.sanctions(of: client.account).first)
                 #expect(sanction.kind == .hiddenReview && sanction.note == "거칠어요" && sanction.decidedBy == nil)
-                #expect(try await site.auditEntries(on: AuditEntry.Target(.review, review)).map(\.actor) == [.command])
+                #expect(try await site.auditEntries(on: AuditEntry.Target.review(review)).map(\.actor) == [.command])
                 #expect(try await browser.get("/my/standing").text.contains("/reviews/\(review)"))
                 try await browser.post("/appeals/\(sanction.id)", ["text": Self.words])
 
@@ -139,7 +139,7 @@ struct AppealTests {
                 #expect(try await staff.decide("overturn", appeal).status == .seeOther)
                 #expect(try await site.shownReviews(at: client.place) == 1)
                 #expect(
-                    try await site.auditEntries(on: AuditEntry.Target(.review, review)).map(\.action) == [
+                    try await site.auditEntries(on: AuditEntry.Target.review(review)).map(\.action) == [
                         .overturn, .hide,
                     ]
                 )

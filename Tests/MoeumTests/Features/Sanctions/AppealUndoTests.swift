@@ -107,7 +107,7 @@ struct AppealUndoTests {
             let (site, account) = (court.site, court.account)
             let place = try #require(try await site.places(1).first)
             let review = try await site.review(place, by: account, try ReviewsFixture.draft())
-            let target = AuditEntry.Target(.review, review)
+            let target = AuditEntry.Target.review(review)
             func audit(daysAgo: Double) -> AuditContext {
                 AuditContext(
                     actor: .command,

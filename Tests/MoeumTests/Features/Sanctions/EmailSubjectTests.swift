@@ -21,7 +21,7 @@ struct EmailSubjectTests {
     func theAuthorReadsWhatItIsAboutAndTheReporterOnlyWhere(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let (place, author, review) = try await site.reviewed()
-            let (target, staff) = (AuditEntry.Target(.review, review), try await site.people(1)[0])
+            let (target, staff) = (AuditEntry.Target.review(review), try await site.people(1)[0])
             let name = try #require(try await site.app.database.read { try $0.place(place)?.name })
             try await site.withBrowser { browser in
                 let reporter = try await site.reporter(browser, "알린 이")
@@ -63,7 +63,7 @@ struct EmailSubjectTests {
                 """
             )
             let audit = AuditContext(actor: .site, at: site.now, emailRenderer: site.app.emailRenderer)
-            let target = AuditEntry.Target(.photo, photo)
+            let target = AuditEntry.Target.photo(photo)
             try await site.app.database.write { transaction in
                 try transaction.recountPhotos(of: review)
                 try transaction.recordChange(.hold, on: target, .photoHold, audit) { _ in
@@ -97,7 +97,7 @@ struct EmailSubjectTests {
                 let client = try await open().reviewer()
                 let id = try await client.publish()
                 let now = site.now
-                try await site.app.database.write { try $0.hide(.review(id), for: .links, at: now) }
+                try await site.app.database.write { try $0.hideContent(.review(id), for: .links, at: now) }
                 let held = try await site.get("/reviews/\(id)")
                 #expect(held.status == .gone && held.text.contains("지금은 볼 수 없는 리뷰예요"))
                 try await site.app.database.write { _ = try $0.hideReview(id, at: now) }

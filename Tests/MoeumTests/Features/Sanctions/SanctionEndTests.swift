@@ -38,12 +38,12 @@ struct SanctionEndTests {
                 #expect(try await site.shownReviews(at: client.place) == 1)
                 #expect(try await open().get("/reviews/\(try #require(try await client.review()).id)").status == .ok)
                 #expect(try await site.mail(toAccount: account)?.kind == "sanction-ended")
-                let entries = try await site.auditEntries(on: AuditEntry.Target(.user, account))
+                let entries = try await site.auditEntries(on: AuditEntry.Target.user(account))
                 #expect(entries.map(\.action) == [.lift, .suspend] && entries[0].actor == .site)
 
                 // Once is enough.
                 try await loop(now).run()
-                #expect(try await site.auditEntries(on: AuditEntry.Target(.user, account)).count == 2)
+                #expect(try await site.auditEntries(on: AuditEntry.Target.user(account)).count == 2)
                 let standing = try await browser.json("/my/standing")["sanctions"] as? [[String: Any]]
                 #expect(standing?.first?["id"] as? Int == Int(id))
                 #expect(standing?.first?["standing"] as? String == "ended")

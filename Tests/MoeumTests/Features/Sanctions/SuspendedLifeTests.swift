@@ -114,8 +114,8 @@ struct SuspendedLifeTests {
                 let review = try await client.publish()
                 let now = site.now
                 try await site.app.database.write {
-                    try $0.hide(.review(review), for: .words, at: now)
-                    try $0.hide(.review(review), for: .surge, at: now - 60)
+                    try $0.hideContent(.review(review), for: .words, at: now)
+                    try $0.hideContent(.review(review), for: .surge, at: now - 60)
                 }
                 let held = try #require(try await browser.json("/my/standing")["held"] as? [[String: Any]])
                 #expect(held.map { $0["target"] as? String } == ["review:\(review)"])

@@ -79,7 +79,7 @@ struct BlockedWordTests {
                 #expect(try await site.causes(review.id) == [.words])
                 // Sent twice it is one, and says the same.
                 #expect(try await client.send(once: once, ["body": ["여기는 나쁜말 집이에요."]]).location == answer.location)
-                let found = try #require(try await site.livingCase(review.id))
+                let found = try #require(try await site.currentCase(review.id))
                 #expect(found.isHeld && found.place == client.place && found.account == client.account)
                 let entry = try #require(try await site.auditEntries(on: review.id).first)
                 #expect(entry.action == .hold && entry.actor == .site && entry.caseID == found.id)
@@ -97,7 +97,7 @@ struct BlockedWordTests {
                 #expect(try await client.review()?.isShown == false)
                 try await site.dismiss(review.id, by: staff)
                 #expect(try await client.review()?.isShown == true)
-                #expect(try await site.livingCase(review.id) == nil)
+                #expect(try await site.currentCase(review.id) == nil)
                 #expect(try await visitor.get("/reviews/\(review.id)").status == .ok)
                 #expect(try await site.drift() == [])
                 // Put in by an edit it is held again.
@@ -108,7 +108,7 @@ struct BlockedWordTests {
                 )
                 #expect(again.location == "/reviews/\(review.id)")
                 #expect(try await site.causes(review.id) == [.words])
-                #expect(try await site.livingCase(review.id) != nil)
+                #expect(try await site.currentCase(review.id) != nil)
                 #expect(try await site.drift() == [])
             }
         }

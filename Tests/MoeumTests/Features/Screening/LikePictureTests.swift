@@ -47,7 +47,7 @@ struct LikePictureTests {
                     let picture = try await site.app.database.read { try $0.removedPicture(like: photo) }
                     #expect(picture?.name == name)
                 }
-                try await site.dismiss(AuditEntry.Target(.photo, like), by: staff)
+                try await site.dismiss(AuditEntry.Target.photo(like), by: staff)
                 #expect(try await causes(like) == [])
                 // Staff have looked at it: an edit of the review does not hold it again.
                 let fields = client.fields(["photo_id": ["\(like)", "\(other)"], "rating": ["2"]]) + [("rev", "1")]

@@ -25,13 +25,13 @@ extension TestSite {
         Set(try await app.database.read { try $0.hiddenReasons(of: .review(id)) }.keys)
     }
 
-    func livingCase(_ id: Review.ID) async throws -> ReportCase? {
-        try await app.database.read { try $0.openCase(of: AuditEntry.Target(.review, id)) }
+    func currentCase(_ id: Review.ID) async throws -> ReportCase? {
+        try await app.database.read { try $0.openCase(of: AuditEntry.Target.review(id)) }
     }
 
     /// Staff look at a review's case and find nothing wrong.
     func dismiss(_ id: Review.ID, by staff: Account.ID) async throws {
-        try await dismiss(AuditEntry.Target(.review, id), by: staff)
+        try await dismiss(AuditEntry.Target.review(id), by: staff)
     }
 
     func dismiss(_ target: AuditEntry.Target, by staff: Account.ID) async throws {

@@ -90,7 +90,7 @@ struct SurgeTests {
                 // Whoever follows waits as well, also with an old account.
                 let next = try await crowd.write(1, "한결", accountAge: 400 * 86_400, browser)[0]
                 #expect(try await site.causes(next) == [.surge])
-                #expect(try await site.livingCase(next)?.place == place)
+                #expect(try await site.currentCase(next)?.place == place)
                 // Staff let them go: they count no more, and nothing holds them again.
                 for id in first + [fifth, next] { try await site.dismiss(id, by: staff) }
                 for id in first + [fifth, next] { #expect(try await site.causes(id) == []) }

@@ -44,10 +44,10 @@ struct WordFinderTests {
             try BlockedWord(.word, "먼저", .hold), try BlockedWord(.word, "안돼", .refuse),
             try BlockedWord(.domain, "weg.example", .refuse),
         ])
-        #expect(words.effect(in: Written("이것 먼저 봐요")) == .hold)
-        #expect(words.effect(in: Written("먼저 안돼")) == .refuse)
-        #expect(words.effect(in: Written("먼저 a.weg.example 로")) == .refuse)
-        #expect(words.effect(in: Written("맛있어요")) == nil)
+        #expect(words.effect(in: PreparedText("이것 먼저 봐요")) == .hold)
+        #expect(words.effect(in: PreparedText("먼저 안돼")) == .refuse)
+        #expect(words.effect(in: PreparedText("먼저 a.weg.example 로")) == .refuse)
+        #expect(words.effect(in: PreparedText("맛있어요")) == nil)
     }
 
     @Test func whatIsNoWordIsNotListed() {

@@ -123,7 +123,7 @@ struct TakedownBlockTests {
             #expect(entries.map(\.action) == [.unblock, .block] && entries.map(\.actor.name) == ["site", "staff"])
             #expect(
                 entries.allSatisfy {
-                    $0.target == AuditEntry.Target(.review, client.review) && $0.person == client.account
+                    $0.target == AuditEntry.Target.review(client.review) && $0.person == client.account
                 }
             )
             // Done once.
@@ -174,7 +174,9 @@ struct TakedownBlockTests {
             // Out of sight for another cause it stays so.
             let third = try await client.confirm(["email": "nuri@narae.example"])
             try await client.decide(third, "block")
-            try await site.app.database.write { try $0.hide(.review(client.review), for: .reports, at: site.now) }
+            try await site.app.database.write {
+                try $0.hideContent(.review(client.review), for: .reports, at: site.now)
+            }
             try await client.decide(third, "unblock")
             #expect(try await !client.isShown())
             #expect(try await site.app.database.read { try $0.driftedCounts() } == [])

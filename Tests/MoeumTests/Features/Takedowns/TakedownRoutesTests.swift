@@ -26,7 +26,7 @@ struct TakedownRoutesTests {
             }
             #expect(try await client.asker.post(path).location == "/")
             let takedown = try await client.takedown(try #require(try await client.newest()))
-            #expect(takedown.state == .waiting && takedown.target == AuditEntry.Target(.review, client.review))
+            #expect(takedown.state == .waiting && takedown.target == AuditEntry.Target.review(client.review))
             #expect(takedown.account == client.account && takedown.claim == .privacy && takedown.language == .korean)
             #expect(takedown.name == TakedownClient.name && takedown.email == TakedownClient.email)
             #expect(takedown.reason == TakedownClient.reason && takedown.excerpt == TakedownClient.words)
@@ -104,7 +104,7 @@ struct TakedownRoutesTests {
             )
             try await site.app.database.write { try $0.recountPhotos(of: client.review) }
             let third = try await client.takedown(try await client.confirm(["target": "/photos/\(photo)"]))
-            #expect(third.target == AuditEntry.Target(.photo, photo) && third.review == client.review)
+            #expect(third.target == AuditEntry.Target.photo(photo) && third.review == client.review)
             #expect(third.excerpt == "영수증")
             #expect(try await site.count("SELECT COUNT(*) FROM takedowns") == 3)
         }

@@ -143,7 +143,7 @@ struct LoginRoutes: RouteGroup {
         _ emailRenderer: EmailRenderer,
         _ now: Date
     ) throws {
-        guard let account else { return try transaction.writeDecoy(at: now) }
+        guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
         try transaction.recordSecurityEvent(.loginPaused, of: account.id, from: origin, at: now)
         let secrets = AccountToken.Secrets.random()
         try transaction.insertAccountToken(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
@@ -170,7 +170,7 @@ struct LoginRoutes: RouteGroup {
         )
         try await app.database.write { transaction in
             if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
-            guard let account else { return try transaction.writeDecoy(at: now) }
+            guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
             guard isRight else {
                 return try transaction.recordSecurityEvent(.loginFailed, of: account.id, from: origin, at: now)
             }

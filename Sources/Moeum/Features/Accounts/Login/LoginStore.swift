@@ -117,7 +117,7 @@ extension Transaction {
     }
 
     /// Writes as much as for an existing account, so that the response time does not reveal whether there is one.
-    func writeDecoy(at now: Date) throws {
+    func writeDecoyHealthCheck(at now: Date) throws {
         // A random row: writers of the same row would wait for each other.
         try execute(
             """

@@ -24,7 +24,7 @@ extension Transaction {
     func beginRecovery(_ recovery: Recovery) throws {
         let (address, now) = (recovery.address, recovery.now)
         try resetRateLimit(Recovery.codeTries, for: address.key)
-        try writeDecoy(at: now)
+        try writeDecoyHealthCheck(at: now)
         guard try consumeRateLimit(recovery.limits.recoveryMails, for: address.key, at: now.milliseconds) == nil else {
             return
         }

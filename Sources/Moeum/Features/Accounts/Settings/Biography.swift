@@ -12,16 +12,16 @@ struct Biography: Sendable, Hashable {
     let text: String
 
     /// In grapheme clusters.
-    static let greatestLength = 160
+    static let maxLength = 160
     static let maxBytes = 16_384
 
     init(_ typed: String) throws(Error) {
         // Checked first: the sent text may be a megabyte long.
         if typed.utf8.count > Self.maxBytes { throw .tooLong }
-        if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
-        let text = WrittenText.tidied(typed)
-        if text.contains(where: WrittenText.isUnseen) { throw .characters }
-        if text.count > Self.greatestLength { throw .tooLong }
+        if typed.contains(where: InvisibleCharacters.isTower) { throw .characters }
+        let text = TextNormalizer.tidied(typed)
+        if text.contains(where: TextNormalizer.isUnseen) { throw .characters }
+        if text.count > Self.maxLength { throw .tooLong }
         self.text = text
     }
 }

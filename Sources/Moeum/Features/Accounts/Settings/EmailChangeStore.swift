@@ -53,7 +53,7 @@ extension Transaction {
 
     /// The new address of a change that is not confirmed yet.
     func awaitedEmail(of account: Account.ID, at now: Date) throws -> String? {
-        try unexpiredToken(of: account, for: [.email], at: now)?.email
+        try unexpiredAccountToken(of: account, for: [.email], at: now)?.email
     }
 
     /// The new address of a valid token of this account.

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Leaving the site, with two weeks to change one's mind. Suspended members can too.
+/// Withdrawal the site, with two weeks to change one's mind. Suspended members can too.
 struct LeavingRoutes: RouteGroup {
     let app: App
 
@@ -11,7 +11,7 @@ struct LeavingRoutes: RouteGroup {
         submit: "account.leaving.submit",
         isDanger: true,
         [
-            .radios("reviews", Leaving.Reviews.allCases.map(\.rawValue)),
+            .radios("reviews", Withdrawal.Reviews.allCases.map(\.rawValue)),
             .text("confirm", autocomplete: "off"),
             .currentPassword(),
         ]
@@ -31,7 +31,7 @@ struct LeavingRoutes: RouteGroup {
         var problems: [String: String] = [:]
         if !isConfirmed(context.form["confirm"] ?? "") { problems["confirm"] = "wrong" }
         // A program may leave the field out: then the form's default counts.
-        let reviews = Leaving.Reviews(rawValue: context.form["reviews"] ?? Leaving.Reviews.anonymise.rawValue)
+        let reviews = Withdrawal.Reviews(rawValue: context.form["reviews"] ?? Withdrawal.Reviews.anonymise.rawValue)
         if reviews == nil { problems["reviews"] = "invalid" }
         let check = PasswordCheck(app: app)
         let refusal = try await check.problem(with: context.form["password"], of: member)
@@ -40,7 +40,12 @@ struct LeavingRoutes: RouteGroup {
             let page = page.refusing(problems, of: context.form, for: refusal?.retryAfter)
             return try await app.show(page, request, context)
         }
-        let leaving = Leaving(account: member.id, reviews: reviews, origin: context.origin(request), now: app.clock())
+        let leaving = Withdrawal(
+            account: member.id,
+            reviews: reviews,
+            origin: context.origin(request),
+            now: app.clock()
+        )
         let emailRenderer = app.emailRenderer
         switch try await app.database.write({ try $0.beginWithdrawal(leaving, by: emailRenderer) }) {
         case .begun: return logOutResponse(leaving, request, context)
@@ -54,7 +59,7 @@ struct LeavingRoutes: RouteGroup {
         return Language.allCases.contains { app.views.text("account.leaving.word", [:], $0) == typed }
     }
 
-    private func logOutResponse(_ leaving: Leaving, _ request: Request, _ context: AppRequestContext) -> Response {
+    private func logOutResponse(_ leaving: Withdrawal, _ request: Request, _ context: AppRequestContext) -> Response {
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
         return app.pages.logOutResponse(request, context, flash: "leaving")
     }
@@ -69,7 +74,7 @@ struct LeavingRoutes: RouteGroup {
         AccountForm(
             name: "leaving",
             form: Self.form,
-            values: ["reviews": Leaving.Reviews.anonymise.rawValue],
+            values: ["reviews": Withdrawal.Reviews.anonymise.rawValue],
             arguments: ["days": .integer(Int(Account.leavingPeriod / 86_400))],
             links: [(href: "/settings/export", key: "account.leaving.export")],
             section: .delete

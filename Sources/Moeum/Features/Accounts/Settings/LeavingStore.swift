@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// Begins a withdrawal: every session ends, and an e-mail says until when it can be cancelled.
-    func beginWithdrawal(_ leaving: Leaving, by emailRenderer: EmailRenderer) throws -> Leaving.Outcome {
+    func beginWithdrawal(_ leaving: Withdrawal, by emailRenderer: EmailRenderer) throws -> Withdrawal.Outcome {
         guard let account = try account(leaving.account) else { return .begun }
         if account.role == .admin, try !hasAdmin(besides: account.id, at: leaving.now) {
             return .lastAdmin
@@ -40,7 +40,7 @@ extension Transaction {
             try $0.optionalString(0)
         }
         guard let wish, let account = try account(id) else { return false }
-        for beforeErase in beforeErase { try beforeErase(self, id, wish.flatMap(Leaving.Reviews.init(rawValue:))) }
+        for beforeErase in beforeErase { try beforeErase(self, id, wish.flatMap(Withdrawal.Reviews.init(rawValue:))) }
         guard try execute("DELETE FROM accounts WHERE id = \(id)") > 0 else { return false }
         try deleteMails(to: account.email)
         guard account.leavingAt != nil else { return true }

@@ -13,7 +13,7 @@ struct ProfileRoutes: RouteGroup {
         submit: "account.profile.submit",
         [
             .text("nickname", minimum: 2, maximum: Nickname.lengths.upperBound, autocomplete: "nickname"),
-            .textArea("bio", maximum: Biography.greatestLength).optional,
+            .textArea("bio", maximum: Biography.maxLength).optional,
         ]
     )
     static let preferences = FormDeclaration(
@@ -67,7 +67,7 @@ struct ProfileRoutes: RouteGroup {
         _ origin: DeviceOrigin
     ) async throws -> (refused: [String: String], wait: Int?) {
         let (now, screening, limit) = (app.clock(), app.screening, app.limits.profiles)
-        let written = (nickname: Written(nickname.text), bio: Written(bio.text))
+        let written = (nickname: PreparedText(nickname.text), bio: PreparedText(bio.text))
         do {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)

@@ -23,15 +23,15 @@ struct EmailAddress: Sendable, Hashable {
     let domain: String
 
     /// In bytes (RFC 5321, 4.5.3.1; the whole as errata 1690 to RFC 3696 has it).
-    static let greatestLength = 254
+    static let maxLength = 254
     private static let greatestLocalLength = 64
 
     init(_ typed: String) throws(Error) {
         // Checked first: the sent text may be a megabyte long.
-        if typed.utf8.count > 8 * Self.greatestLength { throw .tooLong }
+        if typed.utf8.count > 8 * Self.maxLength { throw .tooLong }
         let text = typed.precomposedStringWithCompatibilityMapping.trimmed
         if text.isEmpty { throw .missing }
-        if text.utf8.count > Self.greatestLength { throw .tooLong }
+        if text.utf8.count > Self.maxLength { throw .tooLong }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !text.unicodeScalars.contains(where: Self.isNeverTyped) else { throw .malformed }
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .international }
@@ -51,7 +51,7 @@ struct EmailAddress: Sendable, Hashable {
     }
 
     private static func isNeverTyped(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || UnseenCharacters.holds(scalar)
+        scalar.properties.isWhitespace || InvisibleCharacters.holds(scalar)
     }
 
     /// The local part: words separated by dots (RFC 5322, `dot-atom-text`).

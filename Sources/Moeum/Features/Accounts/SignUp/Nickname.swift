@@ -30,7 +30,7 @@ struct Nickname: Sendable, Hashable {
         if text.isEmpty { throw .missing }
         if text.count < Self.lengths.lowerBound { throw .tooShort }
         if text.count > Self.lengths.upperBound { throw .tooLong }
-        if text.contains(where: UnseenCharacters.isTower) || Self.mixesLookalikes(text) { throw .characters }
+        if text.contains(where: InvisibleCharacters.isTower) || Self.mixesLookalikes(text) { throw .characters }
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { throw .noLetter }
         let key = Self.key(text)
         if reserved.hold(key) { throw .reserved }
@@ -44,7 +44,7 @@ struct Nickname: Sendable, Hashable {
         let folded = text.precomposedStringWithCompatibilityMapping.lowercased().uppercased().lowercased()
         var key = String.UnicodeScalarView()
         for scalar in folded.precomposedStringWithCompatibilityMapping.unicodeScalars
-        where !scalar.properties.isWhitespace && scalar != UnseenCharacters.emojiStyle {
+        where !scalar.properties.isWhitespace && scalar != InvisibleCharacters.emojiStyle {
             key.append(scalar)
         }
         return String(key)
@@ -54,8 +54,8 @@ struct Nickname: Sendable, Hashable {
         var previous: Unicode.Scalar?
         for scalar in scalars {
             defer { previous = scalar }
-            if scalar == UnseenCharacters.emojiStyle, previous?.properties.isEmoji == true { continue }
-            if UnseenCharacters.holds(scalar) { return true }
+            if scalar == InvisibleCharacters.emojiStyle, previous?.properties.isEmoji == true { continue }
+            if InvisibleCharacters.holds(scalar) { return true }
         }
         return false
     }

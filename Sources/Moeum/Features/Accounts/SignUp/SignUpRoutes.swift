@@ -41,7 +41,7 @@ struct SignUpRoutes: RouteGroup {
         }
         let (limits, now) = (app.limits, app.clock())
         let network = NetworkAddress(context.clientAddress)
-        let (screening, written) = (app.screening, Written(parsed.nickname.text))
+        let (screening, written) = (app.screening, PreparedText(parsed.nickname.text))
         let admission = try await app.database.write { transaction -> (wait: Int?, problems: [String: String]) in
             let wait = try transaction.consumeRateLimit(limits.signUpFromAddress, for: network, at: now.milliseconds)
             var problems: [String: String] = [:]
@@ -111,5 +111,5 @@ struct SignUpRoutes: RouteGroup {
 
 extension AppRequestContext {
     /// Identifies this browser during a sign-up or a recovery, by the token of its forms.
-    var browserHash: String? { formToken.map(BrowserMark.hash) }
+    var browserHash: String? { formToken.map(BrowserHash.hash) }
 }

@@ -33,7 +33,7 @@ extension Transaction {
                 try holdNickname(new.draft.nickname, for: existing.id, by: new.browserHash, at: new.now)
                 try notifyOwnerOfSignUp(existing, new)
             }
-            try writeDecoy(at: new.now)
+            try writeDecoyHealthCheck(at: new.now)
             return .addressTaken
         }
         try holdNickname(new.draft.nickname, for: id, by: new.browserHash, at: new.now)

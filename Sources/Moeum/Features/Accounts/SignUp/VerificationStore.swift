@@ -65,7 +65,7 @@ extension Transaction {
     ) throws {
         guard let address = try? EmailAddress(account.email),
             try consumeRateLimit(limits.verificationMails, for: address.key, at: now.milliseconds) == nil
-        else { return try writeDecoy(at: now) }
+        else { return try writeDecoyHealthCheck(at: now) }
         let mail = VerificationMail(kind: .loginUnverified, address: account.email, language: account.language)
         try sendVerificationEmail(
             mail,

@@ -61,7 +61,7 @@ struct VerifyRoutes: RouteGroup {
             {
                 return wait
             }
-            try transaction.writeDecoy(at: now)
+            try transaction.writeDecoyHealthCheck(at: now)
             if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
             guard
                 try transaction.consumeRateLimit(limits.verificationMails, for: address.key, at: now.milliseconds)

@@ -5,7 +5,7 @@ import Synchronization
 final class FacetBucketDirectory: Sendable {
     private struct Known {
         /// The kind of a bucket's listed places; nil for buckets of cancelled and closed places.
-        var kinds: [Int64: Place.Kind?] = [:]
+        var kinds: [FacetBucket.ID: Place.Kind?] = [:]
         /// How many listed places of each kind there were: a hint how far apart they are.
         var counts: [Place.Kind: Int] = [:]
     }
@@ -21,7 +21,7 @@ final class FacetBucketDirectory: Sendable {
     func listed(_ kind: Place.Kind, of points: [PlacePoint], in transaction: Transaction) throws -> [PlacePoint] {
         var kinds = known.withLock { $0.kinds }
         if !points.allSatisfy({ kinds[$0.bucket] != nil }) {
-            let buckets = try transaction.facetBuckets()
+            let buckets = try transaction.listedBucketCounts()
             kinds = Dictionary(buckets.map { ($0.id, $0.listedKind) }) { first, _ in first }
             let listed = buckets.compactMap { bucket in bucket.listedKind.map { ($0, bucket.count) } }
             known.withLock { [kinds] in $0 = Known(kinds: kinds, counts: Dictionary(listed, uniquingKeysWith: +)) }
@@ -33,7 +33,7 @@ final class FacetBucketDirectory: Sendable {
 /// The position of a place and its facet bucket.
 struct PlacePoint {
     let id: Place.ID
-    let bucket: Int64
+    let bucket: FacetBucket.ID
     /// Distance from the point searched around.
     let metres: Int
 }

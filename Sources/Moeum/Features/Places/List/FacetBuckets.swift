@@ -1,7 +1,7 @@
 /// One status, kind, district and business type: each place belongs to one facet bucket, and the number of places in it is
 /// kept.
-struct FacetBucket: Sendable {
-    let id: Int64
+struct FacetBucket: Sendable, Identifiable {
+    let id: Identifier<FacetBucket>
     let kind: Place.Kind
     let district: String
     let category: String
@@ -16,7 +16,7 @@ struct FacetBucket: Sendable {
 
 /// The facet buckets of the requested statuses: facets, totals and filters are made from them.
 struct FacetBuckets: Sendable {
-    private let buckets: [Int64: FacetBucket]
+    private let buckets: [FacetBucket.ID: FacetBucket]
     /// How many places the buckets hold.
     let total: Int
 
@@ -25,13 +25,15 @@ struct FacetBuckets: Sendable {
         total = buckets.reduce(0) { $0 + $1.count }
     }
 
-    subscript(id: Int64) -> FacetBucket? { buckets[id] }
+    subscript(id: FacetBucket.ID) -> FacetBucket? { buckets[id] }
 
     /// How many places each bucket holds.
-    var counts: [Int64: Int] { buckets.mapValues(\.count) }
+    var counts: [FacetBucket.ID: Int] { buckets.mapValues(\.count) }
 
     /// The buckets that pass a query's kind, districts and types.
-    func passing(_ query: PlaceQuery) -> Set<Int64> { Set(buckets.values.filter { $0.passes(query) }.map(\.id)) }
+    func passing(_ query: PlaceQuery) -> Set<FacetBucket.ID> {
+        Set(buckets.values.filter { $0.passes(query) }.map(\.id))
+    }
 }
 
 /// Bounds on the work for a list, so that a page costs the same among a million places as among thousands.
@@ -50,7 +52,7 @@ struct PlaceListBounds: Sendable {
 
 extension PlaceList {
     /// Sets how many matches each kind, type and district would have, the other facets applied.
-    mutating func setFacets(_ counts: [Int64: Int], _ buckets: FacetBuckets, _ query: PlaceQuery) {
+    mutating func setFacets(_ counts: [FacetBucket.ID: Int], _ buckets: FacetBuckets, _ query: PlaceQuery) {
         let anyKind = query.with { $0.kind = nil }
         let anyType = query.with { $0.types = [] }
         let anyDistrict = query.with { $0.districts = [] }

@@ -89,7 +89,7 @@ struct PlaceCursor: Equatable {
 /// What a match needs for being sorted and filtered.
 struct PlaceCandidate {
     let id: Place.ID
-    let bucket: Int64
+    let bucket: FacetBucket.ID
     let latitude: Double?
     let longitude: Double?
     /// Distance from the point searched around.
@@ -98,7 +98,7 @@ struct PlaceCandidate {
     /// Reads id, bucket, latitude and longitude.
     init(_ row: any Row) throws {
         id = try row.id(0)
-        bucket = try row.int64(1)
+        bucket = try row.id(1)
         latitude = try row.optionalDouble(2)
         longitude = try row.optionalDouble(3)
     }

@@ -6,7 +6,7 @@ struct PlaceListBuilder: Sendable {
 
     /// - Parameters:
     ///   - pageNumber: number of the page from 1 on; its places are numbered on from those of the pages before.
-    ///   - hearted: which of the places are the reader's favourites; nil without a session.
+    ///   - favouriteIDs: which of the places are the reader's favourites; nil without a session.
     func page(
         _ list: PlaceList,
         _ query: PlaceQuery,

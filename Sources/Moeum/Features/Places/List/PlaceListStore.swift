@@ -170,7 +170,7 @@ extension Transaction {
         return FacetBuckets(
             try rows("SELECT bucket, kind, district, category, count FROM place_counts WHERE \(condition)").map { row in
                 FacetBucket(
-                    id: try row.int64(0),
+                    id: try row.id(0),
                     kind: try Place.Kind(column: 1, of: row),
                     district: try row.string(2),
                     category: try row.string(3),
@@ -189,7 +189,7 @@ extension PlaceList {
         areFacetsAtLeast = matches.isAllCut
         total = min(matches.matching.count, bound)
         points = matches.matching.prefix(bound).compactMap { $0.point(request.buckets) }
-        let counts = matches.all.reduce(into: [Int64: Int]()) { $0[$1.bucket, default: 0] += 1 }
+        let counts = matches.all.reduce(into: [FacetBucket.ID: Int]()) { $0[$1.bucket, default: 0] += 1 }
         setFacets(counts, request.buckets, request.query)
     }
 }

@@ -4,7 +4,7 @@ extension Transaction {
     func nearestPlaceList(_ request: PlaceListRequest) throws -> PlaceList {
         let bound = request.bounds.counted
         func fillsScreen(_ found: [PlaceCandidate]) -> Bool { found.count { request.isAhead($0) } > request.limit }
-        let all = try growCircle(request, withFacets: false) { found in
+        let all = try nearestCandidates(request, withFacets: false) { found in
             found.count > bound && (request.isNarrowedByFacets || fillsScreen(found))
         }
         var matching = all.found
@@ -13,7 +13,7 @@ extension Transaction {
             matching =
                 all.isWhole
                 ? matching.filter { passing.contains($0.bucket) }
-                : try growCircle(request, withFacets: true) { $0.count > bound && fillsScreen($0) }.found
+                : try nearestCandidates(request, withFacets: true) { $0.count > bound && fillsScreen($0) }.found
         }
         var list = PlaceList()
         list.setMatches(
@@ -38,7 +38,7 @@ extension Transaction {
     }
 
     /// All matches within the query's circle (`isWhole`) or within one that holds enough of them, nearest first.
-    private func growCircle(
+    private func nearestCandidates(
         _ request: PlaceListRequest,
         withFacets: Bool,
         _ isEnough: ([PlaceCandidate]) -> Bool

@@ -16,13 +16,13 @@ extension Transaction {
                 id: "found.id"
             )
         }
-        let conditions = placeLimits(request) + [inBucket(request, withFacets: withFacets)]
-        if let box = request.query.circleBox ?? request.query.bounds, let band = gridBand(box) {
+        let conditions = placeLimits(request) + [bucketCondition(request, withFacets: withFacets)]
+        if let box = request.query.circleBox ?? request.query.bounds, let band = gridRows(box) {
             return placePoints("\(band) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
         }
         if request.query.isOpenOnly {
             return placePoints(
-                "\(openPlaces(at: request.now)) CROSS JOIN place_points t",
+                "\(placesOpenNow(at: request.now)) CROSS JOIN place_points t",
                 ["t.id = opened.id"] + conditions
             )
         }
@@ -41,7 +41,7 @@ extension Transaction {
         }
         return placePoints(
             "place_points t",
-            ["t.id IN \(list: ids)"] + placeLimits(request) + [inBucket(request, withFacets: true)]
+            ["t.id IN \(list: ids)"] + placeLimits(request) + [bucketCondition(request, withFacets: true)]
         )
     }
 
@@ -55,12 +55,12 @@ extension Transaction {
             )
         }
         if request.query.isOpenOnly {
-            conditions.append("t.id IN (SELECT opened.id FROM \(openPlaces(at: request.now)))")
+            conditions.append("t.id IN (SELECT opened.id FROM \(placesOpenNow(at: request.now)))")
         }
         return conditions
     }
 
-    private func inBucket(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
+    private func bucketCondition(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
         var conditions: [SQL] = ["c.status IN \(list: request.statuses.map(\.rawValue))"]
         if withFacets {
             let query = request.query
@@ -72,7 +72,7 @@ extension Transaction {
     }
 
     /// Places open by today's hours, or by yesterday's that run past midnight.
-    private func openPlaces(at now: SeoulTime) -> SQL {
+    private func placesOpenNow(at now: SeoulTime) -> SQL {
         let minute = now.hour * 60 + now.minute
         let yesterday = now.weekday == 1 ? 7 : now.weekday - 1
         return """
@@ -85,7 +85,7 @@ extension Transaction {
 
     /// The grid's rows from south to north, as a table `band (n)`: within each row the index is sorted by longitude. Nil for a
     /// box so high that a scan is as fast.
-    func gridBand(_ box: PlaceQuery.Bounds) -> SQL? {
+    func gridRows(_ box: PlaceQuery.Bounds) -> SQL? {
         let (south, north) = (PlaceGrid.row(box.south), PlaceGrid.row(box.north))
         guard north - south < 400 else { return nil }
         return """

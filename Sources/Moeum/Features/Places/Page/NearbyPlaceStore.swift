@@ -26,7 +26,7 @@ extension Transaction {
 
     private func placePoints(around position: Place.Position, within metres: Int) throws -> [PlacePoint] {
         let box = Geodesy.box(around: position.latitude, position.longitude, metres: Double(metres))
-        guard let band = gridBand(box) else { return [] }
+        guard let band = gridRows(box) else { return [] }
         return try rows(
             """
             SELECT t.id, t.bucket, t.latitude, t.longitude FROM \(band) CROSS JOIN place_points t
@@ -34,15 +34,15 @@ extension Transaction {
             """
         ).map { row in
             let distance = Geodesy.metres(position.latitude, position.longitude, try row.double(2), try row.double(3))
-            return PlacePoint(id: try row.id(0), bucket: try row.int64(1), metres: Int(distance.rounded()))
+            return PlacePoint(id: try row.id(0), bucket: try row.id(1), metres: Int(distance.rounded()))
         }.filter { $0.metres <= metres }
     }
 
     /// All facet buckets, whatever their status.
-    func facetBuckets() throws -> [(id: Int64, listedKind: Place.Kind?, count: Int)] {
+    func listedBucketCounts() throws -> [(id: FacetBucket.ID, listedKind: Place.Kind?, count: Int)] {
         try rows("SELECT bucket, status, kind, count FROM place_counts").map { row in
             let isListed = try row.string(1) == Place.Status.listed.rawValue
-            return (try row.int64(0), isListed ? try Place.Kind(column: 2, of: row) : nil, try row.int(3))
+            return (try row.id(0), isListed ? try Place.Kind(column: 2, of: row) : nil, try row.int(3))
         }
     }
 }

@@ -176,7 +176,6 @@ struct HoursTable: ViewModel {
 
     static let fields: [Field<HoursTable>] = [
         .list("days") { $0.days },
-        .flag("hasWeek") { !$0.days.isEmpty },
         .text("rawText") { $0.rawText },
         .text("nowText") { $0.nowText },
         .text("nowBadge") { $0.isOpenNow ? "badge--ok" : "badge--mute" },

@@ -22,7 +22,7 @@ struct CasePage: Page {
     let addedHref: String?
     let person: CasePerson?
     let history: [CaseAuditEntry]
-    let notes: [CaseRemark]
+    let notes: [CaseNoteView]
     let form: FormView?
     /// The sanction suggested by the person's history, in words.
     let advice: String?
@@ -31,7 +31,7 @@ struct CasePage: Page {
     let assignmentButtons: [CaseAssignmentButton]
     /// The next case; nil while this one is open.
     let next: ListChoice?
-    let news: CaseNews?
+    let news: StaleFormNotice?
     /// Why there is no form for actions, in words.
     let bar: String?
     let frame: AdministrationFrame
@@ -126,12 +126,12 @@ struct CasePerson: ViewModel {
 }
 
 /// A note of staff for other staff.
-struct CaseRemark: ViewModel {
+struct CaseNoteView: ViewModel {
     let note: CaseNote
     let nameText: String
     let atText: String
 
-    static let fields: [Field<CaseRemark>] = [
+    static let fields: [Field<CaseNoteView>] = [
         .text("body") { $0.note.body },
         .text("by") { $0.note.nickname },
         .time("at") { $0.note.createdAt },
@@ -160,15 +160,14 @@ struct CaseAssignmentButton: ViewModel {
 }
 
 /// What other staff did since a stale form was shown, and what was typed where the form is gone.
-struct CaseNews: ViewModel {
+struct StaleFormNotice: ViewModel {
     let message: String
     let auditEntries: [String]
     let typed: String?
 
-    static let fields: [Field<CaseNews>] = [
+    static let fields: [Field<StaleFormNotice>] = [
         .text("message") { $0.message },
         .texts("entries") { $0.auditEntries },
-        .flag("hasDeeds") { !$0.auditEntries.isEmpty },
         .text("typedNote") { $0.typed },
     ]
 }

@@ -30,7 +30,7 @@ struct CasePageBuilder: Sendable {
         let snapshots = try transaction.filedSnapshots(in: id, limit: Self.maxEarlier + 1)
         let history = try auditEntries(transaction)
         let seen = history.first?.entry.id ?? .absent
-        let scene = try ModerationForm.Scene(
+        let scope = try ModerationForm.Context(
             found.target,
             subject,
             account: found.account,
@@ -58,13 +58,13 @@ struct CasePageBuilder: Sendable {
             person: try person(found, transaction),
             history: history,
             notes: isOwn ? [] : try transaction.caseNotes(of: id).map(remark),
-            form: mayAct ? form(scene, seen) : nil,
-            advice: mayAct ? ModerationForm(action: path, scene: scene).advice(formatter) : nil,
+            form: mayAct ? form(scope, seen) : nil,
+            advice: mayAct ? ModerationForm(action: path, scope: scope).advice(formatter) : nil,
             noteForm: isOwn ? nil : noteForm(),
             assignmentButtons: mayAct ? assignmentButtons(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
-            bar: bar(isOwn: isOwn, mayAct: mayAct, mayJudge: scene.mayJudge),
+            bar: bar(isOwn: isOwn, mayAct: mayAct, mayJudge: scope.mayJudge),
             frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )
     }
@@ -135,7 +135,7 @@ struct CasePageBuilder: Sendable {
 
     private func person(_ found: ReportCase, _ transaction: Transaction) throws -> CasePerson? {
         guard let account = try found.account.flatMap({ try transaction.account($0) }) else { return nil }
-        let others = try transaction.otherCases(of: found.target, account.id, except: id, limit: Self.maxOthers)
+        let others = try transaction.otherReportCases(of: found.target, account.id, except: id, limit: Self.maxOthers)
         return CasePerson(
             id: account.id,
             nickname: account.nickname,
@@ -152,8 +152,8 @@ struct CasePageBuilder: Sendable {
         )
     }
 
-    private func remark(_ note: CaseNote) -> CaseRemark {
-        CaseRemark(
+    private func remark(_ note: CaseNote) -> CaseNoteView {
+        CaseNoteView(
             note: note,
             nameText: note.nickname ?? formatter.text("queue.somebody"),
             atText: formatter.moment(note.createdAt)
@@ -162,10 +162,10 @@ struct CasePageBuilder: Sendable {
 
     // MARK: Forms
 
-    private func form(_ scene: ModerationForm.Scene, _ seen: AuditEntry.ID) -> FormView {
+    private func form(_ scope: ModerationForm.Context, _ seen: AuditEntry.ID) -> FormView {
         // What other staff did meanwhile is shown once, at the top of the page.
         let problems = refused.form == nil || refused.isStale ? [:] : refused.problems
-        return ModerationForm(action: "\(path)/actions", scene: scene)
+        return ModerationForm(action: "\(path)/actions", scope: scope)
             .formView(typed: refused.form, problems: problems, seen: seen, token: token, formatter)
     }
 
@@ -204,12 +204,12 @@ struct CasePageBuilder: Sendable {
     }
 
     /// The audit entries that are newer than the form.
-    private func news(_ history: [CaseAuditEntry], isClosed: Bool) -> CaseNews? {
+    private func news(_ history: [CaseAuditEntry], isClosed: Bool) -> StaleFormNotice? {
         guard refused.isStale else { return nil }
         let seen = refused.form?["seen"].flatMap { AuditEntry.ID($0) }
         let newer = history.filter { entry in seen.map { entry.entry.id > $0 } ?? false }
         let shown = seen == nil ? Array(history.prefix(3)) : newer
-        return CaseNews(
+        return StaleFormNotice(
             message: formatter.text(shown.isEmpty ? "case.news-reports" : "case.news"),
             auditEntries: shown.map { entry in
                 let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]

@@ -176,13 +176,17 @@ extension Transaction {
     }
 
     /// Other cases about the same content or account, newest first.
-    func otherCases(of target: AuditEntry.Target, _ account: Account.ID?, except id: ReportCase.ID?, limit: Int) throws
+    func otherReportCases(of target: AuditEntry.Target, _ account: Account.ID?, except id: ReportCase.ID?, limit: Int)
+        throws
         -> [ReportCase]
     {
-        let same = try recentCases("c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id)", limit + 1)
+        let same = try recentReportCases(
+            "c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id)",
+            limit + 1
+        )
         let theirs = try account.map { account in
             try ReportCase.State.allCases.flatMap {
-                try recentCases("c.account_id = \(account) AND c.state = \($0.rawValue)", limit + 1)
+                try recentReportCases("c.account_id = \(account) AND c.state = \($0.rawValue)", limit + 1)
             }
         }
         var seen: Set<ReportCase.ID> = id.map { [$0] } ?? []
@@ -190,7 +194,7 @@ extension Transaction {
         return Array(all.sorted { $0.id > $1.id }.prefix(limit))
     }
 
-    private func recentCases(_ condition: SQL, _ limit: Int) throws -> [ReportCase] {
+    private func recentReportCases(_ condition: SQL, _ limit: Int) throws -> [ReportCase] {
         try rows(
             "SELECT \(ReportCase.columns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC LIMIT \(limit)"
         ).map(ReportCase.init)

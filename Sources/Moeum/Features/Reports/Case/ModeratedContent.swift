@@ -9,14 +9,14 @@ struct ModeratedContentPage: Page {
     let heading: String
     let subject: CaseSubject
     let authorText: String
-    let living: ListChoice?
+    let currentCase: ListChoice?
     let others: [ListChoice]
     let history: [CaseAuditEntry]
     let form: FormView?
     /// What to do after the form, where there is a case to close.
     let hint: String?
     let advice: String?
-    let news: CaseNews?
+    let news: StaleFormNotice?
     let bar: String?
     let rev: AuditEntry.ID
     let frame: AdministrationFrame
@@ -29,7 +29,7 @@ struct ModeratedContentPage: Page {
         .text("heading") { $0.heading }.viewOnly,
         .text("authorText") { $0.authorText }.viewOnly,
         .text("authorHref") { $0.subject.account.map(ModerationPath.user) }.viewOnly,
-        .object("living") { $0.living }.viewOnly,
+        .object("currentCase") { $0.currentCase }.viewOnly,
         .list("others") { $0.others }.viewOnly,
         .text("actHint") { $0.hint }.viewOnly,
         .text("advice") { $0.advice }.viewOnly,
@@ -57,7 +57,7 @@ struct ModeratedContentRoutes: RouteGroup {
         status: HTTPResponse.Status = .ok,
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
     ) async throws -> Response {
-        let target = AuditEntry.Target(kind, try context.id() as Identifier<ContentReference>)
+        let target: AuditEntry.Target = kind == .photo ? .photo(try context.id()) : .review(try context.id())
         let words = ModerationFormatter(app, context)
         let title = "moderated-content.title.\(kind.rawValue)"
         let path = ModerationPath.staff(target) ?? "/admin"
@@ -85,7 +85,7 @@ struct ModeratedContentRoutes: RouteGroup {
     private func apply(_ kind: AuditEntry.Target.Kind, _ request: Request, _ context: AppRequestContext) async throws
         -> Response
     {
-        let target = AuditEntry.Target(kind, try context.id() as Identifier<ContentReference>)
+        let target: AuditEntry.Target = kind == .photo ? .photo(try context.id()) : .review(try context.id())
         let (staff, now, emailRenderer) = (try context.requireMember(), app.clock(), app.emailRenderer)
         do {
             let moderation = try ModerationForm.request(context.form, now: now)
@@ -134,39 +134,39 @@ struct ModeratedContentBuilder: Sendable {
     func page(_ transaction: Transaction) throws -> ModeratedContentPage {
         guard let subject = try formatter.subject(target, transaction) else { throw Problem.notFound }
         let account = try subject.account.flatMap { try transaction.account($0) }
-        let living = try transaction.openCase(of: target)
+        let currentCase = try transaction.openCase(of: target)
         let entries = try transaction.auditEntries(
             where: "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)",
             limit: Self.maxAuditEntries
         )
         let history = try formatter.auditEntries(entries, on: path, token: token, for: staff, transaction)
         let rev = try transaction.latestAuditEntry(on: target)
-        let entry = try living.flatMap { try transaction.queueEntry($0.id, for: staff.id) }
-        let scene = try ModerationForm.Scene(
+        let entry = try currentCase.flatMap { try transaction.queueEntry($0.id, for: staff.id) }
+        let scope = try ModerationForm.Context(
             target,
             subject,
             account: account?.id,
             for: staff,
-            hasCase: living != nil,
+            hasCase: currentCase != nil,
             reasons: entry?.reasons ?? [],
             rev: rev.rawValue,
             at: formatter.now,
             transaction
         )
         let isOwn = account?.id == staff.id
-        let others = try transaction.otherCases(of: target, nil, except: living?.id, limit: Self.maxOthers)
+        let others = try transaction.otherReportCases(of: target, nil, except: currentCase?.id, limit: Self.maxOthers)
         return ModeratedContentPage(
             heading: heading,
             subject: subject,
             authorText: account?.nickname ?? formatter.text("review.former-member"),
-            living: living.map(link),
+            currentCase: currentCase.map(link),
             others: others.map(link),
             history: history,
-            form: isOwn || !scene.offersAnything ? nil : form(scene, seen: rev),
-            hint: isOwn || living == nil ? nil : formatter.text("case.act-hint"),
-            advice: isOwn ? nil : ModerationForm(action: path, scene: scene).advice(formatter),
+            form: isOwn || !scope.offersAnything ? nil : form(scope, seen: rev),
+            hint: isOwn || currentCase == nil ? nil : formatter.text("case.act-hint"),
+            advice: isOwn ? nil : ModerationForm(action: path, scope: scope).advice(formatter),
             news: news(history),
-            bar: isOwn ? formatter.text("case.own") : scene.mayJudge ? nil : formatter.text("case.of-staff"),
+            bar: isOwn ? formatter.text("case.own") : scope.mayJudge ? nil : formatter.text("case.of-staff"),
             rev: rev,
             frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )
@@ -179,17 +179,17 @@ struct ModeratedContentBuilder: Sendable {
         )
     }
 
-    private func form(_ scene: ModerationForm.Scene, seen: AuditEntry.ID) -> FormView {
+    private func form(_ scope: ModerationForm.Context, seen: AuditEntry.ID) -> FormView {
         let problems = refused.isStale ? [:] : refused.problems
-        return ModerationForm(action: "\(path)/actions", scene: scene)
+        return ModerationForm(action: "\(path)/actions", scope: scope)
             .formView(typed: refused.form, problems: problems, seen: seen, token: token, formatter)
     }
 
-    private func news(_ history: [CaseAuditEntry]) -> CaseNews? {
+    private func news(_ history: [CaseAuditEntry]) -> StaleFormNotice? {
         guard refused.isStale else { return nil }
         let seen = (refused.form?["seen"] ?? refused.form?["rev"]).flatMap { AuditEntry.ID($0) } ?? .absent
         let newer = history.filter { $0.entry.id > seen }
-        return CaseNews(
+        return StaleFormNotice(
             message: formatter.text(newer.isEmpty ? "moderated-content.no-case" : "case.news"),
             auditEntries: newer.map { entry in
                 let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]

@@ -126,7 +126,7 @@ struct ModerationActions: Sendable {
         {
             try transaction.recordChange(.unhold, on: found.target, auditedState, audit) { _ in HoldState() }
         }
-        if found.isHeld { try transaction.setHeld(false, found.id) }
+        if found.isHeld { try transaction.setCaseHeld(false, found.id) }
     }
 
     // MARK: Without a case
@@ -136,12 +136,12 @@ struct ModerationActions: Sendable {
         if let rev = request.rev, rev != (try transaction.latestAuditEntry(on: target)).rawValue {
             throw Refusal.stale.problem
         }
-        let living = try transaction.openCase(of: target)
-        let audit = auditContext(in: living?.id)
+        let currentCase = try transaction.openCase(of: target)
+        let audit = auditContext(in: currentCase?.id)
         switch request.action {
         case .take, .release, .dismiss, .close:
-            guard let living else { throw Refusal.stale.problem }
-            try carryOutNow(in: living, transaction)
+            guard let currentCase else { throw Refusal.stale.problem }
+            try carryOutNow(in: currentCase, transaction)
         case .hide, .restore:
             try forbidOwn(try author(of: target, transaction))
             try changeVisibility(of: target, audit, transaction)
@@ -150,7 +150,7 @@ struct ModerationActions: Sendable {
             try forbidOwn(account)
             try sanction(account, audit, transaction)
         }
-        if let living { try transaction.touchReportCase(of: living.id) }
+        if let currentCase { try transaction.touchReportCase(of: currentCase.id) }
     }
 
     private func author(of target: AuditEntry.Target, _ transaction: Transaction) throws -> Account.ID? {

@@ -3,7 +3,7 @@ import Foundation
 /// The form for a moderation request.
 struct ModerationForm: Sendable {
     /// The target of the form, and what can be done with it now.
-    struct Scene: Sendable {
+    struct Context: Sendable {
         let target: AuditEntry.Target
         /// Whether the reader may sanction the author: only admins sanction staff.
         let mayJudge: Bool
@@ -26,7 +26,7 @@ struct ModerationForm: Sendable {
     }
 
     let action: String
-    let scene: Scene
+    let scope: Context
 
     /// The lengths offered for a sanction, in days; besides a date, or no end.
     static let lengths = [7, 30]
@@ -36,14 +36,14 @@ struct ModerationForm: Sendable {
     /// Actions on the content first, then those on the person, last those that end the case.
     var actions: [ModerationRequest.Action] {
         var actions: [ModerationRequest.Action] = []
-        if scene.mayJudge, isVisibilityChangeable { actions.append(scene.isHidden ? .restore : .hide) }
-        if scene.hasPerson { actions += [.warn, .noPosting, .suspend] }
-        if scene.isSanctioned { actions.append(.lift) }
-        if scene.hasCase { actions += scene.isHidden ? [.close] : [.dismiss, .close] }
+        if scope.mayJudge, isVisibilityChangeable { actions.append(scope.isHidden ? .restore : .hide) }
+        if scope.hasPerson { actions += [.warn, .noPosting, .suspend] }
+        if scope.isSanctioned { actions.append(.lift) }
+        if scope.hasCase { actions += scope.isHidden ? [.close] : [.dismiss, .close] }
         return actions
     }
 
-    private var isVisibilityChangeable: Bool { AuditedState.visibility(of: scene.target.kind) != nil && !scene.isGone }
+    private var isVisibilityChangeable: Bool { AuditedState.visibility(of: scope.target.kind) != nil && !scope.isGone }
 
     /// Only the fields that the possible actions need: nobody reads a reason for hiding a place, and only sanctions have an
     /// end.
@@ -69,15 +69,15 @@ struct ModerationForm: Sendable {
 
     /// The suggested sanction, in words. It is shown beside the form, which preselects nothing.
     func advice(_ words: ModerationFormatter) -> String? {
-        guard let suggestion = scene.suggestion else { return nil }
+        guard let suggestion = scope.suggestion else { return nil }
         var arguments: [String: FieldValue] = [
             "kind": .text(words.text("case.sanction.\(suggestion.kind.rawValue)"))
         ]
         guard let days = suggestion.days else {
-            return words.text(scene.hasHistory ? "case.advice" : "case.usual", arguments)
+            return words.text(scope.hasHistory ? "case.advice" : "case.usual", arguments)
         }
         arguments["count"] = .integer(days)
-        return words.text(scene.hasHistory ? "case.advice-days" : "case.usual-days", arguments)
+        return words.text(scope.hasHistory ? "case.advice-days" : "case.usual-days", arguments)
     }
 
     /// - Parameters:
@@ -90,12 +90,12 @@ struct ModerationForm: Sendable {
         token: String?,
         _ words: ModerationFormatter
     ) -> FormView {
-        let state = ["rev": String(scene.rev), "seen": String(seen)]
+        let state = ["rev": String(scope.rev), "seen": String(seen)]
         let typed = typed.map { form in
             Form(items: form.items.filter { state[$0.name] == nil } + state.map { ($0.key, $0.value) })
         }
         var values = state
-        values["reason"] = scene.reason?.rawValue
+        values["reason"] = scope.reason?.rawValue
         return declaration.formView(
             typed: typed,
             values: values,
@@ -128,7 +128,7 @@ struct ModerationForm: Sendable {
     }
 }
 
-extension ModerationForm.Scene {
+extension ModerationForm.Context {
     /// - Parameter reasons: of the case, most common first.
     init(
         _ target: AuditEntry.Target,

@@ -27,7 +27,7 @@ extension Transaction {
     func findOrInsertCase(of target: AuditEntry.Target, account: Account.ID?, place: Place.ID?, at now: Date) throws
         -> ReportCase
     {
-        if let living = try openCase(of: target) { return living }
+        if let currentCase = try openCase(of: target) { return currentCase }
         let id = ReportCase.ID.next()
         try execute(
             """
@@ -42,7 +42,7 @@ extension Transaction {
     }
 
     /// Records whether the case's content is held.
-    func setHeld(_ isHeld: Bool, _ id: ReportCase.ID) throws {
+    func setCaseHeld(_ isHeld: Bool, _ id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET is_held = \(isHeld), rev = rev + 1 WHERE id = \(id)")
         try reorderReportCase(id)
     }
@@ -160,8 +160,10 @@ extension AuditedState<CaseState> {
                 guard let id = ReportCase.ID(key), let found = try transaction.reportCase(id) else { return }
                 var (state, assignee) = (wanted.state, wanted.assignee)
                 // There may be only one open case of a target, so a closed one stays closed while another is open.
-                if state != .closed, found.state == .closed, let living = try transaction.openCase(of: found.target) {
-                    guard try transaction.removeEmptyCase(living) else { throw Problem.cannotRevert }
+                if state != .closed, found.state == .closed,
+                    let currentCase = try transaction.openCase(of: found.target)
+                {
+                    guard try transaction.removeEmptyCase(currentCase) else { throw Problem.cannotRevert }
                 }
                 if let former = assignee, try (transaction.account(former)?.role ?? .member) < .moderator {
                     guard found.state == .closed || state == .closed else { throw Problem.cannotRevert }
@@ -178,7 +180,9 @@ extension AuditedState<CaseState> {
                 )
                 if state == .closed { try transaction.settleReports(of: found, wanted.outcome, audit) }
                 if found.state == .closed { try transaction.unsettleReports(of: found) }
-                if state == .closed || found.state == .closed { try transaction.recordHold(of: found.target, audit) }
+                if state == .closed || found.state == .closed {
+                    try transaction.updateCaseHold(of: found.target, audit)
+                }
             },
             person: { transaction, _, key in try ReportCase.ID(key).flatMap { try transaction.reportCase($0)?.account }
             },

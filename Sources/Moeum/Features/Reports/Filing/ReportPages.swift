@@ -70,13 +70,13 @@ struct ReportedContent: ViewModel {
 }
 
 /// The answer to a program that sent a report or suggestion.
-struct ReportDone: ViewModel {
+struct ReportResponse: ViewModel {
     /// The id of the case.
     let id: ReportCase.ID
     let next: String
     let message: String
 
-    static let fields: [Field<ReportDone>] = [
+    static let fields: [Field<ReportResponse>] = [
         .text("id") { String($0.id) }, .text("next") { $0.next }, .text("message") { $0.message },
     ]
 }

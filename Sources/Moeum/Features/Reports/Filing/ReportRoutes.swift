@@ -131,8 +131,8 @@ extension ReportSubmission {
     }
 
     fileprivate func state(of subject: ReportSubject, _ transaction: Transaction) throws -> ReportPage.State {
-        if let living = try transaction.openCase(of: subject.target),
-            try transaction.hasReported(reporter, in: living.id)
+        if let currentCase = try transaction.openCase(of: subject.target),
+            try transaction.hasReported(reporter, in: currentCase.id)
         {
             return .reported
         }
@@ -170,6 +170,6 @@ extension App {
             return pages.seeOther(request, context, to: path, flash: "\(flash)-\(word)")
         }
         let message = context.text("flash.\(flash)-\(word)")
-        return .personalJSON(ReportDone(id: id, next: path, message: message), status: status)
+        return .personalJSON(ReportResponse(id: id, next: path, message: message), status: status)
     }
 }

@@ -43,7 +43,7 @@ extension Transaction {
     private func reviewSubject(_ id: Review.ID, at now: Date) throws -> ReportSubject? {
         guard let review = try review(id), review.isShown else { return nil }
         let pictures = try shownPictures(where: "h.review_id = \(id)").map(\.picture)
-        return try reportSubject(AuditEntry.Target(.review, id), in: review, at: now) { nickname in
+        return try reportSubject(AuditEntry.Target.review(id), in: review, at: now) { nickname in
             Snapshot(
                 nickname: nickname,
                 stars: review.stars,
@@ -58,7 +58,7 @@ extension Transaction {
         guard let photo = try shownPictures(where: "h.id = \(id)").first, let review = try review(photo.review) else {
             return nil
         }
-        return try reportSubject(AuditEntry.Target(.photo, id), in: review, at: now) { nickname in
+        return try reportSubject(AuditEntry.Target.photo(id), in: review, at: now) { nickname in
             Snapshot(nickname: nickname, body: review.body, pictures: [photo.picture])
         }
     }
@@ -84,7 +84,7 @@ extension Transaction {
 
     private func memberSubject(_ id: Account.ID, at now: Date) throws -> ReportSubject? {
         guard let member = try publicMember(id, at: now) else { return nil }
-        let target = AuditEntry.Target(.user, id)
+        let target = AuditEntry.Target.user(id)
         return ReportSubject(
             target: target,
             account: id,
@@ -102,7 +102,7 @@ extension Transaction {
             place.name, place.roadAddress, place.lotAddress, place.phone, place.menu, place.hoursText, place.link,
         ]
         return ReportSubject(
-            target: AuditEntry.Target(.place, id),
+            target: AuditEntry.Target.place(id),
             account: nil,
             place: id,
             placeName: place.name,

@@ -35,8 +35,10 @@ struct ReportSubmission: Sendable {
     func file(_ report: Report, against asked: AuditEntry.Target, _ transaction: Transaction) throws -> Outcome {
         let target = try transaction.canonicalTarget(for: asked)
         // A repeated report is accepted even where the content is hidden by now.
-        if let living = try transaction.openCase(of: target), try transaction.hasReported(reporter, in: living.id) {
-            return .repeated(living.id, path: ReportSubject.path(of: target, at: living.place))
+        if let currentCase = try transaction.openCase(of: target),
+            try transaction.hasReported(reporter, in: currentCase.id)
+        {
+            return .repeated(currentCase.id, path: ReportSubject.path(of: target, at: currentCase.place))
         }
         let subject = try subject(target, transaction)
         if try isApproved(subject, transaction) { throw Self.approved }
@@ -84,7 +86,7 @@ struct ReportSubmission: Sendable {
         try transaction.recordChange(.hold, on: found.target, hold, audit) { before in
             before.adding(.reports, since: now)
         }
-        try transaction.setHeld(true, id)
+        try transaction.setCaseHeld(true, id)
     }
 
     // MARK: Suggestions
@@ -101,7 +103,7 @@ struct ReportSubmission: Sendable {
         let account = try account(transaction)
         if let pause = try pause(account, transaction) { return .refused(pause) }
         let id = FiledSuggestion.ID.next()
-        let target = place.map { AuditEntry.Target(.place, $0) } ?? AuditEntry.Target(.suggestion, id)
+        let target = place.map { AuditEntry.Target.place($0) } ?? AuditEntry.Target.suggestion(id)
         let found = try transaction.findOrInsertCase(of: target, account: nil, place: place, at: now)
         let weight = try transaction.reporterWeight(of: account, at: now)
         try transaction.countReporter(reporter, weight, suggestion.kind.reason, in: found.id, at: now)

@@ -2,18 +2,18 @@
 extension Transaction {
     /// Updates whether a case's content is held, and opens a case where there is none, as when staff undo the end of a hold.
     /// Does nothing for targets that cannot be held.
-    func recordHold(of target: AuditEntry.Target, _ audit: AuditContext) throws {
+    func updateCaseHold(of target: AuditEntry.Target, _ audit: AuditContext) throws {
         guard let holds = try AuditedState.hold(of: target.kind)?.read(self, target, "")?.values else { return }
-        guard let living = try openCase(of: target) else {
-            if !holds.isEmpty { try openHeldCase(of: target, audit) }
+        guard let currentCase = try openCase(of: target) else {
+            if !holds.isEmpty { try insertHeldCase(of: target, audit) }
             return
         }
         // The case is empty without the hold, unless staff are closing it now.
-        if holds.isEmpty, audit.caseID != living.id, try removeEmptyCase(living) { return }
-        if holds.isEmpty == living.isHeld { try setHeld(!holds.isEmpty, living.id) }
+        if holds.isEmpty, audit.caseID != currentCase.id, try removeEmptyCase(currentCase) { return }
+        if holds.isEmpty == currentCase.isHeld { try setCaseHeld(!holds.isEmpty, currentCase.id) }
     }
 
-    private func openHeldCase(of target: AuditEntry.Target, _ audit: AuditContext) throws {
+    private func insertHeldCase(of target: AuditEntry.Target, _ audit: AuditContext) throws {
         guard let content = ContentReference(target) else { return }
         let review: Review?
         switch content {
@@ -22,7 +22,7 @@ extension Transaction {
         }
         let author = try visibility(of: content)?.account
         let found = try findOrInsertCase(of: target, account: author, place: review?.place, at: audit.at)
-        try setHeld(true, found.id)
+        try setCaseHeld(true, found.id)
     }
 
     /// Removes a case that was opened for a hold alone, without reports, notes or actions.

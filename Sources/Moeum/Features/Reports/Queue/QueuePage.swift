@@ -18,18 +18,18 @@ struct QueuePage: Page {
     /// The result of an action on several cases.
     struct Result: ViewModel {
         let message: String
-        let missed: [Missed]
+        let missed: [FailedCase]
 
         static let fields: [Field<Result>] = [.text("message") { $0.message }, .list("missed") { $0.missed }]
     }
 
     /// A case in which the action failed, and why.
-    struct Missed: ViewModel {
+    struct FailedCase: ViewModel {
         let name: String
         let href: String
         let why: String
 
-        static let fields: [Field<Missed>] = [
+        static let fields: [Field<FailedCase>] = [
             .text("name") { $0.name }, .text("href") { $0.href }, .text("why") { $0.why },
         ]
     }

@@ -87,7 +87,7 @@ struct QueueRoutes: RouteGroup {
             builder.result = QueuePage.Result(
                 message: words.text("queue.done", ["count": .integer(done), "missed": .integer(missed.count)]),
                 missed: missed.map { id, code in
-                    QueuePage.Missed(
+                    QueuePage.FailedCase(
                         name: QueueQuery.name(of: id),
                         href: ModerationPath.report(id),
                         why: words.text("queue.missed.\(code)")

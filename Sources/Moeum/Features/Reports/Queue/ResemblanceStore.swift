@@ -5,15 +5,15 @@ extension Transaction {
     func removedPicture(like photo: Photo.ID) throws -> FiledSnapshot.Picture? {
         let own = try first(
             "SELECT b.hash, b.perceptual_hash FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.id = \(photo)"
-        ) { (hash: try $0.string(0), looks: try $0.optionalInt64(1).map(PerceptualHash.init(rawValue:))) }
+        ) { (hash: try $0.string(0), perceptualHash: try $0.optionalInt64(1).map(PerceptualHash.init(rawValue:))) }
         guard let own else { return nil }
         var alike: [(hash: String, distance: Int)] = []
         try rows("SELECT hash, perceptual_hash FROM removed_pictures ORDER BY hash").forEach { row in
             let hash = try row.string(0)
             if hash == own.hash {
                 alike.append((hash, 0))
-            } else if let looks = own.looks, let removed = try row.optionalInt64(1) {
-                alike.append((hash, looks.distance(to: PerceptualHash(rawValue: removed))))
+            } else if let perceptualHash = own.perceptualHash, let removed = try row.optionalInt64(1) {
+                alike.append((hash, perceptualHash.distance(to: PerceptualHash(rawValue: removed))))
             }
         }
         // Whatever the threshold was when the photo was held.

@@ -26,7 +26,7 @@ struct Keyword: Sendable, Equatable, Identifiable {
         }
 
         /// In grapheme clusters.
-        static let greatestLength = 24
+        static let maxLength = 24
 
         let korean: String
         let english: String
@@ -48,10 +48,11 @@ struct Keyword: Sendable, Equatable, Identifiable {
             let name = typed.precomposedStringWithCanonicalMapping.trimmed
             if name.isEmpty { throw .missing }
             let isUnseen = name.contains { character in
-                UnseenCharacters.isTower(character) || character.unicodeScalars.contains(where: UnseenCharacters.holds)
+                InvisibleCharacters.isTower(character)
+                    || character.unicodeScalars.contains(where: InvisibleCharacters.holds)
             }
             if isUnseen { throw .characters }
-            if name.count > greatestLength { throw .tooLong }
+            if name.count > maxLength { throw .tooLong }
             return name
         }
     }

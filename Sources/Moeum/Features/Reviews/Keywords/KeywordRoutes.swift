@@ -11,8 +11,8 @@ struct KeywordRoutes: RouteGroup {
     let app: App
 
     private static let names: [FormControl] = [
-        .text("name_ko", maximum: Keyword.Names.greatestLength, autocomplete: "off"),
-        .text("name_en", maximum: Keyword.Names.greatestLength, autocomplete: "off"),
+        .text("name_ko", maximum: Keyword.Names.maxLength, autocomplete: "off"),
+        .text("name_en", maximum: Keyword.Names.maxLength, autocomplete: "off"),
     ]
     private static let form = FormDeclaration(
         action: path,
@@ -78,7 +78,7 @@ struct KeywordRoutes: RouteGroup {
                 guard offered < Self.maxOffered else { return ["tone": "too-many"] }
                 try transaction.recordChange(
                     .changeKeyword,
-                    on: AuditEntry.Target(.keyword, Keyword.ID.next()),
+                    on: AuditEntry.Target.keyword(Keyword.ID.next()),
                     .keyword,
                     audit
                 ) {
@@ -149,7 +149,7 @@ struct KeywordRoutes: RouteGroup {
         let problems = try await refusingTaken {
             isSaved = try await app.database.write { transaction in
                 guard try transaction.keyword(id)?.rev == rev else { return false }
-                try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keyword, audit) {
+                try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) {
                     before in
                     var wanted = before
                     (wanted.korean, wanted.english) = (names.korean, names.english)
@@ -177,7 +177,7 @@ struct KeywordRoutes: RouteGroup {
             guard let index = ids.firstIndex(of: id), ids.indices.contains(index + step) else { return }
             ids.swapAt(index, index + step)
             let wanted = KeywordOrderState(ids)
-            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keywordOrder, audit) {
+            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keywordOrder, audit) {
                 _ in wanted
             }
         }
@@ -193,7 +193,7 @@ struct KeywordRoutes: RouteGroup {
         let audit = try auditContext(context)
         try await app.database.write { transaction in
             guard try transaction.keyword(id) != nil else { throw Problem.notFound }
-            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target(.keyword, id), .keyword, audit) {
+            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) {
                 before in
                 var wanted = before
                 wanted.retired = isRetired ? .yes : nil

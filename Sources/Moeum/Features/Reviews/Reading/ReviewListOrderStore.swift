@@ -3,7 +3,7 @@ import Foundation
 /// A sort order of reviews as SQL: each follows an index, so that a page can begin after any review.
 struct ReviewOrder {
     /// One range of an index.
-    struct Stretch {
+    struct IndexRange {
         var conditions: [SQL]
         var order: SQL
     }
@@ -16,22 +16,22 @@ struct ReviewOrder {
 
     /// The index ranges that make up the list, one after another. The order by stars has a range for each number of stars, so
     /// that the newest come first within each, which no index does in a single range.
-    var stretches: [Stretch] {
+    var ranges: [IndexRange] {
         switch query.sort {
         case .new:
-            return [Stretch(conditions: wantedStars + olderThanCursor, order: Self.newest)]
+            return [IndexRange(conditions: wantedStars + olderThanCursor, order: Self.newest)]
         case .helpful:
             let after: [SQL] =
                 query.after.map {
                     ["(r.helpful_count, r.created_at, r.id) < (\($0.primary), \($0.createdAt), \($0.id))"]
                 } ?? []
             return [
-                Stretch(conditions: wantedStars + after, order: "r.helpful_count DESC, r.created_at DESC, r.id DESC")
+                IndexRange(conditions: wantedStars + after, order: "r.helpful_count DESC, r.created_at DESC, r.id DESC")
             ]
         case .high, .low:
             return starsInOrder.map { stars in
                 let isGoingOn = query.after.map { $0.primary == Int64(stars) } ?? false
-                return Stretch(
+                return IndexRange(
                     conditions: ["r.stars = \(stars)"] + (isGoingOn ? olderThanCursor : []),
                     order: Self.newest
                 )

@@ -24,10 +24,10 @@ extension Transaction {
             )
         }
         var entries: [ReviewList.Entry] = []
-        for stretch in ReviewOrder(query).stretches where entries.count <= limit {
+        for range in ReviewOrder(query).ranges where entries.count <= limit {
             entries += try reviewEntries(
-                common + stretch.conditions,
-                order: stretch.order,
+                common + range.conditions,
+                order: range.order,
                 limit: limit + 1 - entries.count,
                 for: reader
             )

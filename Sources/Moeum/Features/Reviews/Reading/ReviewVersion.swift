@@ -15,12 +15,12 @@ struct ReviewVersion: Sendable, Equatable {
 
 /// The difference between two texts, word by word.
 struct WordDifference: Sendable, Equatable {
-    enum Fate: Sendable {
+    enum Change: Sendable {
         case kept, added, removed
     }
 
     struct Piece: Sendable, Equatable {
-        let fate: Fate
+        let change: Change
         var text: String
     }
 
@@ -87,11 +87,11 @@ struct WordDifference: Sendable, Equatable {
         return (removed, added)
     }
 
-    private mutating func append(_ text: Substring, _ fate: Fate) {
-        if pieces.last?.fate == fate {
+    private mutating func append(_ text: Substring, _ change: Change) {
+        if pieces.last?.change == change {
             pieces[pieces.count - 1].text += text
         } else {
-            pieces.append(Piece(fate: fate, text: String(text)))
+            pieces.append(Piece(change: change, text: String(text)))
         }
     }
 

@@ -11,9 +11,9 @@ struct ReviewVersionsPage: Page {
 
             static let fields: [Field<Piece>] = [
                 .text("text") { $0.piece.text },
-                .flag("isAdded") { $0.piece.fate == .added },
-                .flag("isRemoved") { $0.piece.fate == .removed },
-                .flag("isKept") { $0.piece.fate == .kept },
+                .flag("isAdded") { $0.piece.change == .added },
+                .flag("isRemoved") { $0.piece.change == .removed },
+                .flag("isKept") { $0.piece.change == .kept },
             ]
         }
 

@@ -16,11 +16,28 @@ enum ContentReference: Sendable {
         }
     }
 
-    /// The sanction that its author gets, and may appeal against, when staff hide the content.
-    var sanction: (kind: Sanction.Kind, id: Int64) {
+    var target: AuditEntry.Target {
         switch self {
-        case .review(let id): (.hiddenReview, id.rawValue)
-        case .photo(let id): (.hiddenPhoto, id.rawValue)
+        case .review(let id): .review(id)
+        case .photo(let id): .photo(id)
+        }
+    }
+
+    /// The sanction that its author gets, and may appeal against, when staff hide the content.
+    var sanction: Sanction.Kind {
+        switch self {
+        case .review: .hiddenReview
+        case .photo: .hiddenPhoto
+        }
+    }
+}
+
+extension ContentReference: SQLConvertible {
+    /// Its id.
+    var sqlValue: SQLValue {
+        switch self {
+        case .review(let id): id.sqlValue
+        case .photo(let id): id.sqlValue
         }
     }
 }
@@ -35,7 +52,7 @@ extension Transaction {
     }
 
     /// Hides content by a decision of staff; does nothing where it is hidden already.
-    func hideByStaff(_ target: ContentReference, at now: Date) throws {
+    func hideContentByStaff(_ target: ContentReference, at now: Date) throws {
         switch target {
         case .review(let id): try hideReview(id, at: now)
         case .photo(let id): try hidePhoto(id, at: now)
@@ -43,7 +60,7 @@ extension Transaction {
     }
 
     /// Restores content that staff hid.
-    func restoreByStaff(_ target: ContentReference) throws {
+    func restoreContentByStaff(_ target: ContentReference) throws {
         switch target {
         case .review(let id): try restoreReview(id)
         case .photo(let id): try restorePhoto(id)

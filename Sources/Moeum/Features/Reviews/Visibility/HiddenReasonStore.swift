@@ -14,21 +14,21 @@ extension Transaction {
     }
 
     /// Adds a hidden reason to a review or photo; does nothing where it has that one already.
-    func hide(_ target: ContentReference, for reason: HiddenReason, at since: Date) throws {
+    func hideContent(_ target: ContentReference, for reason: HiddenReason, at since: Date) throws {
         let rows = HiddenReasonRows(target)
         try execute(
             """
             INSERT INTO \(rows.table) (\(rows.column), reason, since)
-            VALUES (\(rows.id), \(reason.rawValue), \(since.milliseconds)) ON CONFLICT (\(rows.column), reason) DO NOTHING
+            VALUES (\(target), \(reason.rawValue), \(since.milliseconds)) ON CONFLICT (\(rows.column), reason) DO NOTHING
             """
         )
         try applyHiddenReasons(of: target)
     }
 
     /// Removes one hidden reason; a review or photo without any is shown again.
-    func unhide(_ target: ContentReference, for reason: HiddenReason) throws {
+    func unhideContent(_ target: ContentReference, for reason: HiddenReason) throws {
         let rows = HiddenReasonRows(target)
-        try execute("DELETE FROM \(rows.table) WHERE \(rows.column) = \(rows.id) AND reason = \(reason.rawValue)")
+        try execute("DELETE FROM \(rows.table) WHERE \(rows.column) = \(target) AND reason = \(reason.rawValue)")
         try applyHiddenReasons(of: target)
     }
 
@@ -36,14 +36,14 @@ extension Transaction {
     func hiddenReasons(of target: ContentReference) throws -> [HiddenReason: Date] {
         let found = HiddenReasonRows(target)
         let pairs = try rows(
-            "SELECT reason, since FROM \(found.table) WHERE \(found.column) = \(found.id) ORDER BY reason"
+            "SELECT reason, since FROM \(found.table) WHERE \(found.column) = \(target) ORDER BY reason"
         ).map { (HiddenReason(rawValue: try $0.string(0)), try $0.date(1)) }
         return Dictionary(pairs.compactMap { reason, since in reason.map { ($0, since) } }) { first, _ in first }
     }
 
     private func applyHiddenReasons(of target: ContentReference) throws {
         let rows = HiddenReasonRows(target)
-        let since = try first("SELECT MIN(since) FROM \(rows.table) WHERE \(rows.column) = \(rows.id)") {
+        let since = try first("SELECT MIN(since) FROM \(rows.table) WHERE \(rows.column) = \(target)") {
             try $0.optionalDate(0)
         }
         switch target {
@@ -53,16 +53,15 @@ extension Transaction {
     }
 }
 
-/// The table and key of a content's hidden reasons.
+/// The table of a content's hidden reasons, and its column of ids.
 private struct HiddenReasonRows {
     let table: SQL
     let column: SQL
-    let id: Int64
 
     init(_ target: ContentReference) {
         switch target {
-        case .review(let id): (table, column, self.id) = ("review_hidden_reasons", "review_id", id.rawValue)
-        case .photo(let id): (table, column, self.id) = ("photo_hidden_reasons", "photo_id", id.rawValue)
+        case .review: (table, column) = ("review_hidden_reasons", "review_id")
+        case .photo: (table, column) = ("photo_hidden_reasons", "photo_id")
         }
     }
 }

@@ -9,7 +9,7 @@ extension Transaction {
             id,
             "UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0 WHERE id = \(id) AND hidden_at IS NULL"
         )
-        if isNew { try markPicture(of: id, at: now) }
+        if isNew { try insertRemovedPicture(of: id, at: now) }
         return isNew
     }
 
@@ -21,7 +21,7 @@ extension Transaction {
             id,
             "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL"
         )
-        if wasHidden { try unmarkPicture(of: id) }
+        if wasHidden { try deleteRemovedPicture(of: id) }
         return wasHidden
     }
 

@@ -29,12 +29,12 @@ extension Transaction {
 
     /// Hides all reviews of a suspended account.
     func hideReviews(of account: Account.ID, at now: Date) throws {
-        for id in try reviewIDs(of: account) { try hide(.review(id), for: .suspension, at: now) }
+        for id in try reviewIDs(of: account) { try hideContent(.review(id), for: .suspension, at: now) }
     }
 
     /// Shows the reviews of an account again after its suspension; those with other hidden reasons stay hidden.
     func unhideReviews(of account: Account.ID) throws {
-        for id in try reviewIDs(of: account) { try unhide(.review(id), for: .suspension) }
+        for id in try reviewIDs(of: account) { try unhideContent(.review(id), for: .suspension) }
     }
 
     /// - Parameter since: the time of the earliest hidden reason; nil without any.

@@ -66,8 +66,8 @@ package struct VisibilityActions: Sendable {
         )
         let (content, auditedState) =
             switch target {
-            case .review(let id): (AuditEntry.Target(.review, id), AuditedState.reviewVisibility)
-            case .photo(let id): (AuditEntry.Target(.photo, id), AuditedState.photoVisibility)
+            case .review(let id): (AuditEntry.Target.review(id), AuditedState.reviewVisibility)
+            case .photo(let id): (AuditEntry.Target.photo(id), AuditedState.photoVisibility)
             }
         do {
             return try await app.database.write { transaction in

@@ -26,15 +26,14 @@ extension AuditedState<VisibilityState> {
                 if let author = try transaction.visibility(of: content)?.account {
                     try transaction.requireAuthority(of: audit.actor, over: author)
                 }
-                let sanction = content.sanction
                 var audit = audit
                 audit.about = target
                 if let hiddenAt = state.hiddenAt {
-                    try transaction.hideByStaff(content, at: hiddenAt)
-                    try transaction.imposeHidingSanction(sanction.kind, of: sanction.id, since: hiddenAt, audit)
+                    try transaction.hideContentByStaff(content, at: hiddenAt)
+                    try transaction.imposeHidingSanction(of: content, since: hiddenAt, audit)
                 } else {
-                    try transaction.restoreByStaff(content)
-                    try transaction.liftHidingSanction(sanction.kind, of: sanction.id, audit)
+                    try transaction.restoreContentByStaff(content)
+                    try transaction.liftHidingSanction(of: content, audit)
                 }
             },
             person: { transaction, target, _ in try transaction.author(of: target) }
@@ -71,12 +70,12 @@ extension AuditedState<HoldState> {
                 let (now, wanted) = (try transaction.hiddenReasons(of: content), state.values)
                 for reason in HiddenReason.allCases where reason.isHold {
                     if let since = wanted[reason], now[reason] == nil {
-                        try transaction.hide(content, for: reason, at: since)
+                        try transaction.hideContent(content, for: reason, at: since)
                     } else if wanted[reason] == nil, now[reason] != nil {
-                        try transaction.unhide(content, for: reason)
+                        try transaction.unhideContent(content, for: reason)
                     }
                 }
-                try transaction.recordHold(of: target, audit)
+                try transaction.updateCaseHold(of: target, audit)
                 // No mail where the hold makes no difference, because the content is hidden by staff or for another reason too.
                 guard wanted.isEmpty != now.allSatisfy({ !$0.key.isHold }),
                     let visibility = try transaction.visibility(of: content), visibility.hiddenAt == nil,

@@ -85,7 +85,7 @@ struct ReviewFormBuilder: Sendable, Localized {
             "length": .integer(length), "minutes": .integer(RateLimit.minutes(state.retryAfter ?? 0)),
             "hours": .integer(NewAccountLimits.hours(state.retryAfter ?? 0)),
             "mostKeywords": .integer(Review.maxKeywords), "mostPhotos": .integer(Review.maxPhotos),
-            "longestAlt": .integer(AlternativeText.greatestLength),
+            "longestAlt": .integer(AlternativeText.maxLength),
         ]
         arguments["count"] = .integer(
             length < ReviewText.lengths.lowerBound
@@ -145,7 +145,7 @@ struct ReviewFormBuilder: Sendable, Localized {
         } catch {
             return text(
                 "form-error.review-alt.\(error.rawValue)",
-                ["longestAlt": .integer(AlternativeText.greatestLength)]
+                ["longestAlt": .integer(AlternativeText.maxLength)]
             )
         }
     }
@@ -160,10 +160,11 @@ struct ReviewFormBuilder: Sendable, Localized {
         )
     }
 
-    private func asItIs(_ review: Review, _ keywords: [Keyword], _ transaction: Transaction) throws -> ReviewAsItIs {
+    private func asItIs(_ review: Review, _ keywords: [Keyword], _ transaction: Transaction) throws -> PublishedVersion
+    {
         let pictures = try transaction.reviewPictures(of: review.id)
         let known = try transaction.formPhotos(pictures.map(\.id), of: review.account ?? .absent, in: review.id)
-        return ReviewAsItIs(
+        return PublishedVersion(
             review: review,
             keywords: keywords.map { $0.name(language) },
             photos: photos(pictures, known),

@@ -7,7 +7,7 @@ struct ReviewFormHandler: Sendable {
     let app: App
 
     /// The files that a form may send. More are read than accepted, so that too many files do not lose the words.
-    static func fileRules(folder: String = "", space: IncomingSpace? = nil) -> FileRules {
+    static func fileRules(folder: String = "", space: UploadQuota? = nil) -> FileRules {
         FileRules(folder: folder, files: 10, bytesPerFile: PhotoLimits.bytes, space: space)
     }
 
@@ -91,7 +91,7 @@ struct ReviewFormHandler: Sendable {
             return app.pages.seeOther(request, context, to: review.path, flash: review.flash)
         }
         let message = context.text("flash.\(Flash(review.flash).key)")
-        let done = ReviewDone(id: review.id, next: review.path, message: message)
+        let done = ReviewResponse(id: review.id, next: review.path, message: message)
         var response = Response.personalJSON(done, status: review.kind == .edited ? .ok : .created)
         response.headers[.location] = "/reviews/\(review.id)"
         // The script then opens a page that shows the message.
@@ -101,12 +101,12 @@ struct ReviewFormHandler: Sendable {
 }
 
 /// The answer for a program that sent a review.
-private struct ReviewDone: ViewModel {
+private struct ReviewResponse: ViewModel {
     let id: Review.ID
     let next: String
     let message: String
 
-    static let fields: [Field<ReviewDone>] = [
+    static let fields: [Field<ReviewResponse>] = [
         .text("id") { String($0.id) }, .text("href") { "/reviews/\($0.id)" }, .text("next") { $0.next },
         .text("message") { $0.message },
     ]

@@ -11,7 +11,7 @@ struct ReviewFormPage: Page {
     /// When the form's words were saved as a draft; nil where they were not.
     let draftSavedAt: Date?
     /// The published review, beside the form that would overwrite it.
-    let existing: ReviewAsItIs?
+    let existing: PublishedVersion?
 
     static let fields: [Field<ReviewFormPage>] = [
         .object("place") { $0.place },
@@ -154,13 +154,13 @@ struct KeywordChoice: ViewModel {
 }
 
 /// The published review, to compare with what was typed.
-struct ReviewAsItIs: ViewModel {
+struct PublishedVersion: ViewModel {
     let review: Review
     let keywords: [String]
     let photos: [PhotoFieldItem]
     let day: String?
 
-    static let fields: [Field<ReviewAsItIs>] = [
+    static let fields: [Field<PublishedVersion>] = [
         .text("id") { String($0.review.id) },
         .integer("stars") { $0.review.stars },
         .text("words") { $0.review.body },

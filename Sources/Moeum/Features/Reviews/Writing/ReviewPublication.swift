@@ -197,8 +197,8 @@ struct ReviewPublication: Sendable {
         let (id, isChanged): (Review.ID, Bool)
         switch state.purpose {
         case .write(_, let key):
-            let firstDay = NewAccountLimits(limits: app.limits)
-            if let wait = try firstDay.take(.review, of: account, at: now, transaction) {
+            let newAccountLimits = NewAccountLimits(limits: app.limits)
+            if let wait = try newAccountLimits.take(.review, of: account, at: now, transaction) {
                 try transaction.refundRateLimit(limit, for: String(account))
                 return refused { $0.refuse(.tooManyRequests, "first-day", retryAfter: wait) }
             }

@@ -28,10 +28,10 @@ struct ReviewText: Sendable, Hashable {
     init(_ typed: String) throws(Error) {
         // Checked first: a form may send a megabyte.
         if typed.utf8.count > Self.maxBytes { throw .tooLong }
-        if typed.contains(where: UnseenCharacters.isTower) { throw .characters }
+        if typed.contains(where: InvisibleCharacters.isTower) { throw .characters }
         // The length as typed: the form's counter counts so too.
         if Self.length(of: typed) > Self.lengths.upperBound { throw .tooLong }
-        let text = WrittenText.tidied(WrittenText.seen(typed))
+        let text = TextNormalizer.tidied(TextNormalizer.seen(typed))
         if text.isEmpty { throw .missing }
         if text.count < Self.lengths.lowerBound { throw .tooShort }
         self.text = text

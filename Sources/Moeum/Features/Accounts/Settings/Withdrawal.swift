@@ -1,7 +1,7 @@
 import Foundation
 
 /// A withdrawal: a request to erase an account.
-struct Leaving: Sendable {
+struct Withdrawal: Sendable {
     /// What happens to the person's reviews.
     enum Reviews: String, Sendable, CaseIterable {
         /// The reviews stay, without the nickname.

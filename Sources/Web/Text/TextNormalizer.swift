@@ -1,7 +1,7 @@
 import Foundation
 
 /// Normalises texts of several lines to the form in which they are stored and counted.
-package enum WrittenText {
+package enum TextNormalizer {
     /// Composed (Unicode NFC), lines ending in `\n` without blanks around them, never more than one empty line in a row, and
     /// trimmed.
     package static func tidied(_ typed: String) -> String {
@@ -20,7 +20,9 @@ package enum WrittenText {
             if keeps {
                 text.append(character)
             } else {
-                text.unicodeScalars.append(contentsOf: character.unicodeScalars.filter { !UnseenCharacters.holds($0) })
+                text.unicodeScalars.append(
+                    contentsOf: character.unicodeScalars.filter { !InvisibleCharacters.holds($0) }
+                )
             }
         }
         return text
@@ -29,12 +31,12 @@ package enum WrittenText {
     /// Whether a character has an invisible scalar, other than those that emoji are made of.
     package static func isUnseen(_ character: Character) -> Bool {
         character != "\n"
-            && character.unicodeScalars.contains { UnseenCharacters.holds($0) && !isPart($0, of: character) }
+            && character.unicodeScalars.contains { InvisibleCharacters.holds($0) && !isPart($0, of: character) }
     }
 
     /// Joiners and variation selectors are allowed inside emoji, which need them.
     private static func isPart(_ scalar: Unicode.Scalar, of character: Character) -> Bool {
         guard let first = character.unicodeScalars.first, first.properties.isEmoji else { return false }
-        return scalar == UnseenCharacters.emojiStyle || (scalar == UnseenCharacters.joiner && !first.isASCII)
+        return scalar == InvisibleCharacters.emojiStyle || (scalar == InvisibleCharacters.joiner && !first.isASCII)
     }
 }

@@ -1,5 +1,5 @@
 /// The results of a search on a list's page, for places to add.
-struct ListFindings: ViewModel {
+struct ListPlaceSearch: ViewModel {
     /// The text that was searched for.
     let query: String
     let items: [Item]
@@ -22,7 +22,7 @@ struct ListFindings: ViewModel {
         ]
     }
 
-    static let fields: [Field<ListFindings>] = [
+    static let fields: [Field<ListPlaceSearch>] = [
         .text("findQuery") { $0.query },
         .list("found") { $0.items },
         .flag("isFindingNothing") { !$0.query.isEmpty && $0.items.isEmpty },
@@ -39,23 +39,23 @@ extension ListPresenter {
         for list: NamedList,
         besides entries: [ListEntryItem],
         _ transaction: Transaction
-    ) throws -> ListFindings {
+    ) throws -> ListPlaceSearch {
         var query = PlaceQuery()
-        let words = String((typed ?? "").prefix(ListFindings.maxQueryLength)).trimmed
+        let words = String((typed ?? "").prefix(ListPlaceSearch.maxQueryLength)).trimmed
         query.text = words.isEmpty ? nil : words
         let known = Set(entries.map(\.place.id))
         let found = try query.text.map { _ in
             try transaction.placeList(
                 query,
                 at: places.now,
-                limit: ListFindings.maxShown,
+                limit: ListPlaceSearch.maxShown,
                 vocabulary: app.searchVocabulary
             ).entries
         }
-        return ListFindings(
+        return ListPlaceSearch(
             query: query.text ?? "",
             items: (found ?? []).map {
-                ListFindings.Item(place: places.card($0.place), isOn: known.contains($0.place.id))
+                ListPlaceSearch.Item(place: places.card($0.place), isOn: known.contains($0.place.id))
             },
             list: list.id
         )
@@ -63,10 +63,10 @@ extension ListPresenter {
 }
 
 /// The invitation to a list that the invited person may not read yet.
-struct ListAskedPage: Page {
+struct ListInvitationPage: Page {
     static let template = "lists/asked"
 
     let invitation: ListInvitationItem
 
-    static let fields: [Field<ListAskedPage>] = [.object("invitation") { $0.invitation }]
+    static let fields: [Field<ListInvitationPage>] = [.object("invitation") { $0.invitation }]
 }

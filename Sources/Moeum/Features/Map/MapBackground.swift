@@ -2,7 +2,7 @@ import Foundation
 
 /// The land and the Han as SVG paths in units of their own, written once at start: a map shows them through a transform, so
 /// that no map has to format a thousand numbers again.
-struct MapGround: Sendable {
+struct MapBackground: Sendable {
     private struct Shape: Sendable {
         let district: String
         let bounds: PlaceQuery.Bounds

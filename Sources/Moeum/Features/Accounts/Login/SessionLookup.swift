@@ -1,7 +1,7 @@
 import Foundation
 
 /// Finds the member behind a session cookie.
-struct Identification: Sendable {
+struct SessionLookup: Sendable {
     let app: App
 
     @Sendable func member(_ cookie: String, _ context: AppRequestContext) async throws -> Member? {

@@ -7,8 +7,8 @@ import Testing
 /// How much of the disk files may take that are coming in.
 struct IncomingSpaceTests {
     @Test func everybodyTogetherAndEachAccountHaveSoMuch() {
-        let space = IncomingSpace(capacity: 100, ofAccount: 60)
-        var one: IncomingSpace.Claim? = space.claim(for: 1)
+        let space = UploadQuota(capacity: 100, ofAccount: 60)
+        var one: UploadQuota.Claim? = space.claim(for: 1)
         let (again, two, nobody) = (space.claim(for: 1), space.claim(for: 2), space.claim(for: nil))
         #expect(one?.take(50) == true && !again.take(11) && again.take(10))
         #expect(!two.take(41) && two.take(40) && !nobody.take(1))
@@ -23,7 +23,7 @@ struct IncomingSpaceTests {
     @Test func aFileThatFindsNoRoomIsNotTakenAndLosesNothingElse() async throws {
         let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let space = IncomingSpace(capacity: 6, ofAccount: 6)
+        let space = UploadQuota(capacity: 6, ofAccount: 6)
         do {
             let first = try await UploadFile(in: folder, space.claim(for: 1))
             let second = try await UploadFile(in: folder, space.claim(for: 1))

@@ -4,9 +4,9 @@ import Synchronization
 
 /// Detects a proxy that is missing in the configuration: everybody behind it has its address, shares its rate limits, and can
 /// lock the others out.
-final class ProxyWatch: Sendable {
-    /// More logins through one proxy than one person makes.
-    static let many = 10
+final class UntrustedProxyWarning: Sendable {
+    /// Logins through one proxy before the warning: more than one person makes.
+    static let warningThreshold = 10
     /// Proxies counted at a time; the header can be forged, so their number is bounded.
     private static let maxCounted = 64
 
@@ -36,7 +36,7 @@ final class ProxyWatch: Sendable {
             if state.hasWarned { return false }
             if state.logins.count == Self.maxCounted, state.logins[peer] == nil { state.logins = [:] }
             state.logins[peer, default: 0] += 1
-            state.hasWarned = state.logins[peer, default: 0] >= Self.many
+            state.hasWarned = state.logins[peer, default: 0] >= Self.warningThreshold
             return state.hasWarned
         }
         guard warnsNow else { return }

@@ -1,6 +1,6 @@
 /// Invisible characters that make one text look like another: controls, direction marks, zero-width characters, fillers, and
 /// characters that no font has.
-package enum UnseenCharacters {
+package enum InvisibleCharacters {
     package static func holds(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The disk space for uploads in progress: of all accounts together and of each, so that no number of simultaneous requests
 /// fills the disk. Counted per process, like the uploads themselves.
-package final class IncomingSpace: Sendable {
+package final class UploadQuota: Sendable {
     private struct Taken {
         var total: Int64 = 0
         /// Only accounts with uploads; nil stands for all requests without an account.
@@ -12,11 +12,11 @@ package final class IncomingSpace: Sendable {
 
     /// The space of one upload; released with the last reference to it.
     package final class Claim: Sendable {
-        private let space: IncomingSpace
+        private let space: UploadQuota
         private let account: Identifier<Member>?
         private let bytes = Atomic<Int64>(0)
 
-        fileprivate init(_ space: IncomingSpace, _ account: Identifier<Member>?) {
+        fileprivate init(_ space: UploadQuota, _ account: Identifier<Member>?) {
             (self.space, self.account) = (space, account)
         }
 
