@@ -36,7 +36,7 @@ struct ProxyWatchTests {
         let lines = try await warnings(from: "10.1.2.3")
         #expect(lines.count == 1)
         #expect(lines.first?.contains("10.1.2.0/24") == true && lines.first?.contains("198.51") == false)
-        #expect(try await warnings(from: "10.1.2.3", logins: UntrustedProxyWarning.many - 1) == [])
+        #expect(try await warnings(from: "10.1.2.3", logins: UntrustedProxyWarning.warningThreshold - 1) == [])
     }
 
     @Test func oneThatIsTrustedAndOneThatIsNoneAreNot() async throws {

@@ -93,7 +93,7 @@ struct RouletteChanceTests {
 
     @Test(arguments: TestEngine.available)
     func aPoolTooLargeToLoadIsFairToo(_ engine: TestEngine) async throws {
-        let count = RoulettePool.few + 88
+        let count = RoulettePool.smallPoolSize + 88
         try await RouletteFixture.with(count, on: engine) { roulette in
             let leftOut = roulette.places.suffix(40).map { "&not=\($0)" }.joined()
             let counts = try await counts(
