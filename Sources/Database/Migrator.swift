@@ -58,7 +58,7 @@ package struct Migrator: Sendable {
 
     private func apply(_ missing: [Migration], to database: any Database) async throws -> [String] {
         var applied: [String] = []
-        for migration in missing where try await database.write({ try $0.apply(migration) }) {
+        for migration in missing where try await database.write({ try $0.applyMigration(migration) }) {
             applied.append(migration.name)
         }
         return applied
@@ -110,7 +110,7 @@ extension Transaction {
     }
 
     /// Applies a migration; false where another program has applied it before this transaction had the lock.
-    fileprivate func apply(_ migration: Migration) throws -> Bool {
+    fileprivate func applyMigration(_ migration: Migration) throws -> Bool {
         if dialect == .postgres {
             try execute("SET LOCAL statement_timeout = 0")
             // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, so that migrations applied

@@ -42,7 +42,7 @@ extension AdminVisibilityCommand {
 struct AdminHideCommand: AdminVisibilityCommand {
     static let configuration = CommandConfiguration(
         commandName: "hide",
-        abstract: "Takes a review or a photo out of readers' sight, and out of every count.",
+        abstract: "Hides a review or a photo from readers and from every count.",
         discussion: Setting.help(settings)
     )
 

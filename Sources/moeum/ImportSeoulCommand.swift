@@ -40,7 +40,7 @@ struct ImportSeoulCommand: SiteCommand {
         }
         let reports = try await config.withDatabase { database, _ in
             let sources = try Source.all(in: data)
-            try await database.write { try $0.saveSource(sources) }
+            try await database.write { try $0.saveSources(sources) }
             let run = try SeoulImport(
                 database: database,
                 dataDirectory: data,

@@ -66,8 +66,8 @@ def scene(readers, site, some, places):
          until=datetime.date.today() + datetime.timedelta(days=365))
     nobody = readers.open("nobody")
     ask_to_block(nobody, blocked, Person.fresh(site))
-    desk = read_json(admin, "/admin/takedowns")["takedowns"]
-    post(admin, f"/admin/takedowns/{desk[0]['id']}", decision="block", reason="전화번호가 있어요.")
+    takedowns = read_json(admin, "/admin/takedowns")["takedowns"]
+    post(admin, f"/admin/takedowns/{takedowns[0]['id']}", decision="block", reason="전화번호가 있어요.")
     ask_to_block(nobody, wanted, Person.fresh(site))
     token = ask_to_block(nobody, fine, Person.fresh(site), confirm=False)
     post(admin, f"/admin/places/{places[-1]}/merge", into=places[-2], reason="같은 가게예요.")
@@ -77,7 +77,7 @@ def scene(readers, site, some, places):
     return {
         "fine": fine, "case": case, "photo_case": photo_case, "place_case": place_case, "somebody": somebody,
         "hidden": hidden, "warning": mine["warning"], "appealed": mine[f"review:{hidden}"], "blocked": blocked,
-        "half_blocked": places[3], "block": desk[0]["id"], "takedown": token, "merged": places[-1], "keyword": keyword,
+        "half_blocked": places[3], "block": takedowns[0]["id"], "takedown": token, "merged": places[-1], "keyword": keyword,
     }
 
 

@@ -134,7 +134,7 @@ extension Transaction {
             6,
             """
             SELECT CAST(id AS TEXT), CAST(is_shown AS TEXT), CAST(hidden_at AS TEXT),
-                CASE WHEN hidden_for_reason_at IS NULL THEN 'free' ELSE 'withheld' END, CAST(photo_count AS TEXT),
+                CASE WHEN hidden_for_reason_at IS NULL THEN 'free' ELSE 'hidden for a reason' END, CAST(photo_count AS TEXT),
                 CAST(place_id AS TEXT)
             FROM reviews ORDER BY id
             """

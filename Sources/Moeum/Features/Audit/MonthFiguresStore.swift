@@ -9,7 +9,7 @@ extension Transaction {
         var found: [(CalendarMonth, MonthFigures)] = []
         var month = CalendarMonth(now)
         for _ in 0..<(3 * limit) where month >= first && found.count < limit {
-            let figures = try kept[month.text] ?? figures(of: month)
+            let figures = try kept[month.text] ?? countMonthFigures(of: month)
             if !figures.isEmpty { found.append((month, figures)) }
             month = month.previous
         }
@@ -32,7 +32,7 @@ extension Transaction {
 
     /// Saves the figures of a past month.
     func saveMonthFigures(of month: CalendarMonth) throws {
-        let text = String(decoding: try JSONEncoder().encode(figures(of: month)), as: UTF8.self)
+        let text = String(decoding: try JSONEncoder().encode(countMonthFigures(of: month)), as: UTF8.self)
         try execute("DELETE FROM month_figures WHERE month = \(month.text)")
         try execute("INSERT INTO month_figures (month, figures) VALUES (\(month.text), \(text))")
     }
@@ -59,7 +59,7 @@ extension Transaction {
     }
 
     /// Counts the rows of the month by their times.
-    func figures(of month: CalendarMonth) throws -> MonthFigures {
+    func countMonthFigures(of month: CalendarMonth) throws -> MonthFigures {
         let (start, end) = (month.start.milliseconds, month.end.milliseconds)
         var figures = MonthFigures()
         try rows(

@@ -1,6 +1,3 @@
-import HTTPTypes
-import Hummingbird
-
 /// The merge of a duplicate place into another one.
 struct PlaceMerge: Sendable {
     /// How many favourites, reviews and other items of people are concerned.
@@ -97,21 +94,5 @@ extension AuditedState<PlaceMergeState> {
             },
             person: { _, _, _ in nil }
         )
-    }
-}
-
-extension Transaction {
-    /// The place of an address such as `/places/12/reviews`.
-    /// - Throws: `Problem.notFound`; a redirection to the same page of the place that this one was merged into.
-    func place(_ id: Place.ID, askedBy request: Request) throws -> Place {
-        guard let place = try place(id) else { throw Problem.notFound }
-        guard place.status == .closed else { return place }
-        let other = try canonicalPlaceID(for: id)
-        guard other != id else { return place }
-        // Only the id in the path changes.
-        var parts = request.uri.path.split(separator: "/").map(String.init)
-        if parts.count > 1 { parts[1] = String(other) }
-        let query = request.uri.query.map { "?\($0)" } ?? ""
-        throw Redirection(to: "/\(parts.joined(separator: "/"))\(query)", status: .permanentRedirect)
     }
 }

@@ -31,12 +31,12 @@ extension Transaction {
                 of: account
             )
         }
-        try includeFavourite(numbered.map(\.slot), in: FavouriteSets.everything, of: account)
+        try includeFavourites(numbered.map(\.slot), in: FavouriteSets.everything, of: account)
         var slots: [FavouriteSets.TagID: [Int64]] = [:]
         for (slot, favourite) in numbered {
             for id in favourite.tags.compactMap({ ids[$0] }) { slots[id, default: []].append(slot) }
         }
-        for (id, slots) in slots.sorted(by: { $0.key < $1.key }) { try includeFavourite(slots, in: id, of: account) }
+        for (id, slots) in slots.sorted(by: { $0.key < $1.key }) { try includeFavourites(slots, in: id, of: account) }
         return Set(new.map(\.place))
     }
 

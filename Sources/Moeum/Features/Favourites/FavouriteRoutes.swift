@@ -75,7 +75,7 @@ struct FavouriteRoutes: RouteGroup {
             layout in
             guard var place = try transaction.place(id) else { throw Problem.notFound }
             let favourite = try transaction.favourite(of: member.id, at: id)
-            if favourite == nil { place = try transaction.place(id, askedBy: request) }
+            if favourite == nil { place = try transaction.placeOrRedirection(id, for: request) }
             let before =
                 try favourite
                 ?? transaction.removedFavourite(of: member.id, at: id, since: now - Favourite.undoPeriod)

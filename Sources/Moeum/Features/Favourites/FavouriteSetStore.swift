@@ -31,7 +31,7 @@ extension Transaction {
     }
 
     /// Adds favourites to the set of one tag, writing each piece once.
-    func includeFavourite(_ slots: [Int64], in tag: FavouriteSets.TagID, of account: Account.ID) throws {
+    func includeFavourites(_ slots: [Int64], in tag: FavouriteSets.TagID, of account: Account.ID) throws {
         let pieces = Dictionary(grouping: slots) { $0 / FavouriteSets.pieceBits }
         for (piece, slots) in pieces.sorted(by: { $0.key < $1.key }) {
             try changeFavouriteSet(piece, of: tag, account) { bytes in

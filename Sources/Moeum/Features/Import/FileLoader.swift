@@ -29,7 +29,7 @@ package struct FileLoader: Sendable {
     /// Imports the places in one transaction.
     package func load(into database: any Database) async throws -> ImportCounts {
         try await database.write { transaction in
-            try transaction.saveSource(described + undescribed)
+            try transaction.saveSources(described + undescribed)
             return try transaction.importPlaces(content, districts, startedAt: startedAt)
         }
     }

@@ -28,7 +28,7 @@ package struct SampleLoader: Sendable {
         let loaded = content
         let districts = districts
         try await database.write { transaction in
-            try transaction.saveSource(sources)
+            try transaction.saveSources(sources)
             _ = try transaction.importPlaces(loaded, districts, startedAt: startedAt)
         }
         return loaded.records.count

@@ -12,7 +12,7 @@ extension ArchivePart {
             Column(name: "createdAt", kind: .time), Column(name: "changedAt", kind: .time),
         ],
         rows: { try $0.archivedLists(of: $1) },
-        restore: ArchiveRestore(ArchivedList.init) { try $0.restoreLists($2, to: $1.account) },
+        restore: ArchiveRestore(ArchivedList.init) { try $0.importLists($2, to: $1.account) },
         limits: ArchiveRows.Limits(rows: NamedList.maxCount, bytesPerRow: 64 << 10)
     )
 
@@ -35,7 +35,7 @@ extension ArchivePart {
             Column(name: "addedAt", kind: .time),
         ],
         rows: { try $0.archivedListEntries(of: $1) },
-        restore: ArchiveRestore(atPlaces: ArchivedListEntry.init) { try $0.restoreLists($2, to: $1.account) },
+        restore: ArchiveRestore(atPlaces: ArchivedListEntry.init) { try $0.importListEntries($2, to: $1.account) },
         limits: ArchiveRows.Limits(rows: NamedList.maxCount * NamedList.maxEntries, bytesPerRow: 64 << 10)
     )
 

@@ -102,9 +102,9 @@ extension Transaction {
 
     /// Inserts the lists that are missing.
     /// - Returns: how many of them the account has now.
-    func restoreLists(_ archived: [ArchivedList], to account: Account.ID) throws -> Int {
+    func importLists(_ archived: [ArchivedList], to account: Account.ID) throws -> Int {
         try archived.filter { one in
-            if try list(of: account, called: one.title, since: one.createdAt) != nil { return true }
+            if try namedListID(of: account, called: one.title, since: one.createdAt) != nil { return true }
             let draft = NamedList.Draft(title: one.title, note: one.note, visibility: .private)
             return try insertNamedList(draft, by: account, at: one.createdAt) != nil
         }.count
@@ -113,12 +113,14 @@ extension Transaction {
     /// Adds entries at the end of the lists with their titles; existing ones stay unchanged. A list that others read gets none,
     /// because its entries have to pass the form.
     /// - Returns: how many entries the lists have now as in the archive.
-    func restoreLists(_ archived: [(place: Place.ID, row: ArchivedListEntry)], to account: Account.ID) throws -> Int {
+    func importListEntries(_ archived: [(place: Place.ID, row: ArchivedListEntry)], to account: Account.ID) throws
+        -> Int
+    {
         let byList = Dictionary(grouping: archived) { "\($0.row.listCreatedAt.milliseconds) \($0.row.list)" }
         var count = 0
         for (_, known) in byList.sorted(by: { $0.key < $1.key }) {
             guard let one = known.first?.row,
-                let list = try list(of: account, called: one.list, since: one.listCreatedAt)
+                let list = try namedListID(of: account, called: one.list, since: one.listCreatedAt)
             else { continue }
             let reader = ListReader(account: account, now: .now)
             let isPrivate = try namedList(list, for: reader).map { try !isShared($0.list) } ?? false
@@ -178,7 +180,7 @@ extension Transaction {
         )
     }
 
-    private func list(of account: Account.ID, called title: String, since: Date) throws -> NamedList.ID? {
+    private func namedListID(of account: Account.ID, called title: String, since: Date) throws -> NamedList.ID? {
         try first(
             """
             SELECT id FROM lists WHERE account_id = \(account) AND title = \(title)

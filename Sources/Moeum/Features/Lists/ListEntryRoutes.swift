@@ -114,7 +114,7 @@ struct ListEntryRoutes: RouteGroup {
                 return .failure(NamedList.Draft.Refusal(problems: ["note": error]))
             }
             // An entry that stayed with a merged place is changed there.
-            let isThere = try !transaction.lists(holding: change.place, among: [id]).isEmpty
+            let isThere = try !transaction.namedListIDs(holding: change.place, among: [id]).isEmpty
             if change.isOfOneThere, !isThere { return .success(.gone) }
             let place = isThere ? change.place : try transaction.canonicalPlaceID(for: change.place)
             // On a list that others read, a note is restored only for somebody who asks for that and may publish it.

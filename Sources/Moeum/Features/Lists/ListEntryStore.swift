@@ -90,7 +90,7 @@ extension Transaction {
     }
 
     /// Which of these lists have an entry of a place.
-    func lists(holding place: Place.ID, among lists: [NamedList.ID]) throws -> Set<NamedList.ID> {
+    func namedListIDs(holding place: Place.ID, among lists: [NamedList.ID]) throws -> Set<NamedList.ID> {
         Set(
             try rows(
                 """

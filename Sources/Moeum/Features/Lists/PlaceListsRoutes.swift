@@ -94,9 +94,9 @@ struct PlaceListsRoutes: RouteGroup {
             hasForm: true,
             status: status
         ) { transaction, layout in
-            let place = try transaction.place(id, askedBy: request)
+            let place = try transaction.placeOrRedirection(id, for: request)
             let lists = try transaction.namedLists(of: presenter.reader)
-            let holding = try transaction.lists(holding: id, among: lists.map(\.id))
+            let holding = try transaction.namedListIDs(holding: id, among: lists.map(\.id))
             let isFavourite = try presenter.reader.account.map {
                 try transaction.favouritePlaceIDs([id], by: $0).contains(id)
             }
@@ -126,7 +126,7 @@ struct PlaceListsRoutes: RouteGroup {
 
     @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (id, member, form) = (try context.id() as Place.ID, try context.requireMember(), context.form)
-        _ = try await app.database.read { try $0.place(id, askedBy: request).id }
+        _ = try await app.database.read { try $0.placeOrRedirection(id, for: request).id }
         try member.requireActive()
         let presenter = ListPresenter(app, context)
         var typed = RefusedForm(title: form["title"] ?? "", selections: ListSelections(form))
@@ -179,7 +179,7 @@ struct PlaceListsRoutes: RouteGroup {
                 }
                 if try transaction.idempotentLocation(idempotencyKey, of: account) != nil { return .saved(change: nil) }
                 let lists = try transaction.namedLists(of: reader)
-                let holding = try transaction.lists(holding: place, among: lists.map(\.id))
+                let holding = try transaction.namedListIDs(holding: place, among: lists.map(\.id))
                 var changes: [Change] = []
                 for list in lists {
                     if holding.contains(list.id), selections.removes(from: list.id) {

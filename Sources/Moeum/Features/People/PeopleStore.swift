@@ -108,7 +108,7 @@ extension Transaction {
     }
 
     /// The report cases about an account or its contents, newest first.
-    func cases(about account: Account.ID, limit: Int) throws -> [ReportCase] {
+    func reportCases(about account: Account.ID, limit: Int) throws -> [ReportCase] {
         try rows(
             """
             SELECT \(ReportCase.columns) FROM report_cases c WHERE c.account_id = \(account)

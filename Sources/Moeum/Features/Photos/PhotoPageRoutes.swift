@@ -45,7 +45,7 @@ struct PhotoPageRoutes: RouteGroup {
         return try await app.pages.respond(to: request, context, section: .places, path: canonical) {
             transaction,
             layout in
-            let place = try transaction.place(id, askedBy: request)
+            let place = try transaction.placeOrRedirection(id, for: request)
             let photos = try transaction.gallery(of: id, after: key, limit: Self.maxShown + 1, at: now)
             let shown = Array(photos.prefix(Self.maxShown))
             let page = PlacePhotosPage(

@@ -94,7 +94,7 @@ struct PlaceRoutes: RouteGroup {
             status: status
         ) { transaction, layout in
             if refused != nil { layout.next = path }
-            let place = try transaction.place(id, askedBy: request)
+            let place = try transaction.placeOrRedirection(id, for: request)
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
             let near = try place.position.map {

@@ -77,7 +77,7 @@ extension Transaction {
     }
 
     /// Adds or updates sources.
-    package func saveSource(_ sources: [Source]) throws {
+    package func saveSources(_ sources: [Source]) throws {
         for source in sources { try saveSource(source) }
     }
 

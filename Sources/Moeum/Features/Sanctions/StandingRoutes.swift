@@ -38,7 +38,7 @@ struct StandingRoutes: RouteGroup {
             // The note about restrictions leads here, so it is not shown here.
             layout.isRestricted = false
             let appeals = try transaction.appeals(of: member.id)
-            let blocks = try transaction.blocks(against: member.id)
+            let blocks = try transaction.blockingTakedowns(against: member.id)
             let places = try transaction.takedownSurroundings(blocks)
             return StandingPage(
                 sanctions: try transaction.sanctions(of: member.id).map {

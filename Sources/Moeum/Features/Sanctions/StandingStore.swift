@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// Blocked contents of an account, newest first.
-    func blocks(against account: Account.ID) throws -> [Takedown] {
+    func blockingTakedowns(against account: Account.ID) throws -> [Takedown] {
         try takedowns(where: "t.account_id = \(account) AND t.state = 'blocked'", limit: 200)
     }
 

@@ -92,7 +92,7 @@ extension Transaction {
     /// - Parameter takedown: before the change.
     fileprivate func notifyBothSides(of takedown: Takedown, _ status: Takedown.Status, _ audit: AuditContext) throws {
         if status.state == .blocked, takedown.state == .blocked {
-            return try notifyAuthorOfObjection(ofObjection: takedown, isKept: status.keptAt != nil, audit)
+            return try notifyAuthorOfObjection(to: takedown, isKept: status.keptAt != nil, audit)
         }
         let details = EmailMessage.Details(
             until: status.until,
@@ -116,7 +116,7 @@ extension Transaction {
     }
 
     /// Mails the author that a block stays in spite of the objection, or that the objection is open again.
-    private func notifyAuthorOfObjection(ofObjection takedown: Takedown, isKept: Bool, _ audit: AuditContext) throws {
+    private func notifyAuthorOfObjection(to takedown: Takedown, isKept: Bool, _ audit: AuditContext) throws {
         let details = EmailMessage.Details(until: takedown.until, note: audit.isNoteShared ? audit.note : nil)
         try notifyAuthor(of: takedown, isKept ? .objectionKept : .objectionReopened, details, audit.emailRenderer)
     }

@@ -130,7 +130,7 @@ struct KeptArchiveTests {
                 // As if all but two of the places that a list may have were on it.
                 let size = NamedList.maxEntries - 2
                 try transaction.execute("UPDATE lists SET entry_count = \(size) WHERE id = \(list)")
-                #expect(try transaction.restoreLists(archived, to: person) == 2)
+                #expect(try transaction.importListEntries(archived, to: person) == 2)
                 let entries = try transaction.listEntries(of: list)
                 #expect(entries.map(\.place) == [places[0].id, places[1].id, places[2].id])
                 #expect(entries.map(\.note) == ["a", "b", "c"])
@@ -140,7 +140,7 @@ struct KeptArchiveTests {
                 ) { [try $0.int64(0), try $0.int64(1)] }
                 #expect(head == [Int64(NamedList.maxEntries), (made + 20).milliseconds])
                 // Taken in twice, nothing changes.
-                #expect(try transaction.restoreLists(archived, to: person) == 2)
+                #expect(try transaction.importListEntries(archived, to: person) == 2)
                 #expect(try transaction.listEntries(of: list).count == 3)
             }
         }

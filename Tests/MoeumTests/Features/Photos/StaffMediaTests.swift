@@ -41,7 +41,7 @@ struct StaffMediaTests {
                 // Before it is anywhere its sender may look at it, until it is hidden.
                 #expect(try await author.browser.get("/media/\(photo.name).jpg").status == .ok)
                 try await site.execute("UPDATE photos SET hidden_for_reason_at = \(now) WHERE id = \(photo.id)")
-                try await isGone("waiting and withheld")
+                try await isGone("waiting and held")
                 try await site.execute(
                     "UPDATE photos SET hidden_for_reason_at = NULL, hidden_at = \(now) WHERE id = \(photo.id)"
                 )
@@ -60,8 +60,8 @@ struct StaffMediaTests {
                     )
                     try transaction.recountPhotos(of: review)
                 }
-                try await isGone("withheld")
-                try await staffSee("withheld")
+                try await isGone("held")
+                try await staffSee("held")
                 #expect(try await site.count("SELECT photo_count FROM reviews WHERE id = \(review)") == 0)
                 #expect(try await site.app.database.read { try $0.driftedCounts() } == [])
                 let form = try await author.browser.get("/reviews/\(review)/edit")

@@ -86,7 +86,7 @@ struct CaseGoneTests {
             let row = try #require(try await scene.staff.json(scene.path)["report"] as? [String: Any])
             #expect(row["outcome"] as? String == "gone")
             let figures = try await scene.site.app.database.read {
-                try $0.figures(of: CalendarMonth(scene.site.now))
+                try $0.countMonthFigures(of: CalendarMonth(scene.site.now))
             }
             #expect(figures[.casesGone] == 1 && figures[.casesApproved] == 0)
             let archived = try await scene.site.app.database.read { try $0.archivedReports(of: scene.reporter) }

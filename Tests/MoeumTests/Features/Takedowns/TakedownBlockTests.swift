@@ -171,7 +171,7 @@ struct TakedownBlockTests {
             try await client.decide(second, "unblock")
             #expect(try await client.isShown())
             #expect(try await client.takedown(second).ending == .staff)
-            // Out of sight for another cause it stays so.
+            // Hidden for another reason it stays hidden.
             let third = try await client.confirm(["email": "nuri@narae.example"])
             try await client.decide(third, "block")
             try await site.app.database.write {
@@ -206,8 +206,8 @@ struct TakedownBlockTests {
             #expect(mail.kind == "takedown-objected" && !mail.text.contains(words))
             let own = try await client.author.get("/reviews/\(client.review)")
             #expect(own.text.contains(words) && !own.text.contains("action=\"\(path)\""))
-            let desk = try await client.moderator.get("/admin/takedowns?state=objected")
-            #expect(desk.text.contains(words) && desk.text.contains("value=\"keep\""))
+            let list = try await client.moderator.get("/admin/takedowns?state=objected")
+            #expect(list.text.contains(words) && list.text.contains("value=\"keep\""))
             // Kept to its end, its author is told and it waits for nobody any more.
             #expect(try await client.decide(id, "keep").status == .seeOther)
             #expect(try await client.decide(id, "keep").status == .conflict)

@@ -68,7 +68,7 @@ struct TakedownUndoTests {
             #expect(kept.answer == "전화번호가 보여서 가렸어요.")
             let mail = try #require(try await client.mailToAuthor())
             #expect(mail.kind == "objection-kept" && mail.text.contains("그대로 둘게요."))
-            let figures = try await site.app.database.read { try $0.figures(of: CalendarMonth(site.now)) }
+            let figures = try await site.app.database.read { try $0.countMonthFigures(of: CalendarMonth(site.now)) }
             #expect(figures[.appealsUpheld] == 0 && figures[.blocks] == 1)
 
             #expect(try await undo(client).status == .seeOther)

@@ -25,7 +25,7 @@ struct ReviewReadRoutes: RouteGroup {
         let path = query.address("/places/\(id)/reviews")
         let presenter = ReviewCardPresenter(app, context, path: path)
         return try await app.pages.respond(to: request, context, section: .places, path: path) { transaction, layout in
-            let place = try transaction.place(id, askedBy: request)
+            let place = try transaction.placeOrRedirection(id, for: request)
             let page = presenter.listPage(
                 place,
                 query,

@@ -14,7 +14,7 @@ struct ReviewWriteRoutes: RouteGroup {
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as Place.ID)
         let found = try await app.database.read { transaction in
-            let place = try transaction.place(id, askedBy: request)
+            let place = try transaction.placeOrRedirection(id, for: request)
             let own = try transaction.review(of: id, by: member.id)
             return (place: place, own: own, draft: try transaction.reviewDraft(of: member.id, at: id))
         }
