@@ -5,7 +5,7 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// What becomes of favourites, lists, visits and picks once their person is erased.
-struct KeptErasureTests {
+struct ErasureOfRecordsTests {
     /// Every table that holds something of somebody, with the columns that say whose.
     private static let owners: [(table: String, column: String)] = [
         ("favourites", "account_id"), ("tags", "account_id"), ("favourite_tags", "account_id"),

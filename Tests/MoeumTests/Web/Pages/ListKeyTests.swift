@@ -5,7 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Lists go on after a key in their address; any key that somebody makes up is answered with a page.
-struct IdentifierTests {
+struct ListKeyTests {
     private static let keys: [String] = {
         let numbers = [Int64.max, .min, -1, 1 << 53]
         let pairs = numbers.flatMap { one in numbers.map { (one, $0) } }

@@ -4,7 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Whoever told staff something reads how it stands.
-struct SubmissionTests {
+struct SentReportTests {
     @Test(arguments: TestEngine.available)
     func whatISentStandsOnMyPage(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
