@@ -1,0 +1,78 @@
+/// The cover of a list: the photo of one of its places, or the plate of that place's business type.
+struct ListCover: ViewModel {
+    let place: Place
+    let photo: GalleryPhoto?
+    let syllable: String
+
+    static let fields: [Field<ListCover>] = [
+        .text("thumb") { $0.photo?.files.path(.small) },
+        .text("sources") { $0.photo?.files.sources(upTo: .medium) },
+        .text("syllable") { $0.syllable },
+        .flag("isBookshop") { $0.place.kind == .bookshop },
+    ]
+}
+
+/// The JSON answer after a list was created.
+struct CreatedNamedList: ViewModel {
+    let path: String
+    let message: String
+
+    static let fields: [Field<CreatedNamedList>] = [
+        .integer("id") { $0.path.split(separator: "/").last.flatMap { Int($0) } },
+        .text("next") { $0.path },
+        .text("message") { $0.message },
+    ]
+}
+
+/// A list's card.
+struct ListCard: ViewModel {
+    let list: NamedList
+    let isOwn: Bool
+    let cover: ListCover?
+
+    static let fields: [Field<ListCard>] = [
+        .integer("id") { Int($0.list.id) },
+        .text("title") { $0.list.draft.title },
+        .text("visibility") { $0.list.draft.visibility.rawValue },
+        .integer("count") { $0.list.count },
+        .text("href") { $0.list.path }.viewOnly,
+        .text("ownerName") { $0.isOwn ? nil : $0.list.owner.nickname }.viewOnly,
+        .time("changedAt") { $0.list.changedAt }.viewOnly,
+        .object("cover") { $0.cover }.viewOnly,
+        .flag("isPrivate") { $0.list.draft.visibility == .private }.viewOnly,
+        .flag("isLink") { $0.list.draft.visibility == .link }.viewOnly,
+        .flag("isPublic") { $0.list.draft.visibility == .public }.viewOnly,
+    ]
+}
+
+/// An invitation to a list.
+struct ListInvitationItem: ViewModel {
+    let invitation: ListInvitation
+
+    static let fields: [Field<ListInvitationItem>] = [
+        .integer("id") { Int($0.invitation.list) },
+        .text("title") { $0.invitation.title },
+        .text("ownerName") { $0.invitation.owner.nickname },
+        .text("ownerHref") { "/members/\($0.invitation.owner.id)" }.viewOnly,
+        .text("acceptPath") { "/lists/\($0.invitation.list)/collaborators/accept" }.viewOnly,
+        .text("declinePath") {
+            "/lists/\($0.invitation.list)/collaborators/\($0.invitation.invited)/delete"
+        }.viewOnly,
+    ]
+}
+
+/// A person's own lists, lists of others on which they collaborate, invitations, and the form of a new list.
+struct NamedListsPage: Page {
+    static let template = "lists/mine"
+
+    let lists: [ListCard]
+    let invitations: [ListInvitationItem]
+    let form: FormView
+
+    static let fields: [Field<NamedListsPage>] = [
+        .list("lists") { $0.lists },
+        .list("invitations") { $0.invitations },
+        .object("form") { $0.form }.viewOnly,
+        .flag("isFaulty") { $0.form.summary != nil }.viewOnly,
+    ]
+}

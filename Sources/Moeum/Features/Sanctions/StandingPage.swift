@@ -1,0 +1,63 @@
+import Foundation
+
+/// A held review or photo of the reader's own.
+struct HeldContent: ViewModel {
+    let target: AuditEntry.Target
+    let place: String
+    let since: Date
+    let href: String
+
+    static let fields: [Field<HeldContent>] = [
+        .text("target") { $0.target.description },
+        .text("place") { $0.place },
+        .time("since") { $0.since },
+        .text("href") { $0.href }.viewOnly,
+        .flag("isPhoto") { $0.target.kind == .photo }.viewOnly,
+    ]
+}
+
+/// A blocked review or photo of the reader's own.
+struct BlockedContent: ViewModel {
+    let takedown: Takedown
+    let place: String?
+    /// The status of the reader's objection, in words.
+    let status: String
+
+    static let fields: [Field<BlockedContent>] = [
+        .text("target") { $0.takedown.target.description },
+        .text("place") { $0.place },
+        .time("until") { $0.takedown.until },
+        .flag("canObject") { $0.takedown.takesObjection },
+        .text("standing") { $0.status }.viewOnly,
+        .text("href") { "\($0.takedown.path)#block-\($0.takedown.id)" }.viewOnly,
+        .flag("isPhoto") { $0.takedown.target.kind == .photo }.viewOnly,
+    ]
+
+    init(_ takedown: Takedown, place: String?, _ views: Views, _ language: Language) {
+        self.takedown = takedown
+        self.place = place
+        let state = takedown.takesObjection ? "open" : takedown.keptAt == nil ? "objected" : "kept"
+        status = views.text("standing.block.\(state)", [:], language)
+    }
+}
+
+/// The account's standing: sanctions, held contents, blocks, and its own reports and suggestions.
+struct StandingPage: Page {
+    static let template = "sanctions/standing"
+
+    let sanctions: [SanctionView]
+    let blocked: [BlockedContent]
+    let held: [HeldContent]
+    /// The reports and suggestions that they sent.
+    let sent: [SentReportView]
+    let settings: SettingsFrame
+
+    static let fields: [Field<StandingPage>] = [
+        .list("sanctions") { $0.sanctions },
+        .list("blocked") { $0.blocked },
+        .list("held") { $0.held },
+        .list("sent") { $0.sent },
+        .flag("isClean") { $0.sanctions.isEmpty && $0.blocked.isEmpty && $0.held.isEmpty }.viewOnly,
+        .object("settings") { $0.settings }.viewOnly,
+    ]
+}
