@@ -71,7 +71,7 @@ struct PlainNamesMigrationTests {
             "INSERT INTO once_results (account_id, once, location, created_at) VALUES (2, 'abcdefghij', '/reviews/3', 1)",
             "INSERT INTO removed_pictures (hash, looks, removed_at) VALUES ('hash', 77, 1)",
             """
-            INSERT INTO entries (id, at, actor_kind, action, target_kind, target_key, note, aspect, aspect_key,
+            INSERT INTO deeds (id, at, actor_kind, action, target_kind, target_key, note, aspect, aspect_key,
                 before_state, after_state)
             VALUES (90, 5, 'command', 'hide', 'review', '3', 'made up', 'review-sight', '', '{}', '{"hiddenAt":"5"}'),
                 (91, 6, 'command', 'hide', 'photo', '4', '', 'photo-sight', '', '{}', '{"hiddenAt":"6"}')

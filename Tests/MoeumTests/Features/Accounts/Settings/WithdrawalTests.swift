@@ -5,7 +5,7 @@ import Testing
 @testable import Moeum
 
 /// From asking to leave to nothing being left.
-struct LeavingTests {
+struct WithdrawalTests {
     private let garam = TestPerson.garam
     private static let day: TimeInterval = 86_400
 
