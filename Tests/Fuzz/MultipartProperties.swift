@@ -1,1 +1,1 @@
-../MoeumTests/Web/MultipartProperties.swift
+../MoeumTests/Web/Forms/MultipartProperties.swift
