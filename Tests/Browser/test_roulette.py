@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 MAPO = "/roulette?from=district&district=mapo"
 AGAIN = "button[data-focus=spin]"
@@ -142,8 +143,8 @@ def test_a_cut_line_is_said_and_the_page_stays(open_page):
     assert "연결이 불안정해요" in said.inner_text()
     chosen = page.locator("[name=kind][value='']")
     page.locator(".seg label:has([name=kind][value=bookshop])").click()
-    page.wait_for_function("document.querySelector('[name=kind][value=\"\"]').checked")
-    assert chosen.is_checked() and page.url.endswith(MAPO)
+    expect(chosen).to_be_checked()
+    assert page.url.endswith(MAPO)
     page.context.set_offline(False)
     turn(page)
     assert not said.is_visible()
