@@ -31,6 +31,7 @@ enum Address {
 
     /// A road address up to its house number, because floors and rooms are written in many ways.
     private static func house(_ address: String) -> String {
+        if let road = RoadAddress(address) { return "\(road.district ?? "") \(road.text)" }
         let words = address.split { $0 == " " || $0 == "," || $0 == "(" }
         let number = words.firstIndex { $0.allSatisfy { $0.isNumber || $0 == "-" } } ?? words.count - 1
         return words.prefix(number + 1).joined(separator: " ")
