@@ -6,7 +6,7 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Brings places in.",
-        subcommands: [ImportSeoulCommand.self, ImportFileCommand.self]
+        subcommands: [ImportSeoulCommand.self, ImportFileCommand.self, ImportPositionsCommand.self]
     )
 }
 

@@ -52,9 +52,16 @@ extension PlaceRecord {
     }
 
     private mutating func takePosition(of older: PlaceRecord) -> Bool {
-        guard let theirs = older.position, theirs.precision.isBetter(than: position?.precision) else { return false }
+        guard let theirs = older.position,
+            theirs.precision.isBetter(than: position?.precision) || older.isAtRegisteredPosition
+        else { return false }
         position = theirs
         return true
+    }
+
+    /// Whether the position is the one that the official register of addresses has, which no list knows better.
+    private var isAtRegisteredPosition: Bool {
+        position?.precision == .exact && reference(of: .position).source == PositionImport.source
     }
 
     private static func fill(_ value: inout String?, _ other: String?) -> Bool {

@@ -14,6 +14,9 @@ struct RoadAddress: Sendable, Hashable {
     var text: String {
         "\(road) \(isUnderground ? Self.underground : "")\(number)\(subnumber > 0 ? "-\(subnumber)" : "")"
     }
+
+    /// The same with city and district, such as 서울특별시 성동구 성수일로10길 26-1.
+    var fullText: String { ["서울특별시", district, text].compactMap(\.self).joined(separator: " ") }
 }
 
 extension RoadAddress {
