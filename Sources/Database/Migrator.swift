@@ -30,8 +30,17 @@ package struct Migrator: Sendable {
         }
     }
 
+    /// What a migration does in Swift, after its statements and in their transaction.
+    package typealias Step = @Sendable (Transaction) throws -> Void
+
     package let migrations: [Migration]
-    package init(migrations: [Migration] = Migration.all) { self.migrations = migrations }
+    private let steps: [String: Step]
+
+    /// - Parameter steps: by the names of migrations.
+    package init(migrations: [Migration] = Migration.all, steps: [String: Step] = [:]) {
+        self.migrations = migrations
+        self.steps = steps
+    }
 
     /// Applies missing migrations and returns their names. A database that a newer release has migrated is refused: this
     /// release cannot know its schema.
@@ -58,7 +67,8 @@ package struct Migrator: Sendable {
 
     private func apply(_ missing: [Migration], to database: any Database) async throws -> [String] {
         var applied: [String] = []
-        for migration in missing where try await database.write({ try $0.applyMigration(migration) }) {
+        for migration in missing
+        where try await database.write({ try $0.applyMigration(migration, steps[migration.name]) }) {
             applied.append(migration.name)
         }
         return applied
@@ -110,7 +120,7 @@ extension Transaction {
     }
 
     /// Applies a migration; false where another program has applied it before this transaction had the lock.
-    fileprivate func applyMigration(_ migration: Migration) throws -> Bool {
+    fileprivate func applyMigration(_ migration: Migration, _ step: Migrator.Step?) throws -> Bool {
         if dialect == .postgres {
             try execute("SET LOCAL statement_timeout = 0")
             // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, so that migrations applied
@@ -120,6 +130,7 @@ extension Transaction {
         guard try !appliedMigrations().contains(migration.name) else { return false }
         let own = dialect == .sqlite ? migration.sqlite : migration.postgres
         for statement in migration.statements + own { try execute(statement) }
+        try step?(self)
         if dialect == .postgres { try compareTextsByBytes() }
         let now = Date.now.milliseconds
         try execute("INSERT INTO migrations (name, applied_at) VALUES (\(migration.name), \(now))")

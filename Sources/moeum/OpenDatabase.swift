@@ -25,7 +25,7 @@ extension Config {
         let file = SQLiteFile(path: "\(dataFolder)/moeum.sqlite")
         do {
             return try await opened(file, use).closing { database in
-                let applied = try await Migrator().migrate(database, mayCreate: use != .guest)
+                let applied = try await Migrator.site.migrate(database, mayCreate: use != .guest)
                 return try await body(database, applied)
             }
         } catch let error as DatabaseError {

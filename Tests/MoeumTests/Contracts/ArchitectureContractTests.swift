@@ -127,7 +127,7 @@ struct ArchitectureContractTests {
     /// is written with.
     private static let knownHangul = [
         "Features/Favourites/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
-        "Features/Import/Address.swift", "Features/Places/RoadAddress.swift",
+        "Features/Import/Address.swift", "Features/Places/PlaceName.swift", "Features/Places/RoadAddress.swift",
         "Features/Places/Search/KoreanText.swift",
         "Features/Places/Page/OpeningHours.swift", "Templates/SeoulTime.swift",
     ]

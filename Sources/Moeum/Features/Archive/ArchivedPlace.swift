@@ -4,7 +4,7 @@ import Foundation
 struct ArchivedPlace: Sendable {
     let id: Place.ID?
     let name: String
-    /// The search key of the name.
+    /// The search key of the name that people know.
     let key: String
     let district: String?
 
@@ -17,7 +17,7 @@ struct ArchivedPlace: Sendable {
     init?(_ record: ArchiveRecord) {
         guard let name = record.text("place") else { return nil }
         self.name = name
-        key = KoreanText.key(name)
+        key = KoreanText.key(PlaceName.shown(name))
         id = record.integer("placeId").map(Place.ID.init(rawValue:))
         district = record.text("district")
     }

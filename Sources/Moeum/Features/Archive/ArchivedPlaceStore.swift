@@ -3,20 +3,23 @@ extension Transaction {
     /// district.
     func placeMeant(by place: ArchivedPlace) throws -> Place.ID? {
         if let id = place.id {
-            let found: Place.ID? = try first("SELECT id FROM places WHERE id = \(id) AND name = \(place.name)") {
-                try $0.id(0)
-            }
+            let found: Place.ID? = try first(
+                "SELECT id FROM places WHERE id = \(id) AND \(isNamed(place.name))"
+            ) { try $0.id(0) }
             if let found { return found }
         }
         guard let district = place.district else { return nil }
         let found = try rows(
             """
-            SELECT id FROM places WHERE name_key = \(place.key) AND name = \(place.name)
+            SELECT id FROM places WHERE name_key = \(place.key) AND \(isNamed(place.name))
                 AND district = \(district) ORDER BY id LIMIT 2
             """
         ).map { try $0.id(0) as Place.ID }
         return found.count == 1 ? found[0] : nil
     }
+
+    /// Archives written before names were split have the official one.
+    private func isNamed(_ name: String) -> SQL { "(name = \(name) OR official_name = \(name))" }
 }
 
 extension Row {

@@ -6,7 +6,7 @@ extension Transaction {
         try rows(
             """
             SELECT \(Place.columns) FROM places p
-            WHERE p.name_key = \(KoreanText.key(record.name)) AND p.status = 'listed'
+            WHERE p.name_key = \(KoreanText.key(record.shownName)) AND p.status = 'listed'
                 AND p.kind = \(record.kind.rawValue) AND p.district = \(record.district)
             ORDER BY p.id LIMIT 100
             """

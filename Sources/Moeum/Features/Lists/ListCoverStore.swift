@@ -1,14 +1,6 @@
-import Foundation
-
-/// The cover of a list: one of its places, with the newest photo.
-struct ListCoverRow: Sendable {
-    let place: Place
-    let photo: GalleryPhoto?
-}
-
 extension Transaction {
-    /// The covers of lists with entries: the place that the owner chose, or the first one.
-    func listCovers(of lists: [NamedList.ID], at now: Date) throws -> [NamedList.ID: ListCoverRow] {
+    /// The places on the covers of lists with entries: the one that the owner chose, or the first one.
+    func listCovers(of lists: [NamedList.ID]) throws -> [NamedList.ID: Place] {
         let chosen = try rows(
             """
             SELECT l.id, COALESCE(l.cover_place_id, (SELECT e.place_id FROM list_entries e WHERE e.list_id = l.id
@@ -16,12 +8,7 @@ extension Transaction {
             FROM lists l WHERE l.id IN \(list: lists) ORDER BY l.id
             """
         ).map { (list: try $0.id(0) as NamedList.ID, place: try $0.optionalID(1) as Place.ID?) }
-        let ids = Set(chosen.compactMap(\.place)).sorted()
-        let places = try places(ids)
-        let photos = try newestPhotos(of: ids, at: now)
-        return chosen.reduce(into: [:]) { covers, entry in
-            guard let id = entry.place, let place = places[id] else { return }
-            covers[entry.list] = ListCoverRow(place: place, photo: photos[id])
-        }
+        let places = try places(Set(chosen.compactMap(\.place)).sorted())
+        return chosen.reduce(into: [:]) { covers, entry in covers[entry.list] = entry.place.flatMap { places[$0] } }
     }
 }

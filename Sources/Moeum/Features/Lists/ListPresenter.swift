@@ -29,18 +29,14 @@ struct ListPresenter: Sendable, Localized {
 
     /// The cards of lists.
     /// - Parameter covers: the covers on the cards.
-    func cards(_ lists: [NamedList], covers: [NamedList.ID: ListCoverRow] = [:]) -> [ListCard] {
+    func cards(_ lists: [NamedList], covers: [NamedList.ID: Place] = [:]) -> [ListCard] {
         lists.map { list in
             ListCard(list: list, isOwn: list.owner.id == reader.account, cover: covers[list.id].map(cover))
         }
     }
 
-    func cover(_ found: ListCoverRow) -> ListCover {
-        ListCover(
-            place: found.place,
-            photo: found.photo,
-            syllable: places.types.syllable(of: found.place.category)
-        )
+    func cover(_ place: Place) -> ListCover {
+        ListCover(place: place, syllable: places.types.syllable(of: place.category))
     }
 
     func head(_ list: NamedList, _ right: NamedList.Right, _ cover: ListCover?, path: String? = nil) -> NamedListHead {

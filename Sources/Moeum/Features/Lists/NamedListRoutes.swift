@@ -59,7 +59,7 @@ struct NamedListRoutes: RouteGroup {
                 presenter.language
             )
             let lists = try transaction.namedLists(of: presenter.reader)
-            let covers = try transaction.listCovers(of: lists.map(\.id), at: presenter.reader.now)
+            let covers = try transaction.listCovers(of: lists.map(\.id))
             return NamedListsPage(
                 lists: presenter.cards(lists, covers: covers),
                 invitations: try transaction.listInvitations(of: presenter.reader).map {

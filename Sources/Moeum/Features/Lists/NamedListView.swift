@@ -91,7 +91,7 @@ struct NamedListView: Sendable {
         finding: String? = nil,
         _ transaction: Transaction
     ) throws -> NamedListPage {
-        let cover = try transaction.listCovers(of: [list.id], at: presenter.reader.now)[list.id].map(presenter.cover)
+        let cover = try transaction.listCovers(of: [list.id])[list.id].map(presenter.cover)
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
         // Only the owner and the invited person see an invitation.
         let invited = right == .own ? try transaction.invitedPeople(to: list.id) : []
@@ -120,7 +120,7 @@ struct NamedListView: Sendable {
         layout.title = list.draft.title
         let count = presenter.text("places.count", ["count": .integer(page.entries.count)])
         layout.description = list.draft.note.isEmpty ? count : String(list.draft.note.prefix(150))
-        if let cover = page.head.cover, let photo = cover.photo {
+        if let cover = page.head.cover, let photo = cover.place.cover {
             let alt = photo.alt.isEmpty ? cover.place.name : photo.alt
             layout.picture = photo.files.shared(from: app.config.baseURL, alt: alt)
         }

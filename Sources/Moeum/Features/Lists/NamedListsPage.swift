@@ -1,12 +1,11 @@
 /// The cover of a list: the photo of one of its places, or the plate of that place's business type.
 struct ListCover: ViewModel {
     let place: Place
-    let photo: GalleryPhoto?
     let syllable: String
 
     static let fields: [Field<ListCover>] = [
-        .text("thumb") { $0.photo?.files.path(.small) },
-        .text("sources") { $0.photo?.files.sources(upTo: .medium) },
+        .text("thumb") { $0.place.cover?.files.path(.small) },
+        .text("sources") { $0.place.cover?.files.sources(upTo: .medium) },
         .text("syllable") { $0.syllable },
         .flag("isBookshop") { $0.place.kind == .bookshop },
     ]

@@ -19,18 +19,21 @@ extension Transaction {
         ).map(GalleryPhoto.init)
     }
 
-    /// The newest photo of each of these places that has any.
-    func newestPhotos(of places: [Place.ID], at now: Date) throws -> [Place.ID: GalleryPhoto] {
+    /// The newest shown photo of each of these places that has any.
+    func coverPhotos(of places: [Place.ID]) throws -> [Place.ID: CoverPhoto] {
         let newest = try rows(
             """
-            \(galleryQuery(at: now)) WHERE h.id IN (
+            SELECT h.place_id, h.name, b.width, b.height, h.alt
+            FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash WHERE h.id IN (
                 SELECT (SELECT x.id FROM photos x WHERE x.place_id = q.id AND x.is_shown = 1
                     ORDER BY x.review_id DESC, x.position, x.id LIMIT 1)
-                FROM places q WHERE q.id IN \(list: places) AND q.photo_count > 0)
-            ORDER BY h.id
+                FROM places q WHERE q.id IN \(list: places))
             """
-        ).map(GalleryPhoto.init)
-        return Dictionary(newest.map { ($0.place.id, $0) }) { first, _ in first }
+        ).map { row in
+            let files = PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3))
+            return (try row.id(0) as Place.ID, CoverPhoto(files: files, alt: try row.string(4)))
+        }
+        return Dictionary(newest) { first, _ in first }
     }
 
     /// The gallery at the top of a place's page; nil without photos.

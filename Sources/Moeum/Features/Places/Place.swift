@@ -31,7 +31,10 @@ package struct Place: Sendable, Identifiable {
 
     package let id: Identifier<Place>
     package let kind: Kind
+    /// As people know it.
     package let name: String
+    /// As in the source: the company's name, or the same.
+    let officialName: String
     /// The business type as in the source, such as 한식.
     package let category: String
     /// The district's slug.
@@ -55,6 +58,10 @@ package struct Place: Sendable, Identifiable {
     package let source: SourceReference
     /// How many accounts have the place as a favourite.
     let hearts: Int
+    /// How many of its photos are shown.
+    let photoCount: Int
+    /// The newest of them, where it was read.
+    var cover: CoverPhoto?
 }
 
 /// The source of a fact, and its day.
@@ -76,6 +83,7 @@ struct PlaceRecord: Sendable, Equatable {
     /// The source's own key, such as the permit number.
     package var key: String
     package var kind: Place.Kind
+    /// As the source has it; `shownName` is the one that people know.
     package var name: String
     package var category: String
     package var district: String
@@ -91,4 +99,6 @@ struct PlaceRecord: Sendable, Equatable {
     var hoursText: String?
     /// Facts of other sources or days, such as a dong's centre from `Data/`.
     var factSources: [PlaceFact: SourceReference] = [:]
+
+    var shownName: String { PlaceName.shown(name) }
 }

@@ -35,6 +35,7 @@ struct PlacePresenter: Sendable, Localized {
             id: place.id,
             kind: place.kind,
             name: place.name,
+            officialName: place.officialName,
             category: place.category,
             district: place.district,
             districtName: districtName(place.district),
@@ -46,6 +47,7 @@ struct PlacePresenter: Sendable, Localized {
             rating: place.rating,
             status: place.status,
             hearts: place.hearts,
+            photo: place.cover,
             categoryName: typeName(place.category),
             syllable: types.syllable(of: place.category)
         )

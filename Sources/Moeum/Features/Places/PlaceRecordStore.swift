@@ -122,14 +122,15 @@ extension Transaction {
         _ decision: StatusDecision,
         now: Int64
     ) throws {
+        let name = StoredName(record.name)
         try execute(
             """
-            INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, category, district, dong,
-                road_address, lot_address, phone, menu, description, link, latitude, longitude, precision_level,
+            INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, official_name, category, district,
+                dong, road_address, lot_address, phone, menu, description, link, latitude, longitude, precision_level,
                 designated_on, hours_text, status, created_at, updated_at)
             VALUES (\(id), \(record.source.source), \(record.key), \(record.source.asOf), \(record.kind.rawValue),
-                \(record.name), \(KoreanText.key(record.name)), \(record.category), \(record.district), \(record.dong),
-                \(record.roadAddress), \(record.lotAddress), \(record.phone), \(record.menu), \(record.description),
+                \(name.shown), \(name.key), \(name.official), \(record.category), \(record.district),
+                \(record.dong), \(record.roadAddress), \(record.lotAddress), \(record.phone), \(record.menu), \(record.description),
                 \(record.link), \(record.position?.latitude), \(record.position?.longitude),
                 \(record.position?.precision.rawValue), \(record.designatedOn), \(record.hoursText),
                 \(Place.Status.listed.rawValue), \(now), \(now))
@@ -146,10 +147,11 @@ extension Transaction {
         _ district: District,
         now: Int64
     ) throws {
+        let name = StoredName(record.name)
         try execute(
             """
-            UPDATE places SET as_of = \(record.source.asOf), kind = \(record.kind.rawValue), name = \(record.name),
-                name_key = \(KoreanText.key(record.name)), category = \(record.category),
+            UPDATE places SET as_of = \(record.source.asOf), kind = \(record.kind.rawValue), name = \(name.shown),
+                name_key = \(name.key), official_name = \(name.official), category = \(record.category),
                 district = \(record.district), dong = \(record.dong), road_address = \(record.roadAddress),
                 lot_address = \(record.lotAddress), phone = \(record.phone), menu = \(record.menu),
                 description = \(record.description), link = \(record.link), latitude = \(record.position?.latitude),
@@ -257,7 +259,7 @@ extension Transaction {
     private func storedPlace(where condition: SQL) throws -> StoredPlace? {
         let found = try first(
             "SELECT \(Place.columns), p.source_key FROM places p WHERE \(condition)"
-        ) { (try Place($0), try $0.string(23)) }
+        ) { (try Place($0), try $0.string(25)) }
         guard let (place, key) = found else { return nil }
         let references = try factSources(of: place.id).compactMap { name, reference in
             PlaceFact(rawValue: name).map { ($0, reference) }
@@ -266,7 +268,7 @@ extension Transaction {
             source: place.source,
             key: key,
             kind: place.kind,
-            name: place.name,
+            name: place.officialName,
             category: place.category,
             district: place.district,
             dong: place.dong,

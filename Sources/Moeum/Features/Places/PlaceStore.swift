@@ -27,11 +27,13 @@ extension Transaction {
         try first("SELECT \(Place.columns) FROM places p WHERE p.id = \(id)", Place.init)
     }
 
-    /// Places by their ids, whatever their status.
+    /// Places with their covers by their ids, whatever their status.
     func places(_ ids: [Place.ID]) throws -> [Place.ID: Place] {
-        let places = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: ids) ORDER BY p.id")
-            .map(Place.init)
-        return Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
+        let found = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: ids)").map(Place.init)
+        var places = Dictionary(found.map { ($0.id, $0) }) { first, _ in first }
+        let pictured = found.filter { $0.photoCount > 0 }.map(\.id)
+        for (id, cover) in pictured.isEmpty ? [:] : try coverPhotos(of: pictured) { places[id]?.cover = cover }
+        return places
     }
 
     /// The sources of facts that are not from the record's own source.
@@ -86,7 +88,8 @@ extension Place {
     static let columns: SQL = """
         p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
         p.description, p.link, p.latitude, p.longitude, p.precision_level, p.designated_on, p.hours_text, p.status,
-        p.rating_mean, p.review_count, p.source, p.as_of, p.favourite_count
+        p.rating_mean, p.review_count, p.source, p.as_of, p.favourite_count, p.official_name,
+        p.photo_count
         """
 
     /// From its columns.
@@ -100,10 +103,12 @@ extension Place {
         guard let status = Status(rawValue: try row.string(17)) else {
             throw DatabaseError.decoding(column: 17, expected: "a status")
         }
+        let name = try row.string(2)
         self.init(
             id: try row.id(0),
             kind: try Kind(column: 1, of: row),
-            name: try row.string(2),
+            name: name,
+            officialName: try row.optionalString(23) ?? name,
             category: try row.string(3),
             district: try row.string(4),
             dong: try row.optionalString(5),
@@ -119,7 +124,8 @@ extension Place {
             status: status,
             rating: Rating(mean: try row.optionalDouble(18), count: try row.int(19)),
             source: SourceReference(source: try row.string(20), asOf: try row.string(21)),
-            hearts: try row.int(22)
+            hearts: try row.int(22),
+            photoCount: try row.int(24)
         )
     }
 }

@@ -61,7 +61,7 @@ struct RouletteRoutes: RouteGroup {
                     at: reader.now,
                     using: &generator
                 ),
-                let place = try transaction.place(outcome.pick)
+                let place = try transaction.places([outcome.pick])[outcome.pick]
             else { return nil }
             return RouletteResponse(
                 next: turn.query.with { $0.pick = outcome.pick }.address,
@@ -82,7 +82,7 @@ struct RouletteRoutes: RouteGroup {
         let gallery = GalleryPresenter(views: app.views, language: context.language)
         let (now, base, account) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(to: request, context, section: .roulette) { transaction, layout in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            guard let place = try transaction.places([id])[id] else { throw Problem.notFound }
             let card = presenter.card(place, isFavourite: try transaction.isFavourite(id, by: account))
             layout.title = presenter.text("roulette.pick-title", ["name": .text(place.name)])
             layout.description = [card.districtName, card.categoryName, place.menu].compactMap(\.self)

@@ -37,7 +37,7 @@ extension Transaction {
         var state = RouletteState()
         var leftOut = try excludedPlaces(from: pool, by: query, for: reader)
         if let pick = query.pick, !query.leftOut.contains(pick), try poolMembers(of: pool, among: [pick]) == [pick] {
-            state.pick = try place(pick)
+            state.pick = try places([pick])[pick]
             leftOut.remove(pick)
         }
         state.candidates = pool.total - leftOut.count

@@ -3,6 +3,7 @@ struct PlaceCard: ViewModel {
     let id: Place.ID
     let kind: Place.Kind
     let name: String
+    let officialName: String
     let category: String
     let district: String
     /// In the reader's language.
@@ -15,6 +16,7 @@ struct PlaceCard: ViewModel {
     let rating: Place.Rating
     let status: Place.Status
     let hearts: Int
+    let photo: CoverPhoto?
     /// Whether the place is a favourite of the reader; nil without a session.
     var isFavourite: Bool?
     /// Metres from the point searched around.
@@ -42,6 +44,7 @@ struct PlaceCard: ViewModel {
         .integer("id") { Int($0.id) },
         .text("kind") { $0.kind.rawValue },
         .text("name") { $0.name },
+        .text("officialName") { $0.officialName },
         .text("category") { $0.category },
         .text("district") { $0.district },
         .text("districtName") { $0.districtName },
@@ -53,6 +56,7 @@ struct PlaceCard: ViewModel {
         .text("precision") { $0.position?.precision.rawValue },
         .object("rating") { PlaceRating($0.rating) },
         .integer("distance") { $0.distance },
+        .object("photo") { $0.photo },
         .integer("hearts") { $0.hearts },
         .flag("hearted") { $0.isFavourite },
         .object("heart") { FavouriteButton($0) }.viewOnly,

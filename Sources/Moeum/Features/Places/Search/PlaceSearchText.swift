@@ -34,17 +34,18 @@ struct PlaceSearchText {
             district.name, district.englishName, record.dong ?? "", record.roadAddress ?? "", record.lotAddress ?? "",
             record.phone ?? "",
         ]
+        let names = Set([record.shownName, record.name]).sorted()
         parts = [
-            (.name, KoreanText.indexTokens(record.name)),
+            (.name, names.flatMap(KoreanText.indexTokens)),
             (.dish, [record.category, record.menu ?? ""].flatMap(KoreanText.indexTokens)),
             (.rest, addresses.flatMap(KoreanText.indexTokens)),
-            (.initials, KoreanText.initialTokens(record.name)),
+            (.initials, KoreanText.initialTokens(record.shownName)),
         ]
-        marks = [
-            PlaceSearch.exactToken(KoreanText.key(record.name)),
-            PlaceSearch.facetToken("s", status.rawValue), PlaceSearch.facetToken("k", record.kind.rawValue),
-            PlaceSearch.facetToken("d", record.district), PlaceSearch.facetToken("c", record.category),
-        ]
+        marks =
+            names.map { PlaceSearch.exactToken(KoreanText.key($0)) } + [
+                PlaceSearch.facetToken("s", status.rawValue), PlaceSearch.facetToken("k", record.kind.rawValue),
+                PlaceSearch.facetToken("d", record.district), PlaceSearch.facetToken("c", record.category),
+            ]
     }
 
     /// The text that FTS5 splits at spaces.
@@ -88,6 +89,21 @@ extension Transaction {
                 """
                 INSERT INTO place_search (place_id, document) VALUES (\(id), \(words.vector)::text::tsvector)
                 ON CONFLICT (place_id) DO UPDATE SET document = excluded.document
+                """
+            )
+        }
+    }
+
+    /// Adds to the index of a place that this is the whole of a name of its.
+    func indexExactName(_ key: String, of id: Place.ID) throws {
+        let token = PlaceSearch.exactToken(key)
+        switch dialect {
+        case .sqlite: try execute("UPDATE place_words SET words = words || \(" " + token) WHERE rowid = \(id)")
+        case .postgres:
+            try execute(
+                """
+                UPDATE place_search SET document = document || \("'\(token)':1")::text::tsvector
+                WHERE place_id = \(id)
                 """
             )
         }

@@ -10,6 +10,7 @@ struct PlacePagesTests {
                 id: 7,
                 kind: .restaurant,
                 name: name,
+                officialName: name,
                 category: "Korean",
                 district: "mapo",
                 districtName: "Mapo-gu",
@@ -21,6 +22,7 @@ struct PlacePagesTests {
                 rating: .init(mean: nil, count: 0),
                 status: .listed,
                 hearts: 0,
+                photo: nil,
                 categoryName: "Korean",
                 syllable: "K"
             ),

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Moeum
+
+struct PlaceNameTests {
+    @Test(arguments: [
+        ("(주)거구상사(거구장)", "거구장"), ("주)비사벌", "비사벌"), ("(양)동촌", "동촌"), ("㈜ 가게", "가게"),
+        ("(유)아웃백스테이크하우스코리아 공항점", "아웃백스테이크하우스코리아 공항점"), ("우담가해담가 주식회사", "우담가해담가"),
+        ("주식회사곰바우", "곰바우"), ("마장동박현규(주) 1호점", "마장동박현규 1호점"), ("유한가락마당", "유한가락마당"),
+        ("씨제이푸드빌(주)빕스등촌점", "씨제이푸드빌 빕스등촌점"),
+        ("(주)청담푸드빌(청담복집)(신의주찹쌀순대)", "청담복집(신의주찹쌀순대)"),
+        // A branch is no name of its own, nor are Latin letters and Hanja beside the Korean name.
+        ("주식회사 양인환대(본점)", "양인환대(본점)"), ("(주)볼드4 Bruxie(브럭시) 롯데월드몰점", "볼드4 Bruxie(브럭시) 롯데월드몰점"),
+        ("주식회사 차이(CHAI)", "차이(CHAI)"), ("낙원(樂源)", "낙원(樂源)"), ("은평 참숯갈비(별관)", "은평 참숯갈비(별관)"),
+        ("(주)", "(주)"), ("용", "용"), ("골목냉면<삼선교>", "골목냉면<삼선교>"),
+    ])
+    func theShownNameIsWhatPeopleSay(_ official: String, _ shown: String) {
+        #expect(PlaceName.shown(official) == shown)
+        #expect(PlaceName.shown(shown) == shown)
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aPlaceIsFoundByBothNamesAndKeepsTheOfficialOne(_ engine: TestEngine) async throws {
+        try await PlacesFixture.withDatabase(on: engine) { database in
+            let record = PlacesFixture.record("k1", "(주)거구상사(거구장)")
+            try await database.write { transaction in
+                _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 1)
+                // The same again changes nothing.
+                #expect(try transaction.upsertPlace(record, PlacesFixture.districts, now: 2) == .unchanged)
+            }
+            for words in ["거구장", "거구상사"] {
+                var query = PlaceQuery()
+                query.text = words
+                let asked = query
+                let found = try await database.read { try $0.placeList(asked, at: SeoulTime(.now)) }
+                #expect(found.entries.map(\.place.name) == ["거구장"], "\(words)")
+                #expect(found.entries.map(\.place.officialName) == ["(주)거구상사(거구장)"])
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func namesInADatabaseOfEarlierAreSplit(_ engine: TestEngine) async throws {
+        try await engine.withDatabase(.nothing) { database in
+            let older = Migration.all.prefix { $0.name != Migration.shownNames.name }
+            try await Migrator(migrations: Array(older)).migrate(database)
+            try await database.write { transaction in
+                try transaction.execute(
+                    "INSERT INTO sources (id, name_ko, name_en, as_of) VALUES ('s', 's', 's', '2026')"
+                )
+                for (id, name) in [(1, "(주)거구상사(거구장)"), (2, "가게")] {
+                    try transaction.execute(
+                        """
+                        INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, category, district, status,
+                            created_at, updated_at)
+                        VALUES (\(id), 's', \(name), '2026', 'restaurant', \(name), \(KoreanText.key(name)), '한식', 'mapo',
+                            'listed', 0, 0)
+                        """
+                    )
+                }
+            }
+            try await Migrator.site.migrate(database)
+            let places = try await database.read { try $0.places([1, 2]) }
+            #expect(places[1]?.name == "거구장" && places[1]?.officialName == "(주)거구상사(거구장)")
+            #expect(places[2]?.name == "가게" && places[2]?.officialName == "가게")
+        }
+    }
+}
