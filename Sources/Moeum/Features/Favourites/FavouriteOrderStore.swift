@@ -47,7 +47,8 @@ extension Transaction {
         guard narrowed.total >= Self.minStep else { return nil }
         var rows: [FavouriteRow] = []
         for statuses in order.stretches(Place.Status.allCases) {
-            guard let found = try walkFavourites(statuses, order, narrowed, of: account, after: cursor, atMost: limit)
+            let range = PlaceRange(statuses: statuses)
+            guard let found = try walkFavourites(range, order, narrowed, of: account, after: cursor, atMost: limit)
             else {
                 return nil
             }
@@ -57,7 +58,7 @@ extension Transaction {
     }
 
     private func walkFavourites(
-        _ statuses: [Place.Status],
+        _ range: PlaceRange,
         _ order: PlaceOrder,
         _ narrowed: FilteredFavourites,
         of account: Account.ID,
@@ -67,7 +68,7 @@ extension Transaction {
         var found: [FavouriteRow] = []
         var cursor = start
         for _ in 0..<Self.maxWalk / Self.step {
-            let passed = try rows(order.walk(statuses, in: nil, after: cursor, limit: Self.step)).map(order.step)
+            let passed = try nextPlaces(order, in: range, after: cursor, limit: Self.step)
             let slots = try favouriteSlots(at: passed.map(\.id), of: account)
             found += passed.compactMap { place in
                 slots[place.id].flatMap { narrowed.holds($0) ? FavouriteRow(slot: $0, favouriteCursor: place) : nil }
@@ -99,7 +100,7 @@ extension Transaction {
     ) throws -> [FavouriteRow] {
         let keys = try rows(
             """
-            SELECT f.slot, p.id, p.name, p.rating_order, p.latitude, p.longitude
+            SELECT f.slot, p.id, p.name, p.latitude, p.longitude, \(PlaceRank.columns)
             FROM favourites f CROSS JOIN places p
             WHERE p.id = f.place_id AND \(favourites(narrowed, of: account)) ORDER BY f.slot
             """
@@ -110,15 +111,15 @@ extension Transaction {
         )
     }
 
-    /// Reads id, name, rating order, latitude and longitude.
+    /// Reads id, name, latitude, longitude and rank.
     private static func favouriteCursor(_ row: any Row, _ query: FavouriteQuery) throws -> PlaceCursor {
         let id: Place.ID = try row.id(1)
         switch query.effectiveSort {
         case .newest, .name: return PlaceCursor(primary: 0, name: try row.string(2), id: id)
-        case .rating: return PlaceCursor(primary: try row.double(3), name: try row.string(2), id: id)
+        case .rating: return PlaceCursor(try PlaceRank(row, at: 5), turn: nil, id: id)
         case .distance:
-            guard let point = query.near, let latitude = try row.optionalDouble(4),
-                let longitude = try row.optionalDouble(5)
+            guard let point = query.near, let latitude = try row.optionalDouble(3),
+                let longitude = try row.optionalDouble(4)
             else { return PlaceCursor(primary: .greatestFiniteMagnitude, name: "", id: id) }
             let metres = Geodesy.metres(point.latitude, point.longitude, latitude, longitude)
             return PlaceCursor(primary: metres, name: "", id: id)

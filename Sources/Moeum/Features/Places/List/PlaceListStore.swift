@@ -9,6 +9,8 @@ struct PlaceListRequest {
     let limit: Int
     let bounds: PlaceListBounds
     let cursor: PlaceCursor?
+    /// Whose turn it is among places of one rank.
+    let turn: DailyTurn
 
     var isNarrowedByFacets: Bool { query.kind != nil || !query.districts.isEmpty || !query.types.isEmpty }
     /// Whether the query has nothing but kind, district, type and status.
@@ -54,6 +56,7 @@ extension Transaction {
         let search = query.text.flatMap { PlaceSearch($0, vocabulary) }
         if query.text != nil, search == nil { return PlaceList() }
         let buckets = try facetBuckets(everyStatus: query.isEveryStatus)
+        let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
         let request = PlaceListRequest(
             query: query,
             search: search,
@@ -61,7 +64,8 @@ extension Transaction {
             now: now,
             limit: limit,
             bounds: bounds ?? PlaceListBounds(total: buckets.total),
-            cursor: try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
+            cursor: cursor,
+            turn: DailyTurn(day: cursor?.turnDay ?? now.isoDay)
         )
         if request.isPlain { return try browsePlaces(request) }
         if query.near != nil, search == nil, query.effectiveSort == .distance { return try nearestPlaceList(request) }
@@ -152,11 +156,9 @@ extension Transaction {
     /// Adds the places of a page to the list; a row more than fits means that there is a next page.
     func fillPlaceList(_ list: inout PlaceList, _ screen: PlaceScreen) throws {
         let shown = screen.rows.prefix(screen.limit)
-        let ids = shown.map(\.id)
-        let places = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: ids)").map(Place.init)
-        let byID = Dictionary(places.map { ($0.id, $0) }) { first, _ in first }
+        let places = try places(shown.map(\.id))
         list.entries = shown.compactMap { row in
-            byID[row.id].map { PlaceList.Entry(place: $0, metres: row.metres.map { Int($0.rounded()) }) }
+            places[row.id].map { PlaceList.Entry(place: $0, metres: row.metres.map { Int($0.rounded()) }) }
         }
         if screen.rows.count > screen.limit { list.next = shown.last?.cursor.text }
     }

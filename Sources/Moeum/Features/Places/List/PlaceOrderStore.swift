@@ -3,15 +3,18 @@ struct PlaceOrder {
     private enum Key { case rating, reviews, name, age }
 
     private let key: Key
+    /// Whose turn it is among places of one rank; nil where they stand in the order in which they were added.
+    let turn: DailyTurn?
 
     /// - Parameter sort: everything else than the orders below means the order of rating.
-    init(_ sort: PlaceQuery.Sort) {
+    init(_ sort: PlaceQuery.Sort, turn: DailyTurn? = nil) {
         switch sort {
         case .rating, .relevance, .distance: key = .rating
         case .reviews: key = .reviews
         case .name: key = .name
         case .newest: key = .age
         }
+        self.turn = key == .rating ? turn : nil
     }
 
     /// A sorted page of a source.
@@ -23,7 +26,7 @@ struct PlaceOrder {
         }
         let conditions = SQL.joined(["p.id = s.id"] + after(cursor), separator: " AND ")
         return """
-            \(columns), \(primary), p.name FROM \(source) CROSS JOIN places p WHERE \(conditions)
+            \(columns), \(keys) FROM \(source) CROSS JOIN places p WHERE \(conditions)
             ORDER BY \(terms) LIMIT \(limit)
             """
     }
@@ -31,8 +34,7 @@ struct PlaceOrder {
     /// Reads a row of `statement`.
     func row(_ row: any Row) throws -> (PlaceCandidate, PlaceCursor) {
         let candidate = try PlaceCandidate(row)
-        guard key != .age else { return (candidate, .newest(candidate.id)) }
-        return (candidate, PlaceCursor(primary: try row.double(4), name: try row.string(5), id: candidate.id))
+        return (candidate, try cursor(row, at: 4, candidate.id))
     }
 
     /// The statuses grouped by index range: each status has a range of its own, but the order by age covers all of them.
@@ -41,51 +43,59 @@ struct PlaceOrder {
     }
 
     /// The places of an index range, or of one district's, in index order, without the query's other conditions.
-    func walk(_ statuses: [Place.Status], in district: String?, after cursor: PlaceCursor?, limit: Int) -> SQL {
+    fileprivate func walk(_ range: PlaceRange, after cursor: PlaceCursor?, limit: Int) -> SQL {
         guard key != .age else {
-            let conditions: [SQL] = ["c.bucket = t.bucket", "c.status IN \(list: statuses.map(\.rawValue))"]
-            let narrower: [SQL?] = [district.map { "c.district = \($0)" }, cursor.map { "t.id < \($0.id)" }]
+            let conditions: [SQL] = ["c.bucket = t.bucket", "c.status IN \(list: range.statuses.map(\.rawValue))"]
+            let narrower: [SQL?] = [range.district.map { "c.district = \($0)" }, cursor.map { "t.id < \($0.id)" }]
             return """
                 SELECT t.id FROM place_points t CROSS JOIN place_counts c
                 WHERE \(SQL.joined(conditions + narrower.compactMap(\.self), separator: " AND "))
                 ORDER BY t.id DESC LIMIT \(limit)
                 """
         }
-        var conditions: [SQL] = ["p.status IN \(list: statuses.map(\.rawValue))"] + after(cursor)
-        if let district { conditions.append("p.district = \(district)") }
+        let conditions = range.conditions + after(cursor)
         return """
-            SELECT p.id, \(primary), p.name FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))
+            SELECT p.id, \(keys) FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))
             ORDER BY \(terms) LIMIT \(limit)
             """
     }
 
     /// Reads a row of `walk`.
-    func step(_ row: any Row) throws -> PlaceCursor {
-        guard key != .age else { return .newest(try row.id(0)) }
-        return PlaceCursor(primary: try row.double(1), name: try row.string(2), id: try row.id(0))
+    fileprivate func step(_ row: any Row) throws -> PlaceCursor { try cursor(row, at: 1, try row.id(0)) }
+
+    /// - Parameter column: where the order's keys begin.
+    private func cursor(_ row: any Row, at column: Int, _ id: Place.ID) throws -> PlaceCursor {
+        switch key {
+        case .rating: PlaceCursor(try PlaceRank(row, at: column), turn: turn, id: id)
+        case .reviews, .name: PlaceCursor(primary: try row.double(column), name: try row.string(column + 1), id: id)
+        case .age: .newest(id)
+        }
     }
 
     private var terms: SQL {
         switch key {
-        case .rating: "p.rating_order, p.name, p.id"
+        case .rating: turn.map { "\(PlaceRank.columns), \($0.value), p.id" } ?? "\(PlaceRank.columns), p.id"
         case .reviews: "p.review_order, p.name, p.id"
         case .name: "p.name, p.id"
         case .age: "p.id DESC"
         }
     }
 
-    private var primary: SQL {
+    private var keys: SQL {
         switch key {
-        case .rating: "p.rating_order"
-        case .reviews: "CAST(p.review_order AS DOUBLE PRECISION)"
-        case .name, .age: "CAST(0 AS DOUBLE PRECISION)"
+        case .rating: PlaceRank.columns
+        case .reviews: "CAST(p.review_order AS DOUBLE PRECISION), p.name"
+        case .name, .age: "CAST(0 AS DOUBLE PRECISION), p.name"
         }
     }
 
     private func after(_ cursor: PlaceCursor?) -> [SQL] {
         guard let cursor else { return [] }
         switch key {
-        case .rating: return ["(p.rating_order, p.name, p.id) > (\(cursor.primary), \(cursor.name), \(cursor.id))"]
+        case .rating:
+            guard let rank = cursor.rank else { return [] }
+            guard let turn else { return ["(\(terms)) > (\(rank.values), \(cursor.id))"] }
+            return ["(\(terms)) > (\(rank.values), \(turn.value(of: cursor.id)), \(cursor.id))"]
         case .reviews:
             // A forged key may hold any number.
             let count = Int64(max(-1e15, min(1e15, cursor.primary)))
@@ -93,6 +103,71 @@ struct PlaceOrder {
         case .name: return ["(p.name, p.id) > (\(cursor.name), \(cursor.id))"]
         case .age: return ["p.id < \(cursor.id)"]
         }
+    }
+}
+
+/// A range of the indexes that lists are walked along: places of some statuses, perhaps of one district alone.
+struct PlaceRange {
+    let statuses: [Place.Status]
+    var district: String?
+
+    fileprivate var conditions: [SQL] {
+        ["p.status IN \(list: statuses.map(\.rawValue))"] + (district.map { ["p.district = \($0)"] } ?? [])
+    }
+}
+
+extension Transaction {
+    /// The next places of a range in an order; fewer than the limit only at its end.
+    func nextPlaces(
+        _ order: PlaceOrder,
+        in range: PlaceRange,
+        after cursor: PlaceCursor?,
+        limit: Int
+    ) throws -> [PlaceCursor] {
+        guard let turn = order.turn else {
+            return try rows(order.walk(range, after: cursor, limit: limit)).map(order.step)
+        }
+        var found = try cursor?.rank.map { try alike($0, turn, in: range, after: cursor, limit: limit) } ?? []
+        var last = cursor?.rank
+        while found.count < limit {
+            let wanted = limit - found.count
+            let next = try rows(
+                """
+                SELECT p.id, \(PlaceRank.columns) FROM places p
+                WHERE \(SQL.joined(range.conditions + after(last), separator: " AND "))
+                ORDER BY \(PlaceRank.columns) LIMIT \(wanted)
+                """
+            ).map { (id: try $0.id(0) as Place.ID, rank: try PlaceRank($0, at: 1)) }
+            guard let cut = next.last?.rank else { break }
+            // The last rank may go on beyond what was read, and its first in turn with it.
+            let whole = next.filter { $0.rank != cut }.map { PlaceCursor($0.rank, turn: turn, id: $0.id) }
+            found += whole.sorted { $0.precedes($1) }
+            found += try alike(cut, turn, in: range, after: nil, limit: limit - found.count)
+            last = cut
+        }
+        return found
+    }
+
+    /// The places of one rank by turn. They may be as many as there are places without ratings, and are read from an index.
+    private func alike(
+        _ rank: PlaceRank,
+        _ turn: DailyTurn,
+        in range: PlaceRange,
+        after cursor: PlaceCursor?,
+        limit: Int
+    ) throws -> [PlaceCursor] {
+        let start: [SQL] = cursor.map { ["(\(turn.value), p.id) > (\(turn.value(of: $0.id)), \($0.id))"] } ?? []
+        let conditions = range.conditions + ["(\(PlaceRank.columns)) = (\(rank.values))"] + start
+        return try rows(
+            """
+            SELECT p.id FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))
+            ORDER BY \(turn.value), p.id LIMIT \(limit)
+            """
+        ).map { PlaceCursor(rank, turn: turn, id: try $0.id(0)) }
+    }
+
+    private func after(_ rank: PlaceRank?) -> [SQL] {
+        rank.map { ["(\(PlaceRank.columns)) > (\($0.values))"] } ?? []
     }
 }
 

@@ -22,9 +22,11 @@ extension Transaction {
 
     /// A page in the order of rating, reviews, name or age.
     func placeScreen(_ request: PlaceListRequest, isMany: Bool) throws -> PlaceScreen {
-        let order = PlaceOrder(request.query.effectiveSort)
+        let order = PlaceOrder(request.query.effectiveSort, turn: request.turn)
         if isMany {
-            let walks = try order.stretches(request.statuses).map { try walkPlaces(request, order, $0) }
+            let walks = try order.stretches(request.statuses).map { statuses in
+                try walkPlaces(request, order, PlaceRange(statuses: statuses, district: request.onlyDistrict))
+            }
             let complete = walks.compactMap(\.self)
             if complete.count == walks.count {
                 let rows = complete.flatMap(\.rows).sorted { $0.cursor.precedes($1.cursor) }
@@ -88,7 +90,7 @@ extension Transaction {
     private func walkPlaces(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
-        _ statuses: [Place.Status]
+        _ range: PlaceRange
     ) throws -> PlaceScreen? {
         // Checking words for a place costs as much as reading many rows of a narrow table.
         let patience = request.search == nil ? 50_000 : 3_000
@@ -96,8 +98,7 @@ extension Transaction {
         var cursor = request.cursor
         var (seen, count) = (0, request.isEachPlaceInWalk ? screen.missing : 64)
         while !screen.isFull {
-            let statement = order.walk(statuses, in: request.onlyDistrict, after: cursor, limit: count)
-            let passed = try rows(statement).map(order.step)
+            let passed = try nextPlaces(order, in: range, after: cursor, limit: count)
             screen.rows += try matchingPlaces(passed, request).prefix(screen.missing)
             if passed.count < count { return screen }
             cursor = passed.last

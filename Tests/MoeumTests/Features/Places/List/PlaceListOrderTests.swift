@@ -12,7 +12,7 @@ struct PlaceListOrderTests {
     private struct Known {
         let place: Place
         let reviews: Int
-        let ratingOrder: Double
+        let rank: PlaceRank
         let keys: (name: String, dishes: [String], all: [String])
     }
 
@@ -36,6 +36,27 @@ struct PlaceListOrderTests {
                 let total = isPlain ? expected.count : min(expected.count, bounds.counted)
                 #expect(list.total == total && list.isTotalAtLeast == (total < expected.count), "\(query.address(""))")
             }
+        }
+    }
+
+    @Test func eachDayAnotherPlaceComesFirstAndALongListGoesOnWithItsDay() async throws {
+        try await PlacesFixture.withDatabase { database in
+            let records = (0..<40).map { PlacesFixture.record("k\($0)", "가게\($0)") }
+            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
+            func list(_ day: Int, after key: String? = nil) async throws -> PlaceList {
+                var query = PlaceQuery()
+                query.after = key
+                let (asked, now) = (query, SeoulTime(Date(timeIntervalSince1970: 1_795_212_000 + Double(day) * 86_400)))
+                return try await database.read { try $0.placeList(asked, at: now) }
+            }
+            var leaders: Set<Place.ID> = []
+            for day in 0..<30 { leaders.formUnion(try await list(day).entries.prefix(1).map(\.place.id)) }
+            #expect(leaders.count > 15)
+            let first = try await list(0)
+            // Midnight passes between two pages.
+            let rest = try await list(1, after: first.next)
+            #expect(Set((first.entries + rest.entries).map(\.place.id)).count == 40 && rest.next == nil)
+            #expect(try await list(0).entries.map(\.place.id) == first.entries.map(\.place.id))
         }
     }
 
@@ -104,15 +125,17 @@ struct PlaceListOrderTests {
             switch query.effectiveSort {
             case .relevance: Double(rank(known, query))
             case .distance: query.near.flatMap { near in known.place.position.map { metres($0, near) } } ?? 0
-            case .rating: known.ratingOrder
+            case .rating: known.rank.rating
             case .reviews: -Double(known.reviews)
             case .name: 0
             case .newest: -Double(known.place.id.rawValue)
             }
         }
-        let byName = [.rating, .reviews, .name].contains(query.effectiveSort)
+        let byName = [.reviews, .name].contains(query.effectiveSort)
+        let turn = DailyTurn(day: now.isoDay)
         func cursor(_ known: Known) -> PlaceCursor {
-            PlaceCursor(primary: primary(known), name: byName ? known.place.name : "", id: known.place.id)
+            if query.effectiveSort == .rating { return PlaceCursor(known.rank, turn: turn, id: known.place.id) }
+            return PlaceCursor(primary: primary(known), name: byName ? known.place.name : "", id: known.place.id)
         }
         return places.sorted { cursor($0).precedes(cursor($1)) }
     }
@@ -175,17 +198,23 @@ extension PlaceListOrderTests {
         let ids = try await database.read {
             try $0.rows("SELECT id FROM places ORDER BY id").map { try $0.id(0) as Place.ID }
         }
-        var changes: [(id: Place.ID, reviews: Int, order: Double, status: Place.Status)] = []
+        var changes: [(id: Place.ID, reviews: Int, rank: PlaceRank, status: Place.Status)] = []
         for id in ids {
             let status: Place.Status = [.listed, .cancelled, .closed][generator.skewed(3)]
-            changes.append((id, generator.skewed(5), -Double(generator.below(4)), status))
+            let rank = PlaceRank(
+                rating: -Double(generator.below(4)),
+                photos: Int64(generator.below(2)),
+                favourites: -Int64(generator.skewed(12))
+            )
+            changes.append((id, generator.skewed(5), rank, status))
         }
         let made = changes
         return try await database.write { transaction in
             try made.compactMap { change in
                 try transaction.execute(
                     """
-                    UPDATE places SET review_count = \(change.reviews), rating_order = \(change.order)
+                    UPDATE places SET review_count = \(change.reviews), rating_order = \(change.rank.rating),
+                        photo_count = \(1 - change.rank.photos), favourite_count = \(-change.rank.favourites)
                     WHERE id = \(change.id)
                     """
                 )
@@ -205,7 +234,7 @@ extension PlaceListOrderTests {
                 return Known(
                     place: place,
                     reviews: change.reviews,
-                    ratingOrder: change.order,
+                    rank: change.rank,
                     keys: (name, dishes, [name] + dishes + rest)
                 )
             }
