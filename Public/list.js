@@ -82,6 +82,7 @@ if (region) {
     if (!event.target.matches("[data-submits]")) return;
     show(address(event.target.form), { focus: event.target.dataset.focus });
   });
+  document.addEventListener("rows-shown", () => { at = here(); });
   // A link within the page, such as the skip link, changes the hash alone: the list stays and so does the focus.
   addEventListener("popstate", (event) => {
     // A photo opened over the list has an address of its own and leaves the list alone.

@@ -1,4 +1,4 @@
-// The next rows of a list are put below those that are there. Without this file "next" is a plain link to them.
+// The next rows of a list are put below those that are there, and the address follows. Without this file "next" is a plain link to them.
 const rows = (page) => page.querySelector("[data-rows]");
 const onward = (page) => page.querySelector("a[data-more]");
 const added = () => history.state?.more ?? [];
@@ -33,14 +33,18 @@ const append = async (url, signal) => {
   return first;
 };
 
-// Back from where a row led to, what had been added is added again.
+// Back from where a row led to, the list is made again: from its first rows, which the address has left behind, to the
+// last that had been added.
 const restore = async () => {
   pending?.abort();
   const own = pending = new AbortController();
-  const { y } = history.state ?? {};
+  const { y, first } = history.state ?? {};
   const urls = added();
   if (!urls.length) return;
   try {
+    const beginning = await fetched(first, own.signal);
+    rows(document).replaceChildren(...rows(beginning).children);
+    document.querySelector(".pager").replaceWith(beginning.querySelector(".pager"));
     for (const url of urls) await append(url, own.signal);
     if (y !== undefined) scrollTo({ top: y, behavior: "instant" });
     document.dispatchEvent(new Event("rows-shown"));
@@ -61,7 +65,9 @@ document.addEventListener("click", async (event) => {
   const own = pending = new AbortController();
   try {
     const first = await append(url, own.signal);
-    history.replaceState({ ...history.state, more: [...added(), url] }, "");
+    const [address] = url.split("#");
+    const state = { first: location.pathname + location.search, ...history.state, more: [...added(), url] };
+    history.replaceState(state, "", address);
     first?.focus({ preventScroll: true });
     document.dispatchEvent(new Event("rows-shown"));
   } catch {

@@ -5,7 +5,7 @@ import HummingbirdCore
 /// and numbered pages, without being read backwards.
 package struct PageTrail: Sendable, Equatable {
     /// The fragment of the rows on every such page.
-    private static let anchor = "#list"
+    package static let anchor = "#list"
     /// How many earlier pages are known. Before these, the link leads to the first page.
     private static let maxPast = 20
     /// The longest key in bytes, as encoded in the address.
@@ -33,9 +33,20 @@ package struct PageTrail: Sendable, Equatable {
     }
 
     /// The parameters that the address of the next page has besides `after`.
-    package var onward: String {
+    package var onward: String { onwardItems + Self.anchor }
+
+    /// The same without the fragment of the rows.
+    package var onwardItems: String {
         let known = (past + [key].compactMap(\.self)).suffix(Self.maxPast)
-        return known.reduce("&page=\(number + 1)") { "\($0)&past=\($1)" } + Self.anchor
+        return known.reduce("&page=\(number + 1)") { "\($0)&past=\($1)" }
+    }
+
+    /// The address of the previous page, or of the first one where only that is known; nil on the first page.
+    package var previous: String? {
+        (earlier ?? start).map { back in
+            let items = back.dropLast(Self.anchor.count)
+            return items.hasPrefix("?") ? path + items : String(items)
+        }
     }
 
     /// The address of the previous page; nil on the first page, and where only the first one is known.

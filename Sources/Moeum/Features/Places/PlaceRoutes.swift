@@ -181,7 +181,7 @@ struct PlaceRoutes: RouteGroup {
             let favouriteIDs = try member.map {
                 try transaction.favouritePlaceIDs(list.entries.map(\.place.id), by: $0.id)
             }
-            let page = builder.page(list, query, district, pageNumber: layout.trail.number, favouriteIDs: favouriteIDs)
+            let page = builder.page(list, query, district, trail: layout.trail, favouriteIDs: favouriteIDs)
             layout.title = page.heading
             layout.description = presenter.text("list.description")
             return page

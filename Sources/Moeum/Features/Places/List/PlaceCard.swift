@@ -34,10 +34,16 @@ struct PlaceCard: ViewModel {
     var href: String { "/places/\(id)" }
 
     /// The search text for other map services: name and street, which distinguish places of the same name.
-    var mapQuery: String {
-        PlaceQuery.encoded([address, name].compactMap { $0 }.joined(separator: " "))
+    private var mapQuery: String {
+        let street = address.map { RoadAddress($0)?.text ?? $0 }
+        return PlaceQuery.encoded([street, name].compactMap(\.self).joined(separator: " "))
     }
-    var kakaoHref: String { "https://map.kakao.com/?q=\(mapQuery)" }
+    /// The door where it is known; a search otherwise.
+    var kakaoHref: String {
+        guard let position, position.precision == .exact else { return "https://map.kakao.com/?q=\(mapQuery)" }
+        let label = PlaceQuery.encoded(name.replacing(",", with: " "))
+        return "https://map.kakao.com/link/map/\(label),\(position.latitude),\(position.longitude)"
+    }
     var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }
 
     static let fields: [Field<PlaceCard>] = [

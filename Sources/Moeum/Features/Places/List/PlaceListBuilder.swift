@@ -5,17 +5,19 @@ struct PlaceListBuilder: Sendable {
     let tiles: MapTiles?
 
     /// - Parameters:
-    ///   - pageNumber: number of the page from 1 on; its places are numbered on from those of the pages before.
+    ///   - trail: where the page stands among the others; its places are numbered on from those of the pages before.
     ///   - favouriteIDs: which of the places are the reader's favourites; nil without a session.
     func page(
         _ list: PlaceList,
         _ query: PlaceQuery,
         _ district: District?,
-        pageNumber: Int = 1,
+        trail: PageTrail,
         favouriteIDs: Set<Place.ID>? = nil
     ) -> PlaceListPage {
-        let first = query.after == nil ? 1 : (pageNumber - 1) * PlaceList.pageSize + 1
+        let first = query.after == nil ? 1 : (trail.number - 1) * PlaceList.pageSize + 1
         var page = PlaceListPage(query: query, district: district)
+        page.from = first
+        page.previous = trail.previous
         page.places = list.entries.enumerated().map { index, entry in
             presenter.card(
                 entry.place,
@@ -31,7 +33,7 @@ struct PlaceListBuilder: Sendable {
         page.next = list.next.map { key in
             var next = query
             next.after = key
-            return page.href(next)
+            return page.href(next) + trail.onwardItems
         }
         page.facets = PlaceListPage.Facets(
             kind: list.kinds.map(facet),
@@ -48,7 +50,8 @@ struct PlaceListBuilder: Sendable {
         }
         page.countsText = counts(list)
         PlaceListPresenter(views: presenter.views, language: presenter.language).fill(&page)
-        page.mapDrawing = drawing(list, page, from: first)
+        page.filters = filters(page)
+        if !list.entries.isEmpty { page.mapDrawing = drawing(list, page, from: first) }
         page.tiles = tiles
         return page
     }
@@ -107,6 +110,31 @@ struct PlaceListBuilder: Sendable {
             )
         }
         return choices
+    }
+
+    /// The filters that are on, widest first.
+    private func filters(_ page: PlaceListPage) -> [ListChoice] {
+        let query = page.query
+        var filters: [ListChoice] = []
+        func add(_ label: String, _ change: (inout PlaceQuery) -> Void) {
+            filters.append(ListChoice(label: label, href: page.href(query.with(change))))
+        }
+        if page.district == nil {
+            for slug in query.districts {
+                add(presenter.districtName(slug)) { $0.districts.removeAll { $0 == slug } }
+            }
+        }
+        if query.near != nil {
+            add(presenter.text("list.near-filter", ["distance": .text(presenter.distance(query.radius))])) {
+                $0.near = nil
+            }
+        }
+        if query.bounds != nil { add(presenter.text("list.bounds-filter")) { $0.bounds = nil } }
+        if let kind = query.kind { add(presenter.text("kind.\(kind.rawValue)")) { $0.kind = nil } }
+        for type in query.types { add(presenter.typeName(type)) { $0.types.removeAll { $0 == type } } }
+        if query.isOpenOnly { add(presenter.text("list.open")) { $0.isOpenOnly = false } }
+        if query.isEveryStatus { add(presenter.text("list.every-status")) { $0.isEveryStatus = false } }
+        return filters
     }
 
     /// Nil where the count is unknown.

@@ -42,12 +42,18 @@ struct PlaceListPage: Page {
     var isTotalAtLeast = false
     /// Whether the counts of `facets` are minimums.
     var areFacetsAtLeast = false
+    /// The number of the first row, from 1 on.
+    var from = 1
+    /// The addresses of the pages before and after.
+    var previous: String?
     var next: String?
     var facets = Facets()
     var types: [ListChoice] = []
     var districts: [ListChoice] = []
     var sorts: [ListChoice] = []
     var suggestions: [ListChoice] = []
+    /// The filters that are on, each with the address without it.
+    var filters: [ListChoice] = []
     /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
@@ -67,12 +73,12 @@ struct PlaceListPage: Page {
         return kept.items().map { Hidden(name: $0.name, value: $0.value) }
     }
 
-    var isNarrowed: Bool { query.kind != nil || query.isOpenOnly || query.isEveryStatus }
-
     static let fields: [Field<PlaceListPage>] = [
         .list("places") { $0.places },
         .integer("total") { $0.total },
         .flag("totalIsAtLeast") { $0.isTotalAtLeast },
+        .integer("from") { $0.from },
+        .text("previous") { $0.previous },
         .text("next") { $0.next },
         .object("facets") { $0.facets },
         .flag("facetsAreAtLeast") { $0.areFacetsAtLeast },
@@ -91,10 +97,11 @@ struct PlaceListPage: Page {
         .list("sorts") { $0.sorts }.viewOnly,
         .list("suggestions") { $0.suggestions }.viewOnly,
         .flag("isByRating") { $0.query.effectiveSort == .rating }.viewOnly,
-        .flag("isMapView") { $0.query.isMapView }.viewOnly,
+        .flag("isMapView") { $0.query.isMapView && !$0.places.isEmpty }.viewOnly,
         .flag("isEverywhere") { $0.district == nil }.viewOnly,
         .flag("isAroundPoint") { $0.query.near != nil }.viewOnly,
-        .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
+        .list("filters") { $0.filters }.viewOnly,
+        .integer("filterCount") { $0.filters.isEmpty ? nil : $0.filters.count }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,
         .flag("isEveryStatus") { $0.query.isEveryStatus }.viewOnly,
         .flag("anyKind") { $0.query.kind == nil }.viewOnly,

@@ -77,6 +77,7 @@ struct PlaceDetail: ViewModel {
             .text("description") { $0.description },
             .text("link") { $0.link?.address },
             .text("linkLabel") { $0.link?.host }.viewOnly,
+            .text("otherName") { $0.card.officialName == $0.card.name ? nil : $0.card.officialName }.viewOnly,
             .text("otherAddress") { $0.roadAddress == nil ? nil : $0.lotAddress }.viewOnly,
             .text("designatedText") { $0.designatedText }.viewOnly,
             .text("sourceText") { $0.sourceText }.viewOnly,
