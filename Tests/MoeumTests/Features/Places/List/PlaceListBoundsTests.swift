@@ -80,7 +80,8 @@ struct PlaceListBoundsTests {
                     let page = PlaceListBuilder(presenter: presenter, map: site.app.map, tiles: nil).page(
                         list,
                         query,
-                        nil
+                        nil,
+                        trail: PageTrail("/places")
                     )
                     #expect(page.areFacetsAtLeast == isAtLeast)
                     #expect(page.countsText.isEmpty == isAtLeast)
