@@ -22,7 +22,11 @@ package final class App: Sendable {
     let openingHours = OpeningHoursReader()
     /// The figures of the drawn map.
     package let map: SeoulMap
-    /// What the English pages' words stand for in a search.
+    /// The stations of Seoul's railways.
+    package let stations: Stations
+    /// Dishes with their English names and spellings.
+    let dishes: [Dish]
+    /// What the words of a search stand for.
     let searchVocabulary: PlaceSearchVocabulary
     /// Map tiles, where they are configured.
     let tiles: MapTiles?
@@ -95,6 +99,8 @@ package final class App: Sendable {
         districts = resources.districts
         businessTypes = resources.businessTypes
         map = resources.map
+        stations = resources.stations
+        dishes = resources.dishes
         searchVocabulary = resources.searchVocabulary
         reservedNames = resources.reservedNames
         passwordRules = resources.passwordRules

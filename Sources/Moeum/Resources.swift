@@ -6,6 +6,8 @@ struct Resources: Sendable {
     let districts: Districts
     let businessTypes: BusinessTypes
     let map: SeoulMap
+    let stations: Stations
+    let dishes: [Dish]
     let searchVocabulary: PlaceSearchVocabulary
     let reservedNames: ReservedNames
     let passwordRules: PasswordRules
@@ -31,6 +33,8 @@ struct Resources: Sendable {
         districts = try Districts.load(from: data)
         businessTypes = try BusinessTypes.load(from: data)
         map = try SeoulMap.load(from: data)
+        stations = try Stations.load(from: data)
+        dishes = try Dish.load(from: data)
         searchVocabulary = PlaceSearchVocabulary(views, businessTypes, map)
         reservedNames = try ReservedNames.load(from: data)
         passwordRules = try PasswordRules.load(

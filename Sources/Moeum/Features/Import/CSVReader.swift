@@ -1,3 +1,5 @@
+import Foundation
+
 /// Reads comma-separated values (RFC 4180): quoted fields may contain commas, quotes and line breaks.
 struct CSVReader {
     struct Row: Equatable {
@@ -25,6 +27,11 @@ struct CSVReader {
             if row.fields != [""] { rows.append(row) }
         }
         return rows
+    }
+
+    /// The rows of a file below its header.
+    static func table(_ path: String) throws -> [[String]] {
+        try rows(of: try String(contentsOfFile: path, encoding: .utf8)).dropFirst().map(\.fields)
     }
 
     private let bytes: [UInt8]

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A dish or kind of food as menus write it. Facts come from `Data/dishes.csv`.
+package struct Dish: Sendable, Equatable {
+    package let name: String
+    /// Such as `naengmyeon (cold buckwheat noodles)`.
+    package let englishName: String
+    package let romanized: String
+    /// Other spellings and names, frequent mistakes among them.
+    let spellings: [String]
+
+    /// Reads `dishes.csv`.
+    package static func load(from directory: String) throws -> [Dish] {
+        try CSVReader.table("\(directory)/dishes.csv").compactMap { row in
+            guard row.count == 4 else { return nil }
+            return Dish(
+                name: row[0],
+                englishName: row[1],
+                romanized: row[2],
+                spellings: row[3].split(separator: ";").map(String.init)
+            )
+        }
+    }
+}
+
+/// A word that people type and what stands in the data for it. Facts come from `Data/food-words.csv`.
+struct FoodWord: Sendable, Equatable {
+    let word: String
+    /// Words of menus and business types; `kind:` names a kind of place. Empty for a word that only joins others.
+    let standsFor: [String]
+
+    /// Reads `food-words.csv`.
+    static func load(from directory: String) throws -> [FoodWord] {
+        try CSVReader.table("\(directory)/food-words.csv").compactMap { row in
+            guard row.count == 2 else { return nil }
+            return FoodWord(word: row[0], standsFor: row[1].split(separator: ";").map(String.init))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A station of Seoul's underground and suburban railways. Facts come from `Data/stations.csv`.
+package struct Station: Sendable, Equatable {
+    /// Without 역, except for 서울역.
+    package let name: String
+    package let englishName: String
+    /// Such as 2 and 경의중앙.
+    package let lines: [String]
+    package let latitude: Double
+    package let longitude: Double
+    /// Slug of the district that the point is in.
+    package let district: String
+    /// Names in brackets on its signs, and former ones.
+    let otherNames: [String]
+
+    var point: PlaceQuery.Point { PlaceQuery.Point(latitude: latitude, longitude: longitude) }
+
+    /// As people say it: 합정역, 신촌역(경의중앙선).
+    var fullName: String {
+        if name.hasSuffix("역") { return name }
+        guard let bracket = name.firstIndex(of: "(") else { return name + "역" }
+        return "\(name[..<bracket])역\(name[bracket...])"
+    }
+
+    func fullName(_ language: Language) -> String {
+        guard language == .english else { return fullName }
+        return englishName.hasSuffix("Station") ? englishName : "\(englishName) Station"
+    }
+
+    /// The name without what says only that it is near something: 홍대 for 홍대입구, 외대 for 외대앞.
+    var shortName: String? {
+        for tail in ["입구", "앞"] where name.hasSuffix(tail) { return String(name.dropLast(tail.count)) }
+        return nil
+    }
+}
+
+/// The table of stations, looked up by name.
+package struct Stations: Sendable {
+    package let all: [Station]
+    private let byKey: [String: Station]
+
+    package init(_ all: [Station]) {
+        self.all = all
+        var byKey: [String: Station] = [:]
+        func add(_ names: (Station) -> [String]) {
+            for station in all {
+                for name in names(station) where byKey[KoreanText.key(name)] == nil {
+                    byKey[KoreanText.key(name)] = station
+                }
+            }
+        }
+        // A name comes before what is only another station's by-name.
+        add { [$0.name, $0.fullName] }
+        add { [$0.englishName, $0.fullName(.english), Romanization.roman($0.name)] }
+        add { station in station.shortName.map { [$0, Romanization.roman($0)] } ?? [] }
+        add { $0.otherNames }
+        self.byKey = byKey
+    }
+
+    /// Reads `stations.csv`.
+    package static func load(from directory: String) throws -> Stations {
+        Stations(
+            try CSVReader.table("\(directory)/stations.csv").compactMap { row in
+                guard row.count == 8, let latitude = Double(row[3]), let longitude = Double(row[4]) else { return nil }
+                return Station(
+                    name: row[0],
+                    englishName: row[1],
+                    lines: row[2].split(separator: ";").map(String.init),
+                    latitude: latitude,
+                    longitude: longitude,
+                    district: row[5],
+                    otherNames: row[6].split(separator: ";").map(String.init)
+                )
+            }
+        )
+    }
+
+    /// A station by any of its names, with or without 역, in Korean or English.
+    package subscript(named name: String) -> Station? {
+        let key = KoreanText.key(name)
+        if let station = byKey[key] { return station }
+        for tail in ["역", "station", "yeok"] where key.hasSuffix(tail) {
+            if let station = byKey[String(key.dropLast(tail.count))] { return station }
+        }
+        return nil
+    }
+}

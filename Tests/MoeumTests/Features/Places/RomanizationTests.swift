@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Moeum
+
+/// Korean names in Latin letters, and back.
+struct RomanizationTests {
+    @Test(arguments: [
+        ("왕십리", "wangsimni"), ("종로", "jongno"), ("신림", "sillim"), ("독립문", "dongnimmun"), ("을지로", "euljiro"),
+        ("불암산", "buramsan"), ("설렁탕", "seolleongtang"), ("좋고", "joko"), ("같이", "gachi"), ("묵호", "mukho"),
+        ("책방 2호점", "chaekbang 2hojeom"), ("Café", "Café"),
+    ])
+    func wordsAreSpelledAsTheySound(_ korean: String, _ latin: String) {
+        #expect(Romanization.roman(korean) == latin)
+    }
+
+    @Test func aNameHasCapitals() {
+        #expect(Romanization.name("책방 오후 (본점)") == "Chaekbang Ohu (Bonjeom)")
+    }
+
+    @Test(arguments: ["한일관", "망원", "홍대", "냉면", "설렁탕", "토속촌", "하동관", "왕십리"])
+    func aWordIsFoundAgainByItsLatinSpelling(_ korean: String) {
+        #expect(Romanization.hangul(Romanization.roman(korean)).contains(korean))
+    }
+
+    @Test(arguments: ["noodle", "x", "cafe 1", "the", ""])
+    func whatIsNoKoreanWordIsNone(_ text: String) { #expect(Romanization.hangul(text) == []) }
+
+    @Test func theDishesOfTheTableAreSpelledSo() throws {
+        let dishes = try Dish.load(from: "\(Project.root.path)/Data")
+        // Sounds that compounds add, and a bracket, are not in the letters.
+        let odd: Set = ["쭈꾸미", "쭈꾸미볶음", "복요리", "중국요리", "탕류(보신용)", "식육(숯불구이)", "회집"]
+        let wrong = dishes.filter { !odd.contains($0.name) }.filter {
+            Romanization.roman($0.name).filter(\.isLetter) != $0.romanized
+        }
+        #expect(wrong.map(\.name) == [])
+    }
+}
