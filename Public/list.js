@@ -41,7 +41,7 @@ const folds = () => Object.fromEntries(
 // keeps its own title.
 const renew = ({ title, returnTo }) => {
   document.title = title;
-  for (const input of document.querySelectorAll("form[action='/preferences'] input[name=next]")) input.value = returnTo;
+  for (const input of document.querySelectorAll("form[action='/preferences'] input[name=next]:not([data-own-next])")) input.value = returnTo;
 };
 
 // The part is replaced whole, so the element that had the focus is found again by its name.

@@ -13,6 +13,7 @@ const attach = (input) => {
     role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": list.id,
   })) input.setAttribute(name, value);
 
+  const recent = recentSearches(input);
   let timer, pending, active = -1;
   const options = () => [...list.children];
 
@@ -28,26 +29,27 @@ const attach = (input) => {
     all.forEach((option, at) => option.setAttribute("aria-selected", String(at === active)));
     if (active >= 0) input.setAttribute("aria-activedescendant", all[active].id);
   };
-  const option = (place, index) => {
+  const option = (found, index) => {
     const row = document.createElement("div");
     row.id = `${list.id}-${index}`;
     row.setAttribute("role", "option");
     row.setAttribute("aria-selected", "false");
-    row.dataset.href = `/places/${place.id}`;
+    row.dataset.href = found.href;
     const shape = document.createElement("span");
-    shape.className = place.kind === "bookshop" ? "sh sh--book" : "sh";
+    shape.className = found.type !== "place" ? "sh sh--term" : found.kind === "bookshop" ? "sh sh--book" : "sh";
     const name = document.createElement("span");
-    name.lang = "ko";
-    name.textContent = place.name;
-    const where = document.createElement("small");
-    where.textContent = place.districtName;
-    row.append(shape, name, " ", where);
+    if (/[가-힣]/.test(found.name)) name.lang = "ko";
+    name.textContent = found.name;
+    const label = document.createElement("small");
+    label.textContent = found.label;
+    row.append(shape, name, " ", label);
     return row;
   };
   const load = async () => {
     pending?.abort();
     const query = input.value.trim();
     if (!query) return close();
+    recent.hide();
     pending = new AbortController();
     try {
       const answer = await fetch(`/places/suggest?q=${encodeURIComponent(query)}`, {
@@ -68,13 +70,18 @@ const attach = (input) => {
   input.addEventListener("input", () => {
     clearTimeout(timer);
     timer = setTimeout(load, wait);
+    recent.show();
   });
   input.addEventListener("keydown", (event) => {
-    if (event.isComposing || list.hidden) return;
+    if (event.isComposing) return;
+    if (list.hidden) {
+      if (event.key === "ArrowDown" && recent.enter()) event.preventDefault();
+      return;
+    }
     if (event.key === "ArrowDown") mark(active + 1);
     else if (event.key === "ArrowUp") mark(active < 0 ? -1 : active - 1);
     else if (event.key === "Escape") close();
-    else if (event.key === "Enter" && active >= 0) location.assign(options()[active].dataset.href);
+    else if (event.key === "Enter" && active >= 0) go(options()[active]);
     else return;
     event.preventDefault();
   });
@@ -82,9 +89,105 @@ const attach = (input) => {
   list.addEventListener("mousedown", (event) => event.preventDefault());
   list.addEventListener("click", (event) => {
     const row = event.target.closest("[role=option]");
-    if (row) location.assign(row.dataset.href);
+    if (row) go(row);
   });
+  const go = (row) => {
+    keep(row.children[1].textContent);
+    location.assign(row.dataset.href);
+  };
+  recent.show();
 };
+
+// Recent searches stand on this device alone; where a browser keeps nothing there are none.
+const key = "moeum:recent";
+const most = 8;
+
+const recentWords = () => {
+  try {
+    const words = JSON.parse(localStorage.getItem(key) ?? "[]");
+    return Array.isArray(words) ? words.filter((word) => typeof word === "string").slice(0, most) : [];
+  } catch {
+    return [];
+  }
+};
+const save = (words) => {
+  try {
+    if (words.length) localStorage.setItem(key, JSON.stringify(words.slice(0, most)));
+    else localStorage.removeItem(key);
+  } catch { /* nothing is kept then */ }
+};
+const keep = (text) => {
+  const word = text.trim().slice(0, 100);
+  if (word) save([word, ...recentWords().filter((other) => other !== word)]);
+};
+
+const recentSearches = (input) => {
+  const words = input.dataset;
+  const panel = document.createElement("section");
+  panel.className = "suggest recent";
+  panel.setAttribute("aria-label", words.recentLabel);
+  panel.hidden = true;
+  const field = input.closest(".search");
+  field.append(panel);
+
+  const button = (text, label, act) => {
+    const made = document.createElement("button");
+    made.type = "button";
+    made.textContent = text;
+    if (label) made.setAttribute("aria-label", label);
+    made.addEventListener("click", act);
+    return made;
+  };
+  const hide = () => { panel.hidden = true; };
+  const show = () => {
+    const all = input.value.trim() ? [] : recentWords();
+    panel.replaceChildren();
+    panel.hidden = !all.length;
+    if (!all.length) return;
+    const head = document.createElement("p");
+    const title = document.createElement("b");
+    title.textContent = words.recentLabel;
+    const note = document.createElement("small");
+    note.textContent = words.recentNote;
+    head.append(title, " ", note);
+    const list = document.createElement("ul");
+    for (const word of all) {
+      const row = document.createElement("li");
+      const link = document.createElement("a");
+      link.href = `${input.form.getAttribute("action")}?q=${encodeURIComponent(word)}`;
+      link.textContent = word;
+      row.append(link, button("×", `${word}: ${words.recentErase}`, () => {
+        save(recentWords().filter((other) => other !== word));
+        input.focus();
+        show();
+      }));
+      list.append(row);
+    }
+    panel.append(head, list, button(words.recentClear, "", () => {
+      save([]);
+      input.focus();
+      show();
+    }));
+  };
+  field.addEventListener("focusout", ({ relatedTarget }) => {
+    if (!field.contains(relatedTarget)) hide();
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape" || panel.hidden) return;
+    hide();
+    input.focus();
+    event.preventDefault();
+  });
+  input.addEventListener("focus", show);
+  // Taken before the click, which would otherwise move the focus out and hide the panel.
+  panel.addEventListener("mousedown", (event) => event.preventDefault());
+  return { show, hide, enter: () => !panel.hidden && (panel.querySelector("a").focus(), true) };
+};
+
+document.addEventListener("submit", ({ target }) => {
+  const input = target.querySelector("input[data-suggest]");
+  if (input) keep(input.value);
+}, true);
 
 // On first focus, because lists replace their search field in place.
 const attached = new WeakSet();

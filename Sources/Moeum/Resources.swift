@@ -35,7 +35,15 @@ struct Resources: Sendable {
         map = try SeoulMap.load(from: data)
         stations = try Stations.load(from: data)
         dishes = try Dish.load(from: data)
-        searchVocabulary = PlaceSearchVocabulary(views, businessTypes, map)
+        searchVocabulary = PlaceSearchVocabulary(
+            views,
+            businessTypes,
+            map,
+            districts,
+            stations,
+            dishes,
+            try FoodWord.load(from: data)
+        )
         reservedNames = try ReservedNames.load(from: data)
         passwordRules = try PasswordRules.load(
             from: data,

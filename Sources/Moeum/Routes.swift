@@ -66,7 +66,11 @@ extension Feature {
     fileprivate static let site = Feature(pages: [ErrorPage.self]) { app in
         [
             HealthRoutes(database: app.database, logger: app.logger),
-            PreferenceRoutes(cookieRules: app.config.cookies, keep: app.keepPreferences),
+            PreferenceRoutes(
+                cookieRules: app.config.cookies,
+                choices: [Place.Kind.rememberedChoice],
+                keep: app.keepPreferences
+            ),
         ]
     }
 }

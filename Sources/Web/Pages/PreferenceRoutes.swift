@@ -3,17 +3,32 @@ import HTTPTypes
 import Hummingbird
 import Templates
 
+/// A choice of a feature that its own cookie remembers.
+package struct RememberedChoice: Sendable {
+    /// The name of the form's field.
+    let field: String
+    let cookie: String
+    let values: Set<String>
+
+    package init(field: String, cookie: String, values: [String]) {
+        (self.field, self.cookie, self.values) = (field, cookie, Set(values))
+    }
+}
+
 /// Saves language and theme in cookies, and for members with the account too.
 package struct PreferenceRoutes: RouteGroup {
     let cookieRules: CookieRules
+    let choices: [RememberedChoice]
     /// Saves a member's choice; nil leaves a preference unchanged.
     package let keep: @Sendable (Member, Language?, Theme?) async throws -> Void
 
     package init(
         cookieRules: CookieRules,
+        choices: [RememberedChoice],
         keep: @escaping @Sendable (Member, Language?, Theme?) async throws -> Void
     ) {
         self.cookieRules = cookieRules
+        self.choices = choices
         self.keep = keep
     }
 
@@ -33,6 +48,10 @@ package struct PreferenceRoutes: RouteGroup {
         }
         if let theme {
             cookies.append(cookieRules.setting(CookieRules.themeName, to: theme.rawValue, for: CookieRules.year))
+        }
+        for choice in choices {
+            guard let value = form[choice.field], choice.values.contains(value) else { continue }
+            cookies.append(cookieRules.setting(choice.cookie, to: value, for: CookieRules.year))
         }
         if let member = context.member, language != nil || theme != nil { try await keep(member, language, theme) }
         // A form with both is a page of its own, whose button is answered with a flash.

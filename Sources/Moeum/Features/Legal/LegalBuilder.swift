@@ -65,6 +65,7 @@ struct LegalBuilder: Sendable {
             ("visitor", rules.visitorName),
             ("flash", CookieRules.flashName),
             ("language", CookieRules.languageName), ("theme", CookieRules.themeName),
+            ("kind", Place.Kind.cookieName),
         ]
     }
 

@@ -9,6 +9,14 @@ package struct Dish: Sendable, Equatable {
     /// Other spellings and names, frequent mistakes among them.
     let spellings: [String]
 
+    /// What English readers may type for it: the romanized name, and what stands before and in the bracket.
+    var englishWords: [String] {
+        [romanized] + englishName.split(whereSeparator: { "()".contains($0) }).map { String($0).trimmed }
+    }
+
+    /// The English name without its explanation.
+    var shortEnglishName: String { String(englishName.prefix { $0 != "(" }).trimmed }
+
     /// Reads `dishes.csv`.
     package static func load(from directory: String) throws -> [Dish] {
         try CSVReader.table("\(directory)/dishes.csv").compactMap { row in

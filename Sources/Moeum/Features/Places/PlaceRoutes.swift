@@ -51,18 +51,9 @@ struct PlaceRoutes: RouteGroup {
     @Sendable func suggestPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let presenter = presenter(context)
         let text = request.query["q"]
+        let finder = SuggestionFinder(vocabulary: app.searchVocabulary, presenter: presenter)
         return try await app.pages.respondJSON(request, context) { transaction in
-            var query = PlaceQuery()
-            query.text = text.map { String($0.prefix(100)) }
-            guard let text = query.text else { return SuggestionPage(suggestions: []) }
-            var list = try transaction.placeList(query, at: presenter.now, limit: 8, vocabulary: app.searchVocabulary)
-            if list.entries.isEmpty, let rest = KoreanText.beforeUnfinished(text) {
-                query.text = rest
-                list = try transaction.placeList(query, at: presenter.now, limit: 8, vocabulary: app.searchVocabulary)
-            }
-            return SuggestionPage(
-                suggestions: list.entries.map { SuggestionPage.Suggestion(card: presenter.card($0.place)) }
-            )
+            try finder.page(text ?? "", in: transaction)
         }
     }
 
@@ -163,7 +154,7 @@ struct PlaceRoutes: RouteGroup {
         _ district: District?
     ) async throws -> Response {
         let form = request.query
-        var query = PlaceQuery(form.items, districts: app.districts)
+        var query = PlaceQuery(form.items, districts: app.districts, stations: app.stations)
         if let district { query.districts = [district.slug] }
         let presenter = presenter(context)
         let builder = PlaceListBuilder(presenter: presenter, map: app.map, tiles: app.tiles)
@@ -171,17 +162,23 @@ struct PlaceRoutes: RouteGroup {
             district.map { "/districts/\($0.slug)" } ?? "/places",
             withoutDistrict: district != nil
         )
+        let finder = PlaceFinder(
+            vocabulary: app.searchVocabulary,
+            now: presenter.now,
+            rememberedKind: context.cookies[Place.Kind.cookieName].flatMap(Place.Kind.init)
+        )
         let section: PageLayout.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
         let member = context.member
         let found = Found()
         let response = try await app.pages.respond(to: request, context, section: section, path: path) {
             [query] transaction, layout in
-            let list = try transaction.placeList(query, at: presenter.now, vocabulary: app.searchVocabulary)
+            let finding = try transaction.findPlaces(query, by: finder)
+            let list = finding.list
             found.number.store(list.total, ordering: .relaxed)
             let favouriteIDs = try member.map {
                 try transaction.favouritePlaceIDs(list.entries.map(\.place.id), by: $0.id)
             }
-            let page = builder.page(list, query, district, trail: layout.trail, favouriteIDs: favouriteIDs)
+            let page = builder.page(finding, query, district, trail: layout.trail, favouriteIDs: favouriteIDs)
             layout.title = page.heading
             layout.description = presenter.text("list.description")
             return page

@@ -28,10 +28,12 @@ package struct Station: Sendable, Equatable {
         return englishName.hasSuffix("Station") ? englishName : "\(englishName) Station"
     }
 
-    /// The name without what says only that it is near something: 홍대 for 홍대입구, 외대 for 외대앞.
+    /// The name without what says only that it is near something: 홍대 for 홍대입구, 외대 for 외대앞. What is left of 을지로입구 is
+    /// a road.
     var shortName: String? {
-        for tail in ["입구", "앞"] where name.hasSuffix(tail) { return String(name.dropLast(tail.count)) }
-        return nil
+        guard let tail = ["입구", "앞"].first(where: name.hasSuffix) else { return nil }
+        let short = String(name.dropLast(tail.count))
+        return short.hasSuffix("로") ? nil : short
     }
 }
 
@@ -39,6 +41,8 @@ package struct Station: Sendable, Equatable {
 package struct Stations: Sendable {
     package let all: [Station]
     private let byKey: [String: Station]
+    /// By names such as 홍대, which are nothing else.
+    private let byShortName: [String: Station]
 
     package init(_ all: [Station]) {
         self.all = all
@@ -56,6 +60,11 @@ package struct Stations: Sendable {
         add { station in station.shortName.map { [$0, Romanization.roman($0)] } ?? [] }
         add { $0.otherNames }
         self.byKey = byKey
+        let names = Set(all.flatMap { [KoreanText.key($0.name), Romanization.roman($0.name)] })
+        let short = all.flatMap { station in
+            (station.shortName.map { [$0, Romanization.roman($0)] } ?? []).map { ($0, station) }
+        }
+        byShortName = Dictionary(short.filter { !names.contains($0.0) }) { first, _ in first }
     }
 
     /// Reads `stations.csv`.
@@ -76,11 +85,19 @@ package struct Stations: Sendable {
         )
     }
 
+    /// The station that a word of a search says: with 역, or by a short name such as 홍대.
+    subscript(said word: String) -> Station? {
+        let key = KoreanText.key(word)
+        if let station = byShortName[key] { return station }
+        let isSaid = ["역", "station", "stn", "yeok"].contains { key.hasSuffix($0) && key.count > $0.count }
+        return isSaid ? self[named: key] : nil
+    }
+
     /// A station by any of its names, with or without 역, in Korean or English.
     package subscript(named name: String) -> Station? {
         let key = KoreanText.key(name)
         if let station = byKey[key] { return station }
-        for tail in ["역", "station", "yeok"] where key.hasSuffix(tail) {
+        for tail in ["역", "station", "stn", "yeok"] where key.hasSuffix(tail) {
             if let station = byKey[String(key.dropLast(tail.count))] { return station }
         }
         return nil

@@ -5,19 +5,26 @@ struct PlaceListBuilder: Sendable {
     let tiles: MapTiles?
 
     /// - Parameters:
+    ///   - query: as asked for, which the page's links keep.
     ///   - trail: where the page stands among the others; its places are numbered on from those of the pages before.
     ///   - favouriteIDs: which of the places are the reader's favourites; nil without a session.
     func page(
-        _ list: PlaceList,
+        _ finding: PlaceFinding,
         _ query: PlaceQuery,
         _ district: District?,
         trail: PageTrail,
         favouriteIDs: Set<Place.ID>? = nil
     ) -> PlaceListPage {
+        let list = finding.list
         let first = query.after == nil ? 1 : (trail.number - 1) * PlaceList.pageSize + 1
-        var page = PlaceListPage(query: query, district: district)
+        var page = PlaceListPage(query: query, district: district, sought: finding.query)
         page.from = first
         page.previous = trail.previous
+        let lists = PlaceListPresenter(views: presenter.views, language: presenter.language)
+        page.station = finding.station.map(lists.station)
+        page.understood = finding.understanding.map { lists.understood($0, page.station) }
+        page.kinds = finding.isOfOneKind ? kindChoices(finding, page) : []
+        page.alternatives = finding.alternatives.map { lists.alternative($0, page) }
         page.places = list.entries.enumerated().map { index, entry in
             presenter.card(
                 entry.place,
@@ -49,7 +56,7 @@ struct PlaceListBuilder: Sendable {
             )
         }
         page.countsText = counts(list)
-        PlaceListPresenter(views: presenter.views, language: presenter.language).fill(&page)
+        lists.fill(&page)
         page.filters = filters(page)
         if !list.entries.isEmpty { page.mapDrawing = drawing(list, page, from: first) }
         page.tiles = tiles
@@ -71,7 +78,7 @@ struct PlaceListBuilder: Sendable {
     /// All types, each business type, and bookshops as one choice.
     private func typeChoices(_ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
         let query = page.query
-        let isBookshops = query.kind == .bookshop
+        let isBookshops = page.sought.kind == .bookshop
         var choices = [
             ListChoice(
                 label: presenter.text("list.all-types"),
@@ -129,12 +136,37 @@ struct PlaceListBuilder: Sendable {
                 $0.near = nil
             }
         }
+        if query.station != nil, let station = page.station {
+            add("\(station.fullName) \(presenter.distance(query.radius))") { $0.station = nil }
+        }
         if query.bounds != nil { add(presenter.text("list.bounds-filter")) { $0.bounds = nil } }
         if let kind = query.kind { add(presenter.text("kind.\(kind.rawValue)")) { $0.kind = nil } }
         for type in query.types { add(presenter.typeName(type)) { $0.types.removeAll { $0 == type } } }
         if query.isOpenOnly { add(presenter.text("list.open")) { $0.isOpenOnly = false } }
         if query.isEveryStatus { add(presenter.text("list.every-status")) { $0.isEveryStatus = false } }
         return filters
+    }
+
+    /// Restaurants and bookshops, each with its list. Its address names the kind only where the remembered choice would not
+    /// lead there.
+    private func kindChoices(_ finding: PlaceFinding, _ page: PlaceListPage) -> [ListChoice] {
+        Place.Kind.allCases.map { kind in
+            let count = finding.list.kinds.first { $0.value == kind.rawValue }?.count ?? 0
+            let isNamed = count == 0 || finding.understanding?.saidKind != nil
+            return ListChoice(
+                label: presenter.text("kind.\(kind.rawValue)"),
+                href: page.href(
+                    page.query.with {
+                        $0.kind = isNamed ? kind : nil
+                        $0.types = []
+                    }
+                ),
+                value: kind.rawValue,
+                countText: countText(count, finding.list),
+                isCurrent: page.sought.kind == kind,
+                isBookshop: kind == .bookshop
+            )
+        }
     }
 
     /// Nil where the count is unknown.
@@ -156,7 +188,7 @@ struct PlaceListBuilder: Sendable {
                 others: list.points.filter { !shown.contains($0.id) }.sorted { $0.id < $1.id },
                 isPartial: isPartial,
                 district: district,
-                view: view(query),
+                view: view(page.sought),
                 limit: query.bounds,
                 label: presenter.text("map.label"),
                 clusterHref: { bounds in

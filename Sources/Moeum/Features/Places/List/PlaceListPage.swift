@@ -29,6 +29,12 @@ struct PlaceListPage: Page {
     }
 
     let query: PlaceQuery
+    /// How the words were understood.
+    var understood: UnderstoodQuery?
+    /// Whose surroundings the list shows.
+    var station: UnderstoodStation?
+    /// The query with the point of a station, without the words that say it, and of one kind.
+    var sought: PlaceQuery
     /// The district whose own page this is.
     let district: District?
     var heading = ""
@@ -54,9 +60,19 @@ struct PlaceListPage: Page {
     var suggestions: [ListChoice] = []
     /// The filters that are on, each with the address without it.
     var filters: [ListChoice] = []
+    /// Other lists than an empty one, with what they hold.
+    var alternatives: [ListAlternative] = []
+    /// The kinds that a list of one kind can be switched to; empty where it holds both.
+    var kinds: [ListChoice] = []
     /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
+
+    /// - Parameter sought: nil where it is the query itself.
+    init(query: PlaceQuery, district: District?, sought: PlaceQuery? = nil) {
+        (self.query, self.district) = (query, district)
+        self.sought = sought ?? query
+    }
 
     var path: String { district.map { "/districts/\($0.slug)" } ?? "/places" }
 
@@ -67,8 +83,10 @@ struct PlaceListPage: Page {
         var kept = PlaceQuery()
         kept.types = query.types
         kept.near = query.near
+        kept.station = query.station
         kept.radius = query.radius
         kept.isMapView = query.isMapView
+        if !kinds.isEmpty { kept.kind = query.kind }
         kept.bounds = query.bounds
         return kept.items().map { Hidden(name: $0.name, value: $0.value) }
     }
@@ -80,6 +98,8 @@ struct PlaceListPage: Page {
         .integer("from") { $0.from },
         .text("previous") { $0.previous },
         .text("next") { $0.next },
+        .object("understood") { $0.understood },
+        .list("alternatives") { $0.alternatives },
         .object("facets") { $0.facets },
         .flag("facetsAreAtLeast") { $0.areFacetsAtLeast },
         .text("heading") { $0.heading }.viewOnly,
@@ -96,7 +116,9 @@ struct PlaceListPage: Page {
         .list("districts") { $0.districts }.viewOnly,
         .list("sorts") { $0.sorts }.viewOnly,
         .list("suggestions") { $0.suggestions }.viewOnly,
-        .flag("isByRating") { $0.query.effectiveSort == .rating }.viewOnly,
+        .object("station") { $0.station }.viewOnly,
+        .list("kindChoices") { $0.kinds }.viewOnly,
+        .flag("isByRating") { $0.sought.effectiveSort == .rating }.viewOnly,
         .flag("isMapView") { $0.query.isMapView && !$0.places.isEmpty }.viewOnly,
         .flag("isEverywhere") { $0.district == nil }.viewOnly,
         .flag("isAroundPoint") { $0.query.near != nil }.viewOnly,
@@ -104,6 +126,7 @@ struct PlaceListPage: Page {
         .integer("filterCount") { $0.filters.isEmpty ? nil : $0.filters.count }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,
         .flag("isEveryStatus") { $0.query.isEveryStatus }.viewOnly,
+        .flag("isOfBookshops") { $0.sought.kind == .bookshop }.viewOnly,
         .flag("anyKind") { $0.query.kind == nil }.viewOnly,
         .flag("onlyRestaurants") { $0.query.kind == .restaurant }.viewOnly,
         .flag("onlyBookshops") { $0.query.kind == .bookshop }.viewOnly,

@@ -7,10 +7,10 @@ struct PlaceListPresenter: Localized {
         page.heading = heading(page)
         page.searchLabel = text("search.in", ["district": .text(page.district.map(name) ?? text("nav.seoul"))])
         page.statusText = status(page)
-        page.sorts = sorts(page.query)
+        page.sorts = sorts(page.sought)
         page.emptyTitle =
             page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
-        page.suggestions = page.places.isEmpty ? waysOut(page) : []
+        page.suggestions = page.places.isEmpty && page.alternatives.isEmpty ? waysOut(page) : []
     }
 
     func name(_ district: District) -> String {
@@ -61,6 +61,7 @@ struct PlaceListPresenter: Localized {
     private func heading(_ page: PlaceListPage) -> String {
         if let district = page.district { return name(district) }
         if let query = page.query.text { return text("list.title-query", ["query": .text(query)]) }
+        if let station = page.station?.fullName { return text("list.title-station", ["station": .text(station)]) }
         return text(page.query.near != nil || page.query.needsPosition ? "list.title-near" : "list.title")
     }
 

@@ -54,6 +54,17 @@ extension Transaction {
         vocabulary: PlaceSearchVocabulary = PlaceSearchVocabulary()
     ) throws -> PlaceList {
         let search = query.text.flatMap { PlaceSearch($0, vocabulary) }
+        return try placeList(query, search, at: now, limit: limit, bounds: bounds)
+    }
+
+    /// - Parameter search: the query's words as they were understood.
+    func placeList(
+        _ query: PlaceQuery,
+        _ search: PlaceSearch?,
+        at now: SeoulTime,
+        limit: Int,
+        bounds: PlaceListBounds? = nil
+    ) throws -> PlaceList {
         if query.text != nil, search == nil { return PlaceList() }
         let buckets = try facetBuckets(everyStatus: query.isEveryStatus)
         let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }

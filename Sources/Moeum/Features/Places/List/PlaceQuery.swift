@@ -34,6 +34,8 @@ package struct PlaceQuery: Sendable, Equatable {
     /// Business types as in the source.
     var types: [String] = []
     package var near: Point?
+    /// The name of a station, as in the table: its surroundings are searched.
+    var station: String?
     /// Metres.
     package var radius = defaultRadius
     var isOpenOnly = false
@@ -48,7 +50,11 @@ package struct PlaceQuery: Sendable, Equatable {
     package init() {}
 
     /// - Parameter items: decoded names and values of the query, in the order of the address.
-    package init(_ items: [(name: String, value: String)], districts known: Districts) {
+    package init(
+        _ items: [(name: String, value: String)],
+        districts known: Districts,
+        stations: Stations = Stations([])
+    ) {
         func values(_ name: String) -> [String] {
             items.filter { $0.name == name }.map { $0.value.trimmingCharacters(in: .whitespacesAndNewlines) }
                 .filter { !$0.isEmpty }
@@ -62,6 +68,7 @@ package struct PlaceQuery: Sendable, Equatable {
         districts = Self.distinct(values("district").filter { known[slug: $0] != nil })
         types = Self.distinct(values("type").map { String($0.prefix(Self.maxTextLength)) })
         near = first("near", Self.point)
+        station = first("station") { stations[named: String($0.prefix(Self.maxTextLength))]?.name }
         radius =
             first("radius", Int.init).flatMap { $0 < Self.radii.lowerBound ? nil : min($0, Self.radii.upperBound) }
             ?? Self.defaultRadius
@@ -73,19 +80,21 @@ package struct PlaceQuery: Sendable, Equatable {
         bounds = first("bounds", Self.bounds)
     }
 
-    /// By default best match with words, nearest around a point, best rated otherwise; without a point, distance is no order.
+    /// By default nearest around a station, best match with words, nearest around a point, best rated otherwise; without a
+    /// point, distance is no order.
     var effectiveSort: Sort {
-        let natural: Sort = text != nil ? .relevance : near != nil ? .distance : .rating
+        let natural: Sort =
+            station != nil ? .distance : text != nil ? .relevance : near != nil ? .distance : .rating
         guard let sort else { return natural }
         switch sort {
-        case .distance where near == nil: return natural
+        case .distance where near == nil && station == nil: return natural
         case .relevance where text == nil: return natural
         default: return sort
         }
     }
 
     /// Whether the order is distance but the point is missing.
-    var needsPosition: Bool { sort == .distance && near == nil }
+    var needsPosition: Bool { sort == .distance && near == nil && station == nil }
 
     /// Names and values in canonical order, defaults left out, not encoded. A district's own page leaves out
     /// `district`, which its path says.
@@ -99,7 +108,8 @@ package struct PlaceQuery: Sendable, Equatable {
         if !withoutDistrict { districts.sorted().forEach { add("district", $0) } }
         types.sorted().forEach { add("type", $0) }
         add("near", near.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" })
-        if near != nil, radius != Self.defaultRadius { add("radius", String(radius)) }
+        add("station", station)
+        if near != nil || station != nil, radius != Self.defaultRadius { add("radius", String(radius)) }
         if isOpenOnly { add("open", "1") }
         add("sort", sort?.rawValue)
         if isMapView { add("view", "map") }

@@ -85,8 +85,11 @@ enum KoreanText {
         "ㅎ",
     ]
 
+    /// The number of a lone initial consonant; nil for everything else.
+    static func initialNumber(_ scalar: Unicode.Scalar) -> Int? { consonants.firstIndex(of: scalar) }
+
     /// Three characters long like every marked token: bigrams never are.
-    private static let separator = "zzz"
+    static let separator = "zzz"
 
     private static func single(_ scalar: Unicode.Scalar) -> String { "qq\(scalar)" }
 

@@ -4,9 +4,25 @@ struct PlaceSearch: Sendable {
     /// One word in its search form; initial consonants stay as typed.
     private struct Word {
         let tokens: [String]
-        let isInitials: Bool
+        var key = ""
+        var isInitials = false
         /// What else the word stands for.
         var meanings: [PlaceSearchVocabulary.Meaning] = []
+        var isArea = false
+        /// Whether the word itself counts too, not its meanings alone.
+        var isLiteral = true
+
+        /// Whether it says what the place is, not only where or of which kind or type.
+        var isContent: Bool {
+            !isArea
+                && (meanings.isEmpty
+                    || meanings.contains { meaning in
+                        switch meaning {
+                        case .spelling, .dish, .menu: true
+                        case .kind, .type, .dong: false
+                        }
+                    })
+        }
     }
 
     private let words: [Word]
@@ -15,21 +31,35 @@ struct PlaceSearch: Sendable {
 
     /// Nil when nothing in the text can be searched for.
     init?(_ text: String, _ vocabulary: PlaceSearchVocabulary = PlaceSearchVocabulary()) {
-        words = text.split(whereSeparator: \.isWhitespace).prefix(8).compactMap { part in
-            let word = KoreanText.partingClusters(String(part))
+        self.init(vocabulary.understanding(of: text, withStations: false))
+    }
+
+    init?(_ understanding: QueryUnderstanding) {
+        words = understanding.words.compactMap { typed in
+            let word = KoreanText.partingClusters(typed.text)
             if KoreanText.isInitials(word) { return Word(tokens: KoreanText.queryTokens(word), isInitials: true) }
             let key = KoreanText.key(word)
             if key.isEmpty { return nil }
-            if Self.isMark(word) { return Word(tokens: [Self.nowhere], isInitials: false) }
-            return Word(tokens: KoreanText.queryTokens(key), isInitials: false, meanings: vocabulary[word])
+            if Self.isMark(word) { return Word(tokens: [Self.nowhere]) }
+            return Word(
+                tokens: KoreanText.queryTokens(key),
+                key: key,
+                meanings: typed.meanings,
+                isArea: typed.isArea,
+                isLiteral: !typed.isWholeMenu
+            )
         }
+        let text = understanding.rest ?? ""
         key = words.contains { $0.tokens == [Self.nowhere] } ? Self.nowhere : KoreanText.key(text)
         if words.isEmpty { return nil }
     }
 
-    /// Whether a word is like `<b>`: punctuation and one Latin letter or digit, which would match a third of all addresses.
+    /// Whether a word is like `<b>`: punctuation and one Latin letter or digit, which would match a third of all addresses, or
+    /// a whole tag.
     static func isMark(_ word: some StringProtocol) -> Bool {
-        word.contains { $0.isPunctuation || $0.isSymbol } && KoreanText.key(String(word)).utf8.count == 1
+        guard word.contains(where: { $0.isPunctuation || $0.isSymbol }) else { return false }
+        if word.first == "<", word.last == ">" || word.last == "=", word.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        return KoreanText.key(String(word)).utf8.count == 1
     }
 
     /// A token that no place has: a search for it finds nothing.
@@ -41,46 +71,103 @@ struct PlaceSearch: Sendable {
         return scope.narrow(everywhere(syntax), syntax)
     }
 
-    /// The matches by rank, best first: the exact name, names, dishes, the rest.
+    /// The matches by rank, best first: the exact name, a phone's tail, names, dishes, the rest.
     func ranks(_ scope: Scope, _ dialect: Dialect) -> [String] {
         let syntax = MatchSyntax(dialect: dialect)
-        let everywhere = everywhere(syntax)
-        let exact = syntax.token(Self.exactToken(key))
-        let named = syntax.any(words.map { syntax.phrase($0.tokens, in: $0.isInitials ? .initials : .name) })
-        let plain = words.filter { !$0.isInitials }
-        guard !plain.isEmpty else {
-            return [scope.narrow(exact, syntax), scope.narrow(syntax.but(everywhere, not: [exact]), syntax)]
+        var before: [String] = []
+        return stages(syntax).map { stage in
+            defer { before.append(stage) }
+            return scope.narrow(before.isEmpty ? stage : syntax.but(stage, not: before), syntax)
         }
-        let served = syntax.any(plain.map { syntax.phrase($0.tokens, in: .dish) })
-        // A single word is in one part of a place's texts; several may be in different parts.
-        let isSingle = words.count == 1
-        return [
-            exact,
-            syntax.but(isSingle ? named : syntax.all([everywhere, named]), not: [exact]),
-            syntax.but(isSingle ? served : syntax.all([everywhere, served]), not: [exact, named]),
-            syntax.but(everywhere, not: [exact, named, served]),
-        ].map { scope.narrow($0, syntax) }
     }
 
-    private func everywhere(_ syntax: MatchSyntax) -> String {
-        syntax.all(
-            words.map { word in
-                if word.isInitials { return syntax.phrase(word.tokens, in: .initials) }
-                let itself = syntax.anywhere(word.tokens)
-                return word.meanings.isEmpty ? itself : syntax.any([itself] + word.meanings.map { meant($0, syntax) })
-            }
+    /// What each rank is about; a place stands in the first that it fits.
+    private func stages(_ syntax: MatchSyntax) -> [String] {
+        let everywhere = everywhere(syntax)
+        let exact = syntax.token(Self.exactToken(key))
+        let content = words.filter(\.isContent)
+        // A single word is in one part of a place's texts; several may be in different parts.
+        func within(_ part: String) -> String { words.count == 1 ? part : syntax.all([everywhere, part]) }
+        if content.isEmpty {
+            let placed = syntax.all(words.map { $0.isArea ? area($0, syntax) : anywhere($0, syntax) })
+            let named = syntax.any(words.map { self.named($0, syntax) })
+            return [exact, syntax.all([placed, named]), placed, everywhere]
+        }
+        let named = syntax.any(content.map { self.named($0, syntax) })
+        let plain = content.filter { !$0.isInitials }
+        let served = plain.isEmpty ? [] : [within(syntax.any(plain.map { self.served($0, syntax) }))]
+        guard words.count > 1 else { return [exact] + phoneTail(syntax) + [named] + served + [everywhere] }
+        let whole = key == Self.nowhere ? [] : [syntax.phrase(KoreanText.queryTokens(key), in: .name)]
+        let allNamed = syntax.all(words.map { $0.isContent ? self.named($0, syntax) : anywhere($0, syntax) })
+        return [exact] + whole + [allNamed, within(named)] + served + [everywhere]
+    }
+
+    /// A number of four digits or more at the end of a text, as of a phone.
+    private func phoneTail(_ syntax: MatchSyntax) -> [String] {
+        guard key.utf8.count >= 4, key.utf8.allSatisfy({ (48...57).contains($0) }) else { return [] }
+        return [syntax.phrase(KoreanText.queryTokens(key) + [KoreanText.separator], in: .rest)]
+    }
+
+    private func everywhere(_ syntax: MatchSyntax) -> String { syntax.all(words.map { anywhere($0, syntax) }) }
+
+    private func anywhere(_ word: Word, _ syntax: MatchSyntax) -> String {
+        if word.isInitials { return syntax.phrase(word.tokens, in: .initials) }
+        let itself = word.isLiteral ? syntax.anywhere(word.tokens) : syntax.token(Self.exactToken(word.key))
+        return word.meanings.isEmpty ? itself : syntax.any([itself] + word.meanings.map { meant($0, syntax) })
+    }
+
+    /// A word in the name.
+    private func named(_ word: Word, _ syntax: MatchSyntax) -> String {
+        if word.isInitials { return syntax.phrase(word.tokens, in: .initials) }
+        let itself = word.isLiteral ? syntax.phrase(word.tokens, in: .name) : syntax.token(Self.exactToken(word.key))
+        return syntax.any([itself] + spellings(word).map { syntax.phrase($0, in: .name) })
+    }
+
+    /// A word in the menu or the business type.
+    private func served(_ word: Word, _ syntax: MatchSyntax) -> String {
+        let itself = word.isLiteral ? [syntax.phrase(word.tokens, in: .dish)] : []
+        return syntax.any(
+            itself
+                + word.meanings.compactMap { meaning in
+                    switch meaning {
+                    case .spelling(let text), .dish(let text):
+                        syntax.phrase(KoreanText.queryTokens(KoreanText.key(text)), in: .dish)
+                    case .menu, .type: meant(meaning, syntax)
+                    case .kind, .dong: nil
+                    }
+                }
         )
     }
 
+    /// A district or dong in the address.
+    private func area(_ word: Word, _ syntax: MatchSyntax) -> String {
+        let dongs = word.meanings.filter { if case .dong = $0 { true } else { false } }
+        return syntax.any([syntax.phrase(word.tokens, in: .rest)] + dongs.map { meant($0, syntax) })
+    }
+
+    private func spellings(_ word: Word) -> [[String]] {
+        word.meanings.compactMap { meaning in
+            guard case .spelling(let text) = meaning else { return nil }
+            return KoreanText.queryTokens(KoreanText.key(text))
+        }
+    }
+
     private func meant(_ meaning: PlaceSearchVocabulary.Meaning, _ syntax: MatchSyntax) -> String {
-        switch meaning {
+        func tokens(_ text: String) -> [String] { KoreanText.queryTokens(KoreanText.key(text)) }
+        return switch meaning {
         case .kind(let kind): syntax.token(Self.facetToken("k", kind.rawValue))
         case .type(let name): syntax.token(Self.facetToken("c", name))
         case .dong(let name, let district):
-            syntax.all([
-                syntax.phrase(KoreanText.queryTokens(KoreanText.key(name)), in: .rest),
-                syntax.token(Self.facetToken("d", district)),
-            ])
+            syntax.all([syntax.phrase(tokens(name), in: .rest), syntax.token(Self.facetToken("d", district))])
+        case .spelling(let text):
+            syntax.any([syntax.phrase(tokens(text), in: .name), syntax.phrase(tokens(text), in: .dish)])
+        case .dish(let text): syntax.phrase(tokens(text), in: .dish)
+        // After the business type, between the ends of both values.
+        case .menu(let text):
+            syntax.phrase(
+                [KoreanText.separator, KoreanText.separator] + tokens(text) + [KoreanText.separator],
+                in: .dish
+            )
         }
     }
 

@@ -1,18 +1,87 @@
-/// Search suggestions while somebody types.
+/// Search suggestions while somebody types: districts, dongs, stations and dishes, then places.
 struct SuggestionPage: ViewModel {
     struct Suggestion: ViewModel {
-        let card: PlaceCard
+        let type: String
+        /// The type in words; a place's district.
+        let label: String
+        let name: String
+        let href: String
+        var card: PlaceCard?
 
         static let fields: [Field<Suggestion>] = [
-            .integer("id") { Int($0.card.id) },
-            .text("kind") { $0.card.kind.rawValue },
-            .text("name") { $0.card.name },
-            .text("category") { $0.card.categoryName },
-            .text("districtName") { $0.card.districtName },
+            .text("type") { $0.type },
+            .text("label") { $0.label },
+            .text("name") { $0.name },
+            .text("href") { $0.href },
+            .integer("id") { $0.card.map { Int($0.id) } },
+            .text("kind") { $0.card?.kind.rawValue },
+            .text("category") { $0.card?.categoryName },
+            .text("districtName") { $0.card?.districtName },
         ]
     }
 
     let suggestions: [Suggestion]
 
     static let fields: [Field<SuggestionPage>] = [.list("suggestions") { $0.suggestions }]
+}
+
+/// Finds suggestions for what is typed.
+struct SuggestionFinder: Sendable {
+    let vocabulary: PlaceSearchVocabulary
+    let presenter: PlacePresenter
+
+    private static let limit = 8
+    private static let maxOfType = 2
+
+    func page(_ typed: String, in transaction: Transaction) throws -> SuggestionPage {
+        let text = String(typed.prefix(100)).trimmed
+        if text.isEmpty { return SuggestionPage(suggestions: []) }
+        let terms = try vocabulary.terms(begunBy: text, perType: Self.maxOfType).filter { try exists($0, transaction) }
+        var places = try transaction.suggestedPlaces(text, vocabulary, presenter.now, limit: Self.limit - terms.count)
+        if places.isEmpty, terms.isEmpty, let rest = KoreanText.beforeUnfinished(text) {
+            places = try transaction.suggestedPlaces(rest, vocabulary, presenter.now, limit: Self.limit)
+        }
+        return SuggestionPage(suggestions: terms.map(suggestion) + places.map { suggestion(presenter.card($0)) })
+    }
+
+    /// A dish that nobody serves leads nowhere.
+    private func exists(_ term: SearchTerm, _ transaction: Transaction) throws -> Bool {
+        guard case .dish(let dish) = term.subject else { return true }
+        return try PlaceSearch(dish.name, vocabulary).map(transaction.fitsSomething) ?? false
+    }
+
+    private func suggestion(_ card: PlaceCard) -> SuggestionPage.Suggestion {
+        SuggestionPage.Suggestion(
+            type: "place",
+            label: card.districtName,
+            name: card.name,
+            href: "/places/\(card.id)",
+            card: card
+        )
+    }
+
+    private func suggestion(_ term: SearchTerm) -> SuggestionPage.Suggestion {
+        let isEnglish = presenter.language == .english
+        var query = PlaceQuery()
+        let (name, path): (String, String)
+        switch term.subject {
+        case .district(let district):
+            (name, path) = (presenter.districtName(district.slug), "/districts/\(district.slug)")
+        case .dong(let dong):
+            name = dong.name(presenter.language)
+            (query.text, query.districts, path) = (name, [dong.district], "/places")
+        case .station(let station):
+            name = station.fullName(presenter.language)
+            (query.station, path) = (station.name, "/places")
+        case .dish(let dish):
+            name = isEnglish ? dish.shortEnglishName : dish.name
+            (query.text, path) = (name, "/places")
+        }
+        return SuggestionPage.Suggestion(
+            type: term.type,
+            label: presenter.text("search.type-\(term.type)"),
+            name: name,
+            href: query.address(path)
+        )
+    }
 }

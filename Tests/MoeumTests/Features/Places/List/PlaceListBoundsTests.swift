@@ -78,7 +78,7 @@ struct PlaceListBoundsTests {
                     #expect(list.areFacetsAtLeast == isAtLeast)
                     let presenter = PlacePresenter(site.app, .english, now: now)
                     let page = PlaceListBuilder(presenter: presenter, map: site.app.map, tiles: nil).page(
-                        list,
+                        PlaceFinding(query: query, list: list, understanding: nil, station: nil),
                         query,
                         nil,
                         trail: PageTrail("/places")

@@ -1,0 +1,90 @@
+/// How the words of a search were understood.
+struct UnderstoodQuery: ViewModel {
+    let text: String
+    let corrected: String?
+    let correctedText: String?
+    let station: UnderstoodStation?
+    let words: [String]
+
+    static let fields: [Field<UnderstoodQuery>] = [
+        .text("text") { $0.text },
+        .text("corrected") { $0.corrected },
+        .object("station") { $0.station },
+        .texts("words") { $0.words },
+        .text("correctedText") { $0.correctedText }.viewOnly,
+    ]
+}
+
+/// A station whose surroundings are searched.
+struct UnderstoodStation: ViewModel {
+    let name: String
+    let lines: [String]
+    /// In the reader's language.
+    let fullName: String
+    let linesText: String
+
+    static let fields: [Field<UnderstoodStation>] = [
+        .text("name") { $0.name },
+        .texts("lines") { $0.lines },
+        .text("fullName") { $0.fullName }.viewOnly,
+        .text("linesText") { $0.linesText }.viewOnly,
+    ]
+}
+
+/// Another list than an empty one, and how many places it holds.
+struct ListAlternative: ViewModel {
+    let href: String
+    let label: String
+    let total: Int
+
+    static let fields: [Field<ListAlternative>] = [
+        .text("href") { $0.href }, .text("label") { $0.label }, .integer("total") { $0.total },
+        .text("countText") { ValueText.grouped($0.total) }.viewOnly,
+    ]
+}
+
+extension PlaceListPresenter {
+    func understood(_ understanding: QueryUnderstanding, _ station: UnderstoodStation?) -> UnderstoodQuery {
+        UnderstoodQuery(
+            text: understanding.text,
+            corrected: understanding.corrected,
+            correctedText: understanding.corrected.map { text("list.corrected", ["query": .text($0)]) },
+            station: understanding.station == nil ? nil : station,
+            words: understanding.words.map(\.text)
+        )
+    }
+
+    func station(_ station: Station) -> UnderstoodStation {
+        UnderstoodStation(
+            name: station.name,
+            lines: station.lines,
+            fullName: station.fullName(language),
+            linesText: station.lines.map(line).joined(separator: " · ")
+        )
+    }
+
+    /// Numbered lines in words; others have names.
+    private func line(_ name: String) -> String {
+        if Int(name) != nil { return text("station.line", ["line": .text(name)]) }
+        return language == .english ? Romanization.name(name) : name
+    }
+
+    func alternative(_ alternative: PlaceFinding.Alternative, _ page: PlaceListPage) -> ListAlternative {
+        let label =
+            switch alternative.change {
+            case .withoutOpen: text("list.drop-open")
+            case .withoutTypes: text("list.drop-type")
+            case .withoutKind: text("list.drop-kind")
+            case .withoutDistricts, .everywhere: text("list.drop-district")
+            case .withoutBounds: text("list.drop-bounds")
+            case .spelling(let words): text("list.other-spelling", ["query": .text(words)])
+            case .radius(let metres): text("list.wider", ["distance": .text(distance(metres))])
+            }
+        let isElsewhere = alternative.change == .withoutDistricts
+        return ListAlternative(
+            href: isElsewhere ? alternative.query.address("/places") : page.href(alternative.query),
+            label: label,
+            total: alternative.total
+        )
+    }
+}

@@ -1,0 +1,91 @@
+/// What a reader's list shows: the places, how their words were understood, and other ways where nothing was found.
+struct PlaceFinding: Sendable {
+    /// A list that may hold what this one does not.
+    struct Alternative: Sendable {
+        enum Change: Sendable, Equatable {
+            case withoutOpen, withoutTypes, withoutKind, withoutDistricts, withoutBounds
+            case spelling(String)
+            case radius(Int)
+            case everywhere
+        }
+
+        let change: Change
+        let query: PlaceQuery
+        let total: Int
+    }
+
+    /// What was searched for: with the point of a station, without the words that say it, and of one kind.
+    let query: PlaceQuery
+    let list: PlaceList
+    let understanding: QueryUnderstanding?
+    /// Whose surroundings are searched.
+    let station: Station?
+    var alternatives: [Alternative] = []
+
+    /// Whether the list holds one kind of place although the query asks for none.
+    var isOfOneKind: Bool { query.near != nil || understanding != nil }
+}
+
+extension Place.Kind {
+    /// The kind that lists of one kind hold, as a reader chose it last.
+    static let rememberedChoice = RememberedChoice(
+        field: "kind",
+        cookie: cookieName,
+        values: allCases.map(\.rawValue)
+    )
+    static let cookieName = "moeum_kind"
+}
+
+/// What a reader asks for.
+struct PlaceFinder: Sendable {
+    let vocabulary: PlaceSearchVocabulary
+    let now: SeoulTime
+    /// The kind of place that this reader chose last.
+    var rememberedKind: Place.Kind?
+    var limit = PlaceList.pageSize
+}
+
+extension PlaceFinder {
+    /// The query as it is looked up.
+    func sought(_ asked: PlaceQuery, _ understanding: QueryUnderstanding?) -> PlaceQuery {
+        var sought = asked
+        if let understanding {
+            sought.text = understanding.station == nil && understanding.words.isEmpty ? asked.text : understanding.rest
+        }
+        if let station = station(asked, understanding) { (sought.station, sought.near) = (station.name, station.point) }
+        return sought
+    }
+
+    /// The station that the words say, or the query.
+    func station(_ asked: PlaceQuery, _ understanding: QueryUnderstanding?) -> Station? {
+        understanding?.station ?? asked.station.flatMap { vocabulary.stations[named: $0] }
+    }
+
+    /// Other lists than an empty one, each without one of its filters, then a wider one.
+    func wider(_ asked: PlaceQuery, _ understanding: QueryUnderstanding?) -> [(
+        PlaceFinding.Alternative.Change, PlaceQuery
+    )] {
+        var others: [(PlaceFinding.Alternative.Change, PlaceQuery)] = []
+        func add(_ change: PlaceFinding.Alternative.Change, _ edit: (inout PlaceQuery) -> Void) {
+            others.append((change, asked.with(edit)))
+        }
+        if asked.isOpenOnly { add(.withoutOpen) { $0.isOpenOnly = false } }
+        if !asked.types.isEmpty { add(.withoutTypes) { $0.types = [] } }
+        if asked.kind != nil { add(.withoutKind) { $0.kind = nil } }
+        if !asked.districts.isEmpty { add(.withoutDistricts) { $0.districts = [] } }
+        if asked.bounds != nil { add(.withoutBounds) { $0.bounds = nil } }
+        guard sought(asked, understanding).near != nil else { return others }
+        if asked.radius < PlaceQuery.radii.upperBound {
+            add(.radius(PlaceQuery.radii.upperBound)) { $0.radius = PlaceQuery.radii.upperBound }
+        }
+        if let rest = sought(asked, understanding).text {
+            add(.everywhere) { query in
+                query.text = rest
+                (query.near, query.station) = (nil, nil)
+                query.radius = PlaceQuery.defaultRadius
+                if query.sort == .distance { query.sort = nil }
+            }
+        }
+        return others
+    }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// What a search leads to besides a match of its letters: stations, spellings, kinds, ways out of nothing.
+struct PlaceFindingTests {
+    private func list(_ site: TestSite, _ query: String) async throws -> [String: Any] {
+        try await site.json("/places?" + (query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""))
+    }
+
+    private func total(_ site: TestSite, _ query: String) async throws -> Int {
+        try #require(try await list(site, query)["total"] as? Int)
+    }
+
+    private func understood(_ list: [String: Any]) -> [String: Any] { list["understood"] as? [String: Any] ?? [:] }
+
+    @Test(arguments: TestEngine.available)
+    func differentWaysToTypeAWordFindTheSame(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let alike = [
+                ["설렁탕", "설농탕", "seolleongtang"], ["떡볶이", "떡뽁이"], ["돈까스", "돈가스"], ["짜장면", "자장면", "짜장"],
+                ["종로삼계탕", "종로 삼계탕"], ["강남구초밥", "강남구 초밥", "강남구스시"], ["noodle", "noodles"],
+                ["강남역", "강남역 근처", "Gangnam station"], ["냉면", "naengmyeon"],
+            ]
+            for group in alike {
+                var totals: [Int] = []
+                for word in group { totals.append(try await total(site, "q=\(word)")) }
+                #expect(totals[0] > 0 && Set(totals).count == 1, "\(group) \(totals)")
+                for word in group {
+                    #expect(understood(try await list(site, "q=\(word)"))["corrected"] is String == false, "\(word)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func oneWrongLetterIsPutRightWhereNothingFits(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            for (typed, meant) in [("떡볶아", "떡볶이"), ("갈바탕", "갈비탕"), ("종로구 삼게텅", "종로구 삼계탕"), ("naengmyon", "naengmyeon")]
+                as [(String, String)]
+            {
+                let found = try await list(site, "q=\(typed)")
+                #expect(understood(found)["corrected"] as? String == meant, "\(typed)")
+                let same = try await total(site, "q=\(meant)")
+                #expect(found["total"] as? Int == same && same > 0)
+            }
+            for fitting in ["송림각", "국밥", "망원동"] {
+                #expect(understood(try await list(site, "q=\(fitting)"))["corrected"] is String == false)
+            }
+            for nothing in ["<b>", "<script>", "</div>", "!!!", "&nbsp;%"] {
+                #expect(try await total(site, "q=\(nothing)") == 0)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aStationLeadsToWhatIsAroundIt(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let around = try await list(site, "station=시청역")
+            let words = try await list(site, "q=시청역")
+            #expect(around["total"] as? Int == words["total"] as? Int)
+            let station = try #require(understood(words)["station"] as? [String: Any])
+            #expect(station["name"] as? String == "시청" && station["lines"] as? [String] == ["1", "2"])
+            let metres = (words["places"] as? [[String: Any]] ?? []).compactMap { $0["distance"] as? Int }
+            #expect(!metres.isEmpty && metres == metres.sorted() && metres.allSatisfy { $0 <= 1_000 })
+            let wider = try await total(site, "station=시청&radius=2000")
+            #expect(try await total(site, "station=시청") < wider)
+            let korean = try await list(site, "q=시청역 한식")
+            #expect((korean["places"] as? [[String: Any]])?.allSatisfy { $0["distance"] is Int } == true)
+            let page = String(buffer: try await site.get("/places?station=%EC%8B%9C%EC%B2%AD%EC%97%AD").body)
+            #expect(page.contains("rel=\"canonical\" href=\"http://moeum.example/places?station=%EC%8B%9C%EC%B2%AD\""))
+            #expect(page.contains("<h1>시청역 주변</h1>") && page.contains("1호선 · 2호선"))
+        }
+    }
+
+    @Test func aListOfOneKindIsSwitchedInOneTap() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                func kinds(_ query: String) async throws -> Set<String> {
+                    let address = query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
+                    let places = try await browser.json("/places?\(address)")["places"] as? [[String: Any]] ?? []
+                    return Set(places.compactMap { $0["kind"] as? String })
+                }
+                #expect(try await kinds("q=마포") == ["restaurant"])
+                #expect(try await kinds("q=마포 서점") == ["bookshop"])
+                #expect(try await kinds("q=땡스북스") == ["bookshop"])
+                #expect(try await kinds("near=37.55,126.92&radius=3000") == ["restaurant"])
+                #expect(try await kinds("q=마포&kind=bookshop") == ["bookshop"])
+                let before = try await browser.get("/places?q=mapo")
+                try await browser.post("/preferences", ["kind": "bookshop", "next": "/places?q=mapo"])
+                #expect(browser.cookies["moeum_kind"] == "bookshop")
+                #expect(try await kinds("q=마포") == ["bookshop"])
+                #expect(try await kinds("q=송림각") == ["restaurant"])
+                let own = try await browser.get("/places?q=mapo", [.ifNoneMatch: before.headers[.eTag] ?? ""])
+                #expect(own.status == .ok && own.headers[.eTag] != before.headers[.eTag])
+                let other = try await site.get("/places?q=mapo")
+                #expect(other.headers[.eTag] == before.headers[.eTag] && other.headers[.setCookie] == nil)
+            }
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whereNothingIsFoundEachFilterSaysWhatItHides(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let found = try await list(site, "q=냉면&district=dobong&open=1&type=일식")
+            #expect(found["total"] as? Int == 0)
+            let ways = try #require(found["alternatives"] as? [[String: Any]])
+            #expect(ways.count == 3)
+            for way in ways {
+                let href = try #require(way["href"] as? String)
+                #expect(try await site.json(href)["total"] as? Int == way["total"] as? Int, "\(href)")
+            }
+            let page = String(
+                buffer: try await site.get("/districts/dobong?q=%EB%83%89%EB%A9%B4&open=1").body
+            )
+            #expect(page.contains("href=\"/places?q=%EB%83%89%EB%A9%B4&amp;open=1\""))
+            let far = try await list(site, "q=북한산우이역 초밥&radius=500")
+            let wider = far["alternatives"] as? [[String: Any]] ?? []
+            #expect(wider.contains { ($0["href"] as? String)?.contains("radius=5000") == true })
+            #expect(wider.contains { $0["href"] as? String == "/places?q=%EC%B4%88%EB%B0%A5" })
+            #expect((try await list(site, "q=냉면")["alternatives"] as? [Any])?.isEmpty == true)
+        }
+    }
+
+    @Test func areasStationsAndDishesAreSuggestedBeforePlaces() async throws {
+        try await TestSite.withSample { site in
+            func suggestions(_ text: String) async throws -> [[String: Any]] {
+                let typed = text.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
+                return try await site.json("/places/suggest?q=\(typed)")["suggestions"] as? [[String: Any]] ?? []
+            }
+            let mapo = try await suggestions("마포")
+            let names = mapo.compactMap { $0["name"] as? String }
+            #expect(Array(names.prefix(3)) == ["마포구", "마포동", "마포역"])
+            let types = mapo.compactMap { $0["type"] as? String }
+            #expect(
+                types.last == "place"
+                    && types.firstIndex(of: "place") == types.lastIndex { $0 != "place" }.map { $0 + 1 }
+            )
+            for one in mapo {
+                let href = try #require(one["href"] as? String)
+                #expect(try await site.get(href).status == .ok, "\(href)")
+            }
+            for typed in ["냉ㅁ", "냉며", "naengm", "ㄴㅁ"] {
+                #expect(try await suggestions(typed).contains { $0["type"] as? String == "dish" }, "\(typed)")
+            }
+            #expect(try await suggestions("<b>").isEmpty && suggestions("!!").isEmpty)
+        }
+    }
+}
