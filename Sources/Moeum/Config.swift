@@ -33,6 +33,10 @@ package struct Config: Sendable {
     /// Shown on the map beside the tiles.
     var tileAttribution: String?
     package var seoulAPIKey: String?
+    package var geocoder: Geocoder.Service?
+    package var geocoderKey: String?
+    /// Instead of the service's own address.
+    package var geocoderURL: String?
     var trustedProxies: [AddressBlock]
     var maximumConnections: Int
     var metricsPort: Int?
@@ -74,6 +78,9 @@ package struct Config: Sendable {
         tileURL = try Setting.tileURL.read(value)
         tileAttribution = try Setting.tileAttribution.read(value)
         seoulAPIKey = try Setting.seoulAPIKey.read(value)
+        geocoder = try Setting.geocoder.read(value).flatMap { Geocoder.Service(rawValue: $0) }
+        geocoderKey = try Setting.geocoderKey.read(value)
+        geocoderURL = try Setting.geocoderURL.read(value)
         smtpURL = try Setting.smtpURL.read(value)
         mailFrom = try Setting.mailFrom.read(value)
         mailDirectory = try Setting.mailDirectory.read(value) ?? "\(dataDirectory)/mail"

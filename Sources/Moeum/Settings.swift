@@ -5,8 +5,8 @@ extension Setting {
     package static let all =
         common + [
             host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
-            seoulAPIKey, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory,
-            argon2Iterations, argon2Threads,
+            seoulAPIKey, geocoder, geocoderKey, geocoderURL, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory,
+            contact, limits, argon2Memory, argon2Iterations, argon2Threads,
         ]
 
     /// What every command takes.
@@ -14,6 +14,9 @@ extension Setting {
 
     /// What `import seoul` takes.
     package static let importing = common + [seoulAPIKey]
+
+    /// What `geocode` takes.
+    package static let geocoding = common + [geocoder, geocoderKey, geocoderURL]
 
     /// What `admin` takes: links and mail need the site's address, passwords their cost.
     package static let accounts =
@@ -116,6 +119,25 @@ extension Setting {
             can read it: use a key made for nothing else
             """
     )
+    static let geocoder = Setting(
+        "GEOCODER",
+        takes: .choice(Geocoder.Service.allCases.map(\.rawValue)),
+        decides: """
+            for `geocode`: `kakao` (Kakao Local) or `juso` (business.juso.go.kr); read its terms first, they say whether \
+            positions may be kept
+            """
+    )
+    static let geocoderKey = Setting(
+        "GEOCODER_KEY",
+        isSecret: true,
+        decides: "for `geocode`: its key; for `juso` two with a comma between, of the search and of the coordinates"
+    )
+    static let geocoderURL = Setting(
+        "GEOCODER_URL",
+        .described("the service's own"),
+        takes: .webAddress,
+        decides: "for `geocode`: another address of the service, as tests have"
+    )
     static let smtpURL = Setting(
         "SMTP_URL",
         .nothing,
@@ -177,6 +199,10 @@ extension Setting.Values {
     /// Without a path, because it is compared with a browser's Origin.
     fileprivate static let baseAddress = Self(described: "an address such as https://moeum.example") {
         $0.wholeMatch(of: /https?:\/\/[A-Za-z0-9.-]+(:[0-9]+)?\/*|https?:\/\/\[[0-9A-Fa-f:]+\](:[0-9]+)?\/*/) != nil
+    }
+
+    fileprivate static let webAddress = Self(described: "an address such as https://geocoder.example") {
+        $0.wholeMatch(of: /https?:\/\/[^\s?#]+/) != nil
     }
 
     fileprivate static let addressBlock = Self(described: "a block of addresses") { AddressBlock($0) != nil }

@@ -9,8 +9,8 @@ struct MoeumCommand: ParsableCommand {
         commandName: "moeum",
         abstract: "Seoul's model restaurants and bookshops, district by district.",
         subcommands: [
-            ServeCommand.self, MigrateCommand.self, ImportCommand.self, AdminCommand.self, DemoCommand.self,
-            PhotoWorkerCommand.self,
+            ServeCommand.self, MigrateCommand.self, ImportCommand.self, GeocodeCommand.self, AdminCommand.self,
+            DemoCommand.self, PhotoWorkerCommand.self,
         ]
     )
 

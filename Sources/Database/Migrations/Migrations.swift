@@ -4,6 +4,7 @@ extension Migration {
         places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, takedowns,
         blockedWords, queue, people, log, corrections, placeMerges, mergedTraces, takenBack,
-        goneTargets, unverifiedSessions, publicLists, nameParts, plainNames, shownNames, defaultOrder,
+        goneTargets, unverifiedSessions, publicLists, nameParts, plainNames, geocoderMisses, shownNames,
+        defaultOrder,
     ]
 }

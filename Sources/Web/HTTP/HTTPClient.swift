@@ -34,10 +34,16 @@ package final class HTTPClient: Sendable {
 
     /// Sends a GET request.
     /// - Parameters:
+    ///   - headers: whole lines, such as `Accept: text/plain`.
     ///   - timeout: for all of it, from the look-up of the name to the last byte.
     ///   - limit: bytes of the decompressed body.
-    package func get(_ address: String, timeout: Duration, upTo limit: Int) async throws -> Response {
-        let transfer = HTTPTransfer(address, timeout: timeout, limit: limit)
+    package func get(
+        _ address: String,
+        headers: [String] = [],
+        timeout: Duration,
+        upTo limit: Int
+    ) async throws -> Response {
+        let transfer = HTTPTransfer(address, headers: headers, timeout: timeout, limit: limit)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 transfer.onEnd = { continuation.resume(with: $0) }

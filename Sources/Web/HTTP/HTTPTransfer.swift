@@ -10,19 +10,25 @@ final class HTTPTransfer: @unchecked Sendable {
     var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
 
     private let address: String
+    /// libcurl's list of header lines, which it reads while the transfer runs.
+    private let headers: UnsafeMutablePointer<curl_slist>?
     private let timeout: Duration
     private let limit: Int
     private var body: [UInt8] = []
     private var isTooLarge = false
     private let cancellation = Atomic(false)
 
-    init(_ address: String, timeout: Duration, limit: Int) {
+    init(_ address: String, headers: [String], timeout: Duration, limit: Int) {
         self.address = address
+        self.headers = headers.reduce(nil) { curl_slist_append($0, $1) }
         self.timeout = timeout
         self.limit = limit
     }
 
-    deinit { curl_easy_cleanup(handle) }
+    deinit {
+        curl_easy_cleanup(handle)
+        curl_slist_free_all(headers)
+    }
 
     /// May be called at any time and by any thread; the client's thread sees it when it is woken.
     package func cancel() { cancellation.store(true, ordering: .relaxed) }
@@ -57,6 +63,7 @@ final class HTTPTransfer: @unchecked Sendable {
         let milliseconds = Int(timeout / .milliseconds(1))
         let codes = [
             curl_set_text(handle, CURLOPT_URL, address),
+            curl_set_list(handle, CURLOPT_HTTPHEADER, headers),
             curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
             curl_set_text(handle, CURLOPT_PROXY, ""),
             curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),

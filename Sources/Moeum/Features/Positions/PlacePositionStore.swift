@@ -12,10 +12,13 @@ extension Transaction {
         try placeBuildings(where: "TRUE", districts)
     }
 
-    /// Listed places whose position is not exact.
+    /// Listed places whose position is not exact, without those of which staff said where they are.
     func vaguePlaceBuildings(_ districts: Districts) throws -> [PlaceBuilding] {
         try placeBuildings(
-            where: "status = 'listed' AND road_address IS NOT NULL AND COALESCE(precision_level, '') <> 'exact'",
+            where: """
+                status = 'listed' AND road_address IS NOT NULL AND COALESCE(precision_level, '') <> 'exact'
+                AND id NOT IN (SELECT place_id FROM place_corrections WHERE fact = 'position')
+                """,
             districts
         )
     }

@@ -1,0 +1,118 @@
+import Foundation
+
+/// A service that knows the positions of addresses. Its errors never contain a key.
+package struct Geocoder: Sendable {
+    /// The services there are.
+    package enum Service: String, Sendable, CaseIterable {
+        case kakao, juso
+    }
+
+    /// Why a service gives no answers, in words for the person who asks it.
+    package enum Error: Swift.Error, CustomStringConvertible, Equatable {
+        case noService
+        case noKey
+        case refusedKey(String)
+        case noAnswer(String)
+
+        package var description: String {
+            switch self {
+            case .noService: "a geocoder is needed: --geocoder or \(Setting.geocoder.name), which takes kakao or juso"
+            case .noKey: "a key is needed: --geocoder-key or \(Setting.geocoderKey.name)"
+            case .refusedKey(let why): "the geocoder refused the key: \(why)"
+            case .noAnswer(let why): "the geocoder gave no answer: \(why); what it said so far is kept"
+            }
+        }
+    }
+
+    let service: Service
+    private let kakao: KakaoGeocoder
+    private let juso: JusoGeocoder
+
+    /// - Parameter baseURL: replaces the service's own address.
+    init(_ service: Service, key: String, baseURL: String? = nil, client: GeocoderClient = GeocoderClient()) {
+        self.service = service
+        let baseURL = baseURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        kakao = KakaoGeocoder(key: key, baseURL: baseURL ?? "https://dapi.kakao.com", client: client)
+        juso = JusoGeocoder(keys: key, baseURL: baseURL ?? "https://business.juso.go.kr", client: client)
+    }
+
+    /// Throws where the settings name no geocoder, or no key.
+    package init(_ config: Config) throws(Error) {
+        guard let service = config.geocoder else { throw .noService }
+        guard let key = config.geocoderKey, !key.isEmpty else { throw .noKey }
+        self.init(service, key: key, baseURL: config.geocoderURL)
+    }
+
+    /// A key of the `sources` table.
+    var source: String {
+        switch service {
+        case .kakao: "kakao-local"
+        case .juso: "juso-coordinates"
+        }
+    }
+
+    /// The building's position in Seoul; nil where the service does not know this very building.
+    func position(of address: RoadAddress) async throws -> Place.Position? {
+        switch service {
+        case .kakao: try await kakao.position(of: address)
+        case .juso: try await juso.position(of: address)
+        }
+    }
+}
+
+/// Asks a geocoder, one request after the other, with pauses.
+struct GeocoderClient: Sendable {
+    /// What a service answered.
+    struct Answer {
+        let status: Int
+        /// Nil where the body is no JSON object.
+        let json: [String: Any]?
+    }
+
+    private static let maxBytes = 1 << 20
+
+    private let http = HTTPClient()
+    var timeout = Duration.seconds(15)
+    /// Before each request.
+    var pause = Duration.milliseconds(200)
+    /// Doubled after each further failure.
+    var backoff = Duration.seconds(2)
+    var tries = 5
+
+    /// The first answer that is neither a server's fault nor a plea for patience.
+    /// - Parameter isFault: whether an answer of status 200 tells of a fault of the server.
+    func get(
+        _ url: String,
+        _ query: KeyValuePairs<String, String>,
+        headers: [String] = [],
+        isFault: ([String: Any]) -> Bool = { _ in false }
+    ) async throws -> Answer {
+        let address = url + "?" + query.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&")
+        var reason = ""
+        for attempt in 0..<tries {
+            try await Task.sleep(for: attempt == 0 ? pause : backoff * (1 << (attempt - 1)))
+            do {
+                let response = try await http.get(address, headers: headers, timeout: timeout, upTo: Self.maxBytes)
+                let json = try? JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]
+                let isTransient = response.status == 429 || response.status >= 500 || json.map(isFault) == true
+                guard isTransient else { return Answer(status: response.status, json: json) }
+                reason = "status \(response.status)"
+            } catch HTTPClient.Error.unreachable(let why) {
+                reason = why
+            } catch HTTPClient.Error.tooLarge {
+                throw Geocoder.Error.noAnswer("what it sends is too large")
+            }
+        }
+        throw Geocoder.Error.noAnswer(reason)
+    }
+
+    private static func encoded(_ value: String) -> String {
+        value.utf8.map { byte in
+            let isPlain =
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || "-._~".utf8.contains(byte)
+            return isPlain ? String(UnicodeScalar(byte)) : String(format: "%%%02X", byte)
+        }.joined()
+    }
+}
