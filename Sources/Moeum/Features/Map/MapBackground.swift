@@ -34,7 +34,14 @@ struct MapBackground: Sendable {
     /// - Parameters:
     ///   - around: picture units beyond each side, for frames of another shape.
     ///   - highlighted: the only district to draw as land; nil draws all of them.
-    func append(in view: MapProjection, around: Double, highlighted: String?, to bytes: inout [UInt8]) {
+    ///   - tinted: the dongs in which places are that have no position of their own.
+    func append(
+        in view: MapProjection,
+        around: Double,
+        highlighted: String?,
+        tinted: [DongAreas.Area],
+        to bytes: inout [UInt8]
+    ) {
         let origin = view.point(Self.projection.north, Self.projection.west)
         let factor = view.scale / Self.unitsPerDegree
         let bounds = view.bounds(around: around)
@@ -45,6 +52,11 @@ struct MapBackground: Sendable {
             bytes.append(contentsOf: shape.outline)
             bytes.append(contentsOf: "/>".utf8)
         }
+        for area in tinted where !area.corners.isEmpty {
+            bytes.append(contentsOf: "<path class=\"dong\" d=".utf8)
+            bytes.append(contentsOf: area.path)
+            bytes.append(contentsOf: "/>".utf8)
+        }
         // On small scales the Han is drawn wider than it is, so that it stays visible.
         let width = max(4 / factor, Self.projection.length(metres: riverWidthMetres))
         bytes.append(contentsOf: "<path class=\"water\" stroke-width=\"\(MapPoint.text(width))\" d=".utf8)
@@ -52,7 +64,8 @@ struct MapBackground: Sendable {
         bytes.append(contentsOf: "/></g>".utf8)
     }
 
-    private static func path(_ points: [[Double]], isClosed: Bool) -> [UInt8] {
+    /// A path's `d`, quoted, through points of latitude and longitude.
+    static func path(_ points: [[Double]], isClosed: Bool) -> [UInt8] {
         var bytes = Array("\"M".utf8)
         for point in points {
             let projected = projection.point(point[0], point[1])

@@ -15,20 +15,22 @@ struct MapCluster: Sendable {
 
     /// Groups the results that the list does not number. Squares do not overlap, so no place is counted twice.
     /// - Parameters:
-    ///   - pins: positions of the numbered results, which a group counts as well.
+    ///   - pins: positions of the results that are drawn otherwise, which a group counts as well.
+    ///   - side: the side of a square.
     ///   - limit: the bounds of the list itself; a group's bounds do not reach beyond them.
     static func group(
         _ others: [PlaceList.Point],
         beside pins: [Place.Position],
         _ projection: MapProjection,
-        within limit: PlaceQuery.Bounds? = nil
+        within limit: PlaceQuery.Bounds? = nil,
+        side: Double = Self.side
     ) -> [MapCluster] {
         var squares: [Square: [PlaceList.Point]] = [:]
         var order: [Square] = []
         for place in others {
             let point = projection.point(place.latitude, place.longitude)
             guard point.isInside else { continue }
-            let square = Square(point)
+            let square = Square(point, side)
             if squares[square] == nil { order.append(square) }
             squares[square, default: []].append(place)
         }
@@ -59,7 +61,9 @@ struct MapCluster: Sendable {
             self.row = row
         }
 
-        init(_ point: MapPoint) { self.init(column: Int(point.x / side), row: Int(point.y / side)) }
+        init(_ point: MapPoint, _ side: Double) {
+            self.init(column: Int(point.x / side), row: Int(point.y / side))
+        }
 
         var andNeighbours: [Square] {
             (-1...1).flatMap { rows in (-1...1).map { Square(column: column + $0, row: row + rows) } }

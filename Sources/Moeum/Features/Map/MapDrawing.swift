@@ -26,6 +26,8 @@ struct ListMap: Sendable {
     /// The address of the same list within a group's bounds.
     let clusterHref: @Sendable (PlaceQuery.Bounds) -> String
     let clusterLabel: @Sendable (Int) -> String
+    /// The label of places known by their dong alone.
+    let dongLabel: @Sendable (_ dong: String, _ count: Int) -> String
     /// The label of a place that the list does not number.
     let otherLabel: @Sendable (Place.Kind) -> String
     let language: Language
@@ -39,32 +41,76 @@ extension SeoulMap {
         let projection = MapProjection(fitting: list.view ?? bounds(of: list.district))
         var svg = MapMarkup(projection: projection)
         svg.open(label: list.label)
-        svg.ground(self, around: MapProjection.surroundings, highlighted: list.district)
-        let pins = list.pins.filter { projection.point($0.position).isInside }
-        let groups = MapCluster.group(list.others, beside: list.pins.map(\.position), projection, within: list.limit)
-        let marks = pins.map(MapMark.pin) + groups.map { MapMark($0, list) }
+        let marks = marks(list, projection)
+        svg.ground(
+            self,
+            around: MapProjection.surroundings,
+            highlighted: list.district,
+            tinted: marks.compactMap(\.area)
+        )
         let homes = marks.map { $0.home(projection) }
         let points = MapSpread(
             zip(marks, homes).map { MapSpread.Shape(point: $1, radius: $0.radius) }
         ).bodies.map(\.point)
         svg.names(self, list, avoiding: points.map { MapLabels.Box(point: $0) })
         svg.halos(zip(marks, homes).compactMap { mark, home in mark.isApproximate ? home : nil })
-        svg.leads(zip(marks, zip(homes, points)).compactMap { mark, ends in mark.isGroup ? nil : ends })
+        svg.leads(zip(marks, zip(homes, points)).compactMap { mark, ends in mark.isPin ? ends : nil })
         for (index, mark) in marks.enumerated() {
             let target = MapMark.target(of: index, in: marks, at: points)
             switch mark {
             case .pin(let pin): svg.pin(pin, at: points[index], target: target)
             case .group(let cluster): svg.cluster(cluster, at: points[index], target: target, list)
+            case .dong(let area, let cluster):
+                svg.places(in: area, cluster, at: points[index], target: target, list)
             }
         }
         svg.close()
         return svg.markup
     }
 
-    /// The small map on a place's page: one pin, with a halo where the position is approximate.
-    func drawing(of pin: MapPin, label: String, _ language: Language) -> Markup {
+    /// What a list's map shows: its pins, and groups of all other places. Where only the dong is known no pin stands; such
+    /// places are counted in their dong, and on maps of all of Seoul with those around them.
+    private func marks(_ list: ListMap, _ projection: MapProjection) -> [MapMark] {
+        let pins = list.pins.filter { $0.position.pinned != nil }
+        let vague = list.pins.compactMap(PlaceList.Point.init(inDong:)) + list.others.filter(areas.isCentre)
+        let others = list.others.filter { !areas.isCentre($0) }
+        let shown = pins.filter { projection.point($0.position).isInside }.map(MapMark.pin)
+        let positions = pins.map(\.position)
+        guard projection.scale > MapProjection.districtScale else {
+            return shown
+                + MapCluster.group(others + vague, beside: positions, projection, within: list.limit).map {
+                    mark($0, list)
+                }
+        }
+        let groups = MapCluster.group(
+            others,
+            beside: positions + vague.map(\.position),
+            projection,
+            within: list.limit
+        )
+        let dongs = MapCluster.group(
+            vague,
+            beside: positions + others.map(\.position),
+            projection,
+            within: list.limit,
+            side: MapCluster.dongSide
+        )
+        return shown + (groups + dongs).map { mark($0, list) }
+    }
+
+    private func mark(_ cluster: MapCluster, _ list: ListMap) -> MapMark {
+        guard let place = cluster.places.first, cluster.isOnOneSpot else { return .group(cluster) }
+        if let area = areas[at: place.latitude, place.longitude] { return .dong(area, cluster) }
+        return MapMark(cluster, list)
+    }
+
+    /// The small map on a place's page: one pin, with a halo where the street alone is known, or its dong.
+    func drawing(of pin: MapPin, label: String, area: String?, _ language: Language) -> Markup {
         let position = pin.position
-        let reach = position.precision == .dong ? 0.016 : 0.011
+        if let area, let dong = areas[at: position.latitude, position.longitude] {
+            return drawing(of: dong, area, label: label, language)
+        }
+        let reach = 0.011
         let view = PlaceQuery.Bounds(
             south: position.latitude - reach,
             west: position.longitude - reach,
@@ -86,12 +132,25 @@ extension SeoulMap {
         svg.close()
         return svg.markup
     }
+
+    private func drawing(of dong: DongAreas.Area, _ name: String, label: String, _ language: Language) -> Markup {
+        let projection = MapProjection(fitting: dong.bounds, margin: 60)
+        var svg = MapMarkup(projection: projection)
+        svg.open(label: label, isFilled: true)
+        svg.ground(self, around: 0, highlighted: nil, tinted: [dong])
+        svg.chosen(dong, label: name)
+        svg.dongNames(self, language, avoiding: [], letterSize: 14)
+        svg.close()
+        return svg.markup
+    }
 }
 
 /// A pin or group on a list's map: a link.
 enum MapMark {
     case pin(MapPin)
     case group(MapCluster)
+    /// Places known by their dong alone.
+    case dong(DongAreas.Area, MapCluster)
 
     /// A group with a single place becomes that place's pin.
     init(_ cluster: MapCluster, _ list: ListMap) {
@@ -105,13 +164,18 @@ enum MapMark {
                 label: list.otherLabel(place.kind),
                 href: "/places/\(place.id)",
                 kind: place.kind,
-                position: Place.Position(latitude: place.latitude, longitude: place.longitude, precision: .exact)
+                position: place.position
             )
         )
     }
 
-    var isGroup: Bool {
-        if case .group = self { true } else { false }
+    var isPin: Bool {
+        if case .pin = self { true } else { false }
+    }
+
+    /// The dong to tint.
+    var area: DongAreas.Area? {
+        if case .dong(let area, _) = self { area } else { nil }
     }
 
     var isApproximate: Bool {
@@ -124,7 +188,7 @@ enum MapMark {
     var radius: Double {
         switch self {
         case .pin: 13.5
-        case .group(let cluster): cluster.radius
+        case .group(let cluster), .dong(_, let cluster): cluster.radius
         }
     }
 
@@ -140,7 +204,7 @@ enum MapMark {
     func home(_ projection: MapProjection) -> MapPoint {
         switch self {
         case .pin(let pin): projection.point(pin.position)
-        case .group(let cluster): cluster.centre
+        case .group(let cluster), .dong(_, let cluster): cluster.centre
         }
     }
 }
@@ -148,8 +212,29 @@ enum MapMark {
 extension MapCluster {
     /// More places make a larger circle, within what a square can hold.
     var radius: Double { min(23, 13.5 + Double(count).squareRoot() * 0.8) }
+
+    /// The same for places known by their dong alone: centres of neighbouring dongs lie closer together.
+    static let dongSide = 28.0
+
+    /// Whether all of its places are at the same point, so that no map can part them.
+    var isOnOneSpot: Bool {
+        places.allSatisfy { $0.latitude == places[0].latitude && $0.longitude == places[0].longitude }
+    }
+}
+
+extension PlaceList.Point {
+    var position: Place.Position { Place.Position(latitude: latitude, longitude: longitude, precision: .exact) }
+
+    /// A numbered place known by its dong alone; nil for others.
+    fileprivate init?(inDong pin: MapPin) {
+        guard pin.position.pinned == nil else { return nil }
+        self.init(id: .absent, kind: pin.kind, latitude: pin.position.latitude, longitude: pin.position.longitude)
+    }
 }
 
 extension MapProjection {
+    /// From this scale on a map shows about a district, and its dongs one by one.
+    static let districtScale = 2_500.0
+
     func point(_ position: Place.Position) -> MapPoint { point(position.latitude, position.longitude) }
 }

@@ -18,13 +18,18 @@ struct MapMarkup {
 
     mutating func close() { write("</svg>") }
 
-    mutating func ground(_ map: SeoulMap, around: Double, highlighted: String?) {
-        map.ground.append(in: projection, around: around, highlighted: highlighted, to: &bytes)
+    mutating func ground(
+        _ map: SeoulMap,
+        around: Double,
+        highlighted: String?,
+        tinted: [DongAreas.Area] = []
+    ) {
+        map.ground.append(in: projection, around: around, highlighted: highlighted, tinted: tinted, to: &bytes)
     }
 
     /// Names of districts on a map of all of Seoul, of dongs on a map of one district.
     mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapLabels.Box]) {
-        if projection.scale > 2_500 {
+        if projection.scale > MapProjection.districtScale {
             dongNames(map, of: list.district, list.language, avoiding: taken)
             return
         }
@@ -82,6 +87,32 @@ struct MapMarkup {
         write("<text \(place(point, down: 4.5))>\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
     }
 
+    /// The places of a dong that have no position of their own.
+    mutating func places(
+        in area: DongAreas.Area,
+        _ cluster: MapCluster,
+        at point: MapPoint,
+        target: Double,
+        _ list: ListMap
+    ) {
+        let name = area.label.name(list.language)
+        link(
+            "cl cl--dong",
+            href: list.clusterHref(cluster.bounds),
+            label: list.dongLabel(name, cluster.count),
+            at: (area.label.latitude, area.label.longitude),
+            reach: area.reach
+        )
+        write(circle(point, target, "hit") + circle(point, cluster.radius - 1, nil))
+        write("<text \(place(point, down: 4.5))>\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
+    }
+
+    /// The dong of the page's place, named where no pin may stand.
+    mutating func chosen(_ area: DongAreas.Area, label: String) {
+        link("area", href: nil, label: label, at: (area.label.latitude, area.label.longitude), reach: area.reach)
+        write("</g>")
+    }
+
     /// A pin of the list; a place that the list does not number is drawn smaller.
     mutating func pin(_ pin: MapPin, at point: MapPoint, target: Double) {
         open(pin, isChosen: false)
@@ -128,7 +159,8 @@ struct MapMarkup {
         _ classes: String,
         href: String?,
         label: String,
-        at position: (latitude: Double, longitude: Double)
+        at position: (latitude: Double, longitude: Double),
+        reach: Double? = nil
     ) {
         if let href {
             write("<a class=\"\(classes)\" href=\"")
@@ -138,7 +170,9 @@ struct MapMarkup {
         }
         write("\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
-        write("\" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\">")
+        write("\" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\"")
+        if let reach { write(" data-reach=\"\(Int(reach.rounded()))\"") }
+        write(">")
     }
 
     private func circle(_ point: MapPoint, _ radius: Double, _ name: String?) -> String {

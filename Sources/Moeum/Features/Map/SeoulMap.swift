@@ -31,6 +31,7 @@ package struct SeoulMap: Sendable {
     let outlines: [Outline]
     let ground: MapBackground
     let dongs: [Label]
+    let areas: DongAreas
     private let seoul: PlaceQuery.Bounds
     private let districts: [String: PlaceQuery.Bounds]
 
@@ -38,6 +39,7 @@ package struct SeoulMap: Sendable {
         outlines = figures.outlines
         ground = MapBackground(outlines: figures.outlines, river: figures.river)
         self.dongs = dongs
+        areas = DongAreas(dongs, figures.outlines)
         seoul = PlaceQuery.Bounds(around: figures.outlines.flatMap(\.points))
         districts = Dictionary(
             figures.outlines.map { ($0.district, PlaceQuery.Bounds(around: $0.points)) },

@@ -4,6 +4,7 @@ struct PlacePresenter: Sendable, Localized {
     let language: Language
     let districts: Districts
     let types: BusinessTypes
+    let map: SeoulMap
     let now: SeoulTime
     private let reader: OpeningHoursReader
 
@@ -12,6 +13,7 @@ struct PlacePresenter: Sendable, Localized {
         self.language = language
         districts = app.districts
         types = app.businessTypes
+        map = app.map
         self.now = now
         reader = app.openingHours
     }
@@ -53,14 +55,39 @@ struct PlacePresenter: Sendable, Localized {
         )
         card.number = number
         card.isFavourite = isFavourite
-        card.distance = metres
-        card.distanceText = metres.map(distance)
+        card.distance = place.position?.pinned == nil ? nil : metres
+        card.distanceText = metres.flatMap { distance($0, to: place) }
         card.isOnDistrictPage = onDistrictPage
         card.isOpenNow = openingHours(of: place)?.isOpen(at: now) ?? false
         return card
     }
 
     func distance(_ metres: Int) -> String { PlaceListPresenter(views: views, language: language).distance(metres) }
+
+    /// The distance to a place in words, or the dong that it is in where no more is known.
+    func distance(_ metres: Int, to place: Place) -> String? {
+        place.position.map { distance(metres, to: $0, in: place.district) }
+    }
+
+    /// - Parameter precision: that of the point from which the metres count.
+    func distance(
+        _ metres: Int,
+        to position: Place.Position,
+        in district: String,
+        from precision: Place.Precision = .exact
+    ) -> String {
+        switch position.precision {
+        case .exact where precision == .exact: distance(metres)
+        case .exact, .road: text("distance.about", ["distance": .text(distance(max(10, (metres + 5) / 10 * 10)))])
+        case .dong: within(position, in: district)
+        }
+    }
+
+    /// The dong whose centre a position is, in words; the district where it is no dong's.
+    func within(_ position: Place.Position, in district: String) -> String {
+        let dong = map.areas[at: position.latitude, position.longitude]?.label.name(language)
+        return text("distance.within", ["area": .text(dong ?? districtName(district))])
+    }
 
     func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(reader.hours) }
 

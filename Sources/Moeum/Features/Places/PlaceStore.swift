@@ -18,6 +18,8 @@ struct NearbyPlace: Sendable, Equatable {
     package let id: Place.ID
     package let kind: Place.Kind
     package let name: String
+    let district: String
+    let position: Place.Position
     let metres: Int
 }
 

@@ -25,6 +25,7 @@ struct MapTests {
             label: "a map",
             clusterHref: { "/places?bounds=\($0.south),\($0.west),\($0.north),\($0.east)" },
             clusterLabel: { "group of \($0)" },
+            dongLabel: { "\($1) within \($0)" },
             otherLabel: { "another \($0.rawValue)" },
             language: language,
             districtNames: [("mapo", language == .english ? "Mapo-gu" : "마포구")]
@@ -33,17 +34,23 @@ struct MapTests {
 
     private func svg(_ list: ListMap) -> String { String(decoding: map.drawing(list).bytes, as: UTF8.self) }
 
-    private func svg(of pin: MapPin, label: String, _ language: Language) -> String {
-        String(decoding: map.drawing(of: pin, label: label, language).bytes, as: UTF8.self)
+    private func svg(of pin: MapPin, label: String, area: String? = nil, _ language: Language) -> String {
+        String(decoding: map.drawing(of: pin, label: label, area: area, language).bytes, as: UTF8.self)
     }
 
-    private func pin(_ number: Int?, _ latitude: Double, _ longitude: Double, label: String = "a place") -> MapPin {
+    private func pin(
+        _ number: Int?,
+        _ latitude: Double,
+        _ longitude: Double,
+        label: String = "a place",
+        _ precision: Place.Precision = .road
+    ) -> MapPin {
         MapPin(
             number: number,
             label: label,
             href: number.map { "/places/\($0)" },
             kind: .restaurant,
-            position: Place.Position(latitude: latitude, longitude: longitude, precision: .road)
+            position: Place.Position(latitude: latitude, longitude: longitude, precision: precision)
         )
     }
 
@@ -99,6 +106,30 @@ struct MapTests {
         let others = [point(1, 37.553, 126.91), point(2, 37.553, 126.91)]
         #expect(svg(list(others: others)).contains(">2</text>"))
         #expect(svg(list(others: others, isPartial: true)).contains(">2+</text>"))
+    }
+
+    @Test func placesKnownByTheirDongAreCountedInItAndHaveNoPin() throws {
+        let mangwon = try #require(map.dongs.first { $0.district == "mapo" && $0.text == "망원동" })
+        let numbered = pin(1, mangwon.latitude, mangwon.longitude, .dong)
+        let others = (2...4).map { point(Place.ID(rawValue: $0), mangwon.latitude, mangwon.longitude) }
+        let drawn = svg(list(pins: [numbered, pin(2, 37.56, 126.9)], others: others, .english))
+        #expect(drawn.components(separatedBy: "class=\"dong\"").count == 2)
+        #expect(drawn.contains("aria-label=\"4 within Mangwon-dong\""))
+        #expect(drawn.components(separatedBy: "class=\"pin").count == 2, "the other pin alone")
+        let bounds = try #require(drawn.firstMatch(of: /cl--dong" href="\/places\?bounds=([^"]+)"/)).output.1
+        let degrees = bounds.split(separator: ",").compactMap { Double($0) }
+        #expect(degrees[2] - degrees[0] < 0.0001 && degrees[3] - degrees[1] < 0.0001)
+        // On all of Seoul they are one group with what is around them.
+        let seoul = svg(list(others: others + [point(9, 37.5501, 126.9101)], district: nil))
+        #expect(seoul.contains("aria-label=\"group of 4\"") && !seoul.contains("another bookshop"))
+    }
+
+    @Test func aPageOfAPlaceKnownByItsDongTintsThat() {
+        let mangwon = map.dongs.first { $0.district == "mapo" && $0.text == "망원동" }
+        let pin = pin(nil, mangwon?.latitude ?? 0, mangwon?.longitude ?? 0, .dong)
+        let drawn = svg(of: pin, label: "a map", area: "within Mangwon-dong", .english)
+        #expect(drawn.contains("class=\"dong\"") && drawn.contains("aria-label=\"within Mangwon-dong\""))
+        #expect(!drawn.contains("class=\"pin") && !drawn.contains("halo"))
     }
 
     @Test func nothingIsDrawnBeyondThePicture() throws {

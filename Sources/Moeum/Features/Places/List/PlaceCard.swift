@@ -19,8 +19,9 @@ struct PlaceCard: ViewModel {
     let photo: CoverPhoto?
     /// Whether the place is a favourite of the reader; nil without a session.
     var isFavourite: Bool?
-    /// Metres from the point searched around.
+    /// Metres from the point searched around; nil where only the dong is known.
     var distance: Int?
+    /// The distance in words, or the dong that the place is in.
     var distanceText: String?
     /// The business type in the reader's language.
     let categoryName: String
@@ -57,9 +58,9 @@ struct PlaceCard: ViewModel {
         .text("address") { $0.address },
         .text("menu") { $0.menu },
         .text("phone") { $0.phone },
-        .decimal("lat") { $0.position?.latitude },
-        .decimal("lon") { $0.position?.longitude },
-        .text("precision") { $0.position?.precision.rawValue },
+        .decimal("lat") { $0.position?.pinned?.latitude },
+        .decimal("lon") { $0.position?.pinned?.longitude },
+        .text("precision") { $0.position.precisionName },
         .object("rating") { PlaceRating($0.rating) },
         .integer("distance") { $0.distance },
         .object("photo") { $0.photo },

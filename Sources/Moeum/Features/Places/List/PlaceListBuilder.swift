@@ -200,6 +200,7 @@ struct PlaceListBuilder: Sendable {
                 clusterLabel: {
                     presenter.text(isPartial ? "map.cluster-over" : "map.cluster", ["count": .integer($0)])
                 },
+                dongLabel: { presenter.text("map.dong", ["dong": .text($0), "count": .integer($1)]) },
                 otherLabel: { presenter.text("map.other-\($0.rawValue)") },
                 language: presenter.language,
                 districtNames: presenter.districts.all.map { ($0.slug, $0.shortName(presenter.language)) }

@@ -14,13 +14,20 @@ extension Transaction {
             found = try buckets.listed(kind, of: placePoints(around: position, within: metres), in: self)
         }
         let nearest = found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit)
-        let names = try rows("SELECT id, name FROM places WHERE id IN \(list: nearest.map(\.id))").map { row in
-            (id: try row.id(0) as Place.ID, name: try row.string(1))
-        }
+        let places = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: nearest.map(\.id))")
+            .map(Place.init)
         return nearest.compactMap { point in
-            names.first { $0.id == point.id }.map {
-                NearbyPlace(id: point.id, kind: kind, name: $0.name, metres: point.metres)
+            guard let place = places.first(where: { $0.id == point.id }), let position = place.position else {
+                return nil
             }
+            return NearbyPlace(
+                id: point.id,
+                kind: kind,
+                name: place.name,
+                district: place.district,
+                position: position,
+                metres: point.metres
+            )
         }
     }
 

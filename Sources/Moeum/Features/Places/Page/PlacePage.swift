@@ -45,6 +45,8 @@ struct PlaceDetail: ViewModel {
     var otherFacts: [FactNote] = []
     var hours: HoursTable?
     var nearby: [Neighbour] = []
+    /// The dong that the place is in, where no more is known of its position: 망원동 안.
+    var area: String?
     /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
@@ -90,7 +92,7 @@ struct PlaceDetail: ViewModel {
             .text("naverHref") { $0.card.naverHref }.viewOnly,
             .flag("isListed") { $0.card.status == .listed }.viewOnly,
             .flag("isRoadLevel") { $0.card.position?.precision == .road }.viewOnly,
-            .flag("isDongLevel") { $0.card.position?.precision == .dong }.viewOnly,
+            .text("area") { $0.area }.viewOnly,
             .object("hours") { $0.hours }.viewOnly,
             .list("nearby") { $0.nearby }.viewOnly,
             .markup("mapDrawing") { $0.mapDrawing },
@@ -103,7 +105,8 @@ struct PlaceDetail: ViewModel {
 /// A link to a place close by.
 struct Neighbour: ViewModel {
     let place: NearbyPlace
-    let distanceText: String
+    /// Nil where the page's place is known by its dong alone, from which nothing is measured.
+    let distanceText: String?
 
     static let fields: [Field<Neighbour>] = [
         .text("href") { "/places/\($0.place.id)" },

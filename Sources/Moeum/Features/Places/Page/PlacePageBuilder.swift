@@ -28,12 +28,23 @@ struct PlacePageBuilder: Sendable {
         )
         detail.otherFacts = others.map(fact)
         detail.hours = presenter.hours(place.hoursText)
-        detail.nearby = near.map { Neighbour(place: $0, distanceText: presenter.distance($0.metres)) }
+        detail.nearby = near.map { Neighbour(place: $0, distanceText: distance(to: $0, from: place)) }
+        if let position = place.position, position.pinned == nil {
+            detail.area = presenter.within(position, in: place.district)
+        }
         detail.mapDrawing = presenter.pin(place, number: nil).map {
-            map.drawing(of: $0, label: presenter.text("map.label"), presenter.language)
+            map.drawing(of: $0, label: presenter.text("map.label"), area: detail.area, presenter.language)
         }
         detail.tiles = tiles
         return PlacePage(place: detail, reviews: reviews)
+    }
+
+    /// Nil where the page's place has no position to measure from.
+    private func distance(to near: NearbyPlace, from place: Place) -> String? {
+        guard let from = place.position?.pinned else {
+            return near.position.pinned == nil ? presenter.within(near.position, in: near.district) : nil
+        }
+        return presenter.distance(near.metres, to: near.position, in: near.district, from: from.precision)
     }
 
     private func sourceText(_ name: String, asOf: String) -> String {

@@ -98,8 +98,7 @@ struct StructuredData: ViewModel {
         .object("address") {
             Address(street: $0.place.roadAddress ?? $0.place.lotAddress, district: $0.place.card.districtName)
         },
-        // The centre of a dong is not the position of the place.
-        .object("geo") { $0.place.card.position.flatMap { $0.precision == .dong ? nil : Geo(position: $0) } },
+        .object("geo") { $0.place.card.position?.pinned.map(Geo.init) },
         .texts("openingHours") { $0.hours?.intervals.map(\.structuredText) ?? [] },
         .object("aggregateRating") { data in
             data.reviews.flatMap { $0.score.counts.count > 0 ? Aggregate(counts: $0.score.counts) : nil }

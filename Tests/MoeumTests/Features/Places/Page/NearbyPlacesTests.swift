@@ -86,7 +86,14 @@ struct NearbyPlacesTests {
         let measured = places.compactMap { place -> NearbyPlace? in
             guard place.kind == kind, let own = place.position else { return nil }
             let distance = Geodesy.metres(position.latitude, position.longitude, own.latitude, own.longitude)
-            let place = NearbyPlace(id: place.id, kind: kind, name: place.name, metres: Int(distance.rounded()))
+            let place = NearbyPlace(
+                id: place.id,
+                kind: kind,
+                name: place.name,
+                district: place.district,
+                position: own,
+                metres: Int(distance.rounded())
+            )
             return place.metres <= metres ? place : nil
         }
         return Array(measured.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(5))
