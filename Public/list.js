@@ -70,7 +70,8 @@ if (region) {
     const link = event.target.closest("a[data-in-place]");
     if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
     event.preventDefault();
-    show(link.href, { focus: link.dataset.focus });
+    // A link on the drawn map is one of SVG.
+    show(link.href.baseVal ?? link.href, { focus: link.dataset.focus });
   });
   region.addEventListener("submit", (event) => {
     const form = event.target.closest("form[data-in-place]");

@@ -1,5 +1,7 @@
 // Loaded only where map tiles are configured: the list's pins and groups over those tiles. The drawn map stays where it
 // is until the first tile has come, so nothing is lost without scripts or with a dead tile server.
+import { offer, whereabouts } from "./pan.js";
+
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // A finger on a map in the middle of a page means to scroll the page.
 const byTouch = matchMedia("(pointer: coarse)").matches;
@@ -31,13 +33,18 @@ const spot = (L, link) => {
   const count = link.querySelector("text")?.textContent ?? "";
   const label = link.getAttribute("aria-label");
   const isGroup = link.classList.contains("cl");
+  const reach = Number(link.dataset.reach);
   // The place that the page is about is no link.
   const isHere = !link.hasAttribute("href");
   const face = element(isHere ? "span" : "button", count ? "face" : "face face--small", count);
   face.setAttribute("aria-label", label);
   if (isHere) face.setAttribute("role", "img");
   const radius = isGroup ? 21 : 14;
-  const icon = L.divIcon({ html: face, className: `spot ${link.getAttribute("class")}`, iconSize: [44, 44] });
+  // Where only the dong is known nothing stands.
+  const isArea = link.classList.contains("area");
+  const icon = L.divIcon({
+    html: isArea ? "" : face, className: isArea ? "" : `spot ${link.getAttribute("class")}`, iconSize: [44, 44],
+  });
   const marker = L.marker(home, { icon, keyboard: false, interactive: !isHere });
   if (!isHere) {
     const way = element("a", "link", label);
@@ -49,9 +56,10 @@ const spot = (L, link) => {
     marker.on("popupclose", () => way.contains(document.activeElement) && face.focus({ preventScroll: true }));
   }
   // Where the building is known roughly only.
-  const near = link.classList.contains("pin--near") &&
+  const near = reach ? L.circle(home, { radius: reach, className: "near", interactive: false }) :
+    link.classList.contains("pin--near") &&
     L.circleMarker(home, { radius: isHere ? 44 : 19, className: isHere ? "near near--on" : "near", interactive: false });
-  return { home, marker, radius, near };
+  return { home, marker, radius, near, reach };
 };
 
 const build = async (figure) => {
@@ -70,7 +78,9 @@ const build = async (figure) => {
     zoomAnimation: !still, fadeAnimation: !still, inertia: !still,
   });
   map.attributionControl.setPrefix(false);
-  L.control.zoom({ position: "topright", zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map);
+  // A list's map has buttons of its own, which are links without scripts.
+  if (figure.querySelector(".ctl")) figure.addEventListener("map-zoom", ({ detail }) => map.zoomIn(Math.log2(detail)));
+  else L.control.zoom({ position: "topright", zoomInTitle: zoomIn, zoomOutTitle: zoomOut }).addTo(map);
   const spots = links.map((link) => spot(L, link));
   const ways = L.polyline([], { className: "lead", interactive: false }).addTo(map);
   map.on("zoomend", () => {
@@ -79,8 +89,18 @@ const build = async (figure) => {
     for (const one of spots) one.marker.setLatLng(map.layerPointToLatLng(one.at));
     ways.setLatLngs(spots.map((one) => [one.home, one.marker.getLatLng()]));
   });
-  map.fitBounds(L.latLngBounds(spots.map((one) => one.home)), { padding: [36, 36], maxZoom: 16, animate: false });
+  map.fitBounds(L.latLngBounds(spots.map((one) => one.home)), { padding: [36, 36], maxZoom: spots.some((one) => one.reach) ? 14 : 16, animate: false });
   map.fire("zoomend");
+  map.on("moveend", () => {
+    const shown = map.getBounds();
+    offer(figure, [shown.getSouth(), shown.getWest(), shown.getNorth(), shown.getEast()]);
+  });
+  whereabouts().then((here) => {
+    if (!here || map !== current) return;
+    const point = [here.latitude, here.longitude];
+    L.circle(point, { radius: here.accuracy, className: "near near--on", interactive: false }).addTo(map);
+    L.circleMarker(point, { radius: 7, className: "here", interactive: false }).addTo(map);
+  });
   for (const one of spots) {
     if (one.near) one.near.addTo(map);
     one.marker.addTo(map);

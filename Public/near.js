@@ -1,10 +1,14 @@
 // "Near me": asks the browser where it is and opens a list around there: that of all places, or the one that the link
-// names. Refused, the link leads to the districts and says so, or says so where the page itself has nothing more to offer.
+// names. Refused, the page says so where it has words for it; otherwise the link leads to one that has.
+const words = (link) => document.getElementById(link.dataset.denied ?? "near-denied");
+
 const denied = (link) => {
   link.removeAttribute("aria-busy");
-  const words = document.getElementById(link.dataset.denied ?? "");
-  if (words) words.hidden = false;
-  else location.assign(`${link.href}#near-denied`);
+  const said = words(link);
+  if (!said) return location.assign(`${link.href}#near-denied`);
+  said.classList.remove("on-target");
+  said.hidden = false;
+  said.scrollIntoView({ block: "nearest" });
 };
 
 document.addEventListener("click", (event) => {
@@ -12,8 +16,8 @@ document.addEventListener("click", (event) => {
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
   // Said anew where it is refused again.
-  const words = document.getElementById(link.dataset.denied ?? "");
-  if (words) words.hidden = true;
+  const said = words(link);
+  if (said) said.hidden = true;
   if (!navigator.geolocation) return denied(link);
   link.setAttribute("aria-busy", "true");
   navigator.geolocation.getCurrentPosition(

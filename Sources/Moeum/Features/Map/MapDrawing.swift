@@ -23,9 +23,12 @@ struct ListMap: Sendable {
     /// The bounds that the list is filtered by.
     let limit: PlaceQuery.Bounds?
     let label: String
-    /// The address of the same list within a group's bounds.
-    let clusterHref: @Sendable (PlaceQuery.Bounds) -> String
+    /// The address of the same list within a group's bounds; on small screens of the list instead of its map, where no map
+    /// could part the group.
+    let clusterHref: @Sendable (PlaceQuery.Bounds, _ asList: Bool) -> String
     let clusterLabel: @Sendable (Int) -> String
+    /// The label of a group whose places are all on one spot.
+    let spotLabel: @Sendable (Int) -> String
     /// The label of places known by their dong alone.
     let dongLabel: @Sendable (_ dong: String, _ count: Int) -> String
     /// The label of a place that the list does not number.
@@ -38,7 +41,7 @@ struct ListMap: Sendable {
 extension SeoulMap {
     /// The map beside a list.
     func drawing(_ list: ListMap) -> Markup {
-        let projection = MapProjection(fitting: list.view ?? bounds(of: list.district))
+        let projection = projection(of: list.view, in: list.district)
         var svg = MapMarkup(projection: projection)
         svg.open(label: list.label)
         let marks = marks(list, projection)
@@ -66,6 +69,11 @@ extension SeoulMap {
         }
         svg.close()
         return svg.markup
+    }
+
+    /// The picture of a list's map.
+    func projection(of view: PlaceQuery.Bounds?, in district: String?) -> MapProjection {
+        MapProjection(showing: view ?? bounds(of: district))
     }
 
     /// What a list's map shows: its pins, and groups of all other places. Where only the dong is known no pin stands; such
@@ -219,6 +227,14 @@ extension MapCluster {
     /// Whether all of its places are at the same point, so that no map can part them.
     var isOnOneSpot: Bool {
         places.allSatisfy { $0.latitude == places[0].latitude && $0.longitude == places[0].longitude }
+    }
+}
+
+extension ListMap {
+    func href(of cluster: MapCluster) -> String { clusterHref(cluster.bounds, cluster.isOnOneSpot) }
+
+    func label(of cluster: MapCluster) -> String {
+        cluster.isOnOneSpot ? spotLabel(cluster.count) : clusterLabel(cluster.count)
     }
 }
 

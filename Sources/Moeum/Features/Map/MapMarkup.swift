@@ -1,6 +1,6 @@
 /// Writes the map as SVG; every text is escaped, every number short.
 struct MapMarkup {
-    private let projection: MapProjection
+    let projection: MapProjection
     private var bytes: [UInt8] = []
 
     init(projection: MapProjection) { self.projection = projection }
@@ -11,12 +11,13 @@ struct MapMarkup {
     ///   picture shows, and the ground goes on beyond it.
     mutating func open(label: String, isFilled: Bool = false) {
         write("<svg class=\"geo\" viewBox=\"0 0 400 340\"\(isFilled ? " preserveAspectRatio=\"xMidYMid slice\"" : "")")
+        write(" data-west=\"\(projection.west)\" data-north=\"\(projection.north)\" data-scale=\"\(projection.scale)\"")
         write(" role=\"group\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
-        write("\">")
+        write("\"><g class=\"world\">")
     }
 
-    mutating func close() { write("</svg>") }
+    mutating func close() { write("</g></svg>") }
 
     mutating func ground(
         _ map: SeoulMap,
@@ -27,7 +28,7 @@ struct MapMarkup {
         map.ground.append(in: projection, around: around, highlighted: highlighted, tinted: tinted, to: &bytes)
     }
 
-    /// Names of districts on a map of all of Seoul, of dongs on a map of one district.
+    /// Names of districts on a map of all of Seoul; closer, stations, then names of dongs.
     mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapLabels.Box]) {
         if projection.scale > MapProjection.districtScale {
             dongNames(map, of: list.district, list.language, avoiding: taken)
@@ -49,14 +50,29 @@ struct MapMarkup {
         letterSize: Double = 12
     ) {
         var labels = MapLabels(taken: taken, letterSize: letterSize)
+        map.stations.append(to: &self, language, &labels)
         let view = projection.bounds()
-        for index in map.dongs.indices where labels.count < 16 {
+        let most = labels.count + 16
+        for index in map.dongs.indices where labels.count < most {
             // There are over four hundred dongs: those out of view are not copied.
             guard view.contains(map.dongs[index].latitude, map.dongs[index].longitude) else { continue }
             let dong = map.dongs[index]
             guard district == nil || dong.district == district else { continue }
             name(dong.name(language), at: projection.point(dong.latitude, dong.longitude), &labels)
         }
+    }
+
+    /// A dot for each line side by side, and the name below where there is room.
+    mutating func station(_ text: String, _ colours: [String], at point: MapPoint, _ labels: inout MapLabels) {
+        guard point.isInside else { return }
+        let left = point.x - Double(colours.count - 1) * 3
+        write("<g class=\"station\">")
+        for (index, colour) in colours.enumerated() {
+            let x = MapPoint.text(left + Double(index) * 6)
+            write("<circle cx=\"\(x)\" cy=\"\(MapPoint.text(point.y))\" r=\"3.5\" fill=\"\(colour)\"/>")
+        }
+        name(text, at: MapPoint(x: point.x, y: point.y + 11), &labels)
+        write("</g>")
     }
 
     /// Halos around places with an approximate position; one shape, so that overlapping halos do not add up to a dark one.
@@ -82,7 +98,7 @@ struct MapMarkup {
 
     mutating func cluster(_ cluster: MapCluster, at point: MapPoint, target: Double, _ list: ListMap) {
         let middle = projection.position(cluster.centre)
-        link("cl", href: list.clusterHref(cluster.bounds), label: list.clusterLabel(cluster.count), at: middle)
+        link("cl", href: list.href(of: cluster), label: list.label(of: cluster), at: middle)
         write(circle(point, target, "hit") + circle(point, cluster.radius - 1, nil))
         write("<text \(place(point, down: 4.5))>\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
     }
@@ -98,7 +114,7 @@ struct MapMarkup {
         let name = area.label.name(list.language)
         link(
             "cl cl--dong",
-            href: list.clusterHref(cluster.bounds),
+            href: list.href(of: cluster),
             label: list.dongLabel(name, cluster.count),
             at: (area.label.latitude, area.label.longitude),
             reach: area.reach
@@ -171,6 +187,7 @@ struct MapMarkup {
         write("\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
         write("\" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\"")
+        if classes.hasPrefix("cl") { write(" data-in-place data-focus=\"map\"") }
         if let reach { write(" data-reach=\"\(Int(reach.rounded()))\"") }
         write(">")
     }

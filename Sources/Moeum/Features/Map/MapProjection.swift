@@ -7,12 +7,15 @@ struct MapProjection: Sendable {
     /// How far the ground is drawn beyond a list's picture, whose frame may have another shape; in picture units.
     static let surroundings = 200.0
 
+    /// The least degrees of latitude that a picture is high: nothing closer can be told apart.
+    static let leastSpan = 0.004
+
     /// Degrees at the picture's left and upper edge.
     let west: Double
     let north: Double
     /// Picture units for a degree of latitude.
     let scale: Double
-    private static let shrink = cos(37.55 * .pi / 180)
+    static let shrink = cos(37.55 * .pi / 180)
 
     init(west: Double, north: Double, scale: Double) {
         self.west = west
@@ -22,13 +25,21 @@ struct MapProjection: Sendable {
 
     /// - Parameter margin: picture units kept free at each side.
     init(fitting bounds: PlaceQuery.Bounds, margin: Double = 26) {
-        let spanLatitude = max(bounds.north - bounds.south, 0.004)
-        let spanLongitude = max((bounds.east - bounds.west) * Self.shrink, 0.004)
+        let spanLatitude = max(bounds.north - bounds.south, Self.leastSpan)
+        let spanLongitude = max((bounds.east - bounds.west) * Self.shrink, Self.leastSpan)
         scale = min((Self.width - 2 * margin) / spanLongitude, (Self.height - 2 * margin) / spanLatitude)
         let centreLatitude = (bounds.north + bounds.south) / 2
         let centreLongitude = (bounds.east + bounds.west) / 2
         west = centreLongitude - Self.width / 2 / scale / Self.shrink
         north = centreLatitude + Self.height / 2 / scale
+    }
+
+    /// The picture of a view. Bounds of the picture's own shape are those of another picture and fill this one, so that a map
+    /// which is moved neither grows nor shrinks.
+    init(showing view: PlaceQuery.Bounds) {
+        let shape = (view.east - view.west) * Self.shrink / (view.north - view.south)
+        let isPicture = abs(shape / (Self.width / Self.height) - 1) < 0.01
+        self.init(fitting: view, margin: isPicture ? 0 : 26)
     }
 
     func point(_ latitude: Double, _ longitude: Double) -> MapPoint {

@@ -32,10 +32,12 @@ package struct SeoulMap: Sendable {
     let ground: MapBackground
     let dongs: [Label]
     let areas: DongAreas
+    let stations: MapStations
     private let seoul: PlaceQuery.Bounds
     private let districts: [String: PlaceQuery.Bounds]
 
-    private init(_ figures: Figures, dongs: [Label]) {
+    private init(_ figures: Figures, dongs: [Label], stations: MapStations) {
+        self.stations = stations
         outlines = figures.outlines
         ground = MapBackground(outlines: figures.outlines, river: figures.river)
         self.dongs = dongs
@@ -47,7 +49,7 @@ package struct SeoulMap: Sendable {
         )
     }
 
-    /// Reads `map.json` and `dongs.csv`.
+    /// Reads `map.json`, `dongs.csv`, `stations.csv` and `lines.csv`.
     package static func load(from directory: String) throws -> SeoulMap {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/map.json"))
         let figures = try JSONDecoder().decode(Figures.self, from: data)
@@ -63,7 +65,7 @@ package struct SeoulMap: Sendable {
                 longitude: longitude
             )
         }
-        return SeoulMap(figures, dongs: dongs)
+        return SeoulMap(figures, dongs: dongs, stations: try MapStations(from: directory))
     }
 
     /// The box around a district's outline, or around all of Seoul.

@@ -13,6 +13,7 @@ struct MapTests {
         others: [PlaceList.Point] = [],
         district: String? = "mapo",
         isPartial: Bool = false,
+        view: PlaceQuery.Bounds? = nil,
         _ language: Language = .korean
     ) -> ListMap {
         ListMap(
@@ -20,11 +21,12 @@ struct MapTests {
             others: others,
             isPartial: isPartial,
             district: district,
-            view: nil,
+            view: view,
             limit: nil,
             label: "a map",
-            clusterHref: { "/places?bounds=\($0.south),\($0.west),\($0.north),\($0.east)" },
+            clusterHref: { "/\($1 ? "list" : "places")?bounds=\($0.south),\($0.west),\($0.north),\($0.east)" },
             clusterLabel: { "group of \($0)" },
+            spotLabel: { "\($0) on one spot" },
             dongLabel: { "\($1) within \($0)" },
             otherLabel: { "another \($0.rawValue)" },
             language: language,
@@ -116,7 +118,7 @@ struct MapTests {
         #expect(drawn.components(separatedBy: "class=\"dong\"").count == 2)
         #expect(drawn.contains("aria-label=\"4 within Mangwon-dong\""))
         #expect(drawn.components(separatedBy: "class=\"pin").count == 2, "the other pin alone")
-        let bounds = try #require(drawn.firstMatch(of: /cl--dong" href="\/places\?bounds=([^"]+)"/)).output.1
+        let bounds = try #require(drawn.firstMatch(of: /cl--dong" href="\/list\?bounds=([^"]+)"/)).output.1
         let degrees = bounds.split(separator: ",").compactMap { Double($0) }
         #expect(degrees[2] - degrees[0] < 0.0001 && degrees[3] - degrees[1] < 0.0001)
         // On all of Seoul they are one group with what is around them.
@@ -130,6 +132,21 @@ struct MapTests {
         let drawn = svg(of: pin, label: "a map", area: "within Mangwon-dong", .english)
         #expect(drawn.contains("class=\"dong\"") && drawn.contains("aria-label=\"within Mangwon-dong\""))
         #expect(!drawn.contains("class=\"pin") && !drawn.contains("halo"))
+    }
+
+    @Test func aGroupThatNoMapCanPartOpensItsList() {
+        let spot = svg(list(others: [point(1, 37.553, 126.91), point(2, 37.553, 126.91)]))
+        #expect(spot.contains("href=\"/list?bounds=") && spot.contains("aria-label=\"2 on one spot\""))
+        let near = svg(list(others: [point(1, 37.553, 126.91), point(2, 37.5531, 126.9101)]))
+        #expect(near.contains("href=\"/places?bounds=") && near.contains("aria-label=\"group of 2\""))
+    }
+
+    @Test func stationsAreNamedWhereTheyDoNotCrowd() {
+        let hapjeong = PlaceQuery.Bounds(south: 37.542, west: 126.904, north: 37.557, east: 126.922)
+        let close = svg(list(view: hapjeong))
+        #expect(close.contains(">합정역<") && close.contains("fill=\"#00A84D\"") && close.contains("fill=\"#CD7C2F\""))
+        #expect(svg(list(view: hapjeong, .english)).contains(">Hapjeong Station<"))
+        #expect(!svg(list(district: nil)).contains("class=\"station\""))
     }
 
     @Test func nothingIsDrawnBeyondThePicture() throws {

@@ -56,9 +56,13 @@ struct PlaceListBuilder: Sendable {
             )
         }
         page.countsText = counts(list)
+        if finding.station == nil { page.area = area(page.sought) }
         lists.fill(&page)
         page.filters = filters(page)
-        if !list.entries.isEmpty { page.mapDrawing = drawing(list, page, from: first) }
+        if !list.entries.isEmpty {
+            page.mapDrawing = drawing(list, page, from: first)
+            addMoves(to: &page)
+        }
         page.tiles = tiles
         return page
     }
@@ -172,46 +176,5 @@ struct PlaceListBuilder: Sendable {
     /// Nil where the count is unknown.
     private func countText(_ count: Int, _ list: PlaceList) -> String? {
         list.areFacetsAtLeast ? nil : ValueText.grouped(count)
-    }
-
-    private func drawing(_ list: PlaceList, _ page: PlaceListPage, from first: Int) -> Markup {
-        let presenter = presenter
-        let pins = list.entries.enumerated().compactMap { presenter.pin($1.place, number: first + $0) }
-        let shown = Set(list.entries.map(\.place.id))
-        let query = page.query
-        let district = page.district?.slug ?? (query.districts.count == 1 ? query.districts.first : nil)
-        let isPartial = list.isTotalAtLeast || list.hasMorePoints
-        return map.drawing(
-            ListMap(
-                pins: pins,
-                // Sorted, because an engine may return rows in any order, and the order of pins decides how they are grouped.
-                others: list.points.filter { !shown.contains($0.id) }.sorted { $0.id < $1.id },
-                isPartial: isPartial,
-                district: district,
-                view: view(page.sought),
-                limit: query.bounds,
-                label: presenter.text("map.label"),
-                clusterHref: { bounds in
-                    query.with {
-                        $0.bounds = bounds
-                        if let slug = page.district?.slug { $0.districts = [slug] }
-                    }.address("/places")
-                },
-                clusterLabel: {
-                    presenter.text(isPartial ? "map.cluster-over" : "map.cluster", ["count": .integer($0)])
-                },
-                dongLabel: { presenter.text("map.dong", ["dong": .text($0), "count": .integer($1)]) },
-                otherLabel: { presenter.text("map.other-\($0.rawValue)") },
-                language: presenter.language,
-                districtNames: presenter.districts.all.map { ($0.slug, $0.shortName(presenter.language)) }
-            )
-        )
-    }
-
-    private func view(_ query: PlaceQuery) -> PlaceQuery.Bounds? {
-        if let bounds = query.bounds { return bounds }
-        return query.near.map {
-            Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(query.radius))
-        }
     }
 }

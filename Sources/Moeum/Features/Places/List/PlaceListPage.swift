@@ -64,6 +64,16 @@ struct PlaceListPage: Page {
     var alternatives: [ListAlternative] = []
     /// The kinds that a list of one kind can be switched to; empty where it holds both.
     var kinds: [ListChoice] = []
+    /// The name of the area around the point or within the bounds of the query.
+    var area: String?
+    /// Links that move the map.
+    var mapMoves: [MapMoveLink] = []
+    /// The address of the same list within what the map shows.
+    var againHref = ""
+    /// The radii to choose from around a point.
+    var radii: [ListChoice] = []
+    /// The next wider radius where the list around a point ends.
+    var wider: ListChoice?
     /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
@@ -132,6 +142,10 @@ struct PlaceListPage: Page {
         .flag("onlyBookshops") { $0.query.kind == .bookshop }.viewOnly,
         .flag("needsPosition") { $0.query.needsPosition }.viewOnly,
         .markup("mapDrawing") { $0.mapDrawing },
+        .list("mapMoves") { $0.mapMoves }.viewOnly,
+        .text("againHref") { $0.againHref }.viewOnly,
+        .list("radii") { $0.radii }.viewOnly,
+        .object("wider") { $0.wider }.viewOnly,
         .object("tiles") { $0.tiles }.viewOnly,
     ]
 }

@@ -8,6 +8,7 @@ struct PlaceListPresenter: Localized {
         page.searchLabel = text("search.in", ["district": .text(page.district.map(name) ?? text("nav.seoul"))])
         page.statusText = status(page)
         page.sorts = sorts(page.sought)
+        setRadii(&page)
         page.emptyTitle =
             page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
         page.suggestions = page.places.isEmpty && page.alternatives.isEmpty ? waysOut(page) : []
@@ -62,7 +63,26 @@ struct PlaceListPresenter: Localized {
         if let district = page.district { return name(district) }
         if let query = page.query.text { return text("list.title-query", ["query": .text(query)]) }
         if let station = page.station?.fullName { return text("list.title-station", ["station": .text(station)]) }
+        if let area = page.area { return text("list.title-around", ["area": .text(area)]) }
         return text(page.query.near != nil || page.query.needsPosition ? "list.title-near" : "list.title")
+    }
+
+    /// The radii around a point with the minutes that they take on foot, and the next wider one where the list ends.
+    private func setRadii(_ page: inout PlaceListPage) {
+        let query = page.query
+        guard page.sought.near != nil else { return }
+        func href(_ radius: Int) -> String { page.href(query.with { $0.radius = radius }) }
+        page.radii = PlaceQuery.offeredRadii.map { radius in
+            ListChoice(
+                label: distance(radius),
+                href: href(radius),
+                value: String(radius),
+                countText: text("near.walk", ["minutes": .integer((radius + 79) / 80)]),
+                isCurrent: query.radius == radius
+            )
+        }
+        guard page.next == nil, let wider = PlaceQuery.offeredRadii.first(where: { $0 > query.radius }) else { return }
+        page.wider = ListChoice(label: text("near.wider", ["distance": .text(distance(wider))]), href: href(wider))
     }
 
     /// Only orders that apply: no best match without words, no distance without a point.

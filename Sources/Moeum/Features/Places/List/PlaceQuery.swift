@@ -23,6 +23,8 @@ package struct PlaceQuery: Sendable, Equatable {
 
     static let defaultRadius = 1_000
     static let radii = 100...5_000
+    /// The radii that a list around a point offers.
+    static let offeredRadii = [500, 1_000, 2_000, 5_000]
     private static let maxTextLength = 100
     private static let maxKeyLength = 200
     private static let maxValues = 30

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct MapMovesTests {
+    private let map: SeoulMap
+
+    init() throws { map = try SeoulMap.load(from: Project.root.path + "/Data") }
+
+    private func moves(_ projection: MapProjection) -> MapMoves { MapMoves(projection, whole: map.bounds(of: nil)) }
+
+    @Test func aMoveIsAnotherPictureOfTheSameShape() throws {
+        let start = map.projection(of: nil, in: "mapo")
+        for (move, scale) in [(MapMoves.Move.closer, 2.0), (.wider, 0.5), (.north, 1), (.east, 1)] {
+            let bounds = try #require(moves(start).bounds(move))
+            // As it comes back out of an address.
+            let address = PlaceQuery().moved(to: bounds).address("/places")
+            let value = try #require(address.split(separator: "=").last)
+            let typed = try #require(PlaceQuery([("bounds", String(value))], districts: PlacesFixture.districts).bounds)
+            #expect(abs(map.projection(of: typed, in: nil).scale / start.scale / scale - 1) < 0.01, "\(move)")
+        }
+        let north = try #require(moves(start).bounds(.north))
+        #expect(abs(north.middle.latitude - moves(start).here.north) < 1e-9)
+    }
+
+    @Test func noMoveLeadsOutOfSeoulOrCloserThanAHouse() {
+        #expect(moves(map.projection(of: nil, in: nil)).bounds(.wider) == nil)
+        let house = PlaceQuery.Bounds(south: 37.55, west: 126.91, north: 37.551, east: 126.911)
+        #expect(moves(map.projection(of: house, in: nil)).bounds(.closer) == nil)
+        let edge = PlaceQuery.Bounds(south: 37.69, west: 126.95, north: 37.7, east: 126.96)
+        #expect(moves(map.projection(of: edge, in: nil)).bounds(.north) == nil)
+        #expect(moves(map.projection(of: edge, in: nil)).bounds(.south) != nil)
+    }
+
+    @Test func whatTheMapShowsTakesThePlaceOfTheAreaBefore() {
+        var query = PlaceQuery()
+        query.text = "냉면"
+        query.near = PlaceQuery.Point(latitude: 37.55, longitude: 126.91)
+        query.radius = 2_000
+        query.sort = .distance
+        query.districts = ["mapo"]
+        let moved = query.moved(to: PlaceQuery.Bounds(south: 37.5, west: 126.8, north: 37.6, east: 126.9))
+        #expect(moved.address("/places") == "/places?q=%EB%83%89%EB%A9%B4&bounds=37.5,126.8,37.6,126.9")
+    }
+
+    @Test func anAreaHasTheNameOfItsDongOrDistrict() throws {
+        let hapjeong = try #require(map.dongs.first { $0.district == "mapo" && $0.text == "합정동" })
+        func name(_ reach: Double) -> String? {
+            let bounds = PlaceQuery.Bounds(
+                south: hapjeong.latitude - reach,
+                west: hapjeong.longitude - reach,
+                north: hapjeong.latitude + reach,
+                east: hapjeong.longitude + reach
+            )
+            return map.areaName(in: bounds, .korean) { $0 }
+        }
+        #expect([0.005, 0.04, 0.2].map(name) == ["합정동", "mapo", nil])
+        #expect(map.areaName(around: PlaceQuery.Point(latitude: 35.1, longitude: 129), .english) == nil)
+    }
+
+    @Test func aRadiusLeadsToTheNextWiderOne() async throws {
+        try await TestSite.withSample { site in
+            let page = String(buffer: try await site.get("/places?near=37.5495,126.914&radius=500&lang=en").body)
+            #expect(page.contains("500 m <small>7 min walk") && page.contains(">Widen to 1 km<"))
+            #expect(page.contains("<h1>Around Hapjeong-dong</h1>"))
+            let last = String(buffer: try await site.get("/places?near=37.5495,126.914&radius=5000&lang=en").body)
+            #expect(!last.contains("Widen to"))
+        }
+    }
+}
