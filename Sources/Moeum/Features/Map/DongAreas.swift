@@ -33,10 +33,14 @@ struct DongAreas: Sendable {
             self.latitude = Int((latitude * 100_000).rounded())
             self.longitude = Int((longitude * 100_000).rounded())
         }
+
+        var remainder: Int { (latitude &* 31 &+ longitude) & 0xFFFF }
     }
 
     let all: [Area]
     private let byCentre: [Spot: Int]
+    /// Which remainders centres have: most places are told apart from them without a look into the dictionary.
+    private let remainders: [Bool]
 
     init(_ labels: [SeoulMap.Label], _ outlines: [SeoulMap.Outline]) {
         let byDistrict = Dictionary(grouping: labels, by: \.district)
@@ -54,9 +58,9 @@ struct DongAreas: Sendable {
                 bounds: PlaceQuery.Bounds(around: corners)
             )
         }
-        byCentre = Dictionary(all.indices.map { (Spot(labels[$0].latitude, labels[$0].longitude), $0) }) { first, _ in
-            first
-        }
+        let spots = labels.map { Spot($0.latitude, $0.longitude) }
+        byCentre = Dictionary(zip(spots, spots.indices)) { first, _ in first }
+        remainders = spots.reduce(into: [Bool](repeating: false, count: 0x10000)) { $0[$1.remainder] = true }
     }
 
     /// The area whose centre is at a position.
@@ -64,7 +68,10 @@ struct DongAreas: Sendable {
         byCentre[Spot(latitude, longitude)].map { all[$0] }
     }
 
-    func isCentre(_ point: PlaceList.Point) -> Bool { byCentre[Spot(point.latitude, point.longitude)] != nil }
+    func isCentre(_ point: PlaceList.Point) -> Bool {
+        let spot = Spot(point.latitude, point.longitude)
+        return remainders[spot.remainder] && byCentre[spot] != nil
+    }
 
     /// The dong whose centre is nearest to a position, in the named district alone where one is named.
     func nearest(to latitude: Double, _ longitude: Double, in district: String? = nil) -> Area? {

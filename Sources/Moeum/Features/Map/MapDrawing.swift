@@ -80,30 +80,28 @@ extension SeoulMap {
     /// places are counted in their dong, and on maps of all of Seoul with those around them.
     private func marks(_ list: ListMap, _ projection: MapProjection) -> [MapMark] {
         let pins = list.pins.filter { $0.position.pinned != nil }
-        let vague = list.pins.compactMap(PlaceList.Point.init(inDong:)) + list.others.filter(areas.isCentre)
-        let others = list.others.filter { !areas.isCentre($0) }
+        var vague = list.pins.compactMap(PlaceList.Point.init(inDong:))
+        var others = list.others
+        let firstVague = others.partition(by: areas.isCentre)
+        vague += others[firstVague...]
+        others.removeSubrange(firstVague...)
         let shown = pins.filter { projection.point($0.position).isInside }.map(MapMark.pin)
         let positions = pins.map(\.position)
-        guard projection.scale > MapProjection.districtScale else {
-            return shown
-                + MapCluster.group(others + vague, beside: positions, projection, within: list.limit).map {
-                    mark($0, list)
-                }
+        func group(_ points: [PlaceList.Point], beside: [PlaceList.Point] = [], side: Double) -> [MapMark] {
+            MapCluster.group(
+                points,
+                beside: positions + beside.map(\.position),
+                projection,
+                within: list.limit,
+                side: side
+            ).map { mark($0, list) }
         }
-        let groups = MapCluster.group(
-            others,
-            beside: positions + vague.map(\.position),
-            projection,
-            within: list.limit
-        )
-        let dongs = MapCluster.group(
-            vague,
-            beside: positions + others.map(\.position),
-            projection,
-            within: list.limit,
-            side: MapCluster.dongSide
-        )
-        return shown + (groups + dongs).map { mark($0, list) }
+        // Most lists have no such place, and nothing more to count.
+        guard projection.scale > MapProjection.districtScale, !vague.isEmpty else {
+            return shown + group(others + vague, side: MapCluster.side)
+        }
+        return shown + group(others, beside: vague, side: MapCluster.side)
+            + group(vague, beside: others, side: MapCluster.dongSide)
     }
 
     private func mark(_ cluster: MapCluster, _ list: ListMap) -> MapMark {
