@@ -46,6 +46,9 @@ const turn = async () => {
   const disc = region.querySelector(".wheel .disc");
   if (!disc || !region.querySelector(".pick") || still.matches || !disc.animate) return announce();
   const box = disc.closest(".wheelbox");
+  const frame = disc.closest(".wheel-frame"), { top, bottom } = frame.getBoundingClientRect();
+  // Nobody sees it turn above or below the screen.
+  if (top < 0 || bottom > innerHeight) frame.scrollIntoView({ block: "nearest" });
   box.classList.add("is-spinning");
   const from = -360 * TURNS - 360 * Math.random();
   turning = disc.animate(

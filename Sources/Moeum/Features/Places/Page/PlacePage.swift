@@ -64,6 +64,13 @@ struct PlaceDetail: ViewModel {
         }
     }
 
+    /// The way to its door in another map service, where the position is good enough for one.
+    var directionsHref: String {
+        guard let position = card.position, position.precision != .dong else { return card.kakaoHref }
+        let name = PlaceQuery.encoded(card.name)
+        return "https://map.kakao.com/link/to/\(name),\(position.latitude),\(position.longitude)"
+    }
+
     /// Reads the card's fields in place: copying the card for each field would cost more than rendering the page.
     func value(at index: Int) -> FieldValue {
         index < PlaceCard.fields.count ? card.value(at: index) : Self.fields[index].read(self)
@@ -90,6 +97,7 @@ struct PlaceDetail: ViewModel {
             .text("typeHref") { $0.typeHref }.viewOnly,
             .text("kakaoHref") { $0.card.kakaoHref }.viewOnly,
             .text("naverHref") { $0.card.naverHref }.viewOnly,
+            .text("directionsHref") { $0.directionsHref }.viewOnly,
             .flag("isListed") { $0.card.status == .listed }.viewOnly,
             .flag("isRoadLevel") { $0.card.position?.precision == .road }.viewOnly,
             .text("area") { $0.area }.viewOnly,
