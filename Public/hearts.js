@@ -48,7 +48,9 @@ const settle = async (place, form, state) => {
       if (state.wanted === wanted) state.wanted = state.on;
     } while (state.wanted !== state.on);
     show(place, state.on, state.hearts);
-    toast(state.said ?? "", form, () => press(place, form, !state.on));
+    const here = encodeURIComponent(location.pathname + location.search);
+    const more = state.on ? `/favourites/${place}?next=${here}` : undefined;
+    toast(state.said ?? "", form, () => press(place, form, !state.on), more);
     // Whoever counts favourites on the page counts anew.
     document.dispatchEvent(new Event("heart-settled"));
   } catch (fault) {
@@ -113,7 +115,7 @@ const hide = () => {
   clearTimeout(timer);
 };
 
-const toast = (said, form, undo) => {
+const toast = (said, form, undo, more) => {
   leaveToHeart();
   // Where the list was drawn anew meanwhile, its heart is another one.
   heart = form && (form.isConnected ? form : forms(form.dataset.heart)[0] ?? form).querySelector("button");
@@ -127,6 +129,7 @@ const toast = (said, form, undo) => {
     });
     box.append(button);
   }
+  if (more) box.append(Object.assign(document.createElement("a"), { href: more, textContent: words.more }));
   region.replaceChildren(box);
   wait();
 };
@@ -140,16 +143,18 @@ for (const [name, by, on] of [
 document.addEventListener("toast", ({ detail }) => toast(detail));
 
 document.addEventListener("keydown", (event) => {
-  const button = region.querySelector("button");
   if (event.key === "Escape" && region.hasChildNodes()) return hide();
-  if (event.key !== "Tab" || !button) return;
-  if (document.activeElement === heart && !event.shiftKey) {
+  const ways = [...region.querySelectorAll("button, a")];
+  if (event.key !== "Tab" || !ways.length) return;
+  const at = ways.indexOf(document.activeElement);
+  if (at < 0 && document.activeElement === heart && !event.shiftKey) {
     event.preventDefault();
-    button.focus();
-  } else if (document.activeElement === button) {
+    ways[0].focus();
+  } else if (at >= 0) {
+    const next = ways[at + (event.shiftKey ? -1 : 1)];
     // Tab goes on from the heart; back is the heart itself.
-    if (event.shiftKey) event.preventDefault();
-    heart.focus();
+    if (next || event.shiftKey) event.preventDefault();
+    (next ?? heart).focus();
   }
 });
 

@@ -154,6 +154,7 @@ const offerButtons = (input, box) => {
     const rest = typedTags(input.value).filter((one) => one !== tag);
     if (!isList) input.value = tag;
     else input.value = (isPressed ? rest : [...rest, tag]).join(", ");
+    input.dispatchEvent(new Event("tags-put"));
     mark();
   };
   for (const word of box.querySelectorAll("[data-group]")) {
@@ -166,7 +167,29 @@ const offerButtons = (input, box) => {
     word.replaceWith(button);
   }
   input.addEventListener("input", mark);
+  input.addEventListener("change", mark);
   mark();
+};
+
+// Each tag of the line as a chip that takes it out again.
+const showChips = (input, drop) => {
+  const row = Object.assign(document.createElement("div"), { className: "tag-chips" });
+  row.lang = "ko";
+  (input.closest(".tag-line") ?? input).before(row);
+  const show = () => row.replaceChildren(...typedTags(input.value).map((tag) => {
+    const chip = Object.assign(document.createElement("button"), { type: "button", className: "chip", textContent: `${tag} ×` });
+    chip.setAttribute("aria-label", `${drop}: ${tag}`);
+    chip.addEventListener("click", () => {
+      input.value = typedTags(input.value).filter((one) => one !== tag).join(", ");
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+      input.focus();
+    });
+    return chip;
+  }));
+  // While one types, a chip for each letter would flicker.
+  input.addEventListener("change", show);
+  input.addEventListener("tags-put", show);
+  show();
 };
 
 const box = document.querySelector("[data-own-tags]");
@@ -175,3 +198,4 @@ if (box && input) {
   attach(input, box);
   offerButtons(input, box);
 }
+if (input?.name === "tags") showChips(input, input.form.dataset.drop);

@@ -26,6 +26,7 @@ PUBLIC = {
     "photo": "/photos/{photo}",
     "photos of a place": "/places/{pictured}/photos",
     "public list": "/lists/{public_list}",
+    "public list on the map": "/lists/{public_list}?view=map",
     "list by link": "/l/{list_link}",
     "roulette": "/roulette",
     "roulette stopped": "/roulette?from=district&district=mapo&pick={restaurant}",
@@ -105,6 +106,7 @@ LISTER = {
 KEEPER = {
     "favourites": "/favourites",
     "favourites narrowed": "/favourites?tag=누구와-부모님&tag=종류-국물&sort=name",
+    "favourites on the map": "/favourites?view=map",
     "favourites with none left": "/favourites?q=없는가게이름&rating=4",
     "a favourite": "/favourites/{restaurant}",
     "let a favourite go": "/favourites/{restaurant}/delete",

@@ -96,11 +96,32 @@ def test_by_touch(open_page):
     assert picked(page)
 
 
+def test_on_a_phone_wheel_and_button_share_the_screen_and_the_hub_turns_it(open_page):
+    page = open_page(MAPO, viewport={"width": 390, "height": 844})
+    tabs = page.locator(".tabbar").bounding_box()["y"]
+    for shown in (page.locator(".wheel"), page.locator(AGAIN)):
+        box = shown.bounding_box()
+        assert box["y"] > 0 and box["y"] + box["height"] <= tabs
+    # Turned from below it, it comes into view first.
+    page.evaluate("document.body.style.paddingBlockEnd = '200dvb'; scrollTo({ top: 900, behavior: 'instant' })")
+    page.evaluate("document.querySelector('.hub-spin').click()")
+    page.wait_for_selector(SPINNING)
+    expect(page.locator(".wheel")).to_be_in_viewport()
+    page.wait_for_selector(RESULT, state="visible")
+
+
+def test_on_a_desktop_the_filters_stand_in_one_row(open_page):
+    page = open_page(MAPO, viewport={"width": 1280, "height": 800})
+    shown = [field.bounding_box() for field in page.locator(".roulette-form fieldset:visible").all()]
+    assert len(shown) > 1
+    assert max(box["y"] for box in shown) < min(box["y"] + box["height"] for box in shown)
+
+
 def test_filters_change_the_pool_in_place(open_page):
     page = open_page("/roulette?from=district", reduced_motion="reduce")
     page.locator(".seg label:has([name=kind][value=bookshop])").click()
     page.wait_for_url("**/roulette?from=district&kind=bookshop")
-    page.locator("details summary").first.click()
+    page.locator("details details summary").first.click()
     page.locator(".chip:has([name=district][value=mapo])").click()
     page.wait_for_url("**/roulette?from=district&kind=bookshop&district=mapo")
     assert page.locator("details[open]").count() == 1

@@ -26,6 +26,10 @@ extension Transaction {
         if let slots = try favouriteSlots(query, of: base.account) {
             members = FavouriteSets.intersection(members, base.sets.members(at: slots))
         }
+        if let isVisited = query.isVisited {
+            let visited = base.sets.members(at: try visitedSlots(of: base.account, since: nil))
+            for index in members.indices { members[index] &= isVisited ? visited[index] : ~visited[index] }
+        }
         if let unvisited = query.unvisited {
             let visited = base.sets.members(at: try visitedSlots(of: base.account, since: unvisited.since(now)))
             for index in members.indices { members[index] &= ~visited[index] }
@@ -37,6 +41,22 @@ extension Transaction {
     }
 
     // MARK: Visits
+
+    /// How many favourites match that were never visited, and how many that were, whichever of both the query asks for.
+    func favouriteVisitCounts(
+        of narrowed: FilteredFavourites,
+        _ query: FavouriteQuery,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary
+    ) throws -> (wanted: Int, visited: Int) {
+        var base = narrowed.base
+        let all =
+            query.isVisited == nil
+            ? narrowed : try narrowedFavourites(query.without(.visited), &base, at: now, vocabulary)
+        let visited = base.sets.members(at: try visitedSlots(of: base.account, since: nil))
+        let count = FavouriteSets.count(visited, and: all.members)
+        return (all.total - count, count)
+    }
 
     /// Read from the visits, without places.
     private func visitedSlots(of account: Account.ID, since day: String?) throws -> [Int64] {

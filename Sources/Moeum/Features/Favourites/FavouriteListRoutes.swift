@@ -25,9 +25,16 @@ struct FavouriteListRoutes: RouteGroup {
             section: .favourites,
             path: path
         ) { transaction in
-            let list = try transaction.favouriteList(query, of: member.id, at: now, app.searchVocabulary)
+            let list = try transaction.favouriteList(
+                query,
+                of: member.id,
+                at: now,
+                app.searchVocabulary,
+                limit: query.isMapView ? Self.mostPins : 20
+            )
             let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, app.searchVocabulary)
-            return FavouritesPageBuilder(presenter: writer).page(list, query, waysOut: waysOut)
+            return FavouritesPageBuilder(presenter: writer, map: app.map, tiles: app.tiles)
+                .page(list, query, waysOut: waysOut)
         }
     }
 
@@ -68,6 +75,8 @@ struct FavouriteListRoutes: RouteGroup {
         return export.response(name: "\(title) \(SeoulTime(now).isoDay)", body)
     }
 
+    /// What a map still shows apart.
+    private static let mostPins = 60
     /// Favourites that are read and sent at once; the number of values in a statement is limited.
     private static let part = 500
 

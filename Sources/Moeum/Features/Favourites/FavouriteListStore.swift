@@ -28,6 +28,8 @@ struct FavouriteList: Sendable {
     var favouriteEntries: [Entry] = []
     /// The key of the next page; nil at the end.
     var next: String?
+    /// How many match that were never visited, and that were.
+    var visitCounts: (wanted: Int, visited: Int) = (0, 0)
 }
 
 extension Transaction {
@@ -97,6 +99,7 @@ extension Transaction {
     ) throws -> FavouriteList {
         let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
         var list = FavouriteList(narrowed: narrowed)
+        list.visitCounts = try favouriteVisitCounts(of: narrowed, query, at: now, vocabulary)
         let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
         let rows = try favouriteRows(query, narrowed, of: account, after: cursor, atMost: limit + 1)
         let shown = rows.prefix(limit)

@@ -33,7 +33,7 @@ struct FavouriteQuery: Sendable, Equatable {
 
     /// A filter that can be removed by itself.
     enum Filter: Sendable, Hashable {
-        case text, kind, districts, rating, unvisited, near
+        case text, kind, districts, rating, visited, unvisited, near
         /// All chosen tags of one group.
         case group(String)
         /// A text in place of a tag that is no valid tag.
@@ -54,12 +54,16 @@ struct FavouriteQuery: Sendable, Equatable {
     var districts: [String] = []
     /// The least stars.
     var rating: Int?
+    /// Only places visited ever, or only those never visited.
+    var isVisited: Bool?
     var unvisited: Unvisited?
     var near: PlaceQuery.Point?
     /// In metres.
     var radius = PlaceQuery.defaultRadius
     /// The chosen order; `effectiveSort` includes the default.
     var sort: Sort?
+    /// Whether the same rows stand on a map too.
+    var isMapView = false
     /// The opaque key of the last entry of the page before.
     var after: String?
 
@@ -79,7 +83,9 @@ struct FavouriteQuery: Sendable, Equatable {
         radius = place.radius
         after = place.after
         rating = first("rating") { Int($0).flatMap { (1...5).contains($0) ? $0 : nil } }
+        isVisited = first("visited") { ["0": false, "1": true][$0] }
         unvisited = first("unvisited", Unvisited.init)
+        isMapView = place.isMapView
         sort = first("sort", Sort.init)
         for text in items.filter({ $0.name == "tag" }).map(\.value.trimmed).prefix(Self.maxValues)
         where !text.isEmpty {
@@ -108,6 +114,7 @@ struct FavouriteQuery: Sendable, Equatable {
         if kind != nil { filters.append(.kind) }
         if !districts.isEmpty { filters.append(.districts) }
         if rating != nil { filters.append(.rating) }
+        if isVisited != nil { filters.append(.visited) }
         if unvisited != nil { filters.append(.unvisited) }
         if near != nil { filters.append(.near) }
         return filters
@@ -115,7 +122,8 @@ struct FavouriteQuery: Sendable, Equatable {
 
     /// Whether all filters are tags, so that no row needs to be read.
     var asksOnlyForTags: Bool {
-        text == nil && kind == nil && districts.isEmpty && rating == nil && unvisited == nil && near == nil
+        text == nil && kind == nil && districts.isEmpty && rating == nil && isVisited == nil && unvisited == nil
+            && near == nil
     }
 
     /// The first page of the same query without one filter.
@@ -126,6 +134,7 @@ struct FavouriteQuery: Sendable, Equatable {
             case .kind: query.kind = nil
             case .districts: query.districts = []
             case .rating: query.rating = nil
+            case .visited: query.isVisited = nil
             case .unvisited: query.unvisited = nil
             case .near:
                 query.near = nil
@@ -158,9 +167,11 @@ struct FavouriteQuery: Sendable, Equatable {
         add("kind", kind?.rawValue)
         districts.sorted().forEach { add("district", $0) }
         add("rating", rating.map(String.init))
+        add("visited", isVisited.map { $0 ? "1" : "0" })
         add("unvisited", unvisited?.text)
         items += place.items()
         add("sort", sort?.rawValue)
+        if isMapView { add("view", "map") }
         add("after", after)
         return items
     }

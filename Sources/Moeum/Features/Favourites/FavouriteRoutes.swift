@@ -52,7 +52,9 @@ struct FavouriteRoutes: RouteGroup {
                 throw Problem.tooOften(after: wait)
             }
             let usual = UsualTags.of(place, districts)
-            return try transaction.insertFavourite(id, form.draft, usual: usual, by: account, at: now)
+            var draft = form.draft
+            draft.tags = try draft.tags.map { try transaction.guessedTags($0, usual, districts, of: account) }
+            return try transaction.insertFavourite(id, draft, usual: usual, by: account, at: now)
         }
     }
 
@@ -168,9 +170,8 @@ struct FavouriteRoutes: RouteGroup {
     ) -> Response {
         let next = next(request, context.form)
         guard Accept.prefersJSON(request) else {
-            // With the place's id, so that the notice can offer to restore the favourite.
-            let flash = outcome.isFavourite ? message : "\(message).\(id)"
-            return app.pages.seeOther(request, context, to: next, flash: flash)
+            // With the place's id, so that the notice can offer to undo it and to add words.
+            return app.pages.seeOther(request, context, to: next, flash: Flash.text(message, of: id))
         }
         let words = context.text("flash.\(message)")
         return .personalJSON(FavouriteResponse(outcome: outcome, next: next, message: words))

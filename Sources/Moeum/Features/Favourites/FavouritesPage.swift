@@ -22,6 +22,12 @@ struct FavouritesPage: Page {
     var keptDistricts: [ListChoice] = []
     var keptTags: [ListChoice] = []
     var ratings: [ListChoice] = []
+    /// All, those to visit, and those visited.
+    var visits: [ListChoice] = []
+    var visitCounts: (wanted: Int, visited: Int) = (0, 0)
+    /// Nil in the list alone.
+    var mapDrawing: Markup?
+    var tiles: MapTiles?
     var unvisited: [ListChoice] = []
     var radii: [ListChoice] = []
     /// Filters that may be removed where nothing matches, with the number of results.
@@ -34,11 +40,15 @@ struct FavouritesPage: Page {
 
     /// The roulette picks from the favourites that match.
     private var rouletteHref: String {
-        query.with { $0.sort = nil }.address("/roulette", after: [("from", "favourites")])
+        query.with {
+            ($0.sort, $0.isMapView) = (nil, false)
+            if $0.isVisited == false { $0.unvisited = .ever }
+            $0.isVisited = nil
+        }.address("/roulette", after: [("from", "favourites")])
     }
     private var clearHref: String {
         var cleared = FavouriteQuery()
-        cleared.sort = query.sort
+        (cleared.sort, cleared.isMapView) = (query.sort, query.isMapView)
         return cleared.address(Self.path)
     }
     private var hasMore: Bool {
@@ -52,6 +62,19 @@ struct FavouritesPage: Page {
         .integer("total") { $0.total },
         .integer("kept") { $0.kept },
         .text("next") { $0.next },
+        .list("visited") { page in
+            [
+                PlaceListPage.FacetCount(value: "0", count: page.visitCounts.wanted),
+                PlaceListPage.FacetCount(value: "1", count: page.visitCounts.visited),
+            ]
+        },
+        .list("visits") { $0.visits }.viewOnly,
+        .text("visitedValue") { page in page.query.isVisited.map { $0 ? "1" : "0" } }.viewOnly,
+        .flag("isMapView") { $0.query.isMapView }.viewOnly,
+        .text("listHref") { $0.query.with { $0.isMapView = false }.address(path) }.viewOnly,
+        .text("mapHref") { $0.query.with { $0.isMapView = true }.address(path) }.viewOnly,
+        .markup("mapDrawing") { $0.mapDrawing },
+        .object("tiles") { $0.tiles }.viewOnly,
         .text("countText") { $0.countText }.viewOnly,
         .text("statusText") { $0.statusText }.viewOnly,
         .text("showText") { $0.showText }.viewOnly,
@@ -88,11 +111,14 @@ struct FavouriteCard: ViewModel {
     let note: String
     /// The address of the list.
     let here: String
+    /// The number of its pin.
+    let number: Int?
 
     static let fields: [Field<FavouriteCard>] = [
         .object("place") { $0.place },
         .list("tags") { $0.tags.map(TagView.init) },
         .text("note") { $0.note },
+        .text("pinNumber") { $0.number.map(String.init) }.viewOnly,
         .text("editHref") { "/favourites/\($0.place.id)?next=\(PlaceQuery.encoded($0.here))" }.viewOnly,
     ]
 }

@@ -1,6 +1,8 @@
 /// Builds the page of favourites from the result of a query.
 struct FavouritesPageBuilder: Sendable, Localized {
     let presenter: PlacePresenter
+    let map: SeoulMap
+    let tiles: MapTiles?
     var views: Views { presenter.views }
     var language: Language { presenter.language }
 
@@ -17,12 +19,13 @@ struct FavouritesPageBuilder: Sendable, Localized {
     ) -> FavouritesPage {
         var page = FavouritesPage(query: query)
         let narrowed = list.narrowed
-        page.favourites = list.favouriteEntries.map { entry in
+        page.favourites = list.favouriteEntries.enumerated().map { index, entry in
             FavouriteCard(
                 place: presenter.card(entry.place, metres: entry.metres, isFavourite: true),
                 tags: entry.favourite.tags,
                 note: entry.favourite.note,
-                here: query.address(FavouritesPage.path)
+                here: query.address(FavouritesPage.path),
+                number: query.isMapView ? index + 1 : nil
             )
         }
         page.facets = facets(narrowed.facets.groups)
@@ -33,6 +36,9 @@ struct FavouritesPageBuilder: Sendable, Localized {
             next.after = key
             return next.address(FavouritesPage.path)
         }
+        page.visitCounts = list.visitCounts
+        page.tiles = tiles
+        if query.isMapView { page.mapDrawing = presenter.map(of: list.favouriteEntries.map(\.place), on: map) }
         page.countText = text("favourites.count", ["count": .integer(page.kept)])
         page.statusText = status(page)
         page.showText = text("favourites.show", ["count": .integer(page.total)])
@@ -40,7 +46,8 @@ struct FavouritesPageBuilder: Sendable, Localized {
         page.waysOut = waysOut.filter { $0.total > 0 }.map { wayOut($0.filter, $0.total, query) }
         page.exports = PlaceExport.Format.allCases.map { format in
             let items = [("format", format.rawValue)]
-            let href = query.with { $0.sort = nil }.address("\(FavouritesPage.path)/export", after: items)
+            let href = query.with { ($0.sort, $0.isMapView) = (nil, false) }
+                .address("\(FavouritesPage.path)/export", after: items)
             return ListChoice(label: text("favourites.export-\(format.rawValue)"), href: href)
         }
         setChoices(&page)
@@ -71,7 +78,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         chips += query.districts.map { slug in
             chip(presenter.districtName(slug), query.with { $0.districts.removeAll { $0 == slug } })
         }
-        let others: [FavouriteQuery.Filter] = [.text, .kind, .rating, .unvisited, .near]
+        let others: [FavouriteQuery.Filter] = [.text, .kind, .rating, .visited, .unvisited, .near]
         chips += others.filter(query.filters.contains).map { chip(words($0, query), query.without($0)) }
         return chips
     }
@@ -89,6 +96,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         case .kind: query.kind.map { text("kind.\($0.rawValue)") } ?? ""
         case .districts: query.districts.map(presenter.districtName).joined(separator: ", ")
         case .rating: text("favourites.filter-rating", ["stars": .integer(query.rating ?? 0)])
+        case .visited: text("favourites.visited-\(query.isVisited == true ? 1 : 0)")
         case .unvisited: unvisitedWords(query.unvisited)
         case .near: text("favourites.filter-near", ["distance": .text(presenter.distance(query.radius))])
         case .group(let name): query.tags.filter { $0.group == name }.map(\.text).joined(separator: ", ")
@@ -142,12 +150,30 @@ struct FavouritesPageBuilder: Sendable, Localized {
                 isCurrent: $0 == query.radius
             )
         }
+        page.visits = visitChoices(page)
         let natural = query.with { $0.sort = nil }.effectiveSort
         page.sorts = FavouriteQuery.Sort.allCases.filter { $0 != .distance || query.near != nil }.map { sort in
             ListChoice(
                 label: text("favourites.sort-\(sort.rawValue)"),
                 value: sort == natural ? "" : sort.rawValue,
                 isCurrent: sort == query.effectiveSort
+            )
+        }
+    }
+
+    private func visitChoices(_ page: FavouritesPage) -> [ListChoice] {
+        let counts = page.visitCounts
+        let choices: [(isVisited: Bool?, key: String, count: Int)] = [
+            (nil, "any", counts.wanted + counts.visited), (false, "visited-0", counts.wanted),
+            (true, "visited-1", counts.visited),
+        ]
+        return choices.map { choice in
+            ListChoice(
+                label: text("favourites.\(choice.key)"),
+                href: page.query.with { $0.isVisited = choice.isVisited }.address(FavouritesPage.path),
+                value: choice.key,
+                countText: ValueText.grouped(choice.count),
+                isCurrent: page.query.isVisited == choice.isVisited
             )
         }
     }

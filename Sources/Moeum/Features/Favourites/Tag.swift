@@ -66,13 +66,32 @@ struct Tag: Sendable, Hashable {
         return key
     }
 
+    /// A word without a group, which is guessed before it is kept.
+    var isBare: Bool { group.isEmpty }
+
+    /// One tag of a line, or a bare word.
+    private static func typed(_ text: Substring) throws(Error) -> Tag {
+        if text.utf8.count <= maxBytes, !text.contains(where: { $0 == "-" || otherDashes.contains($0) }) {
+            return Tag(group: "", value: try part(text))
+        }
+        return try Tag(text)
+    }
+
+    /// A bare word with the group in which the person uses it, else the usual one, else that of all others.
+    func guessed(own: [Tag], usual: [Tag], _ districts: Districts) -> Tag {
+        guard isBare else { return self }
+        if let known = (own + usual).first(where: { $0.value == value }) { return known }
+        let isDistrict = districts.all.contains { $0.name == value || $0.shortName == value }
+        return Tag(group: isDistrict ? UsualTags.district : UsualTags.other, value: value)
+    }
+
     /// Tags typed in one line, without duplicates.
     static func list(_ typed: String) throws(Error) -> [Tag] {
         if typed.utf8.count > maxBytes * maxPerFavourite { throw .tooLong }
         var tags: [Tag] = []
         for part in typed.split(whereSeparator: { separators.contains($0) || $0.isNewline }) {
             if part.allSatisfy(\.isWhitespace) { continue }
-            let tag = try Tag(part)
+            let tag = try Self.typed(part)
             if !tags.contains(tag) { tags.append(tag) }
             if tags.count > maxPerFavourite { throw .tooMany }
         }

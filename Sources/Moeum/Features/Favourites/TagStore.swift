@@ -11,6 +11,21 @@ extension Transaction {
         )
     }
 
+    /// Typed tags, each bare word with its group; without duplicates.
+    func guessedTags(
+        _ typed: [Tag],
+        _ usual: [Tag],
+        _ districts: Districts,
+        of account: Account.ID
+    ) throws -> [Tag] {
+        guard typed.contains(where: \.isBare) else { return typed }
+        let own = try usedTags(of: account).map(\.tag)
+        return typed.reduce(into: []) { tags, tag in
+            let guessed = tag.guessed(own: own, usual: usual, districts)
+            if !tags.contains(guessed) { tags.append(guessed) }
+        }
+    }
+
     private func tags(where condition: SQL) throws -> [(id: FavouriteSets.TagID, tag: Tag)] {
         try rows("SELECT n.id, n.group_name, n.value FROM tags n WHERE \(condition) ORDER BY n.id")
             .map {

@@ -3,6 +3,8 @@
 enum UsualTags {
     static let district = "지역"
     static let type = "종류"
+    /// Of words without a group.
+    static let other = "기타"
 
     /// The district and the business type of a place.
     static func of(_ place: Place, _ districts: Districts) -> [Tag] {

@@ -20,6 +20,9 @@ struct NamedListPage: Page {
     let findings: ListPlaceSearch?
     /// The reader's invitation, where they can read the list already.
     let invitation: ListInvitationItem?
+    /// Nil in the list alone.
+    var mapDrawing: Markup?
+    var tiles: MapTiles?
 
     /// The roulette of the list's places; nil on a page with the shared address.
     private var rouletteHref: String? {
@@ -40,6 +43,11 @@ struct NamedListPage: Page {
         .flag("isOwner") { $0.right == .own }.viewOnly,
         .flag("isCollaborator") { $0.right == .edit }.viewOnly,
         .text("rouletteHref") { $0.rouletteHref }.viewOnly,
+        .flag("isMapView") { $0.mapDrawing != nil }.viewOnly,
+        .text("listHref") { $0.head.path }.viewOnly,
+        .text("mapHref") { "\($0.head.path)?view=map" }.viewOnly,
+        .markup("mapDrawing") { $0.mapDrawing },
+        .object("tiles") { $0.tiles }.viewOnly,
     ]
 }
 

@@ -148,7 +148,8 @@ struct NamedListRoutes: RouteGroup {
                 throw Problem.notFound
             }
             // With the shared address, the owner sees the page like everybody else.
-            let page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
+            var page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
+            try presenter.addMap(to: &page, request, transaction)
             view.describe(page, in: &layout, presenter)
             return page
         }

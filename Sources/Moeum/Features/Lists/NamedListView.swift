@@ -41,7 +41,8 @@ struct NamedListView: Sendable {
                     throw invitation.map { InvitationPending(invitation: $0) } as (any Error)? ?? Problem.notFound
                 }
                 let form = context.member == nil ? nil : asking(id, askingProblem, layout, context)
-                let page = try page(list, right, presenter, refusal, form, finding: finding, transaction)
+                var page = try page(list, right, presenter, refusal, form, finding: finding, transaction)
+                try presenter.addMap(to: &page, request, transaction)
                 describe(page, in: &layout, presenter)
                 return page
             }

@@ -30,7 +30,7 @@ struct FavouriteRoutesTests {
             let answer = try await browser.post("/favourites/\(place.id)", ["next": "/places/\(place.id)?lang=ko"])
             #expect(answer.status == .seeOther)
             #expect(answer.location == "/places/\(place.id)?lang=ko")
-            #expect(browser.cookies[CookieRules.flashName] == "favourite-added")
+            #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-added.") == true)
             let favourite = try await site.favourite(of: account, at: place.id)
             let district = try #require(site.app.districts[slug: place.district])
             #expect(favourite?.tags.map(\.text) == ["지역-\(district.shortName)", "종류-\(place.category)"])
@@ -63,7 +63,7 @@ struct FavouriteRoutesTests {
                 ["tags": " 지역-수원역, 종류-양식,지역-수원역 ,", "note": "주차는 뒤편\r\n수요일 휴무"]
             )
             #expect(saved.status == .seeOther)
-            #expect(browser.cookies[CookieRules.flashName] == "favourite-saved")
+            #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-saved.") == true)
             // A heart that is pressed again changes neither.
             try await browser.post(path)
             let favourite = try await site.favourite(of: account, at: place.id)
@@ -94,7 +94,7 @@ struct FavouriteRoutesTests {
             let form = try await browser.get(path).text
             #expect(form.contains("value=\"누구와-부모님\"") && form.contains("비 오는 날"))
             #expect(try await browser.post(path).status == .seeOther)
-            #expect(browser.cookies[CookieRules.flashName] == "favourite-kept-again")
+            #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-kept-again.") == true)
             #expect(try await site.favourite(of: account, at: place.id) == before)
             try await browser.post("\(path)/delete")
             let told = try await browser.post(path, [:], Self.json)
@@ -131,7 +131,7 @@ struct FavouriteRoutesTests {
             let path = "/favourites/\(place.id)"
             let long = String(repeating: "가", count: 501)
             for (tags, note, codes) in [
-                ("지역", "괜찮은 메모", ["tags": "unpaired"]), ("지역-수원역", long, ["note": "too-long"]),
+                ("지역-", "괜찮은 메모", ["tags": "unpaired"]), ("지역-수원역", long, ["note": "too-long"]),
                 ("지역-\(String(repeating: "나", count: 31))", long, ["tags": "too-long", "note": "too-long"]),
                 ((1...21).map { "가-\($0)" }.joined(separator: ","), "메모", ["tags": "too-many"]),
             ] {
