@@ -112,7 +112,8 @@ struct PositionImportTests {
             let districts = try Self.districts.get()
             try await insert([("a", "서울 마포구 도화길 1 1층")], database)
             try await withFiles([("entrc_seoul.txt", [AddressPositionLine().bytes])]) { paths in
-                #expect(try await run(paths, database, asOf: "2026-05").matched == 1)
+                let report = try await run(paths, database, asOf: "2026-05")
+                #expect(report.matched == 1)
             }
             let exact = try await record("a", database)
             func hear(_ address: String, _ precision: Place.Precision, on day: String) async throws -> PlaceRecord {
@@ -172,7 +173,8 @@ struct PositionImportTests {
         try await PlacesFixture.withDatabase { database in
             try await insert([("a", "서울 마포구 도화길 1"), ("b", "서울 마포구 도화길 2")], database)
             try await withFiles([whole, changes]) { paths in
-                #expect(try await run(paths, database).lines.last == "matched 1, ambiguous 0, unmatched 1")
+                let report = try await run(paths, database)
+                #expect(report.lines.last == "matched 1, ambiguous 0, unmatched 1")
             }
             let record = try await record("a", database)
             #expect(record.position == Place.Position(easting: 953_300, northing: 1_954_100))
