@@ -38,7 +38,13 @@ struct FavouritesPageBuilder: Sendable, Localized {
         }
         page.visitCounts = list.visitCounts
         page.tiles = tiles
-        if query.isMapView { page.mapDrawing = presenter.map(of: list.favouriteEntries.map(\.place), on: map) }
+        if query.isMapView {
+            page.mapDrawing = presenter.map(
+                of: list.favouriteEntries.map(\.place),
+                on: map,
+                listHref: query.with { $0.isMapView = false }.address(FavouritesPage.path)
+            )
+        }
         page.countText = text("favourites.count", ["count": .integer(page.kept)])
         page.statusText = status(page)
         page.showText = text("favourites.show", ["count": .integer(page.total)])

@@ -67,7 +67,7 @@ struct ListPresenter: Sendable, Localized {
         guard request.query["view"] == "map" else { return }
         let ids = page.entries.prefix(Self.mostPins).map(\.place.id)
         let found = try transaction.places(ids)
-        page.mapDrawing = places.map(of: ids.compactMap { found[$0] }, on: app.map)
+        page.mapDrawing = places.map(of: ids.compactMap { found[$0] }, on: app.map, listHref: page.head.path)
         page.tiles = app.tiles
     }
 
