@@ -40,7 +40,7 @@ def test_a_map_is_moved_and_searched_again(open_page, site, size):
     assert page.evaluate("window.same") and abs(page.evaluate("scrollY") - down) < 2, "neither loaded anew nor jumped"
     assert abs((east - west) * 0.793 / (north - south) - 400 / 340) < 0.02, "as much as the picture shows"
     answer = site.read_json(f"/places?bounds={south},{west},{north},{east}")
-    assert f"{answer['total']:,}" in page.locator("main [role=status]").first.inner_text()
+    assert f"{answer['total']:,}" in page.locator("main [role=status]").first.text_content()
     assert "서울의" not in page.locator("h1").inner_text(), "the area is named"
     assert page.title().startswith(page.locator("h1").inner_text())
     # By keyboard.
@@ -68,14 +68,14 @@ def test_a_map_is_moved_without_scripts(open_page, size):
     group = page.locator("svg.geo a.cl").first
     count = int(re.match(r"\d+", group.locator("text").text_content()).group())
     page.goto(group.get_attribute("href"))
-    assert str(count) in page.get_by_role("status").first.inner_text()
+    assert str(count) in page.locator("main [role=status]").first.text_content()
     # What is known by its dong alone stands in that.
     page.goto("/districts/mapo?kind=restaurant&view=map")
     dong = page.locator("svg.geo a.cl--dong").first
     label, href = dong.get_attribute("aria-label"), dong.get_attribute("href")
     assert page.locator("svg.geo path.dong").count() > 0
     page.goto(href)
-    assert re.search(r"(\d+)곳", label).group(1) in page.get_by_role("status").first.inner_text()
+    assert re.search(r"(\d+)곳", label).group(1) in page.locator("main [role=status]").first.text_content()
     assert page.locator("h1").inner_text().split()[0] in label
 
 
