@@ -213,7 +213,7 @@ def test_no_pin_covers_another(open_page):
 
 
 def test_all_of_the_map_shows_on_a_phone(open_page):
-    page = open_page("/places", viewport=PHONE)
+    page = open_page("/places?view=map", viewport=PHONE)
     frame = page.locator(".map").bounding_box()
     boxes = page.locator("svg.geo a").evaluate_all("all => all.map(e => e.getBoundingClientRect().toJSON())")
     assert boxes
