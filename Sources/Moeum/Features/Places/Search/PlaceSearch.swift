@@ -58,7 +58,7 @@ struct PlaceSearch: Sendable {
     /// a whole tag.
     static func isMark(_ word: some StringProtocol) -> Bool {
         guard word.contains(where: { $0.isPunctuation || $0.isSymbol }) else { return false }
-        if word.first == "<", word.last == ">" || word.last == "=", word.utf8.allSatisfy({ $0 < 0x80 }) { return true }
+        if word.first == "<", word.last == ">", word.utf8.allSatisfy({ $0 < 0x80 }) { return true }
         return KoreanText.key(String(word)).utf8.count == 1
     }
 

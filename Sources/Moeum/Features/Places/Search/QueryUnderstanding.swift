@@ -103,14 +103,13 @@ extension PlaceSearchVocabulary {
     }
 
     private func meaning(of text: String, _ key: String) -> [Meaning] {
-        let meanings = self[text]
+        var meanings = self[text]
+        for ending in ["es", "s"] where key.hasSuffix(ending) {
+            meanings += self[String(key.dropLast(ending.count))].filter { !meanings.contains($0) }
+        }
         if !meanings.isEmpty { return meanings }
         guard !key.isEmpty, !PlaceSearch.isMark(text) else { return [] }
         if key.utf8.count > key.count { return otherSpellings(ofEnd: key) }
-        for ending in ["es", "s"] where key.hasSuffix(ending) {
-            let singular = self[String(key.dropLast(ending.count))]
-            if !singular.isEmpty { return singular }
-        }
         return key.count >= 5 && !isArea(text) ? Romanization.hangul(key).map { .spelling($0) } : []
     }
 

@@ -66,8 +66,9 @@ struct SearchTerm: Sendable {
     }
 
     /// Whether somebody who types this may be on the way to the term.
-    func isBegun(by key: String, _ typed: Jamo) -> Bool {
-        if KoreanText.isInitials(key) { return initials.hasPrefix(key) }
+    /// - Parameter initials: initial consonants, where nothing else was typed.
+    func isBegun(by typed: Jamo, _ initials: String?) -> Bool {
+        if let initials { return self.initials.hasPrefix(initials) }
         return letters.contains { typed.begins($0) }
     }
 }
@@ -76,10 +77,12 @@ extension PlaceSearchVocabulary {
     /// What somebody who types this may be on the way to: districts first, then dongs, stations and dishes, the shortest
     /// names of each first.
     func terms(begunBy text: String, perType: Int) -> [SearchTerm] {
-        let key = Self.key(KoreanText.partingClusters(text))
+        let word = KoreanText.partingClusters(text)
+        let key = Self.key(word)
         guard !key.isEmpty, !PlaceSearch.isMark(text) else { return [] }
         let typed = Jamo(key)
-        let begun = Dictionary(grouping: terms.filter { $0.isBegun(by: key, typed) }, by: \.type)
+        let initials = KoreanText.isInitials(word) ? word : nil
+        let begun = Dictionary(grouping: terms.filter { $0.isBegun(by: typed, initials) }, by: \.type)
         return ["district", "dong", "station", "dish"].flatMap { type in
             (begun[type] ?? []).enumerated()
                 .sorted { ($0.element.length(from: typed), $0.offset) < ($1.element.length(from: typed), $1.offset) }

@@ -106,7 +106,7 @@ struct QueryTableTests {
                 case "d": text("district") == value
                 case "k": text("kind") == value
                 case "a": text("address", "dong").contains(value)
-                case "s": (place["distance"] as? Int).map { $0 <= 1_000 } ?? false
+                case "s": (place["distance"] as? Int).map { $0 <= 1_000 } ?? true
                 default: true
                 }
             }
