@@ -57,7 +57,7 @@ struct FavouriteListTests {
             case .name: return byName()
             case .rating:
                 let (mine, others) = (place.rating.mean ?? 0, other.place.rating.mean ?? 0)
-                return mine == others ? byName() : mine > others
+                return mine == others ? place.id < other.place.id : mine > others
             case .distance:
                 let (mine, others) = (metres(self), metres(other))
                 return mine == others ? place.id < other.place.id : mine < others

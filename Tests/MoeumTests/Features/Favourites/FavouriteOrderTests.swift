@@ -21,7 +21,7 @@ struct FavouriteOrderTests {
         var asked: FavouriteQuery.Sort { self == .name ? .name : .rating }
 
         func precedes(_ one: Known, _ other: Known) -> Bool {
-            if self == .rating, one.rating != other.rating { return one.rating < other.rating }
+            if self == .rating { return (one.rating, one.id) < (other.rating, other.id) }
             return one.name == other.name ? one.id < other.id : one.name.lexicographicallyPrecedes(other.name)
         }
     }

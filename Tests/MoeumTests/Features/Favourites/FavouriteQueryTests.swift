@@ -18,7 +18,7 @@ struct FavouriteQueryTests {
         ("near=37.5,127&radius=300&sort=distance", "/favourites?near=37.5,127.0&radius=300&sort=distance"),
         ("unvisited=30&district=mapo&district=nowhere", "/favourites?district=mapo&unvisited=30"),
         ("unvisited=all", "/favourites?unvisited=all"),
-        ("unvisited=0&rating=6&kind=cafe&sort=price&district=x&near=1&open=1&view=map&type=한식", "/favourites"),
+        ("unvisited=0&rating=6&kind=cafe&sort=price&district=x&near=1&open=1&view=map&type=한식", "/favourites?view=map"),
         ("unvisited=3651&rating=0", "/favourites"),
         ("tag=수원역&tag=-&tag=", "/favourites?tag=-&tag=수원역"),
     ])

@@ -51,7 +51,7 @@ struct LegalRoutesTests {
                 rules.sessionName, rules.formName, rules.deviceName, rules.challengeName, rules.pendingActionName,
                 rules.sentToName, rules.visitorName,
                 CookieRules.flashName,
-                CookieRules.languageName, CookieRules.themeName,
+                CookieRules.languageName, CookieRules.themeName, Place.Kind.cookieName,
             ]
             #expect(Set((tables.last?.entries ?? []).compactMap(\.name)) == names)
         }

@@ -208,7 +208,11 @@ struct RouletteRoutesTests {
             let page = try await site.get("/roulette?from=nearby")
             #expect(page.status == .ok && page.text.contains("어디에서 찾을까요?"))
             let json = try await site.json("/roulette?from=nearby&near=37.5563,126.9236&radius=5000")
-            let total = try await site.json("/places?near=37.5563,126.9236&radius=5000")["total"] as? Int
+            var total = 0
+            for kind in Place.Kind.allCases {
+                let list = try await site.json("/places?near=37.5563,126.9236&radius=5000&kind=\(kind.rawValue)")
+                total += try #require(list["total"] as? Int)
+            }
             #expect(json["candidates"] as? Int == total && total != 0)
             try await site.withBrowser { browser in
                 let answer = try await browser.post("/roulette", ["from": "nearby"])

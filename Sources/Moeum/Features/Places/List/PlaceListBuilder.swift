@@ -136,9 +136,7 @@ struct PlaceListBuilder: Sendable {
             }
         }
         if query.near != nil {
-            add(presenter.text("list.near-filter", ["distance": .text(presenter.distance(query.radius))])) {
-                $0.near = nil
-            }
+            add(presenter.text("list.title-near")) { $0.near = nil }
         }
         if query.station != nil, let station = page.station {
             add("\(station.fullName) \(presenter.distance(query.radius))") { $0.station = nil }

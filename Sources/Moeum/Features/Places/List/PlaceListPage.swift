@@ -133,7 +133,7 @@ struct PlaceListPage: Page {
         .flag("isEverywhere") { $0.district == nil }.viewOnly,
         .flag("isAroundPoint") { $0.query.near != nil }.viewOnly,
         .list("filters") { $0.filters }.viewOnly,
-        .integer("filterCount") { $0.filters.isEmpty ? nil : $0.filters.count }.viewOnly,
+        .text("filterCount") { $0.filters.isEmpty ? nil : String($0.filters.count) }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,
         .flag("isEveryStatus") { $0.query.isEveryStatus }.viewOnly,
         .flag("isOfBookshops") { $0.sought.kind == .bookshop }.viewOnly,

@@ -111,7 +111,8 @@ package struct PlaceQuery: Sendable, Equatable {
         types.sorted().forEach { add("type", $0) }
         add("near", near.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" })
         add("station", station)
-        if near != nil || station != nil, radius != Self.defaultRadius { add("radius", String(radius)) }
+        // Words may name a station.
+        if near != nil || station != nil || text != nil, radius != Self.defaultRadius { add("radius", String(radius)) }
         if isOpenOnly { add("open", "1") }
         add("sort", sort?.rawValue)
         if isMapView { add("view", "map") }

@@ -36,7 +36,10 @@ struct PlaceEnginesTests {
     }
 
     /// Ids differ, and with them keys to go on from and fingerprints.
-    @Test(arguments: ["/", "/places", "/places?view=map", "/districts/jung", "/places?q=%EA%B5%AD&view=map"])
+    @Test(arguments: [
+        "/", "/places?sort=name", "/places?sort=name&view=map", "/districts/jung?sort=name",
+        "/places?q=%EA%B5%AD&view=map",
+    ])
     func pagesAreTheSame(_ path: String) async throws {
         let page = try await page(path, on: .sqlite)
         #expect(page.contains("</html>"))
@@ -66,6 +69,8 @@ struct PlaceEnginesTests {
                 let start = Int.random(in: 0..<name.count, using: &generator)
                 query.text = String(name.dropFirst(start).prefix(Int.random(in: 1...5, using: &generator)))
             }
+            // Whose turn it is depends on ids.
+            if query.effectiveSort == .rating { query.sort = .name }
             if now(and: 6) { query.text = place.map { String(KoreanText.initials($0.name).prefix(2)) } }
             if now(and: 3) { query.kind = place?.kind }
             if now(and: 3) { query.districts = ["mapo", "jung", place?.district ?? "mapo"] }

@@ -16,7 +16,8 @@ struct PlaceSearchTests {
             let texts = places.map { place in
                 let district = districts[slug: place.district]
                 return [
-                    place.name, place.category, place.menu, district?.name, district?.englishName, place.dong,
+                    place.name, place.officialName, place.category, place.menu, district?.name, district?.englishName,
+                    place.dong,
                     place.roadAddress, place.lotAddress, place.phone,
                 ].compactMap { $0.map(KoreanText.key) }
             }
