@@ -157,7 +157,7 @@ struct FavouriteQuery: Sendable, Equatable {
     var items: [(name: String, value: String)] {
         var place = PlaceQuery()
         place.near = near
-        place.radius = radius
+        if near != nil { place.radius = radius }
         var items: [(name: String, value: String)] = []
         func add(_ name: String, _ value: String?) {
             if let value { items.append((name, value)) }

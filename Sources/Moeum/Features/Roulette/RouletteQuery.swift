@@ -109,7 +109,7 @@ struct RouletteQuery: Sendable, Equatable {
         items += place.items().filter { ["q", "kind", "district", "type"].contains($0.name) }
         add("rating", rating.map { "\($0)" })
         add("list", list)
-        items += place.items().filter { ["near", "radius"].contains($0.name) }
+        if place.near != nil { items += place.items().filter { ["near", "radius"].contains($0.name) } }
         add("unvisited", unvisited?.text)
         leftOut.forEach { add("not", "\($0)") }
         add("pick", pick.map { "\($0)" })

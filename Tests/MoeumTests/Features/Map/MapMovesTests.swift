@@ -28,7 +28,7 @@ struct MapMovesTests {
         #expect(moves(map.projection(of: nil, in: nil)).bounds(.wider) == nil)
         let house = PlaceQuery.Bounds(south: 37.55, west: 126.91, north: 37.551, east: 126.911)
         #expect(moves(map.projection(of: house, in: nil)).bounds(.closer) == nil)
-        let edge = PlaceQuery.Bounds(south: 37.71, west: 126.95, north: 37.72, east: 126.96)
+        let edge = PlaceQuery.Bounds(south: 37.7, west: 126.95, north: 37.71, east: 126.96)
         #expect(moves(map.projection(of: edge, in: nil)).bounds(.north) == nil)
         #expect(moves(map.projection(of: edge, in: nil)).bounds(.south) != nil)
     }

@@ -69,8 +69,6 @@ struct PlaceEnginesTests {
                 let start = Int.random(in: 0..<name.count, using: &generator)
                 query.text = String(name.dropFirst(start).prefix(Int.random(in: 1...5, using: &generator)))
             }
-            // Whose turn it is depends on ids.
-            if query.effectiveSort == .rating { query.sort = .name }
             if now(and: 6) { query.text = place.map { String(KoreanText.initials($0.name).prefix(2)) } }
             if now(and: 3) { query.kind = place?.kind }
             if now(and: 3) { query.districts = ["mapo", "jung", place?.district ?? "mapo"] }
@@ -82,6 +80,8 @@ struct PlaceEnginesTests {
                 query.radius = 1_500
             }
             query.sort = PlaceQuery.Sort.allCases.randomElement(using: &generator)
+            // Whose turn it is depends on ids.
+            if query.effectiveSort == .rating { query.sort = .name }
             return query
         }
     }
