@@ -74,6 +74,7 @@ def test_language_and_theme_keep_a_list_filtered_in_place(open_page):
     choose(page, "lang", "en")
     assert "kind=bookshop" in page.url and language(page) == "en"
     assert names(page) == found
+    page.locator("main summary").click()
     page.locator("label:has(> input[name=kind][value=restaurant])").click()
     page.wait_for_url("**kind=restaurant**")
     choose(page, "theme", "dark")

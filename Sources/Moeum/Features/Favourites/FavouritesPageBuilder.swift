@@ -38,7 +38,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         }
         page.visitCounts = list.visitCounts
         page.tiles = tiles
-        if query.isMapView {
+        if query.isMapView, !list.favouriteEntries.isEmpty {
             page.mapDrawing = presenter.map(
                 of: list.favouriteEntries.map(\.place),
                 on: map,

@@ -73,11 +73,9 @@ extension PlaceQuery {
     /// The same list of what lies within bounds instead of wherever it was searched before.
     func moved(to bounds: Bounds) -> PlaceQuery {
         with {
-            $0.near = nil
-            $0.radius = Self.defaultRadius
+            $0.leavePoint()
             $0.districts = []
             $0.bounds = bounds
-            if $0.sort == .distance { $0.sort = nil }
         }
     }
 }

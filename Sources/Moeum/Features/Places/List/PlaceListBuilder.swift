@@ -136,10 +136,10 @@ struct PlaceListBuilder: Sendable {
             }
         }
         if query.near != nil {
-            add(presenter.text("list.title-near")) { $0.near = nil }
+            add(presenter.text("list.title-near")) { $0.leavePoint() }
         }
         if query.station != nil, let station = page.station {
-            add("\(station.fullName) \(presenter.distance(query.radius))") { $0.station = nil }
+            add("\(station.fullName) \(presenter.distance(query.radius))") { $0.leavePoint() }
         }
         if query.bounds != nil { add(presenter.text("list.bounds-filter")) { $0.bounds = nil } }
         if let kind = query.kind { add(presenter.text("kind.\(kind.rawValue)")) { $0.kind = nil } }

@@ -136,6 +136,12 @@ package struct PlaceQuery: Sendable, Equatable {
         return copy
     }
 
+    /// Searches everywhere again.
+    mutating func leavePoint() {
+        (near, station, radius) = (nil, nil, Self.defaultRadius)
+        if sort == .distance { sort = nil }
+    }
+
     /// Percent-encoded except for the unreserved characters of RFC 3986, 2.3, and the comma, which reads better in `near`.
     static func encoded(_ value: String) -> String {
         var bytes: [UInt8] = []
