@@ -11,7 +11,9 @@ struct PlaceListPresenter: Localized {
         setRadii(&page)
         page.emptyTitle =
             page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
-        page.suggestions = page.places.isEmpty && page.alternatives.isEmpty ? waysOut(page) : []
+        if page.places.isEmpty, page.alternatives.allSatisfy({ $0.total == 0 }) {
+            page.suggestions = [ListChoice(label: text("list.drop-all"), href: page.href(PlaceQuery()))]
+        }
     }
 
     func name(_ district: District) -> String {
@@ -96,25 +98,5 @@ struct PlaceListPresenter: Localized {
                 isCurrent: sort == query.effectiveSort
             )
         }
-    }
-
-    /// Links that remove one filter each, the narrowest first.
-    private func waysOut(_ page: PlaceListPage) -> [ListChoice] {
-        let query = page.query
-        var choices: [ListChoice] = []
-        func add(_ key: String, path: String? = nil, _ change: (inout PlaceQuery) -> Void) {
-            let changed = query.with(change)
-            choices.append(ListChoice(label: text(key), href: path.map { changed.address($0) } ?? page.href(changed)))
-        }
-        if query.isOpenOnly { add("list.drop-open") { $0.isOpenOnly = false } }
-        if !query.types.isEmpty { add("list.drop-type") { $0.types = [] } }
-        if query.kind != nil { add("list.drop-kind") { $0.kind = nil } }
-        if !query.districts.isEmpty || page.district != nil {
-            add("list.drop-district", path: "/places") { $0.districts = [] }
-        }
-        if query.text != nil || choices.count > 1 {
-            add("list.drop-all") { $0 = PlaceQuery() }
-        }
-        return choices
     }
 }
