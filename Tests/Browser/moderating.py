@@ -83,8 +83,8 @@ def scene(readers, site, some, places):
 
 def everything(site, readers):
     """What pages.py names: places of the sample by what is special about them, and what people made of them."""
-    restaurants = site.read_json("/districts/mapo?kind=restaurant")["places"]
-    bookshops = site.read_json("/places?kind=bookshop")["places"]
+    restaurants = site.read_json("/districts/mapo?kind=restaurant&sort=name")["places"]
+    bookshops = site.read_json("/places?kind=bookshop&sort=name")["places"]
     with_hours = next(
         shop for shop in bookshops if "openingHours" in site.request(f"/places/{shop['id']}")[2].decode()
     )
@@ -95,5 +95,5 @@ def everything(site, readers):
     readers.favourites(restaurants[0]["id"], restaurants[1]["id"], bookshops[0]["id"])
     named = {name: place["id"] for name, place in places.items()}
     named |= readers.links() | reviews | photos | lists
-    elsewhere = [place["id"] for place in site.read_json("/districts/nowon?kind=restaurant")["places"]]
+    elsewhere = [place["id"] for place in site.read_json("/districts/nowon?kind=restaurant&sort=name")["places"]]
     return named | scene(readers, site, named, elsewhere[:7])

@@ -19,7 +19,7 @@ def kept_by(open_page, person):
 
 
 def test_what_one_does_with_a_place_is_at_hand(open_page, site):
-    place = next(place for place in site.read_json("/districts/mapo?kind=restaurant")["places"] if place["address"])
+    place = next(place for place in site.read_json("/districts/mapo?kind=restaurant&sort=name")["places"] if place["address"])
     page = open_page(f"/places/{place['id']}", viewport=PHONE)
     bar, tabs = page.locator(".place-act"), page.locator(".tabbar").bounding_box()["y"]
     box = bar.bounding_box()
@@ -38,7 +38,7 @@ def test_what_one_does_with_a_place_is_at_hand(open_page, site):
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "plain"])
 def test_from_a_heart_to_its_tags_visits_and_map(kept_by, site, scripts):
-    first, second = [place["id"] for place in site.read_json("/districts/jongno")["places"]][12:14]
+    first, second = [place["id"] for place in site.read_json("/districts/jongno?sort=name")["places"]][12:14]
     page = kept_by(f"/places/{first}", viewport=PHONE, java_script_enabled=scripts)
     page.locator(".place-act [data-heart] button").click()
     page.locator(".toast a" if scripts else ".flash a.link").click()

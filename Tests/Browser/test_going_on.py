@@ -101,7 +101,7 @@ def test_without_scripts_one_lands_at_the_top_and_finds_back(open_page, size):
 
 def test_months_of_visits_go_on_where_they_ended(open_page, readers, untouched, site):
     page = open_page(reader="wanderer")
-    places = [place["id"] for place in site.read_json("/places?kind=restaurant")["places"]]
+    places = [place["id"] for place in site.read_json("/places?kind=restaurant&sort=name")["places"]]
     for index in range(60):
         day = f"2026-0{1 + index // 30}-{1 + index % 15:02}"
         post(page, f"/places/{places[index // 15]}/visits", on=day)

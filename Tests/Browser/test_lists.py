@@ -9,7 +9,7 @@ from listing import make_list, order, put
 
 @pytest.fixture(scope="module")
 def places(site):
-    return [place["id"] for place in site.read_json("/places?kind=restaurant")["places"][:3]]
+    return [place["id"] for place in site.read_json("/places?kind=restaurant&sort=name")["places"][:3]]
 
 
 @pytest.fixture

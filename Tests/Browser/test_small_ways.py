@@ -82,7 +82,7 @@ def test_chosen_stars_keep_their_colour_under_a_finger(open_page, untouched, tou
 def test_a_list_is_filled_where_it_is(open_page, site, size, scripts):
     page = open_page(reader="author", viewport=size, java_script_enabled=scripts)
     path = make_list(page, "찾아서 담기")
-    place = site.read_json("/districts/mapo?kind=restaurant")["places"][0]
+    place = site.read_json("/districts/mapo?kind=restaurant&sort=name")["places"][0]
     page.fill("#find-q", place["name"])
     page.press("#find-q", "Enter")
     page.wait_for_url("**find=**")
@@ -96,7 +96,7 @@ def test_a_list_is_filled_where_it_is(open_page, site, size, scripts):
 def test_the_notice_after_filling_a_list_leads_to_it(open_page, site):
     page = open_page(reader="author", viewport=SIZES[0])
     path = make_list(page, "비 오는 날")
-    place = site.read_json("/districts/mapo?kind=restaurant")["places"][1]["id"]
+    place = site.read_json("/districts/mapo?kind=restaurant&sort=name")["places"][1]["id"]
     put(page, place, path)
     assert "‘비 오는 날’에 담았어요." in page.inner_text(".flash--said")
     page.click(".flash--said a")
@@ -104,7 +104,7 @@ def test_the_notice_after_filling_a_list_leads_to_it(open_page, site):
 
 
 def test_of_two_who_order_a_list_both_see_the_servers_order(open_page, site, readers):
-    places = [place["id"] for place in site.read_json("/places?kind=restaurant")["places"][:3]]
+    places = [place["id"] for place in site.read_json("/places?kind=restaurant&sort=name")["places"][:3]]
     owner, other = open_page(reader="author"), open_page(reader="author")
     path = make_list(owner, "같이 고르기")
     for place in places:
