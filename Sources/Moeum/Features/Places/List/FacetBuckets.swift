@@ -40,6 +40,8 @@ struct FacetBuckets: Sendable {
 struct PlaceListBounds: Sendable {
     /// Matches are counted up to this number; then the list says "at least".
     var counted: Int
+    /// Up to so many matches are ranked in memory; of more, each rank is read until a page is full.
+    var ranked = 500
     /// With more matches than this, they are not sorted; the list's index is walked until a page is full.
     var sorted = 20_000
     /// The most that a map draws.

@@ -26,6 +26,8 @@ package struct PlaceList: Sendable {
 
     package var entries: [Entry] = []
     package var total = 0
+    /// Whether places come before these; not so after a key that cannot be read, which begins at the first.
+    var isContinued = false
     /// Whether there are more matches than `total`, not counted.
     var isTotalAtLeast = false
     /// The key of the next page; nil on the last one.

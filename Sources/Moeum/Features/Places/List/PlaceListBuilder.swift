@@ -16,10 +16,10 @@ struct PlaceListBuilder: Sendable {
         favouriteIDs: Set<Place.ID>? = nil
     ) -> PlaceListPage {
         let list = finding.list
-        let first = query.after == nil ? 1 : (trail.number - 1) * PlaceList.pageSize + 1
+        let first = list.isContinued ? (trail.number - 1) * PlaceList.pageSize + 1 : 1
         var page = PlaceListPage(query: query, district: district, sought: finding.query)
         page.from = first
-        page.previous = trail.previous
+        page.previous = list.isContinued ? trail.previous : nil
         let lists = PlaceListPresenter(views: presenter.views, language: presenter.language)
         page.station = finding.station.map(lists.station)
         page.understood = finding.understanding.map { lists.understood($0, page.station) }
@@ -47,7 +47,7 @@ struct PlaceListBuilder: Sendable {
             type: list.types.map(facet),
             district: list.districts.map(facet)
         )
-        page.types = typeChoices(list, page)
+        page.types = typeChoices(finding, page)
         page.districts = presenter.districts.all.map { district in
             ListChoice(
                 label: presenter.districtName(district.slug),
@@ -58,7 +58,7 @@ struct PlaceListBuilder: Sendable {
         page.countsText = counts(list)
         if finding.station == nil { page.area = area(page.sought) }
         lists.fill(&page)
-        page.filters = filters(page)
+        page.filters = filters(page, saysStation: finding.understanding?.station != nil)
         if !list.entries.isEmpty {
             page.mapDrawing = drawing(list, page, from: first)
             addMoves(to: &page)
@@ -79,24 +79,11 @@ struct PlaceListBuilder: Sendable {
             .counts(restaurants: count(.restaurant), bookshops: count(.bookshop))
     }
 
-    /// All types, each business type, and bookshops as one choice.
-    private func typeChoices(_ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
-        let query = page.query
+    /// All types, each business type, and bookshops as one choice where the list holds both kinds.
+    private func typeChoices(_ finding: PlaceFinding, _ page: PlaceListPage) -> [ListChoice] {
+        let (query, list) = (page.query, finding.list)
         let isBookshops = page.sought.kind == .bookshop
-        var choices = [
-            ListChoice(
-                label: presenter.text("list.all-types"),
-                href: page.href(
-                    query.with {
-                        $0.types = []
-                        $0.kind = nil
-                    }
-                ),
-                countText: query.types.isEmpty ? countText(list.kinds.reduce(0) { $0 + $1.count }, list) : nil,
-                isCurrent: query.types.isEmpty && !isBookshops
-            )
-        ]
-        choices += list.types.filter { !presenter.types.isBookshop($0.value) }.prefix(16).map { type in
+        let types = list.types.filter { !presenter.types.isBookshop($0.value) }.prefix(16).map { type in
             ListChoice(
                 label: presenter.typeName(type.value),
                 href: page.href(query.with { $0.types = [type.value] }),
@@ -104,27 +91,47 @@ struct PlaceListBuilder: Sendable {
                 isCurrent: query.types == [type.value]
             )
         }
-        if let bookshops = list.kinds.first(where: { $0.value == Place.Kind.bookshop.rawValue }) {
-            choices.append(
-                ListChoice(
-                    label: presenter.text("kind.bookshop"),
-                    href: page.href(
-                        query.with {
-                            $0.types = []
-                            $0.kind = .bookshop
-                        }
-                    ),
-                    countText: countText(bookshops.count, list),
-                    isCurrent: isBookshops && query.types.isEmpty,
-                    isBookshop: true
-                )
+        func all(_ kinds: [PlaceList.FacetCount], isCurrent: Bool, _ change: (inout PlaceQuery) -> Void) -> ListChoice {
+            ListChoice(
+                label: presenter.text("list.all-types"),
+                href: page.href(
+                    query.with {
+                        $0.types = []
+                        change(&$0)
+                    }
+                ),
+                countText: query.types.isEmpty ? countText(kinds.reduce(0) { $0 + $1.count }, list) : nil,
+                isCurrent: isCurrent
             )
         }
-        return choices
+        if finding.isOfOneKind {
+            let kinds = list.kinds.filter { $0.value == page.sought.kind?.rawValue }
+            return types.isEmpty ? [] : [all(kinds, isCurrent: query.types.isEmpty) { _ in }] + types
+        }
+        let both = all(list.kinds, isCurrent: query.types.isEmpty && !isBookshops) { $0.kind = nil }
+        return [both] + types + bookshopChoice(list, page)
+    }
+
+    private func bookshopChoice(_ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
+        guard let bookshops = list.kinds.first(where: { $0.value == Place.Kind.bookshop.rawValue }) else { return [] }
+        let bookshopQuery = page.query.with {
+            $0.types = []
+            $0.kind = .bookshop
+        }
+        return [
+            ListChoice(
+                label: presenter.text("kind.bookshop"),
+                href: page.href(bookshopQuery),
+                countText: countText(bookshops.count, list),
+                isCurrent: page.sought.kind == .bookshop && page.query.types.isEmpty,
+                isBookshop: true
+            )
+        ]
     }
 
     /// The filters that are on, widest first.
-    private func filters(_ page: PlaceListPage) -> [ListChoice] {
+    /// - Parameter saysStation: whether the words name a station, which then is searched around instead of another point.
+    private func filters(_ page: PlaceListPage, saysStation: Bool) -> [ListChoice] {
         let query = page.query
         var filters: [ListChoice] = []
         func add(_ label: String, _ change: (inout PlaceQuery) -> Void) {
@@ -135,10 +142,10 @@ struct PlaceListBuilder: Sendable {
                 add(presenter.districtName(slug)) { $0.districts.removeAll { $0 == slug } }
             }
         }
-        if query.near != nil {
+        if query.near != nil, !saysStation {
             add(presenter.text("list.title-near")) { $0.leavePoint() }
         }
-        if query.station != nil, let station = page.station {
+        if query.station != nil, !saysStation, let station = page.station {
             add("\(station.fullName) \(presenter.distance(query.radius))") { $0.leavePoint() }
         }
         if query.bounds != nil { add(presenter.text("list.bounds-filter")) { $0.bounds = nil } }

@@ -33,6 +33,11 @@ struct PlaceMatches {
     var isCut: Bool
     /// Whether there are more matches than `all` holds.
     var isAllCut: Bool
+
+    /// The matches that pass the facets, where they are few enough to be sorted in memory.
+    func few(_ bounds: PlaceListBounds) -> [PlaceCandidate]? {
+        !isCut && matching.count <= bounds.ranked ? matching : nil
+    }
 }
 
 extension Transaction {
@@ -67,7 +72,10 @@ extension Transaction {
     ) throws -> PlaceList {
         if query.text != nil, search == nil { return PlaceList() }
         let buckets = try facetBuckets(everyStatus: query.isEveryStatus)
-        let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
+        let order = query.effectiveSort
+        let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }.flatMap { cursor in
+            order == .rating && cursor.rank == nil ? nil : cursor
+        }
         let request = PlaceListRequest(
             query: query,
             search: search,
@@ -78,8 +86,16 @@ extension Transaction {
             cursor: cursor,
             turn: DailyTurn(day: cursor?.turnDay ?? now.isoDay)
         )
+        var list = try list(request)
+        list.isContinued = cursor != nil
+        return list
+    }
+
+    private func list(_ request: PlaceListRequest) throws -> PlaceList {
         if request.isPlain { return try browsePlaces(request) }
-        if query.near != nil, search == nil, query.effectiveSort == .distance { return try nearestPlaceList(request) }
+        if request.query.near != nil, request.search == nil, request.query.effectiveSort == .distance {
+            return try nearestPlaceList(request)
+        }
         return try findPlaces(request)
     }
 
@@ -115,7 +131,7 @@ extension Transaction {
         var list = PlaceList()
         list.setMatches(matches, request)
         switch request.query.effectiveSort {
-        case .relevance: try fillPlaceList(&list, bestMatches(request))
+        case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
         case .distance:
             try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
         default: try fillPlaceList(&list, placeScreen(request, isMany: matches.isCut && hasManyPlaces(request)))

@@ -39,7 +39,32 @@ extension Transaction {
     }
 
     /// A page of matches by rank, within a rank in the order in which places were added.
-    func bestMatches(_ request: PlaceListRequest) throws -> PlaceScreen {
+    /// - Parameter matches: all of them where they are few, whose ranks then need no conditions.
+    func bestMatches(_ request: PlaceListRequest, outOf matches: [PlaceCandidate]?) throws -> PlaceScreen {
+        guard let matches else { return try bestMatches(request) }
+        let ranks = request.search?.ranks(dialect) ?? []
+        var unranked = Dictionary(matches.map { ($0.id, $0) }) { first, _ in first }
+        var screen = PlaceScreen(limit: request.limit)
+        for (rank, match) in ranks.enumerated() where !screen.isFull && !unranked.isEmpty {
+            let isSettled = unranked.count == 1 || rank == ranks.count - 1
+            let ids = isSettled ? Array(unranked.keys) : try foundPlaceIDs(match)
+            let found = ids.compactMap { unranked.removeValue(forKey: $0) }.sorted { $0.id < $1.id }
+            let rows = found.map { candidate in
+                PlaceScreen.Row(
+                    cursor: PlaceCursor(primary: Double(rank), name: "", id: candidate.id),
+                    metres: candidate.metres
+                )
+            }
+            screen.rows += rows.filter { request.cursor?.precedes($0.cursor) ?? true }.prefix(screen.missing)
+        }
+        return screen
+    }
+
+    private func foundPlaceIDs(_ match: String) throws -> [Place.ID] {
+        try rows("SELECT found.id FROM \(foundPlaces(match))").map { try $0.id(0) }
+    }
+
+    private func bestMatches(_ request: PlaceListRequest) throws -> PlaceScreen {
         var screen = PlaceScreen(limit: request.limit)
         let ranks = request.search?.ranks(PlaceSearch.Scope(request.query, withFacets: true), dialect) ?? []
         for (rank, match) in ranks.enumerated() where !screen.isFull {

@@ -77,7 +77,7 @@ extension PlaceListPresenter {
             case .withoutKind: text("list.drop-kind")
             case .withoutDistricts, .everywhere: text("list.drop-district")
             case .withoutBounds: text("list.drop-bounds")
-            case .spelling(let words): text("list.other-spelling", ["query": .text(words)])
+            case .words(let words): text("list.other-words", ["query": .text(words)])
             case .radius(let metres): text("list.wider", ["distance": .text(distance(metres))])
             }
         let isElsewhere = alternative.change == .withoutDistricts

@@ -4,10 +4,26 @@ import Foundation
 enum KoreanText {
     /// Letters and digits only, in NFKC and lower case, so that spacing and punctuation do not prevent a match.
     static func key(_ text: String) -> String {
+        if let key = plainKey(text) { return key }
         var key = String.UnicodeScalarView()
         for scalar in text.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
         where isWordScalar(scalar) {
             key.append(scalar)
+        }
+        return String(key)
+    }
+
+    /// The same of a text of Hangul syllables and ASCII, which have no other forms; nil of any other text. Nearly all words are
+    /// such, and normalizing costs many times as much.
+    static func plainKey(_ text: String) -> String? {
+        var key = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\u{AC00}"..."\u{D7A3}", "a"..."z", "0"..."9": key.append(scalar)
+            case "A"..."Z": key.append(Unicode.Scalar(UInt8(scalar.value) + 32))
+            case "\0"..."\u{7F}": break
+            default: return nil
+            }
         }
         return String(key)
     }

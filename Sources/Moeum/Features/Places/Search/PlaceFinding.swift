@@ -4,7 +4,7 @@ struct PlaceFinding: Sendable {
     struct Alternative: Sendable {
         enum Change: Sendable, Equatable {
             case withoutOpen, withoutTypes, withoutKind, withoutDistricts, withoutBounds
-            case spelling(String)
+            case words(String)
             case radius(Int)
             case everywhere
         }

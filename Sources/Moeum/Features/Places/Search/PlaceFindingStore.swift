@@ -51,7 +51,7 @@ extension Transaction {
             }
             let better = try finder.vocabulary.nearest(to: word.text).first { candidate in
                 let read = finder.vocabulary.understanding(of: candidate)
-                return try read.station != nil && read.words.isEmpty || PlaceSearch(read).map(fitsSomething) ?? false
+                return try read.station != nil && read.words.isEmpty || fitsSomething(PlaceSearch(read))
             }
             guard let better else { return nil }
             words.append(better)
@@ -67,12 +67,15 @@ extension Transaction {
     private func fitsSomething(_ word: QueryUnderstanding.Word) throws -> Bool {
         var alone = QueryUnderstanding(text: word.text)
         alone.words = [word]
-        return try PlaceSearch(alone).map(fitsSomething) ?? false
+        return try fitsSomething(PlaceSearch(alone))
     }
 
-    /// Whether any listed place matches.
-    func fitsSomething(_ search: PlaceSearch) throws -> Bool {
-        let match = search.match(PlaceSearch.Scope(PlaceQuery(), withFacets: false), dialect)
+    /// Whether any listed place matches, in any district where none is given.
+    func fitsSomething(_ search: PlaceSearch?, in districts: [String] = []) throws -> Bool {
+        guard let search else { return false }
+        var query = PlaceQuery()
+        query.districts = districts
+        let match = search.match(PlaceSearch.Scope(query, withFacets: true), dialect)
         return try first("SELECT found.id FROM \(foundPlaces(match)) LIMIT 1") { try $0.int64(0) } != nil
     }
 
@@ -111,7 +114,21 @@ extension Transaction {
             let understanding = change == .everywhere ? query.text.map { finder.vocabulary.understanding(of: $0) } : nil
             let found = try findPlaces(query, understanding ?? finding.understanding, by: finder)
             return PlaceFinding.Alternative(change: change, query: query, total: found.list.total)
-        } + otherSpelling(of: asked, finding, by: finder)
+        } + otherSpelling(of: asked, finding, by: finder) + fewerWords(of: asked, finding, by: finder)
+    }
+
+    /// The same without one of the words, a district or dong first; only what finds something.
+    private func fewerWords(
+        of asked: PlaceQuery,
+        _ finding: PlaceFinding,
+        by finder: PlaceFinder
+    ) throws -> [PlaceFinding.Alternative] {
+        try (finding.understanding?.textsWithoutOneWord ?? []).prefix(3).compactMap { text in
+            let query = asked.with { $0.text = text }
+            let found = try findPlaces(query, finder.vocabulary.understanding(of: text), by: finder)
+            guard found.list.total > 0 else { return nil }
+            return PlaceFinding.Alternative(change: .words(text), query: query, total: found.list.total)
+        }
     }
 
     /// The nearest spelling of a word that fits something, but nothing together with the others.
@@ -125,10 +142,10 @@ extension Transaction {
             for better in finder.vocabulary.nearest(to: word.text, limit: 1) {
                 var words = understanding.words.map(\.text)
                 words[index] = better
-                let text = ((understanding.station.map { [$0.fullName] } ?? []) + words).joined(separator: " ")
+                let text = understanding.text(of: words)
                 let query = asked.with { $0.text = text }
                 let found = try findPlaces(query, finder.vocabulary.understanding(of: text), by: finder)
-                return [PlaceFinding.Alternative(change: .spelling(text), query: query, total: found.list.total)]
+                return [PlaceFinding.Alternative(change: .words(text), query: query, total: found.list.total)]
             }
         }
         return []

@@ -71,7 +71,11 @@ struct PlaceSearch: Sendable {
         return scope.narrow(everywhere(syntax), syntax)
     }
 
-    /// The matches by rank, best first: the exact name, a phone's tail, names, dishes, the rest.
+    /// The matches by rank, best first: the exact name, a phone's tail, names, dishes, the rest. A place stands in the first
+    /// rank that it fits.
+    func ranks(_ dialect: Dialect) -> [String] { stages(MatchSyntax(dialect: dialect)) }
+
+    /// The matches of each rank alone.
     func ranks(_ scope: Scope, _ dialect: Dialect) -> [String] {
         let syntax = MatchSyntax(dialect: dialect)
         var before: [String] = []
@@ -81,7 +85,6 @@ struct PlaceSearch: Sendable {
         }
     }
 
-    /// What each rank is about; a place stands in the first that it fits.
     private func stages(_ syntax: MatchSyntax) -> [String] {
         let everywhere = everywhere(syntax)
         let exact = syntax.token(Self.exactToken(key))

@@ -21,6 +21,8 @@ struct PlaceSearchVocabulary: Sendable {
     let stations: Stations
     /// What can be suggested and what mistyped words are compared with.
     private(set) var terms: [SearchTerm] = []
+    /// Places in `terms` by the letters that their keys begin with.
+    private(set) var termsByFirstLetter: [UInt32: [Int]] = [:]
     private var meanings: [String: [Meaning]] = [:]
     /// Words that only join others: near, 근처.
     private var fillers: Set<String> = []
@@ -59,6 +61,11 @@ struct PlaceSearchVocabulary: Sendable {
         addWholeMenus(words, dishes)
         parts = parts.filter { $0.count >= 2 }
         terms = SearchTerm.all(dishes, stations, dongs, districts)
+        for (index, term) in terms.enumerated() {
+            for letter in Set(term.letters.compactMap(\.letters.first)) {
+                termsByFirstLetter[letter, default: []].append(index)
+            }
+        }
     }
 
     /// - Parameter word: one word of a query, as typed.
@@ -85,7 +92,7 @@ struct PlaceSearchVocabulary: Sendable {
 
     /// The key of a word: without accents, which few people type.
     static func key(_ text: String) -> String {
-        KoreanText.key(text.folding(options: .diacriticInsensitive, locale: nil))
+        KoreanText.plainKey(text) ?? KoreanText.key(text.folding(options: .diacriticInsensitive, locale: nil))
     }
 
     private static func words(_ name: String) -> [String] {

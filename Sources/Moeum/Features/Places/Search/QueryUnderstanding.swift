@@ -27,6 +27,18 @@ struct QueryUnderstanding: Sendable {
 
     /// The words that are left to search for; nil where a station was all.
     var rest: String? { words.isEmpty ? nil : words.map(\.text).joined(separator: " ") }
+
+    /// A query of the station and other words.
+    func text(of words: [String]) -> String {
+        ((station.map { [$0.fullName] } ?? []) + words).joined(separator: " ")
+    }
+
+    /// Queries that each leave out one word, a district or dong first; none where nothing would be left.
+    var textsWithoutOneWord: [String] {
+        guard words.count > 1 || station != nil else { return [] }
+        let order = words.indices.filter { words[$0].isArea } + words.indices.filter { !words[$0].isArea }
+        return order.map { left in text(of: words.indices.filter { $0 != left }.map { words[$0].text }) }
+    }
 }
 
 extension PlaceSearchVocabulary {

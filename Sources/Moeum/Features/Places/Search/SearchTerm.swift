@@ -79,10 +79,11 @@ extension PlaceSearchVocabulary {
     func terms(begunBy text: String, perType: Int) -> [SearchTerm] {
         let word = KoreanText.partingClusters(text)
         let key = Self.key(word)
-        guard !key.isEmpty, !PlaceSearch.isMark(text) else { return [] }
         let typed = Jamo(key)
+        guard let first = typed.letters.first, !PlaceSearch.isMark(text) else { return [] }
         let initials = KoreanText.isInitials(word) ? word : nil
-        let begun = Dictionary(grouping: terms.filter { $0.isBegun(by: typed, initials) }, by: \.type)
+        let alike = termsByFirstLetter[first]?.lazy.map { terms[$0] } ?? []
+        let begun = Dictionary(grouping: alike.filter { $0.isBegun(by: typed, initials) }, by: \.type)
         return ["district", "dong", "station", "dish"].flatMap { type in
             (begun[type] ?? []).enumerated()
                 .sorted { ($0.element.length(from: typed), $0.offset) < ($1.element.length(from: typed), $1.offset) }

@@ -44,10 +44,17 @@ struct SuggestionFinder: Sendable {
         return SuggestionPage(suggestions: terms.map(suggestion) + places.map { suggestion(presenter.card($0)) })
     }
 
-    /// A dish that nobody serves leads nowhere.
+    /// A dish that nobody serves and a dong without places lead nowhere.
     private func exists(_ term: SearchTerm, _ transaction: Transaction) throws -> Bool {
-        guard case .dish(let dish) = term.subject else { return true }
-        return try PlaceSearch(dish.name, vocabulary).map(transaction.fitsSomething) ?? false
+        switch term.subject {
+        case .district, .station: true
+        case .dong(let dong):
+            try transaction.fitsSomething(PlaceSearch(dong.text, vocabulary), in: [dong.district])
+        // Most menus have the usual word; to look for all others too costs much more.
+        case .dish(let dish):
+            try transaction.fitsSomething(PlaceSearch(dish.name))
+                || transaction.fitsSomething(PlaceSearch(dish.name, vocabulary))
+        }
     }
 
     private func suggestion(_ card: PlaceCard) -> SuggestionPage.Suggestion {
