@@ -24,17 +24,17 @@ struct FavouriteListRoutes: RouteGroup {
             title: writer.text("favourites.title"),
             section: .favourites,
             path: path
-        ) { transaction in
+        ) { transaction, layout in
             let list = try transaction.favouriteList(
                 query,
                 of: member.id,
                 at: now,
                 app.searchVocabulary,
-                limit: query.isMapView ? Self.mostPins : 20
+                limit: query.isMapView ? PlacePresenter.mostPins : 20
             )
             let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, app.searchVocabulary)
-            return FavouritesPageBuilder(presenter: writer, map: app.map, tiles: app.tiles)
-                .page(list, query, waysOut: waysOut)
+            return FavouritesPageBuilder(presenter: writer, tiles: app.tiles)
+                .page(list, query, waysOut: waysOut, pageNumber: layout.trail.number)
         }
     }
 
@@ -75,8 +75,6 @@ struct FavouriteListRoutes: RouteGroup {
         return export.response(name: "\(title) \(SeoulTime(now).isoDay)", body)
     }
 
-    /// What a map still shows apart.
-    private static let mostPins = 60
     /// Favourites that are read and sent at once; the number of values in a statement is limited.
     private static let part = 500
 

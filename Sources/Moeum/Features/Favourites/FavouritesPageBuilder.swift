@@ -1,7 +1,6 @@
 /// Builds the page of favourites from the result of a query.
 struct FavouritesPageBuilder: Sendable, Localized {
     let presenter: PlacePresenter
-    let map: SeoulMap
     let tiles: MapTiles?
     var views: Views { presenter.views }
     var language: Language { presenter.language }
@@ -11,13 +10,17 @@ struct FavouritesPageBuilder: Sendable, Localized {
     /// Further groups are folded, unless a tag of theirs is chosen.
     private static let maxOpenGroups = 4
 
-    /// - Parameter waysOut: the number of results without each filter, for a query without results.
+    /// - Parameters:
+    ///   - waysOut: the number of results without each filter, for a query without results.
+    ///   - pageNumber: places on the map are numbered on from those of the pages before.
     func page(
         _ list: FavouriteList,
         _ query: FavouriteQuery,
-        waysOut: [(filter: FavouriteQuery.Filter, total: Int)]
+        waysOut: [(filter: FavouriteQuery.Filter, total: Int)],
+        pageNumber: Int = 1
     ) -> FavouritesPage {
         var page = FavouritesPage(query: query)
+        let first = query.after == nil ? 1 : (pageNumber - 1) * PlacePresenter.mostPins + 1
         let narrowed = list.narrowed
         page.favourites = list.favouriteEntries.enumerated().map { index, entry in
             FavouriteCard(
@@ -25,7 +28,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
                 tags: entry.favourite.tags,
                 note: entry.favourite.note,
                 here: query.address(FavouritesPage.path),
-                number: query.isMapView ? index + 1 : nil
+                number: query.isMapView ? first + index : nil
             )
         }
         page.facets = facets(narrowed.facets.groups)
@@ -39,11 +42,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         page.visitCounts = list.visitCounts
         page.tiles = tiles
         if query.isMapView, !list.favouriteEntries.isEmpty {
-            page.mapDrawing = presenter.map(
-                of: list.favouriteEntries.map(\.place),
-                on: map,
-                listHref: query.with { $0.isMapView = false }.address(FavouritesPage.path)
-            )
+            page.mapDrawing = presenter.map(of: list.favouriteEntries.map(\.place), from: first)
         }
         page.countText = text("favourites.count", ["count": .integer(page.kept)])
         page.statusText = status(page)

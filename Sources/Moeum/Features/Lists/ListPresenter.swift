@@ -65,14 +65,11 @@ struct ListPresenter: Sendable, Localized {
     /// The entries on the map, where the address asks for it.
     func addMap(to page: inout NamedListPage, _ request: Request, _ transaction: Transaction) throws {
         guard request.query["view"] == "map" else { return }
-        let ids = page.entries.prefix(Self.mostPins).map(\.place.id)
+        let ids = page.entries.map(\.place.id)
         let found = try transaction.places(ids)
-        page.mapDrawing = places.map(of: ids.compactMap { found[$0] }, on: app.map, listHref: page.head.path)
+        page.mapDrawing = places.map(of: ids.compactMap { found[$0] })
         page.tiles = app.tiles
     }
-
-    /// What a map still shows apart.
-    private static let mostPins = 60
 
     /// A list's entries with their places, in order.
     func entries(

@@ -12,16 +12,7 @@ struct DongAreas: Sendable {
         let bounds: PlaceQuery.Bounds
 
         /// The radius in metres of a circle as large as the area.
-        var reach: Double {
-            let metres = 111_195.0
-            let shrink = cos(label.latitude * .pi / 180)
-            let square = zip(corners, corners.dropFirst() + corners.prefix(1)).reduce(0.0) { sum, side in
-                let (one, next) = (side.0, side.1)
-                return sum + (one[1] - label.longitude) * (next[0] - label.latitude)
-                    - (next[1] - label.longitude) * (one[0] - label.latitude)
-            }
-            return (abs(square) / 2 * shrink * metres * metres / .pi).squareRoot()
-        }
+        let reach: Double
     }
 
     /// A position to about a metre, as dongs' centres are written.
@@ -55,7 +46,8 @@ struct DongAreas: Sendable {
                 label: label,
                 corners: corners,
                 path: MapBackground.path(corners, isClosed: true),
-                bounds: PlaceQuery.Bounds(around: corners)
+                bounds: PlaceQuery.Bounds(around: corners),
+                reach: Self.reach(of: corners, around: label)
             )
         }
         let spots = labels.map { Spot($0.latitude, $0.longitude) }
@@ -82,6 +74,17 @@ struct DongAreas: Sendable {
         }
         return all.lazy.filter { district == nil || $0.label.district == district }
             .min { square($0.label) < square($1.label) }
+    }
+
+    private static func reach(of corners: [[Double]], around label: SeoulMap.Label) -> Double {
+        let metres = 111_195.0
+        let shrink = cos(label.latitude * .pi / 180)
+        let square = zip(corners, corners.dropFirst() + corners.prefix(1)).reduce(0.0) { sum, side in
+            let (one, next) = (side.0, side.1)
+            return sum + (one[1] - label.longitude) * (next[0] - label.latitude)
+                - (next[1] - label.longitude) * (one[0] - label.latitude)
+        }
+        return (abs(square) / 2 * shrink * metres * metres / .pi).squareRoot()
     }
 
     /// Cuts from the outline whatever is nearer to another centre.

@@ -79,7 +79,7 @@ struct MapMarkup {
     mutating func halos(_ homes: [MapPoint]) {
         guard !homes.isEmpty else { return }
         write("<g class=\"approx\">")
-        for home in homes { write(circle(home, 17, nil)) }
+        for home in homes { circle(home, 17, nil) }
         write("</g>")
     }
 
@@ -93,14 +93,13 @@ struct MapMarkup {
             write(" \(MapPoint.text(way.pin.x)) \(MapPoint.text(way.pin.y))")
         }
         write("\"/>")
-        for way in moved { write(circle(way.home, 2, "home")) }
+        for way in moved { circle(way.home, 2, "home") }
     }
 
     mutating func cluster(_ cluster: MapCluster, at point: MapPoint, target: Double, _ list: ListMap) {
         let middle = projection.position(cluster.centre)
         link("cl", href: list.href(of: cluster), label: list.label(of: cluster), at: middle)
-        write(circle(point, target, "hit") + circle(point, cluster.radius - 1, nil))
-        write("<text \(place(point, down: 4.5))>\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
+        count(of: cluster, at: point, target: target, list)
     }
 
     /// The places of a dong that have no position of their own.
@@ -119,8 +118,7 @@ struct MapMarkup {
             at: (area.label.latitude, area.label.longitude),
             reach: area.reach
         )
-        write(circle(point, target, "hit") + circle(point, cluster.radius - 1, nil))
-        write("<text \(place(point, down: 4.5))>\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
+        count(of: cluster, at: point, target: target, list)
     }
 
     /// The dong of the page's place, named where no pin may stand.
@@ -132,15 +130,18 @@ struct MapMarkup {
     /// A pin of the list; a place that the list does not number is drawn smaller.
     mutating func pin(_ pin: MapPin, at point: MapPoint, target: Double) {
         open(pin, isChosen: false)
-        write(circle(point, target, "hit"))
+        circle(point, target, "hit")
         shape(pin.kind, at: point, radius: pin.number == nil ? 7 : 12)
-        if let number = pin.number { write("<text \(place(point, down: 4.5))>\(number)</text>") }
+        if let number = pin.number {
+            openText(at: point, down: 4.5)
+            write("\(number)</text>")
+        }
         write(pin.href == nil ? "</g>" : "</a>")
     }
 
     /// The pin of the place that the page is about.
     mutating func chosen(_ pin: MapPin, at point: MapPoint) {
-        if pin.position.precision != .exact { write(circle(point, 44, "halo")) }
+        if pin.position.precision != .exact { circle(point, 44, "halo") }
         open(pin, isChosen: true)
         shape(pin.kind, at: point, radius: 15)
         write(pin.href == nil ? "</g>" : "</a>")
@@ -157,7 +158,7 @@ struct MapMarkup {
     /// A circle (a plate) for restaurants, a square (a book) for bookshops.
     private mutating func shape(_ kind: Place.Kind, at point: MapPoint, radius: Double) {
         guard kind == .bookshop else {
-            write(circle(point, radius, nil))
+            circle(point, radius, nil)
             return
         }
         let (left, top, side) = (MapPoint.text(point.x - radius), MapPoint.text(point.y - radius), Int(radius * 2))
@@ -166,7 +167,7 @@ struct MapMarkup {
 
     private mutating func name(_ text: String, at point: MapPoint, _ labels: inout MapLabels) {
         guard point.isInside, labels.take(text, at: point) else { return }
-        write("<text text-anchor=\"middle\" \(place(point, down: 4))>")
+        openText(at: point, down: 4, " text-anchor=\"middle\"")
         ValueText.appendEscaped(text, to: &bytes)
         write("</text>")
     }
@@ -187,20 +188,44 @@ struct MapMarkup {
         write("\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
         write("\" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\"")
-        if classes.hasPrefix("cl") { write(" data-in-place data-focus=\"map\"") }
+        if classes.hasPrefix("cl"), href?.hasPrefix("#") == false { write(" data-in-place data-focus=\"map\"") }
         if let reach { write(" data-reach=\"\(Int(reach.rounded()))\"") }
         write(">")
     }
 
-    private func circle(_ point: MapPoint, _ radius: Double, _ name: String?) -> String {
-        let classes = name.map { " class=\"\($0)\"" } ?? ""
-        let centre = "cx=\"\(MapPoint.text(point.x))\" cy=\"\(MapPoint.text(point.y))\""
-        return "<circle\(classes) \(centre) r=\"\(MapPoint.text(radius))\"/>"
+    private mutating func count(of cluster: MapCluster, at point: MapPoint, target: Double, _ list: ListMap) {
+        circle(point, target, "hit")
+        circle(point, cluster.radius - 1, nil)
+        openText(at: point, down: 4.5)
+        write("\(cluster.count)\(list.isPartial ? "+" : "")</text></a>")
     }
 
-    private func place(_ point: MapPoint, down: Double) -> String {
-        "x=\"\(MapPoint.text(point.x))\" y=\"\(MapPoint.text(point.y + down))\""
+    private mutating func circle(_ point: MapPoint, _ radius: Double, _ name: StaticString?) {
+        write("<circle")
+        if let name {
+            write(" class=\"")
+            write(name)
+            write("\"")
+        }
+        write(" cx=\"", point.x)
+        write("\" cy=\"", point.y)
+        write("\" r=\"", radius)
+        write("\"/>")
+    }
+
+    private mutating func openText(at point: MapPoint, down: Double, _ attributes: StaticString = "") {
+        write("<text")
+        write(attributes)
+        write(" x=\"", point.x)
+        write("\" y=\"", point.y + down)
+        write("\">")
     }
 
     private mutating func write(_ markup: String) { bytes.append(contentsOf: markup.utf8) }
+
+    /// Most of a map: texts known beforehand and numbers, for which no strings are made.
+    private mutating func write(_ markup: StaticString, _ number: Double? = nil) {
+        markup.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        if let number { MapPoint.append(number, to: &bytes) }
+    }
 }

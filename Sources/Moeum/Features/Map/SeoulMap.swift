@@ -35,6 +35,7 @@ package struct SeoulMap: Sendable {
     let stations: MapStations
     private let seoul: PlaceQuery.Bounds
     private let districts: [String: PlaceQuery.Bounds]
+    private let middles: [String: (latitude: Double, longitude: Double)]
 
     private init(_ figures: Figures, dongs: [Label], stations: MapStations) {
         self.stations = stations
@@ -47,6 +48,7 @@ package struct SeoulMap: Sendable {
             figures.outlines.map { ($0.district, PlaceQuery.Bounds(around: $0.points)) },
             uniquingKeysWith: { first, _ in first }
         )
+        middles = figures.outlines.reduce(into: [:]) { $0[$1.district] = Self.middle(of: $1.points) }
     }
 
     /// Reads `map.json`, `dongs.csv`, `stations.csv` and `lines.csv`.
@@ -71,11 +73,14 @@ package struct SeoulMap: Sendable {
     /// The box around a district's outline, or around all of Seoul.
     func bounds(of district: String?) -> PlaceQuery.Bounds { district.flatMap { districts[$0] } ?? seoul }
 
-    /// The centre of a district's area, in degrees: the centroid of its outline as a polygon.
+    /// The centre of a district's area, in degrees.
     func middle(of district: String) -> (latitude: Double, longitude: Double) {
-        guard let points = outlines.first(where: { $0.district == district })?.points, let start = points.first else {
-            return (37.55, 126.99)
-        }
+        middles[district] ?? (37.55, 126.99)
+    }
+
+    /// The centroid of an outline as a polygon.
+    private static func middle(of points: [[Double]]) -> (latitude: Double, longitude: Double)? {
+        guard let start = points.first else { return nil }
         var (area, latitude, longitude) = (0.0, 0.0, 0.0)
         for (one, next) in zip(points, points.dropFirst() + [start]) {
             // Relative to the first point, because the numbers are large beside their differences.

@@ -70,7 +70,7 @@ struct PlaceRoutes: RouteGroup {
         let id: Place.ID = try context.id()
         let presenter = presenter(context)
         let gallery = GalleryPresenter(views: app.views, language: context.language)
-        let builder = PlacePageBuilder(presenter: presenter, map: app.map, tiles: app.tiles)
+        let builder = PlacePageBuilder(presenter: presenter, tiles: app.tiles)
         let path = "/places/\(id)"
         let reviewPresenter = ReviewCardPresenter(app, context, path: path)
         let member = context.member
@@ -157,7 +157,7 @@ struct PlaceRoutes: RouteGroup {
         var query = PlaceQuery(form.items, districts: app.districts, stations: app.stations)
         if let district { query.districts = [district.slug] }
         let presenter = presenter(context)
-        let builder = PlaceListBuilder(presenter: presenter, map: app.map, tiles: app.tiles)
+        let builder = PlaceListBuilder(presenter: presenter, tiles: app.tiles)
         let path = query.address(
             district.map { "/districts/\($0.slug)" } ?? "/places",
             withoutDistrict: district != nil

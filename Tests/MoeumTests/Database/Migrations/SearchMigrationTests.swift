@@ -33,7 +33,7 @@ struct SearchMigrationTests {
             }
             _ = try await database.write { try $0.upsertPlace(record, PlacesFixture.districts, now: 1) }
             #expect(try await ids(database) { $0.text = "냉면" } == [1])
-            #expect(try await ids(database) { $0.types = ["한식"] } == [1, 2])
+            #expect(try await Set(ids(database) { $0.types = ["한식"] }) == [1, 2])
         }
     }
 

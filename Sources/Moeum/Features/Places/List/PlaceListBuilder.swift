@@ -1,7 +1,7 @@
 /// Makes the page of a list: cards, facets as links, and the map of the same places.
 struct PlaceListBuilder: Sendable {
     let presenter: PlacePresenter
-    let map: SeoulMap
+    var map: SeoulMap { presenter.map }
     let tiles: MapTiles?
 
     /// - Parameters:

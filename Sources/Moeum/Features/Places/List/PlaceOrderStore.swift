@@ -148,7 +148,8 @@ extension Transaction {
         return found
     }
 
-    /// The places of one rank by turn. They may be as many as there are places without ratings, and are read from an index.
+    /// The places of one rank by turn, of which there may be as many as places without ratings: from the day's first on, then
+    /// those before it.
     private func alike(
         _ rank: PlaceRank,
         _ turn: DailyTurn,
@@ -156,14 +157,28 @@ extension Transaction {
         after cursor: PlaceCursor?,
         limit: Int
     ) throws -> [PlaceCursor] {
-        let start: [SQL] = cursor.map { ["(\(turn.value), p.id) > (\(turn.value(of: $0.id)), \($0.id))"] } ?? []
-        let conditions = range.conditions + ["(\(PlaceRank.columns)) = (\(rank.values))"] + start
-        return try rows(
-            """
-            SELECT p.id FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))
-            ORDER BY \(turn.value), p.id LIMIT \(limit)
-            """
-        ).map { PlaceCursor(rank, turn: turn, id: try $0.id(0)) }
+        let passed = cursor.map { (order: DailyTurn.order(of: $0.id), id: $0.id) }
+        let parts: [(isLater: Bool, condition: SQL)] = [
+            (false, "p.turn_order >= \(turn.first)"), (true, "p.turn_order < \(turn.first)"),
+        ]
+        var found: [PlaceCursor] = []
+        for part in parts where found.count < limit {
+            var conditions = range.conditions + ["(\(PlaceRank.columns)) = (\(rank.values))", part.condition]
+            if let passed {
+                let isInLater = passed.order < turn.first
+                if isInLater, !part.isLater { continue }
+                if isInLater == part.isLater {
+                    conditions.append("(p.turn_order, p.id) > (\(passed.order), \(passed.id))")
+                }
+            }
+            found += try rows(
+                """
+                SELECT p.id FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))
+                ORDER BY p.turn_order, p.id LIMIT \(limit - found.count)
+                """
+            ).map { PlaceCursor(rank, turn: turn, id: try $0.id(0)) }
+        }
+        return found
     }
 
     private func after(_ rank: PlaceRank?) -> [SQL] {

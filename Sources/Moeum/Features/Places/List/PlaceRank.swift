@@ -23,28 +23,32 @@ struct PlaceRank: Sendable, Equatable {
     var values: SQL { "\(rating), \(photos), \(favourites)" }
 }
 
-/// Whose turn it is among places of one rank: an order of ids that is another one each day, and favours none.
+/// Whose turn it is among places of one rank: they stand in a circle, spread by their ids, which each day begins elsewhere and
+/// favours none.
 struct DailyTurn: Sendable, Equatable {
     /// Such as `2026-01-01`, in Seoul.
     let day: String
-    private let factor: Int64
-    private let offset: Int64
+    /// Where the day begins in the circle: an index leads from there to its end, and on from its start.
+    let first: Int64
 
     /// A prime, so that each id below it has a place of its own; small enough for products that fit 64 bits.
     private static let modulus: Int64 = 2_147_483_647
+    private static let factor: Int64 = 1_327_217_885
 
     init(day: String) {
         self.day = day
         var generator = SeededGenerator(repeating: day)
-        factor = 1 + Int64(generator.next() % UInt64(Self.modulus - 1))
-        offset = Int64(generator.next() % UInt64(Self.modulus))
+        first = Int64(generator.next() % UInt64(Self.modulus))
     }
 
-    /// Universal hashing (Carter, Wegman 1979): all orders of two places are equally likely.
-    func value(of id: Place.ID) -> Int64 { (id.rawValue % Self.modulus * factor + offset) % Self.modulus }
+    /// Where a place stands in the circle, as `turn_order` says it.
+    static func order(of id: Place.ID) -> Int64 { id.rawValue % modulus * factor % modulus }
+
+    /// How far a place is from the day's first.
+    func value(of id: Place.ID) -> Int64 { (Self.order(of: id) + Self.modulus - first) % Self.modulus }
 
     /// The same of `places p`.
-    var value: SQL { "(p.id % \(Self.modulus) * \(factor) + \(offset)) % \(Self.modulus)" }
+    var value: SQL { "(p.turn_order + \(Self.modulus - first)) % \(Self.modulus)" }
 }
 
 extension PlaceCursor {

@@ -117,9 +117,8 @@ extension Transaction {
         _ order: PlaceOrder,
         _ range: PlaceRange
     ) throws -> PlaceScreen? {
-        // Each step looks for turns among all places of a rank.
         // Checking words for a place costs as much as reading many rows of a narrow table.
-        let patience = request.search == nil && order.turn == nil ? 50_000 : 3_000
+        let patience = request.search == nil ? 50_000 : 3_000
         var screen = PlaceScreen(limit: request.limit)
         var cursor = request.cursor
         var (seen, count) = (0, request.isEachPlaceInWalk ? screen.missing : 64)

@@ -1,7 +1,7 @@
 /// Makes a place's page from its row and its neighbours.
 struct PlacePageBuilder: Sendable {
     let presenter: PlacePresenter
-    let map: SeoulMap
+    var map: SeoulMap { presenter.map }
     let tiles: MapTiles?
 
     func page(

@@ -77,7 +77,7 @@ struct PlaceListBoundsTests {
                     }
                     #expect(list.areFacetsAtLeast == isAtLeast)
                     let presenter = PlacePresenter(site.app, .english, now: now)
-                    let page = PlaceListBuilder(presenter: presenter, map: site.app.map, tiles: nil).page(
+                    let page = PlaceListBuilder(presenter: presenter, tiles: nil).page(
                         PlaceFinding(query: query, list: list, understanding: nil, station: nil),
                         query,
                         nil,
