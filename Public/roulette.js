@@ -34,7 +34,8 @@ const result = () => region.querySelector("[data-result]");
 const announce = () => {
   const goal = result();
   if (!goal) return;
-  status.textContent = [goal.textContent, region.querySelector(".pick .badge")?.textContent].filter(Boolean).join(". ");
+  const name = goal.querySelector("[lang]") ?? goal;
+  status.textContent = [name.textContent, region.querySelector(".pick .badge")?.textContent].filter(Boolean).join(". ");
   goal.focus({ preventScroll: true });
   const box = goal.getBoundingClientRect();
   if (box.bottom > innerHeight || box.top < 0) {

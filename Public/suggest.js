@@ -39,7 +39,12 @@ const attach = (input) => {
     shape.className = found.type !== "place" ? "sh sh--term" : found.kind === "bookshop" ? "sh sh--book" : "sh";
     const name = document.createElement("span");
     if (/[가-힣]/.test(found.name)) name.lang = "ko";
-    name.textContent = found.name;
+    name.textContent = row.dataset.name = found.name;
+    if (found.romanName) {
+      name.append(" ", Object.assign(document.createElement("span"), {
+        className: "roman", lang: "en", textContent: found.romanName,
+      }));
+    }
     const label = document.createElement("small");
     label.textContent = found.label;
     row.append(shape, name, " ", label);
@@ -92,7 +97,7 @@ const attach = (input) => {
     if (row) go(row);
   });
   const go = (row) => {
-    keep(row.children[1].textContent);
+    keep(row.dataset.name);
     location.assign(row.dataset.href);
   };
   recent.show();
@@ -156,6 +161,7 @@ const recentSearches = (input) => {
       const link = document.createElement("a");
       link.href = `${input.form.getAttribute("action")}?q=${encodeURIComponent(word)}`;
       link.textContent = word;
+      if (/[가-힣]/.test(word)) link.lang = "ko";
       row.append(link, button("×", `${word}: ${words.recentErase}`, () => {
         save(recentWords().filter((other) => other !== word));
         input.focus();

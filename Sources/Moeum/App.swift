@@ -24,8 +24,8 @@ package final class App: Sendable {
     package let map: SeoulMap
     /// The stations of Seoul's railways.
     package let stations: Stations
-    /// Dishes with their English names and spellings.
-    let dishes: [Dish]
+    /// What menus say, in English.
+    let dishNames: DishNames
     /// What the words of a search stand for.
     let searchVocabulary: PlaceSearchVocabulary
     /// Map tiles, where they are configured.
@@ -100,7 +100,7 @@ package final class App: Sendable {
         businessTypes = resources.businessTypes
         map = resources.map
         stations = resources.stations
-        dishes = resources.dishes
+        dishNames = resources.dishNames
         searchVocabulary = resources.searchVocabulary
         reservedNames = resources.reservedNames
         passwordRules = resources.passwordRules

@@ -7,7 +7,7 @@ struct Resources: Sendable {
     let businessTypes: BusinessTypes
     let map: SeoulMap
     let stations: Stations
-    let dishes: [Dish]
+    let dishNames: DishNames
     let searchVocabulary: PlaceSearchVocabulary
     let reservedNames: ReservedNames
     let passwordRules: PasswordRules
@@ -34,7 +34,8 @@ struct Resources: Sendable {
         businessTypes = try BusinessTypes.load(from: data)
         map = try SeoulMap.load(from: data)
         stations = try Stations.load(from: data)
-        dishes = try Dish.load(from: data)
+        let dishes = try Dish.load(from: data)
+        dishNames = try DishNames(dishes, from: data)
         searchVocabulary = PlaceSearchVocabulary(
             views,
             businessTypes,

@@ -109,6 +109,10 @@ struct TemplateCompiler {
             }
             return [.literal(Array(url.utf8))]
         }
+        if name.hasSuffix(":name") {
+            guard let path = try resolveName(name, line: line, scope) else { return [] }
+            return [.formatted(path, .name)]
+        }
         guard let (path, kind) = try resolve(name, line: line, scope) else { return [] }
         switch kind {
         case .text, .integer, .decimal, .time, .flag:
@@ -127,6 +131,16 @@ struct TemplateCompiler {
         }
     }
 
+    /// The path of a tag such as `{{placeName:name}}`, whose value is a name in the reader's letters.
+    private func resolveName(_ tag: String, line: Int, _ scope: Scope) throws(TemplateError) -> ValuePath? {
+        let name = String(tag.prefix { $0 != ":" })
+        guard let (path, kind) = try resolve(name, line: line, scope) else { return nil }
+        guard ValueFormat.name.canShow(kind) else {
+            throw TemplateError(file: scope.file, line: line, message: "{{\(tag)}} is no text")
+        }
+        return path
+    }
+
     private func section(
         _ name: String,
         inverted: Bool,
@@ -136,6 +150,13 @@ struct TemplateCompiler {
     ) throws(TemplateError) -> [Instruction] {
         // `{{#photos?}}` tests whether there is a value and leaves the context unchanged.
         let isQuestion = name.hasSuffix("?")
+        if name.hasSuffix(":name"), !inverted {
+            guard let path = try resolveName(name, line: line, scope) else { return [] }
+            var inner = scope
+            inner.levels.append(.scalar(.text))
+            let body = try merged(compile(children, inner))
+            return texts.language == .korean ? [] : [.romanised(path, body)]
+        }
         guard let (path, kind) = try resolve(isQuestion ? String(name.dropLast()) : name, line: line, scope) else {
             return inverted ? try compile(children, scope) : []
         }
@@ -252,44 +273,6 @@ struct TemplateCompiler {
                 result[result.count - 1] = .literal(before + bytes)
             } else {
                 result.append(instruction)
-            }
-        }
-        return result
-    }
-}
-
-/// Mustache indents every line of a partial that stands alone by the whitespace before its tag.
-enum TemplateIndent {
-    static func indented(_ nodes: [TemplateNode], by indent: String) -> [TemplateNode] {
-        var atLineStart = true
-        return indented(nodes, by: indent, &atLineStart)
-    }
-
-    private static func indented(
-        _ nodes: [TemplateNode],
-        by indent: String,
-        _ atLineStart: inout Bool
-    ) -> [TemplateNode] {
-        var result: [TemplateNode] = []
-        for node in nodes {
-            switch node {
-            case .text(let text):
-                var indentedText = ""
-                for character in text {
-                    if atLineStart { indentedText += indent }
-                    indentedText.append(character)
-                    atLineStart = character.isNewline
-                }
-                result.append(.text(indentedText))
-            case .section(let name, let inverted, let children, let line):
-                let inner = indented(children, by: indent, &atLineStart)
-                result.append(.section(name: name, inverted: inverted, children: inner, line: line))
-            case .partial(let name, let own, let line):
-                result.append(.partial(name: name, indent: atLineStart ? indent + own : own, line: line))
-            case .variable, .block, .parent:
-                if atLineStart { result.append(.text(indent)) }
-                atLineStart = false
-                result.append(node)
             }
         }
         return result

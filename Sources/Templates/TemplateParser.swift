@@ -19,8 +19,9 @@ struct TemplateError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Parses Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and inheritance)
-/// into nodes, with one kind of section of our own: `{{#name?}}` and `{{^name?}}` render once, in the same context, where
-/// `name` is not empty or is empty. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas (templates hold no
+/// into nodes, with two kinds of tags of our own: `{{#photos?}}` and `{{^photos?}}` render once, in the same context, where
+/// `photos` is not empty or is empty; `{{title:name}}` is a Korean name in the reader's letters, and `{{#title:name}}` renders
+/// once, with it as `{{.}}`, where those are others. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas (templates hold no
 /// code) and dynamic names (every partial is checked at start).
 struct TemplateParser {
     private let file: String

@@ -13,14 +13,18 @@ struct ValuePath: Sendable {
     }
 }
 
-/// How a text's placeholder formats its value.
+/// How a placeholder or tag formats its value. Korean names and words are romanised in English.
 enum ValueFormat: String, Sendable {
-    case plain, number, date, month, datetime
+    case plain, number, date, month, datetime, name, words
+
+    /// Whether a text stays one, and is not read as a day.
+    var keepsWords: Bool { [.plain, .number, .name, .words].contains(self) }
 
     /// Whether a placeholder with this format can have a field of this kind; a text has to be a day, `yyyy-MM-dd`.
     func canShow(_ kind: FieldKind) -> Bool {
         switch (self, kind) {
         case (.plain, .text), (.plain, .integer), (.plain, .decimal), (.plain, .time): true
+        case (.name, .text), (.words, .text): true
         case (.number, .text), (.number, .integer), (.number, .decimal): true
         case (.date, .text), (.date, .time), (.month, .text), (.month, .time), (.datetime, .time): true
         default: false
@@ -37,6 +41,8 @@ enum Instruction: Sendable {
     case plural(ValuePath, one: [Instruction], other: [Instruction])
     /// Renders once for each value, which becomes the innermost context.
     case section(ValuePath, [Instruction])
+    /// Renders once with a Korean name in Latin letters as the innermost context, and not where a name has no Hangul.
+    case romanised(ValuePath, [Instruction])
     /// Renders once where the value is truthy, or is not; the context stays the same.
     case condition(ValuePath, isTruthy: Bool, [Instruction])
 }
@@ -72,6 +78,10 @@ struct TemplateRenderer {
             case .plural(let path, let one, let other):
                 if case .integer(1) = value(path) { run(one, into: &output) } else { run(other, into: &output) }
             case .section(let path, let body): section(value(path), body, into: &output)
+            case .romanised(let path, let body):
+                if case .text(let name) = value(path), Romanization.hasHangul(name) {
+                    run(body, in: .scalar(.text(Romanization.name(name))), into: &output)
+                }
             case .condition(let path, let isTruthy, let body):
                 if value(path).isTruthy == isTruthy { run(body, into: &output) }
             }

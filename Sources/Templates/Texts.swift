@@ -126,7 +126,9 @@ package struct Texts: Sendable {
             case .literal(let literal): return literal
             case .placeholder(let name, let format):
                 let value = arguments[name] ?? .nothing
-                if case .text(let text) = value, format == .number || format == .plain { return text }
+                if case .text(let text) = value, format.keepsWords {
+                    return ValueText.inLetters(text, as: format, of: language)
+                }
                 var bytes: [UInt8] = []
                 ValueText.append(value, as: format, language, to: &bytes)
                 return String(decoding: bytes, as: UTF8.self)

@@ -31,7 +31,18 @@ package enum ValueText {
         case (.datetime, .time(let date)):
             let time = SeoulTime(date)
             output.append(contentsOf: "\(time.words(withDay: true, language)) \(time.clock)".utf8)
+        case (.name, .text(let text)), (.words, .text(let text)):
+            appendEscaped(inLetters(text, as: format, of: language), to: &output)
         default: append(value, escaping: true, to: &output)
+        }
+    }
+
+    /// Names and words in letters that a language's readers know.
+    static func inLetters(_ text: String, as format: ValueFormat, of language: Language) -> String {
+        switch format {
+        case .name: language == .english ? Romanization.name(text) : text
+        case .words: language == .english ? Romanization.roman(text) : text
+        case .plain, .number, .date, .month, .datetime: text
         }
     }
 

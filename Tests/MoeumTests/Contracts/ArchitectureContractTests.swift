@@ -129,9 +129,8 @@ struct ArchitectureContractTests {
         "Features/Favourites/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
         "Features/Import/Address.swift", "Features/Places/PlaceName.swift", "Features/Places/RoadAddress.swift",
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",
-        "Features/Places/Romanization.swift",
         "Features/Places/Search/SearchTerm.swift",
-        "Features/Places/Page/OpeningHours.swift", "Templates/SeoulTime.swift",
+        "Features/Places/Page/OpeningHours.swift", "Templates/Romanization.swift", "Templates/SeoulTime.swift",
     ]
 
     @Test func whatPeopleReadIsNotInSwift() {

@@ -107,6 +107,24 @@ struct ViewsTests {
         )
     }
 
+    @Test func koreanNamesAreRomanisedInEnglishWhereATagAsksForIt() throws {
+        let folder = try ViewsFolder(
+            page: "<b title='{{heading:name}}'>{{heading}}{{#heading:name}} ({{.}}){{/heading:name}}</b>"
+                + "{{t.shelf.name}}"
+        )
+        let korean = Shelf(heading: "책방 <오후>")
+        let latin = "Chaekbang &lt;Ohu&gt;"
+        #expect(
+            try folder.render(korean)
+                == "<b title='\(latin)'>책방 &lt;오후&gt; (\(latin))</b>\(latin), chaekbang &lt;ohu&gt;"
+        )
+        let plain = "책방 &lt;오후&gt;"
+        #expect(try folder.render(korean, .korean) == "<b title='\(plain)'>\(plain)</b>\(plain), \(plain)")
+        #expect(try folder.render(Shelf(heading: "Book")) == "<b title='Book'>Book</b>Book, Book")
+        let text = try folder.views().text("shelf.name", ["heading": .text(korean.heading)], .english)
+        #expect(text == "Chaekbang <Ohu>, chaekbang <ohu>")
+    }
+
     @Test func aFragmentRendersAlone() throws {
         let folder = try ViewsFolder(page: "<main>{{>shelf-part}}</main>")
         try folder.write("shelf-part", "<p>{{heading}}</p>")
@@ -209,14 +227,15 @@ private final class ViewsFolder {
         let wrongs = #""lost": "{nowhere}", "unfit": "{count:date}""#
         let facts = "{mean} {at:datetime} {day:month}"
         let title = "{heading} & co"
+        let name = "{heading:name}, {heading:words}"
         try writeTexts(
             .korean,
-            #"{"shelf": {"books": "BOOKS {count}", "facts": "\#(facts)", "title": "\#(title)", \#(wrongs)}}"#
+            #"{"shelf": {"books": "BOOKS {count}", "facts": "\#(facts)", "title": "\#(title)", "name": "\#(name)", \#(wrongs)}}"#
         )
         try writeTexts(
             .english,
             #"{"shelf": {"books": {"one": "{count} book", "other": "{count} books"}, "facts": "\#(facts)", "#
-                + #""title": "\#(title)", \#(wrongs)}}"#
+                + #""title": "\#(title)", "name": "\#(name)", \#(wrongs)}}"#
         )
     }
 

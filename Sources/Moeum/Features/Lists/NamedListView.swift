@@ -122,7 +122,7 @@ struct NamedListView: Sendable {
         let count = presenter.text("places.count", ["count": .integer(page.entries.count)])
         layout.description = list.draft.note.isEmpty ? count : String(list.draft.note.prefix(150))
         if let cover = page.head.cover, let photo = cover.place.cover {
-            let alt = photo.alt.isEmpty ? cover.place.name : photo.alt
+            let alt = photo.alt.isEmpty ? presenter.places.label(cover.place.name) : photo.alt
             layout.picture = photo.files.shared(from: app.config.baseURL, alt: alt)
         }
     }

@@ -13,6 +13,11 @@ package struct SeoulMap: Sendable {
         let points: [[Double]]
     }
 
+    private struct DongKey: Hashable {
+        let district: String
+        let name: String
+    }
+
     struct Label: Sendable {
         let district: String
         let text: String
@@ -32,6 +37,8 @@ package struct SeoulMap: Sendable {
     let ground: MapBackground
     let dongs: [Label]
     let areas: DongAreas
+    /// By district and Korean name.
+    private let englishDongs: [DongKey: String]
     let stations: MapStations
     private let seoul: PlaceQuery.Bounds
     private let districts: [String: PlaceQuery.Bounds]
@@ -43,6 +50,10 @@ package struct SeoulMap: Sendable {
         ground = MapBackground(outlines: figures.outlines, river: figures.river)
         self.dongs = dongs
         areas = DongAreas(dongs, figures.outlines)
+        englishDongs = Dictionary(
+            dongs.map { (DongKey(district: $0.district, name: $0.text), $0.englishText) },
+            uniquingKeysWith: { first, _ in first }
+        )
         seoul = PlaceQuery.Bounds(around: figures.outlines.flatMap(\.points))
         districts = Dictionary(
             figures.outlines.map { ($0.district, PlaceQuery.Bounds(around: $0.points)) },
@@ -68,6 +79,12 @@ package struct SeoulMap: Sendable {
             )
         }
         return SeoulMap(figures, dongs: dongs, stations: try MapStations(from: directory))
+    }
+
+    /// A dong as a place's record names it, in the reader's language.
+    func dongName(_ name: String, in district: String, _ language: Language) -> String {
+        guard language == .english else { return name }
+        return englishDongs[DongKey(district: district, name: name)] ?? Romanization.dong(name)
     }
 
     /// The box around a district's outline, or around all of Seoul.

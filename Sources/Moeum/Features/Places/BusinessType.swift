@@ -25,7 +25,7 @@ package struct BusinessTypes: Sendable {
     }
 
     func name(of category: String, _ language: Language) -> String {
-        language == .english ? byName[category]?.englishName ?? category : category
+        language == .english ? byName[category]?.englishName ?? Romanization.name(category) : category
     }
 
     func isBookshop(_ category: String) -> Bool { byName[category]?.kind == .bookshop }

@@ -5,6 +5,7 @@ struct PlacePresenter: Sendable, Localized {
     let districts: Districts
     let types: BusinessTypes
     let map: SeoulMap
+    private let dishes: DishNames
     let now: SeoulTime
     private let reader: OpeningHoursReader
 
@@ -14,6 +15,7 @@ struct PlacePresenter: Sendable, Localized {
         districts = app.districts
         types = app.businessTypes
         map = app.map
+        dishes = app.dishNames
         self.now = now
         reader = app.openingHours
     }
@@ -24,6 +26,20 @@ struct PlacePresenter: Sendable, Localized {
     }
 
     func typeName(_ category: String) -> String { types.name(of: category, language) }
+
+    /// The dishes of a menu for readers of English; nil for others.
+    private func inEnglish(_ menu: String) -> String? { language == .english ? dishes.english(menu) : nil }
+
+    /// The same for labels, without explanations.
+    func shortMenu(_ menu: String) -> String? { language == .english ? dishes.short(menu) : nil }
+
+    /// A place's name where no Korean can stand beside it: in labels.
+    func label(_ name: String) -> String { romanName(name) ?? name }
+
+    /// What stands beside a Korean name on English pages; nil on others.
+    func romanName(_ name: String) -> String? {
+        language == .english && Romanization.hasHangul(name) ? Romanization.name(name) : nil
+    }
 
     /// - Parameter isFavourite: whether the place is a favourite of the reader; nil without a session.
     func card(
@@ -41,7 +57,7 @@ struct PlacePresenter: Sendable, Localized {
             category: place.category,
             district: place.district,
             districtName: districtName(place.district),
-            dong: place.dong,
+            dong: place.dong.map { map.dongName($0, in: place.district, language) },
             address: place.roadAddress ?? place.lotAddress,
             menu: place.menu,
             phone: place.phone,
@@ -53,6 +69,7 @@ struct PlacePresenter: Sendable, Localized {
             categoryName: typeName(place.category),
             syllable: types.syllable(of: place.category)
         )
+        card.dishes = place.menu.flatMap { inEnglish($0) }
         card.number = number
         card.isFavourite = isFavourite
         card.distance = place.position?.pinned == nil ? nil : metres
@@ -96,7 +113,7 @@ struct PlacePresenter: Sendable, Localized {
         place.position.map { position in
             MapPin(
                 number: number,
-                label: number.map { "\($0). \(place.name)" } ?? place.name,
+                label: number.map { "\($0). \(label(place.name))" } ?? label(place.name),
                 href: number.map { _ in "/places/\(place.id)" },
                 kind: place.kind,
                 position: position

@@ -26,7 +26,7 @@ struct RouletteBuilder: Sendable, Localized {
         if page.advice.isEmpty { page.beginnings = beginnings(query, offer) }
         page.emptyText = text(emptyKey(query, state, offer))
         if !state.names.isEmpty {
-            page.wheel = RouletteWheel(names: state.names, hasPick: state.pick != nil).disc
+            page.wheel = RouletteWheel(names: state.names.map(presenter.label), hasPick: state.pick != nil).disc
         }
         if query.needsPosition {
             page.districts = presenter.districts.all.map { district in

@@ -8,9 +8,12 @@ struct PlaceCard: ViewModel {
     let district: String
     /// In the reader's language.
     let districtName: String
+    /// In the reader's language.
     let dong: String?
     let address: String?
     let menu: String?
+    /// The menu's dishes in English, on English pages alone.
+    var dishes: String?
     let phone: String?
     let position: Place.Position?
     let rating: Place.Rating
@@ -70,6 +73,7 @@ struct PlaceCard: ViewModel {
         .text("categoryName") { $0.categoryName }.viewOnly,
         .text("shownDistrict") { $0.isOnDistrictPage ? nil : $0.districtName }.viewOnly,
         .text("dong") { $0.dong }.viewOnly,
+        .text("dishes") { $0.dishes }.viewOnly,
         .flag("hasWhere") { $0.dong != nil || !$0.isOnDistrictPage }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("syllable") { $0.syllable }.viewOnly,

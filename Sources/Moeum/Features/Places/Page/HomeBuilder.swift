@@ -59,9 +59,9 @@ struct HomeBuilder: Sendable {
         }
     }
 
-    private func menuChoice(_ menu: String) -> ListChoice {
+    private func menuChoice(_ menu: String) -> MenuChoice {
         var query = PlaceQuery()
         query.text = menu
-        return ListChoice(label: menu, href: query.address("/places"))
+        return MenuChoice(label: menu, dishes: presenter.shortMenu(menu), href: query.address("/places"))
     }
 }

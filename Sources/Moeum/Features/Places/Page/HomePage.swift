@@ -7,7 +7,7 @@ struct HomePage: Page {
     let districts: [DistrictTile]
     let types: [ListChoice]
     /// The most common dishes, as links to searches.
-    let menus: [ListChoice]
+    let menus: [MenuChoice]
     /// The newest reviews.
     let reviews: [ReviewCard]
 
@@ -17,6 +17,18 @@ struct HomePage: Page {
         .list("types") { $0.types }.viewOnly,
         .list("menus") { $0.menus }.viewOnly,
         .text("lead") { $0.lead }.viewOnly,
+    ]
+}
+
+/// A dish as a link to a search.
+struct MenuChoice: ViewModel {
+    let label: String
+    /// In English, on English pages alone.
+    let dishes: String?
+    let href: String
+
+    static let fields: [Field<MenuChoice>] = [
+        .text("label") { $0.label }, .text("dishes") { $0.dishes }, .text("href") { $0.href },
     ]
 }
 

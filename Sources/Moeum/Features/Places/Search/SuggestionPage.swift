@@ -7,6 +7,8 @@ struct SuggestionPage: ViewModel {
         let name: String
         let href: String
         var card: PlaceCard?
+        /// A place's name in Latin letters, for readers of English.
+        var romanName: String?
 
         static let fields: [Field<Suggestion>] = [
             .text("type") { $0.type },
@@ -17,6 +19,7 @@ struct SuggestionPage: ViewModel {
             .text("kind") { $0.card?.kind.rawValue },
             .text("category") { $0.card?.categoryName },
             .text("districtName") { $0.card?.districtName },
+            .text("romanName") { $0.romanName },
         ]
     }
 
@@ -63,7 +66,8 @@ struct SuggestionFinder: Sendable {
             label: card.districtName,
             name: card.name,
             href: "/places/\(card.id)",
-            card: card
+            card: card,
+            romanName: presenter.romanName(card.name)
         )
     }
 

@@ -5,6 +5,7 @@ struct ReviewCardPresenter: Sendable, Localized {
     let views: Views
     let language: Language
     let districts: Districts
+    private let map: SeoulMap
     let reader: ReviewReader
     /// The token of the page's forms; nil on a page that is the same for everybody.
     let formToken: String?
@@ -19,6 +20,7 @@ struct ReviewCardPresenter: Sendable, Localized {
         views = app.views
         language = context.language
         districts = app.districts
+        map = app.map
         reader = ReviewReader(context.member, at: app.clock())
         formToken = context.member?.formToken
         ownName = context.member?.nickname
@@ -67,6 +69,7 @@ struct ReviewCardPresenter: Sendable, Localized {
 
     private func whereText(_ place: ReviewList.Subject) -> String {
         let district = districts[slug: place.district].map { language == .english ? $0.englishName : $0.name }
-        return [district ?? place.district, place.dong].compactMap(\.self).joined(separator: " ")
+        let dong = place.dong.map { map.dongName($0, in: place.district, language) }
+        return [district ?? place.district, dong].compactMap(\.self).joined(separator: " ")
     }
 }

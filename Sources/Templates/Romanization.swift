@@ -1,7 +1,10 @@
+import Foundation
+
 /// Korean in Latin letters by the Revised Romanization (Ministry of Culture and Tourism, notice 2000-8), and back.
-enum Romanization {
+package enum Romanization {
     /// The text with each run of Hangul as it is pronounced, in lower case; all else stays as it is.
-    static func roman(_ text: String) -> String {
+    package static func roman(_ text: String) -> String {
+        guard hasHangul(text) else { return text }
         var result = ""
         var syllables: [Syllable] = []
         for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
@@ -10,25 +13,53 @@ enum Romanization {
             } else {
                 result += spelled(syllables)
                 syllables = []
-                result.unicodeScalars.append(scalar)
+                if let letter = letter(scalar) { result += letter } else { result.unicodeScalars.append(scalar) }
             }
         }
         return result + spelled(syllables)
     }
 
     /// The same as a name: each word begins with a capital.
-    static func name(_ text: String) -> String {
+    package static func name(_ text: String) -> String {
+        guard hasHangul(text) else { return text }
         var isStart = true
-        return String(
-            roman(text).flatMap { character -> String in
-                defer { isStart = !character.isLetter && character != "'" && character != "’" }
-                return isStart ? character.uppercased() : String(character)
+        var bytes = Array(roman(text).utf8)
+        for index in bytes.indices {
+            let byte = bytes[index]
+            let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            if isStart, isSmall { bytes[index] = byte - 32 }
+            let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+            isStart = !(isSmall || isCapital || byte >= 0x80 || byte == UInt8(ascii: "'"))
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// A dong as road signs have it: Mangwon-dong, Jongno 5(o)-ga, Myeong-dong 2(i)-ga.
+    package static func dong(_ name: String) -> String {
+        guard let end = name.last, let suffix = ["동": "dong", "가": "ga"][end], name.count > 1 else {
+            return self.name(name)
+        }
+        let body = name.dropLast()
+        let stem = body.prefix(body.count - body.reversed().prefix { $0.isASCII && $0.isNumber }.count)
+        let number = body[stem.endIndex...]
+        if number.isEmpty || stem.isEmpty { return "\(self.name(String(body)))-\(suffix)" }
+        let said = Int(number).flatMap { digits.indices.contains($0) ? "(\(roman(digits[$0])))" : nil } ?? ""
+        let first = suffix == "ga" && stem.hasSuffix("동") ? dong(String(stem)) : self.name(String(stem))
+        return "\(first) \(number)\(said)-\(suffix)"
+    }
+
+    /// Whether any of it is written in Hangul.
+    package static func hasHangul(_ text: String) -> Bool {
+        text.unicodeScalars.contains { scalar in
+            switch scalar.value {
+            case 0xAC00...0xD7A3, 0x1100...0x11FF, 0x3130...0x318F: true
+            default: false
             }
-        )
+        }
     }
 
     /// Hangul that is spelled like this, the likeliest first; none where the text is no whole Korean word.
-    static func hangul(_ latin: String, limit: Int = 6) -> [String] {
+    package static func hangul(_ latin: String, limit: Int = 6) -> [String] {
         let letters = Array(latin.lowercased().utf8)
         guard (2...30).contains(letters.count), letters.allSatisfy({ (97...122).contains($0) }) else { return [] }
         var reader = Reader(letters: letters, limit: limit)
@@ -55,6 +86,12 @@ enum Romanization {
         }
 
         var scalar: Unicode.Scalar? { Unicode.Scalar(UInt32(0xAC00 + initial * 588 + vowel * 28 + final)) }
+    }
+
+    /// A letter that stands alone.
+    private static func letter(_ scalar: Unicode.Scalar) -> String? {
+        let offset = Int(scalar.value) - 0x3131
+        return letters.indices.contains(offset) ? letters[offset] : nil
     }
 
     private static func spelled(_ syllables: [Syllable]) -> String {
@@ -94,6 +131,8 @@ enum Romanization {
         }
     }
 
+    /// How the numbers of dongs are read.
+    private static let digits = ["영", "일", "이", "삼", "사", "오", "육", "칠", "팔", "구"]
     private static let silent = 11
     private static let initials = [
         "g", "kk", "n", "d", "tt", "r", "m", "b", "pp", "s", "ss", "", "j", "jj", "ch", "k", "t", "p", "h",
@@ -102,6 +141,12 @@ enum Romanization {
         "a", "ae", "ya", "yae", "eo", "e", "yeo", "ye", "o", "wa", "wae", "oe", "yo", "u", "wo", "we", "wi", "yu", "eu",
         "ui", "i",
     ]
+    /// In the order of Unicode's compatibility letters, from U+3131.
+    private static let letters =
+        [
+            "g", "kk", "gs", "n", "nj", "nh", "d", "tt", "r", "lg", "lm", "lb", "ls", "lt", "lp", "lh", "m", "b", "pp",
+            "bs", "s", "ss", "ng", "j", "jj", "ch", "k", "t", "p", "h",
+        ] + vowels
     /// Before a pause or another consonant.
     private static let finals = [
         "", "k", "k", "k", "n", "n", "n", "t", "l", "k", "m", "l", "l", "l", "p", "l", "m", "p", "p", "t", "t", "ng",

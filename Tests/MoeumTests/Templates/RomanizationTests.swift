@@ -1,13 +1,14 @@
 import Testing
 
 @testable import Moeum
+@testable import Templates
 
 /// Korean names in Latin letters, and back.
 struct RomanizationTests {
     @Test(arguments: [
         ("왕십리", "wangsimni"), ("종로", "jongno"), ("신림", "sillim"), ("독립문", "dongnimmun"), ("을지로", "euljiro"),
         ("불암산", "buramsan"), ("설렁탕", "seolleongtang"), ("좋고", "joko"), ("같이", "gachi"), ("묵호", "mukho"),
-        ("책방 2호점", "chaekbang 2hojeom"), ("Café", "Café"),
+        ("책방 2호점", "chaekbang 2hojeom"), ("Café", "Café"), ("ㅅㄹㅌ", "srt"), ("스시다네(タネ)", "seusidane(タネ)"),
     ])
     func wordsAreSpelledAsTheySound(_ korean: String, _ latin: String) {
         #expect(Romanization.roman(korean) == latin)
@@ -15,6 +16,22 @@ struct RomanizationTests {
 
     @Test func aNameHasCapitals() {
         #expect(Romanization.name("책방 오후 (본점)") == "Chaekbang Ohu (Bonjeom)")
+    }
+
+    @Test(arguments: [
+        ("망원동", "Mangwon-dong"), ("명동2가", "Myeong-dong 2(i)-ga"), ("종로5가", "Jongno 5(o)-ga"),
+        ("역삼1동", "Yeoksam 1(il)-dong"), ("세종로", "Sejongno"), ("신림동", "Sillim-dong"),
+    ])
+    func aDongIsSpelledAsOnRoadSigns(_ korean: String, _ latin: String) {
+        #expect(Romanization.dong(korean) == latin)
+    }
+
+    @Test func theDongsOfTheTableAreSpelledSo() throws {
+        // A 로 after ㄴ is read as a word of its own, and 리 as after a final.
+        let odd = ["답십리동", "신문로", "남대문로"]
+        let rows = try CSVReader.table("\(Project.root.path)/Data/dongs.csv")
+        let wrong = rows.filter { row in !odd.contains(where: row[1].hasPrefix) && Romanization.dong(row[1]) != row[2] }
+        #expect(wrong.map { "\($0[1]) \($0[2])" } == [])
     }
 
     @Test(arguments: ["한일관", "망원", "홍대", "냉면", "설렁탕", "토속촌", "하동관", "왕십리"])
