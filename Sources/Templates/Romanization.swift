@@ -7,7 +7,9 @@ package enum Romanization {
         guard hasHangul(text) else { return text }
         var result = ""
         var syllables: [Syllable] = []
-        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+        // Composing costs more than all else here, and nearly no text needs it.
+        let isDecomposed = text.unicodeScalars.contains { (0x1100...0x11FF).contains($0.value) }
+        for scalar in (isDecomposed ? text.precomposedStringWithCanonicalMapping : text).unicodeScalars {
             if let syllable = Syllable(scalar) {
                 syllables.append(syllable)
             } else {
@@ -114,8 +116,18 @@ package enum Romanization {
             if next.vowel == 20, final == 7 || final == 25 { return final == 7 ? "j" : "ch" }
             return carried[final]
         }
-        let aspirated = [0: "k", 3: "t", 12: "ch"][initial]
-        if let aspirated, [6, 15, 27].contains(final) { return [6: "n", 15: "l"][final, default: ""] + aspirated }
+        switch (final, initial) {
+        case (6, 0): return "nk"
+        case (6, 3): return "nt"
+        case (6, 12): return "nch"
+        case (15, 0): return "lk"
+        case (15, 3): return "lt"
+        case (15, 12): return "lch"
+        case (27, 0): return "k"
+        case (27, 3): return "t"
+        case (27, 12): return "ch"
+        default: break
+        }
         let sound = finals[final]
         switch (sound, initial) {
         case ("k", 2), ("k", 5): return "ngn"

@@ -64,10 +64,10 @@ def english(name, text):
     return text if name == "tags" else f"Quiet and roomy, said of {name}"[:40]
 
 
-@pytest.fixture(scope="module")
-def scene(chromium, tmp_path_factory):
+@pytest.fixture
+def scene(chromium, tmp_path):
     """A site of its own on which people write in English."""
-    site = Site(tmp_path_factory.mktemp("english"), settings={"MOEUM_LIMITS": "off"})
+    site = Site(tmp_path, settings={"MOEUM_LIMITS": "off"})
     try:
         readers = Readers(chromium, site)
         with spoken_by(english):
@@ -76,30 +76,36 @@ def scene(chromium, tmp_path_factory):
         site.stop()
 
 
-def test_hangul_is_marked_as_korean_and_no_label_has_any(scene):
-    site, readers, some = scene
-    said = []
+def unmarked(site, readers, some):
+    """Hangul on English pages that is not marked as Korean, by page."""
     for name in PAGES:
         if READERS[name] == "admin" or PAGES[name].startswith("/dev/"):
             continue
         path = address(name, some, "en")
         _, headers, body = site.request(path, Cookie=readers.cookie(READERS[name]))
         assert headers["Content-Type"].startswith("text/html"), path
-        said += [f"{name}: {found}" for found in dict.fromkeys(Korean(body.decode()).found)]
-    assert not said, "\n".join(said)
+        yield from (f"{name}: {found}" for found in dict.fromkeys(Korean(body.decode()).found))
 
 
-def test_korean_names_have_latin_letters_beside_them(scene):
-    site, _, some = scene
-    place = site.read_json(f"/places/{some['restaurant']}")["place"]
-    assert place["name"] == "거구장"
+def check_a_place(site, place):
+    """A name and a menu with Latin letters beside them: neither on Korean pages nor in the facts."""
+    def page(path):
+        return site.request(path)[2].decode()
+
+    path = f"/places/{place}"
+    facts = site.read_json(path)["place"]
+    assert facts["name"] == "거구장"
     beside = '거구장 <small class="roman" lang="en">Geogujang</small>'
-    path = f"/places/{some['restaurant']}"
-    page = site.request(f"{path}?lang=en")[2].decode()
-    assert f'<h1 lang="ko">{beside}</h1>' in page and "<title>Geogujang · " in page
-    assert f'lang="ko">{beside}</a></h3>' in site.request("/places?q=거구장&lang=en")[2].decode()
-    assert 'lang="ko">냉면 <span class="roman" lang="en">naengmyeon</span></a>' in site.request("/?lang=en")[2].decode()
-    # Neither on Korean pages nor in the facts.
-    assert "Geogujang" not in site.request(path)[2].decode()
-    facts = json.loads(site.request(f"{path}?lang=en", Accept="application/json")[2])["place"]
-    assert facts["name"] == "거구장" and facts["menu"] == place["menu"]
+    assert f'<h1 lang="ko">{beside}</h1>' in page(f"{path}?lang=en") and "<title>Geogujang · " in page(f"{path}?lang=en")
+    assert f'lang="ko">{beside}</a></h3>' in page("/places?q=거구장&lang=en")
+    assert 'lang="ko">돼지갈비 <span class="roman" lang="en">pork ribs</span></a>' in page("/?lang=en")
+    assert "Geogujang" not in page(path) and "roman" not in page("/") + page("/places")
+    said = json.loads(site.request(f"{path}?lang=en", Accept="application/json")[2])["place"]
+    assert [said[fact] for fact in ("name", "menu", "address")] == [facts[fact] for fact in ("name", "menu", "address")]
+
+
+def test_hangul_on_english_pages_is_marked_as_korean_and_no_label_has_any(scene):
+    said = list(unmarked(*scene))
+    assert not said, "\n".join(said)
+    site, _, some = scene
+    check_a_place(site, some["restaurant"])

@@ -49,9 +49,13 @@ struct RouletteWheel: Sendable {
     }
 
     /// The name cut to its slice's width, in smaller letters where it is too long for the usual ones.
-    func label(_ index: Int) -> String { Self.shortened(names[index], ems: room(index, isSmall: isSmall(index))) }
+    func label(_ index: Int) -> String {
+        Self.shortened(names[index], ems: room(index, isSmall: isSmall(index)), isBold: isHit(index))
+    }
 
-    private func isSmall(_ index: Int) -> Bool { Self.width(names[index]) > room(index, isSmall: false) }
+    private func isSmall(_ index: Int) -> Bool {
+        Self.width(names[index], isBold: isHit(index)) > room(index, isSmall: false)
+    }
 
     /// The width in ems of the font size that roulette.css gives the name.
     private func room(_ index: Int, isSmall: Bool) -> Double {
@@ -69,25 +73,27 @@ struct RouletteWheel: Sendable {
 
     private func isHit(_ index: Int) -> Bool { hasPick && index == 0 }
 
-    static func shortened(_ name: String, ems: Double) -> String {
-        if width(name) <= ems { return name }
+    static func shortened(_ name: String, ems: Double, isBold: Bool = false) -> String {
+        if width(name, isBold: isBold) <= ems { return name }
         var room = ems - 0.8
         var kept = ""
         for character in name {
-            room -= width(character)
+            room -= width(character, isBold: isBold)
             if room < 0 { break }
             kept.append(character)
         }
         return String(kept.trimmed) + "…"
     }
 
-    private static func width(_ name: String) -> Double { name.reduce(0) { $0 + width($1) } }
+    private static func width(_ name: String, isBold: Bool) -> Double {
+        name.reduce(0) { $0 + width($1, isBold: isBold) }
+    }
 
-    /// The approximate width in ems: a Hangul syllable is 1.
-    private static func width(_ character: Character) -> Double {
+    /// The approximate width in ems: a Hangul syllable is 1, and bold Latin letters are wider than others.
+    private static func width(_ character: Character, isBold: Bool) -> Double {
         if character == " " { return 0.3 }
         guard character.isASCII else { return 1 }
-        return character.isUppercase ? 0.72 : 0.56
+        return (character.isUppercase ? 0.72 : 0.56) * (isBold ? 1.12 : 1)
     }
 
     /// The turning part, without rim and pointer.

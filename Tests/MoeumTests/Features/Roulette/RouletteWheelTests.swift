@@ -85,6 +85,7 @@ struct RouletteWheelTests {
         // Capitals are wider than the letters that most names have.
         #expect(RouletteWheel.shortened("SKYNOODLES", ems: 6) != "SKYNOODLES")
         #expect(RouletteWheel.shortened("skynoodles", ems: 6) == "skynoodles")
+        #expect(RouletteWheel.shortened("skynoodles", ems: 6, isBold: true) != "skynoodles")
     }
 
     @Test func aNameCannotBreakOutOfTheDrawing() {
