@@ -63,6 +63,28 @@ struct FavouritesPageTests {
         }
     }
 
+    @Test func theMapGoesOnWhereTheListDoes() async throws {
+        let kept = (1...(PlacePresenter.mostPins + 5)).map { _ in (tags: "지역-공덕역", note: "") }
+        try await withKept(kept) { _, browser, _ in
+            let first = try await browser.get("/favourites?view=map").text
+            #expect(Self.numbers(first) == Array(1...PlacePresenter.mostPins))
+            let next = try #require(first.firstMatch(of: /href="([^"#]*)[^"]*" rel="next"/)).output.1
+            let second = try await browser.get(String(next).replacing("&amp;", with: "&")).text
+            #expect(Self.numbers(second) == (1...5).map { PlacePresenter.mostPins + $0 })
+            #expect(!second.contains("aria-label=\"1. "))
+            for page in [first, second] {
+                for group in page.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
+                    #expect(page.contains("id=\"\(group.output.1)\""))
+                }
+            }
+        }
+    }
+
+    /// The numbers beside the names.
+    private static func numbers(_ page: String) -> [Int] {
+        page.matches(of: /<span class="num[^"]*">(\d+)<\/span>/).compactMap { Int($0.output.1) }
+    }
+
     @Test func thePageSaysWhatIsChosenAndHowManyAreLeft() async throws {
         try await withKept(Self.three) { _, browser, places in
             let all = try await browser.get("/favourites").text

@@ -37,6 +37,27 @@ struct NamedListRoutesTests {
         }
     }
 
+    @Test func theMapOfAListHoldsAllItsPlaces() async throws {
+        try await TestSite.withSample { site in
+            let ids = try await site.places(PlacePresenter.mostPins + 8)
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "가람")
+                let client = ListClient(browser: browser)
+                let list = try await client.make("지도로 볼 곳")
+                for id in ids { try await client.put(id, on: list) }
+                #expect(!(try await browser.get(list).text.contains("class=\"geo\"")))
+                let page = try await browser.get("\(list)?view=map").text
+                let map = try #require(page.firstMatch(of: /<svg class="geo"[\s\S]*?<\/svg>/)).output
+                let pins = map.matches(of: /class="pin[^"]*" href/).count
+                let groups = map.matches(of: /class="cl[^"]*"[\s\S]*?<text[^>]*>(\d+)<\/text>/)
+                #expect(pins + groups.compactMap { Int($0.output.1) }.reduce(0, +) == ids.count)
+                for group in map.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
+                    #expect(page.contains("id=\"\(group.output.1)\""))
+                }
+            }
+        }
+    }
+
     @Test func whatIsWrongIsSaidBesideTheFieldAndNothingIsLost() async throws {
         try await TestSite.withSample { site in
             let id = try #require(try await site.places(1).first)

@@ -19,7 +19,7 @@ enum KoreanText {
         var key = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\u{AC00}"..."\u{D7A3}", "a"..."z", "0"..."9": key.append(scalar)
+            case "가"..."힣", "a"..."z", "0"..."9": key.append(scalar)
             case "A"..."Z": key.append(Unicode.Scalar(UInt8(scalar.value) + 32))
             case "\0"..."\u{7F}": break
             default: return nil

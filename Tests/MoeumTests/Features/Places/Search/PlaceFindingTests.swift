@@ -124,6 +124,51 @@ struct PlaceFindingTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func wordsThatFitNothingTogetherAreDroppedOneByOne(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let nowhere = try await list(site, "q=도봉구 스테이크 커피")
+            #expect(nowhere["total"] as? Int == 0)
+            let ways = try #require(nowhere["alternatives"] as? [[String: Any]])
+            #expect(ways.isEmpty == false)
+            for way in ways {
+                let href = try #require(way["href"] as? String)
+                let total = try #require(way["total"] as? Int)
+                #expect(total > 0)
+                #expect(try await site.json(href)["total"] as? Int == total, "\(href)")
+            }
+            let first = QueryUnderstanding(
+                text: "",
+                words: [.init(text: "국밥"), .init(text: "도봉구", isArea: true), .init(text: "커피")]
+            )
+            #expect(first.textsWithoutOneWord == ["국밥 커피", "도봉구 커피", "국밥 도봉구"])
+            #expect(QueryUnderstanding(text: "", words: [.init(text: "국밥")]).textsWithoutOneWord.isEmpty)
+        }
+    }
+
+    @Test func aListOfOneKindOffersItsOwnTypesAlone() async throws {
+        try await TestSite.withSample { site in
+            let page = String(buffer: try await site.get("/places?q=mapo").body)
+            let types = try #require(
+                page.firstMatch(of: /<nav class="chips[^>]*>(?:(?!<\/nav>)[\s\S])*data-focus="type-/)
+            )
+            #expect(!types.output.contains("sh--book"))
+            let total = try #require(try await list(site, "q=mapo")["total"] as? Int)
+            #expect(page.contains("전체 <small>\(total)</small>"))
+            let books = String(buffer: try await site.get("/places?q=mapo&kind=bookshop").body)
+            #expect(!books.contains("data-focus=\"type-"))
+        }
+    }
+
+    @Test func aKeyThatCannotBeReadBeginsAtTheFirstPlace() async throws {
+        try await TestSite.withSample { site in
+            for query in ["after=nonsense&page=3", "after=MXw1fGE&page=3", "q=mapo&after=@&page=2"] {
+                let page = try await list(site, query)
+                #expect(page["from"] as? Int == 1 && page["previous"] is NSNull, "\(query)")
+            }
+        }
+    }
+
     @Test func areasStationsAndDishesAreSuggestedBeforePlaces() async throws {
         try await TestSite.withSample { site in
             func suggestions(_ text: String) async throws -> [[String: Any]] {
@@ -141,6 +186,11 @@ struct PlaceFindingTests {
             for one in mapo {
                 let href = try #require(one["href"] as? String)
                 #expect(try await site.get(href).status == .ok, "\(href)")
+                if one["type"] as? String == "dong" { #expect(try await site.json(href)["total"] as? Int != 0) }
+            }
+            let dongs = try await suggestions("ㅅ").filter { $0["type"] as? String == "dong" }
+            for one in dongs {
+                #expect(try await site.json(try #require(one["href"] as? String))["total"] as? Int != 0)
             }
             for typed in ["냉ㅁ", "냉며", "naengm", "ㄴㅁ"] {
                 #expect(try await suggestions(typed).contains { $0["type"] as? String == "dish" }, "\(typed)")
