@@ -3,7 +3,7 @@
 import { offer, whereabouts } from "./pan.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-// A finger on a map in the middle of a page means to scroll the page.
+// One finger scrolls the page, two move the map.
 const byTouch = matchMedia("(pointer: coarse)").matches;
 let current;
 
@@ -74,7 +74,7 @@ const build = async (figure) => {
   canvas.setAttribute("aria-label", drawing.getAttribute("aria-label"));
   drawing.after(canvas);
   const map = current = L.map(canvas, {
-    zoomControl: false, scrollWheelZoom: false, dragging: !byTouch || Boolean(figure.closest(".is-map")),
+    zoomControl: false, scrollWheelZoom: false, dragging: !byTouch,
     zoomAnimation: !still, fadeAnimation: !still, inertia: !still,
   });
   map.attributionControl.setPrefix(false);

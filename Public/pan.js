@@ -1,6 +1,5 @@
 // Moves and zooms the map of a list, drawn or of tiles; without this file links do. What was moved to is searched on demand.
 const CLOSEST = 85_000, WIDEST = 500, TAP = 4;
-const big = (figure) => Boolean(figure.closest(".is-map"));
 
 // "Search this area" for the bounds that are shown now; hidden where they are those of the list.
 export const offer = (figure, bounds) => {
@@ -99,9 +98,9 @@ const byMouse = (figure, map) => {
   }, { passive: false });
 };
 
-// One finger scrolls the page unless the map is all there is; two move and zoom the map.
+// One finger scrolls the page, which would end at the map otherwise; two move and zoom the map.
 const byTouch = (figure, map) => {
-  let last;
+  let last, said;
   const read = ({ touches }) => {
     const all = [...touches].slice(0, 2).map(map.units);
     const mid = { x: (all[0].x + all.at(-1).x) / 2, y: (all[0].y + all.at(-1).y) / 2 };
@@ -111,10 +110,16 @@ const byTouch = (figure, map) => {
   for (const name of ["touchstart", "touchend", "touchcancel"]) figure.addEventListener(name, begin, { passive: true });
   figure.addEventListener("touchmove", (event) => {
     const now = read(event);
-    if (!last || now.count !== last.count || (now.count < 2 && !big(figure))) return;
+    if (now.count < 2) {
+      figure.classList.add("one-finger");
+      clearTimeout(said);
+      said = setTimeout(() => figure.classList.remove("one-finger"), 1500);
+      return;
+    }
+    if (last?.count !== now.count) return;
     event.preventDefault();
     map.pan(now.mid.x - last.mid.x, now.mid.y - last.mid.y);
-    if (now.count === 2 && last.gap) map.zoom(now.gap / last.gap, now.mid);
+    if (last.gap) map.zoom(now.gap / last.gap, now.mid);
     last = now;
   }, { passive: false });
 };

@@ -208,8 +208,18 @@ COVERED = """() => [...document.querySelectorAll('svg.geo a.pin')].filter(pin =>
 def test_no_pin_covers_another(open_page):
     page = open_page("/districts/mapo?view=map", viewport=PHONE, has_touch=True, is_mobile=True)
     assert page.locator("svg.geo a.pin").count() >= 10
+    assert page.locator("figure.map").bounding_box()["y"] < 300, "the map begins in the upper part of the screen"
     page.locator("svg.geo").scroll_into_view_if_needed()
     assert page.evaluate(COVERED) == []
+    # One finger scrolls past the map, and is told how the map moves.
+    before, box = page.evaluate("scrollY"), page.locator("figure.map").bounding_box()
+    fingers = page.context.new_cdp_session(page)
+    x, y = box["x"] + 60, box["y"] + box["height"] * .6
+    for kind, points in [("Start", [0]), *(("Move", [20 * step]) for step in range(1, 9)), ("End", [])]:
+        places = [{"x": x, "y": y - up} for up in points]
+        fingers.send("Input.dispatchTouchEvent", {"type": f"touch{kind}", "touchPoints": places})
+    page.locator(".map.one-finger").wait_for()
+    assert page.evaluate("scrollY") > before and page.locator("[data-again]").is_hidden()
 
 
 def test_all_of_the_map_shows_on_a_phone(open_page):
