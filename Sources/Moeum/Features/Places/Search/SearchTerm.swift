@@ -112,9 +112,12 @@ extension PlaceSearchVocabulary {
         let letters = Jamo(key)
         guard letters.letters.count >= 4 else { return [] }
         var seen: Set<String> = []
-        // The usual spelling comes first; another one that is nearer to what was typed is a name of its own.
-        return terms.compactMap { term in
-            zip(term.keys, term.letters).first { $0.1.letters.count >= 4 && $0.1.isOneLetter(from: letters) }?.0
+        return terms.flatMap { term in
+            zip(term.keys, term.letters).filter { $0.1.letters.count >= 4 && $0.1.isOneLetter(from: letters) }
+                .map { found in
+                    // A Korean mistake leads to the usual spelling, a Latin one to the Latin word.
+                    found.0.utf8.count > found.0.count ? term.keys.first ?? found.0 : found.0
+                }
         }.filter { seen.insert($0).inserted }
     }
 }

@@ -130,11 +130,10 @@ struct PlaceFindingTests {
             let nowhere = try await list(site, "q=도봉구 스테이크 커피")
             #expect(nowhere["total"] as? Int == 0)
             let ways = try #require(nowhere["alternatives"] as? [[String: Any]])
-            #expect(ways.isEmpty == false)
+            #expect(ways.contains { $0["total"] as? Int ?? 0 > 0 })
             for way in ways {
                 let href = try #require(way["href"] as? String)
                 let total = try #require(way["total"] as? Int)
-                #expect(total > 0)
                 #expect(try await site.json(href)["total"] as? Int == total, "\(href)")
             }
             let first = QueryUnderstanding(
