@@ -18,7 +18,7 @@ extension PlacePresenter {
                 label: text("map.label"),
                 // The list stands below the map: a group leads to the first of its places there.
                 clusterHref: { bounds, _ in "#p\(places.first { $0.isInside(bounds) }?.id ?? .absent)" },
-                clusterLabel: { text("map.cluster", ["count": .integer($0)]) },
+                clusterLabel: { text("map.group", ["count": .integer($0)]) },
                 spotLabel: { text("map.spot", ["count": .integer($0)]) },
                 dongLabel: { text("map.dong", ["dong": .text($0), "count": .integer($1)]) },
                 otherLabel: { text("map.other-\($0.rawValue)") },
