@@ -1,4 +1,4 @@
-"""CPU and throughput of five pages against nginx serving the very same bytes as a static file, in the same run.
+"""CPU and throughput of some pages against nginx serving the very same bytes as a static file, in the same run.
 
 Both servers stand on 127.0.0.1 and get the same load from wrk (one thread, 32 kept-alive connections), in
 alternating rounds so that a busy machine harms both alike. CPU per request is utime + stime of the server's
@@ -102,6 +102,9 @@ def main():
                 "district": "/districts/mapo",
                 "place": f"/places/{restaurant}",
                 "search": "/places?q=%EB%83%89%EB%A9%B4",
+                "list": "/places",
+                "near": "/places?near=37.5563,126.9236",
+                "suggest": "/places/suggest?q=mapo",
             }
             (directory / "files").mkdir()
             for name, path in pages.items():
