@@ -13,7 +13,8 @@ def place_links(page):
 
 
 def names(page):
-    return [text.strip() for text in place_links(page).all_inner_texts()]
+    """As their sources write them, without the Latin letters beside them on English pages."""
+    return place_links(page).evaluate_all("links => links.map((link) => link.firstChild.textContent.trim())")
 
 
 def tab_to(page, selector, limit=250):
