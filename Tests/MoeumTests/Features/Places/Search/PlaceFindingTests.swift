@@ -13,6 +13,14 @@ struct PlaceFindingTests {
         try #require(try await list(site, query)["total"] as? Int)
     }
 
+    /// Each alternative leads to as many places as it says.
+    private func expectTotals(of alternatives: [[String: Any]], _ site: TestSite) async throws {
+        for alternative in alternatives {
+            let href = try #require(alternative["href"] as? String)
+            #expect(try await site.json(href)["total"] as? Int == alternative["total"] as? Int, "\(href)")
+        }
+    }
+
     private func understood(_ list: [String: Any]) -> [String: Any] { list["understood"] as? [String: Any] ?? [:] }
 
     @Test(arguments: TestEngine.available)
@@ -107,10 +115,7 @@ struct PlaceFindingTests {
             #expect(found["total"] as? Int == 0)
             let ways = try #require(found["alternatives"] as? [[String: Any]])
             #expect(ways.count == 3)
-            for way in ways {
-                let href = try #require(way["href"] as? String)
-                #expect(try await site.json(href)["total"] as? Int == way["total"] as? Int, "\(href)")
-            }
+            try await expectTotals(of: ways, site)
             let page = String(
                 buffer: try await site.get("/districts/dobong?q=%EB%83%89%EB%A9%B4&open=1").body
             )
@@ -131,11 +136,7 @@ struct PlaceFindingTests {
             #expect(nowhere["total"] as? Int == 0)
             let ways = try #require(nowhere["alternatives"] as? [[String: Any]])
             #expect(ways.contains { $0["total"] as? Int ?? 0 > 0 })
-            for way in ways {
-                let href = try #require(way["href"] as? String)
-                let total = try #require(way["total"] as? Int)
-                #expect(try await site.json(href)["total"] as? Int == total, "\(href)")
-            }
+            try await expectTotals(of: ways, site)
             let first = QueryUnderstanding(
                 text: "",
                 words: [.init(text: "국밥"), .init(text: "도봉구", isArea: true), .init(text: "커피")]
