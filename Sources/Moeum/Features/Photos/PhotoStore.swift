@@ -35,7 +35,7 @@ extension Transaction {
         let count = try first(
             """
             SELECT COUNT(*) FROM (
-                SELECT id FROM photos WHERE account_id = \(account) AND review_id IS NULL ORDER BY id LIMIT \(limit)) p
+                SELECT id FROM photos WHERE account_id = \(account) AND review_id IS NULL AND entry_id IS NULL ORDER BY id LIMIT \(limit)) p
             """
         ) { try $0.int(0) }
         return count ?? 0
@@ -83,11 +83,12 @@ extension Transaction {
         ) { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// The file of a photo whoever may see it, or of a photo that a report's snapshot keeps under a name of its own.
+    /// The file of a photo whoever may see it, other than those of diaries, or of a photo that a report's snapshot keeps under a name of its own.
     func anyPhotoFile(named name: String) throws -> String? {
         try first(
             """
-            SELECT b.file FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.name = \(name)
+            SELECT b.file FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.name = \(name) AND p.entry_id IS NULL
             UNION SELECT b.file FROM snapshot_photos s JOIN photo_blobs b ON b.hash = s.blob_hash
                 WHERE s.name = \(name)
             ORDER BY 1

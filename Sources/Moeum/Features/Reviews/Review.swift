@@ -33,18 +33,12 @@ package struct Review: Sendable, Identifiable, Equatable {
 extension Review {
     /// A review as sent, checked by every rule that needs nothing but the form.
     struct Draft: Sendable, Equatable {
-        /// A photo and its alternative text, in the review's order.
-        struct Picture: Sendable, Equatable {
-            let id: Photo.ID
-            let alt: String
-        }
-
         let stars: Int
         let text: ReviewText
         let visitedOn: String?
         /// Ids of keywords, each once, ascending.
         let keywords: [Keyword.ID]
-        let pictures: [Picture]
+        let pictures: [AttachedPhoto]
 
         /// What is wrong with a form: codes by field.
         struct Refusal: Error, Equatable {
@@ -77,11 +71,11 @@ extension Review {
             return day > today ? "future" : nil
         }
 
-        private static func described(_ pictures: [Picture], _ problems: inout [String: String]) -> [Picture] {
+        private static func described(_ pictures: [AttachedPhoto], _ problems: inout [String: String])
+            -> [AttachedPhoto]
+        {
             pictures.map { picture in
-                do throws(AlternativeText.Error) {
-                    return Picture(id: picture.id, alt: try AlternativeText(picture.alt).text)
-                } catch {
+                do throws(AlternativeText.Error) { return try picture.checked() } catch {
                     problems["alt"] = error.rawValue
                     return picture
                 }

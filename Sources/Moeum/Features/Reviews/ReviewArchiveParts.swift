@@ -30,7 +30,8 @@ extension ArchivePart {
         name: "photos",
         columns: [
             Column(name: "name", kind: .text), Column(name: "reviewId", kind: .integer, isOptional: true),
-            Column(name: "alt", kind: .text), Column(name: "width", kind: .integer),
+            Column(name: "entryId", kind: .integer, isOptional: true), Column(name: "alt", kind: .text),
+            Column(name: "width", kind: .integer),
             Column(name: "height", kind: .integer), Column(name: "hidden", kind: .flag),
             Column(name: "sentAt", kind: .time),
         ],

@@ -48,16 +48,16 @@ extension Transaction {
                 .integer(try row.int64(0)), .integer(try row.int64(1)), .integer(try row.int64(2)),
                 .text(try row.string(3)), try row.archiveText(4),
                 .texts(try row.string(5).split(separator: " ").compactMap { Keyword.ID($0).flatMap { words[$0] } }),
-                .texts([Review.Draft.Picture](lines: try row.string(6)).map(\.alt)), try row.archiveTime(7),
+                .texts([AttachedPhoto](lines: try row.string(6)).map(\.alt)), try row.archiveTime(7),
             ]
         }
     }
 
-    /// All of the account's photos, those without a review too.
+    /// All of the account's photos: those of reviews, of its diary, and of neither.
     func archivedPhotos(of account: Account.ID) throws -> [[ArchiveValue]] {
         try rows(
             """
-            SELECT h.name, h.review_id, h.alt, b.width, b.height,
+            SELECT h.name, h.review_id, h.entry_id, h.alt, b.width, b.height,
                 h.hidden_at IS NOT NULL OR h.hidden_for_reason_at IS NOT NULL, h.created_at
             FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.account_id = \(account) ORDER BY h.created_at, h.id
@@ -65,8 +65,9 @@ extension Transaction {
         ).map { row in
             [
                 .text(try row.string(0)), try row.optionalInt64(1).map { .integer($0) } ?? .nothing,
-                .text(try row.string(2)), .integer(try row.int64(3)), .integer(try row.int64(4)),
-                .flag(try row.bool(5)), try row.archiveTime(6),
+                try row.optionalInt64(2).map { .integer($0) } ?? .nothing, .text(try row.string(3)),
+                .integer(try row.int64(4)), .integer(try row.int64(5)), .flag(try row.bool(6)),
+                try row.archiveTime(7),
             ]
         }
     }

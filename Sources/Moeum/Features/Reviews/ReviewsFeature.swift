@@ -6,8 +6,8 @@ extension Feature {
             MemberPage.self, MyReviewsPage.self, RankingPage.self, KeywordsPage.self,
         ],
         maxBytesByPath: [
-            "/places/{id}/reviews": ReviewFormHandler.fileRules().maxBytes,
-            "/reviews/{id}": ReviewFormHandler.fileRules().maxBytes,
+            "/places/{id}/reviews": PhotoLimits.formRules().maxBytes,
+            "/reviews/{id}": PhotoLimits.formRules().maxBytes,
         ],
         flashOffers: FlashOffers(
             // The date of a review can be recorded as a visit too.

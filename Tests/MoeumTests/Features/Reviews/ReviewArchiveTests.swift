@@ -92,10 +92,12 @@ struct ReviewArchiveTests {
             #expect(
                 try await story.rows(.photos) == [
                     [
-                        .text("photo11"), review, .text("a bowl"), .integer(4), .integer(3), .flag(false), .time(now),
+                        .text("photo11"), review, .nothing, .text("a bowl"), .integer(4), .integer(3), .flag(false),
+                        .time(now),
                     ],
                     [
-                        .text("photo12"), .nothing, .text(""), .integer(4), .integer(3), .flag(false), .time(now),
+                        .text("photo12"), .nothing, .nothing, .text(""), .integer(4), .integer(3), .flag(false),
+                        .time(now),
                     ],
                 ]
             )
@@ -124,7 +126,7 @@ struct ReviewArchiveTests {
                 try transaction.hideReviews(of: 1, at: now)
             }
             #expect(try await story.rows(.reviews)[0][10] == .flag(true))
-            #expect(try await story.rows(.photos).map { $0[5] } == [.flag(true), .flag(false)])
+            #expect(try await story.rows(.photos).map { $0[6] } == [.flag(true), .flag(false)])
         }
     }
 

@@ -165,7 +165,7 @@ extension Transaction {
 
     private func draft(
         _ person: Account.ID,
-        _ kept: [Review.Draft.Picture],
+        _ kept: [AttachedPhoto],
         _ random: inout SeededGenerator
     ) throws -> Review.Draft {
         var items = [

@@ -3,7 +3,7 @@ struct PictureDifference: Sendable, Equatable {
     /// A photo and its position, from 1 on.
     struct Item: Sendable, Equatable {
         let position: Int
-        let picture: Review.Draft.Picture
+        let picture: AttachedPhoto
     }
 
     /// A photo that was kept with another alternative text.
@@ -19,7 +19,7 @@ struct PictureDifference: Sendable, Equatable {
     let moved: [Item]
     let described: [Description]
 
-    init(from old: [Review.Draft.Picture], to new: [Review.Draft.Picture]) {
+    init(from old: [AttachedPhoto], to new: [AttachedPhoto]) {
         let (before, after) = (Self.items(old), Self.items(new))
         let (oldIDs, newIDs) = (Set(old.map(\.id)), Set(new.map(\.id)))
         added = after.filter { !oldIDs.contains($0.picture.id) }
@@ -36,20 +36,20 @@ struct PictureDifference: Sendable, Equatable {
         }
     }
 
-    private static func items(_ pictures: [Review.Draft.Picture]) -> [Item] {
+    private static func items(_ pictures: [AttachedPhoto]) -> [Item] {
         pictures.enumerated().map { Item(position: $0 + 1, picture: $1) }
     }
 }
 
 /// The photos of a version as stored: a line for each with its id and alternative text.
-extension [Review.Draft.Picture] {
+extension [AttachedPhoto] {
     var lines: String { map { "\($0.id) \($0.alt)" }.joined(separator: "\n") }
 
     init(lines: String) {
         self = lines.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
             guard let id = parts.first.flatMap({ Photo.ID($0) }) else { return nil }
-            return Review.Draft.Picture(id: id, alt: parts.count == 2 ? String(parts[1]) : "")
+            return AttachedPhoto(id: id, alt: parts.count == 2 ? String(parts[1]) : "")
         }
     }
 }

@@ -9,7 +9,7 @@ struct ReviewVersion: Sendable, Equatable {
     let visitedOn: String?
     /// Ids, ascending.
     let keywords: [Keyword.ID]
-    let pictures: [Review.Draft.Picture]
+    let pictures: [AttachedPhoto]
     let writtenAt: Date
 }
 
@@ -47,7 +47,7 @@ struct WordDifference: Sendable, Equatable {
     /// Which words were removed and which were added, keeping as many as possible: the longest common subsequence, 64 words of
     /// the old text at a time (Hyyrö, "Bit-parallel LCS-length computation revisited", 2004). The usual algorithm takes the
     /// square of the number of changed words, a hundred times as long where all are.
-    private static func changes(from old: [Substring], to new: [Substring]) -> (removed: [Bool], added: [Bool]) {
+    static func changes(from old: [Substring], to new: [Substring]) -> (removed: [Bool], added: [Bool]) {
         let width = (old.count + 63) / 64
         var places: [Substring: [UInt64]] = [:]
         for (index, word) in old.enumerated() {

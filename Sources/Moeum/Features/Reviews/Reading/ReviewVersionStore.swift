@@ -16,7 +16,7 @@ extension Transaction {
                 body: try row.string(2),
                 visitedOn: try row.optionalString(3),
                 keywords: try row.string(4).split(separator: " ").compactMap { Keyword.ID($0) },
-                pictures: [Review.Draft.Picture](lines: try row.string(5)),
+                pictures: [AttachedPhoto](lines: try row.string(5)),
                 writtenAt: try row.date(6)
             )
         }

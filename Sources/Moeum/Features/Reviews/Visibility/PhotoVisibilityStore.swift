@@ -27,22 +27,26 @@ extension Transaction {
 
     /// Whether there is a photo with this id, shown or hidden.
     func photoExists(_ id: Photo.ID) throws -> Bool {
-        try first("SELECT 1 FROM photos WHERE id = \(id)") { try $0.int(0) } != nil
+        try first("SELECT 1 FROM photos WHERE id = \(id) AND entry_id IS NULL") { try $0.int(0) } != nil
     }
 
     func hiddenAt(ofPhoto id: Photo.ID) throws -> Date? {
-        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id)") { try $0.optionalInt64(0) }
+        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id) AND entry_id IS NULL") {
+            try $0.optionalInt64(0)
+        }
         return (hidden ?? nil).map(Date.init(milliseconds:))
     }
 
     /// The account that uploaded a photo; nil where it was deleted.
     func account(ofPhoto id: Photo.ID) throws -> Account.ID? {
-        try first("SELECT account_id FROM photos WHERE id = \(id)") { try $0.optionalID(0) } ?? nil
+        try first("SELECT account_id FROM photos WHERE id = \(id) AND entry_id IS NULL") { try $0.optionalID(0) } ?? nil
     }
 
     private func changePhoto(_ id: Photo.ID, _ change: SQL) throws -> Bool {
         guard try execute(change) > 0 else { return false }
-        let review: Review.ID?? = try first("SELECT review_id FROM photos WHERE id = \(id)") { try $0.optionalID(0) }
+        let review: Review.ID?? = try first("SELECT review_id FROM photos WHERE id = \(id) AND entry_id IS NULL") {
+            try $0.optionalID(0)
+        }
         if let review = review ?? nil { try recountPhotos(of: review) }
         return true
     }

@@ -8,7 +8,7 @@ struct ReviewEditRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/reviews/{id}/edit", for: .member, use: showForm)
-        router.post("/reviews/{id}", for: .member, files: formHandler.fileRules, use: save)
+        router.post("/reviews/{id}", for: .member, files: app.photoFormRules, use: save)
         router.get("/reviews/{id}/delete", for: .member, use: askToDelete)
         router.post("/reviews/{id}/delete", for: .member, use: delete)
     }

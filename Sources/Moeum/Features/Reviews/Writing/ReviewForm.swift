@@ -7,20 +7,10 @@ struct ReviewForm: Sendable, Equatable {
         case publish
         /// Upload the chosen files and show the form again.
         case upload
-        case remove(Photo.ID)
-        case up(Photo.ID)
-        case down(Photo.ID)
+        case photo(PhotoMove)
 
         init(_ value: String?) {
-            let parts = (value ?? "").split(separator: ":", maxSplits: 1)
-            let photo = parts.count == 2 ? Photo.ID(parts[1]) : nil
-            switch (parts.first, photo) {
-            case ("remove", let photo?): self = .remove(photo)
-            case ("up", let photo?): self = .up(photo)
-            case ("down", let photo?): self = .down(photo)
-            case ("upload", nil): self = .upload
-            default: self = .publish
-            }
+            self = value == "upload" ? .upload : PhotoMove(value).map(Action.photo) ?? .publish
         }
     }
 
@@ -29,9 +19,7 @@ struct ReviewForm: Sendable, Equatable {
     var visitedOn = ""
     /// In the order of the form.
     var keywords: [Keyword.ID] = []
-    var pictures: [Review.Draft.Picture] = []
-    /// Alternative texts of the files sent with this form, in order.
-    var altsOfFiles: [String] = []
+    var pictures: [AttachedPhoto] = []
     var action = Action.publish
 
     static let empty = ReviewForm()
@@ -51,18 +39,7 @@ struct ReviewForm: Sendable, Equatable {
 
     /// Moves or removes a photo as the button beside it says.
     mutating func movePhotos() {
-        switch action {
-        case .publish, .upload: break
-        case .remove(let photo): pictures.removeAll { $0.id == photo }
-        case .up(let photo): move(photo, by: -1)
-        case .down(let photo): move(photo, by: 1)
-        }
-    }
-
-    private mutating func move(_ photo: Photo.ID, by step: Int) {
-        guard let index = pictures.firstIndex(where: { $0.id == photo }), pictures.indices.contains(index + step)
-        else { return }
-        pictures.swapAt(index, index + step)
+        if case .photo(let move) = action { move.apply(to: &pictures) }
     }
 }
 
@@ -75,18 +52,12 @@ extension ReviewForm {
         visitedOn = form["visited_on"] ?? ""
         var seen: Set<Keyword.ID> = []
         keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
-        let (ids, alts) = (form.all("photo_id"), form.all("alt"))
-        var seenPhotos: Set<Photo.ID> = []
-        pictures = ids.enumerated().compactMap { index, id in
-            guard let id = Photo.ID(id), seenPhotos.insert(id).inserted else { return nil }
-            return Review.Draft.Picture(id: id, alt: index < alts.count ? alts[index] : "")
-        }
-        altsOfFiles = Array(alts.dropFirst(ids.count))
+        pictures = AttachedPhoto.all(in: form)
         action = Action(form["act"])
     }
 
     /// The form for editing a published review.
-    init(_ review: Review, keywords: [Keyword.ID], pictures: [Review.Draft.Picture]) {
+    init(_ review: Review, keywords: [Keyword.ID], pictures: [AttachedPhoto]) {
         self.init(
             rating: String(review.stars),
             body: review.body,

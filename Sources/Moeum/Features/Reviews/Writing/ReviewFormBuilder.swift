@@ -39,7 +39,10 @@ struct ReviewFormBuilder: Sendable, Localized {
     ) -> ReviewFormView {
         let words = words(state)
         let errors = state.errors.map { error in
-            text("review-form.file-\(error.code)", ["position": .integer(error.position)])
+            text(
+                "review-form.file-\(error.code)",
+                ["position": .integer(error.position), "mostPhotos": .integer(Review.maxPhotos)]
+            )
         }
         return ReviewFormView(
             place: place,
@@ -117,7 +120,7 @@ struct ReviewFormBuilder: Sendable, Localized {
     }
 
     private func photos(
-        _ pictures: [Review.Draft.Picture],
+        _ pictures: [AttachedPhoto],
         _ known: [Photo.ID: FormPhoto],
         _ problems: [String: String] = [:]
     ) -> [PhotoFieldItem] {

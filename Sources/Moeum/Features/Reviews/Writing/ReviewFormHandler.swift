@@ -6,15 +6,6 @@ import Hummingbird
 struct ReviewFormHandler: Sendable {
     let app: App
 
-    /// The files that a form may send. More are read than accepted, so that too many files do not lose the words.
-    static func fileRules(folder: String = "", space: UploadQuota? = nil) -> FileRules {
-        FileRules(folder: folder, files: 10, bytesPerFile: PhotoLimits.bytes, space: space)
-    }
-
-    var fileRules: FileRules {
-        Self.fileRules(folder: "\(app.config.dataDirectory)/uploads", space: app.photos.space)
-    }
-
     /// The messages shown on a review.
     static let flashes: Set<String> = [
         "review-published", "review-saved", "review-held", "review-published-photo-held", "review-saved-photo-held",

@@ -19,15 +19,6 @@ struct ReviewFormState: Sendable {
         }
     }
 
-    /// A chosen file that was refused, by its position among the chosen ones, from 1 on.
-    struct FileError: Sendable, Equatable {
-        let position: Int
-        let code: String
-        let status: HTTPResponse.Status
-        /// Seconds; nil where unknown.
-        var retryAfter: Int?
-    }
-
     /// Why the review cannot be published, whatever was typed.
     enum Notice: Sendable, Equatable {
         case bar(Member.PublishingBar)
@@ -46,7 +37,7 @@ struct ReviewFormState: Sendable {
     var purpose: Purpose
     /// Codes by field.
     var problems: [String: String] = [:]
-    var errors: [FileError] = []
+    var errors: [FormPhotos.FileError] = []
     var draftSavedAt: Date?
     /// Whether the page shows the published review beside the form.
     var showsExisting = false

@@ -10,13 +10,14 @@ struct FormPhoto: Sendable, Equatable {
 }
 
 extension Transaction {
-    /// Those of these photos that the account may attach to a review: uploaded by it, and in no other review.
+    /// Those of these photos that the account may attach to a review: uploaded by it, and in no other review and no entry.
     /// - Parameter review: the review that is edited.
     func formPhotos(_ ids: [Photo.ID], of account: Account.ID, in review: Review.ID?) throws -> [Photo.ID: FormPhoto] {
         let found = try rows(
             """
             SELECT id, name, hidden_at IS NOT NULL, hidden_for_reason_at IS NOT NULL FROM photos
-            WHERE id IN \(list: ids) AND account_id = \(account) AND (review_id IS NULL OR review_id = \(review ?? .absent))
+            WHERE id IN \(list: ids) AND account_id = \(account) AND entry_id IS NULL
+                AND (review_id IS NULL OR review_id = \(review ?? .absent))
             ORDER BY id
             """
         ).map { row in

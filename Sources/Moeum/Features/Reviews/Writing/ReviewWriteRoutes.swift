@@ -8,7 +8,7 @@ struct ReviewWriteRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/places/{id}/reviews/new", for: .member, use: showForm)
-        router.post("/places/{id}/reviews", for: .member, files: formHandler.fileRules, use: publish)
+        router.post("/places/{id}/reviews", for: .member, files: app.photoFormRules, use: publish)
     }
 
     @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {

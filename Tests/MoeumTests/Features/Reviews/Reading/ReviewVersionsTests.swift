@@ -136,7 +136,7 @@ struct ReviewVersionsTests {
         }
     }
 
-    private typealias Picture = Review.Draft.Picture
+    private typealias Picture = AttachedPhoto
 
     @Test func photosThatMovedAreAsFewAsCanBe() {
         let old = [

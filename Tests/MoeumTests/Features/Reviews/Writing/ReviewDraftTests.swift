@@ -202,7 +202,7 @@ struct ReviewDraftTests {
 
     @Test func aPhotoMayHaveTheNumberOfAKeyword() {
         let form = ReviewForm(Form(items: [("keyword", "7"), ("photo_id", "7"), ("alt", "창가")]))
-        #expect(form.keywords == [7] && form.pictures == [Review.Draft.Picture(id: 7, alt: "창가")])
+        #expect(form.keywords == [7] && form.pictures == [AttachedPhoto(id: 7, alt: "창가")])
     }
 
     @Test func theMarkOfAFormIsLettersAndDigits() {
@@ -218,18 +218,18 @@ struct ReviewDraftTests {
             ("keyword", "7"), ("keyword", "x"), ("photo_id", "9"), ("alt", ""), ("photo_id", "8"), ("alt", "둘째"),
             ("alt", "새 파일"),
         ]
-        let form = ReviewForm(Form(items: items))
+        let sent = Form(items: items)
+        let form = ReviewForm(sent)
         #expect(form.keywords == [7] && form.pictures.map(\.id) == [9, 8] && form.pictures.map(\.alt) == ["", "둘째"])
-        #expect(form.altsOfFiles == ["새 파일"])
-        var again = ReviewForm(try Form(Array(form.form.encoded.utf8)))
-        again.altsOfFiles = form.altsOfFiles
-        #expect(again == form)
+        #expect(AttachedPhoto.altsOfFiles(in: sent) == ["새 파일"])
+        #expect(ReviewForm(try Form(Array(form.form.encoded.utf8))) == form)
     }
 
     @Test(
         arguments: [
-            (nil, .publish), ("publish", .publish), ("upload", .upload), ("remove:5", .remove(5)), ("up:5", .up(5)),
-            ("down:5", .down(5)), ("up:", .publish), ("up:x", .publish), ("upload:5", .publish), ("", .publish),
+            (nil, .publish), ("publish", .publish), ("upload", .upload), ("remove:5", .photo(.remove(5))),
+            ("up:5", .photo(.up(5))),
+            ("down:5", .photo(.down(5))), ("up:", .publish), ("up:x", .publish), ("upload:5", .publish), ("", .publish),
         ] as [(String?, ReviewForm.Action)]
     )
     func eachButtonSaysWhatItDoes(_ value: String?, _ audit: ReviewForm.Action) {
