@@ -52,6 +52,8 @@ package final class App: Sendable {
     let accountMaintenance: AccountMaintenance
     /// Does the imports that staff ask for; wake it once a job is committed.
     let imports: BackgroundLoop
+    /// The weather of entries that leave it to the site.
+    let weather: DayWeather
     /// Visits and empty searches, counted for staff.
     let statistics: Statistics
     /// Requests counted and timed.
@@ -145,6 +147,7 @@ package final class App: Sendable {
         imports = BackgroundLoop("imports", every: .seconds(15), logger: logger) {
             while !Task.isShuttingDownGracefully, try await importer.work() {}
         }
+        weather = DayWeather(config: config, districts: districts, database: database, clock: clock, logger: logger)
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
         accountMaintenance = Self.accountMaintenance(
             database: database,

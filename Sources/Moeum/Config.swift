@@ -37,6 +37,11 @@ package struct Config: Sendable {
     package var geocoderKey: String?
     /// Instead of the service's own address.
     package var geocoderURL: String?
+    /// Whom to ask for the weather; nil for nobody.
+    var weatherProvider: WeatherProvider?
+    /// Instead of the provider's own address, without a slash at the end.
+    var weatherURL: String?
+    var weatherKey: String?
     var trustedProxies: [AddressBlock]
     var maximumConnections: Int
     var metricsPort: Int?
@@ -81,6 +86,10 @@ package struct Config: Sendable {
         geocoder = try Setting.geocoder.read(value).flatMap { Geocoder.Service(rawValue: $0) }
         geocoderKey = try Setting.geocoderKey.read(value)
         geocoderURL = try Setting.geocoderURL.read(value)
+        weatherURL = try Setting.weatherURL.read(value).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        weatherKey = try Setting.weatherKey.read(value)
+        let standard = weatherURL == nil ? nil : WeatherProvider.openMeteo.rawValue
+        weatherProvider = (try Setting.weatherService.read(value) ?? standard).flatMap { WeatherProvider(rawValue: $0) }
         smtpURL = try Setting.smtpURL.read(value)
         mailFrom = try Setting.mailFrom.read(value)
         mailDirectory = try Setting.mailDirectory.read(value) ?? "\(dataDirectory)/mail"
@@ -94,6 +103,9 @@ package struct Config: Sendable {
         argon2Threads =
             try Setting.argon2Threads.read(value).flatMap { Int($0) }
             ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        if weatherProvider == .kma, weatherKey?.isEmpty != false {
+            throw Error(description: "\(Setting.weatherService.name)=kma needs \(Setting.weatherKey.name)")
+        }
         if isProduction { try checkProduction() }
     }
 
@@ -116,6 +128,7 @@ package struct Config: Sendable {
         if smtpURL == nil { missing.append(Setting.smtpURL.name) }
         if mailFrom == nil { missing.append(Setting.mailFrom.name) }
         if !limits { missing.append("\(Setting.limits.name)=on") }
+        if weatherProvider == .fixed { missing.append("\(Setting.weatherService.name) other than fixed") }
         if argon2Cost.isBelow(.least) {
             let (memory, iterations) = (Setting.argon2Memory.name, Setting.argon2Iterations.name)
             missing.append(

@@ -5,8 +5,8 @@ extension Setting {
     package static let all =
         common + [
             host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
-            seoulAPIKey, geocoder, geocoderKey, geocoderURL, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory,
-            contact, limits, argon2Memory, argon2Iterations, argon2Threads,
+            seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService, weatherURL, weatherKey, smtpURL,
+            smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory, argon2Iterations, argon2Threads,
         ]
 
     /// What every command takes.
@@ -137,6 +137,27 @@ extension Setting {
         .described("the service's own"),
         takes: .webAddress,
         decides: "for `geocode`: another address of the service, as tests have"
+    )
+    static let weatherService = Setting(
+        "WEATHER_SERVICE",
+        .described("`open-meteo` where an address is set, else `none`"),
+        takes: .choice(["none"] + WeatherProvider.allCases.map(\.rawValue)),
+        decides: """
+            whom the site asks for the weather of diary entries: `none`, `open-meteo` (free where nothing is earned), `kma` \
+            (apis.data.go.kr, with a key), or `fixed`, which makes it up and which production refuses; they are told the \
+            middle of a district and a day
+            """
+    )
+    static let weatherURL = Setting(
+        "WEATHER_URL",
+        .described("the service's own"),
+        takes: .webAddress,
+        decides: "another address of that service: for `open-meteo` what `/v1/forecast` and `/v1/archive` stand below"
+    )
+    static let weatherKey = Setting(
+        "WEATHER_KEY",
+        isSecret: true,
+        decides: "its key: `kma` needs one, `open-meteo` has them for customers"
     )
     static let smtpURL = Setting(
         "SMTP_URL",

@@ -11,7 +11,9 @@ enum PlacesFixture {
         englishName: "Mapo-gu",
         code: "11440",
         row: 3,
-        column: 1
+        column: 1,
+        latitude: 37.55545,
+        longitude: 126.91191
     )
     static let jung = District(
         slug: "jung",
@@ -19,7 +21,9 @@ enum PlacesFixture {
         englishName: "Jung-gu",
         code: "11140",
         row: 3,
-        column: 3
+        column: 3,
+        latitude: 37.55727,
+        longitude: 126.99788
     )
     static let districts = Districts([mapo, jung])
 

@@ -13,6 +13,9 @@ package struct District: Sendable, Equatable, Hashable, Codable {
     /// Row and column in the home page's 7×5 tile map, starting at 1.
     package let row: Int
     let column: Int
+    /// The middle of it.
+    let latitude: Double
+    let longitude: Double
 
     /// The name as people shorten it: 마포 for 마포구, but 중구 stays whole.
     var shortName: String { name.count > 2 ? String(name.dropLast()) : name }

@@ -4,14 +4,7 @@ import Testing
 @testable import Moeum
 
 struct PlaceListPresenterTests {
-    private let mapo = District(
-        slug: "mapo",
-        name: "마포구",
-        englishName: "Mapo-gu",
-        code: "11440",
-        row: 3,
-        column: 1
-    )
+    private let mapo = PlacesFixture.mapo
 
     private func words(_ language: Language) throws -> PlaceListPresenter {
         let files = try FileManager.default.contentsOfDirectory(atPath: "Public")

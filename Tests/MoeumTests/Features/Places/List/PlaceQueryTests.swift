@@ -3,10 +3,7 @@ import Testing
 @testable import Moeum
 
 struct PlaceQueryTests {
-    private let districts = Districts([
-        District(slug: "mapo", name: "마포구", englishName: "Mapo-gu", code: "11440", row: 3, column: 1),
-        District(slug: "jung", name: "중구", englishName: "Jung-gu", code: "11140", row: 3, column: 3),
-    ])
+    private let districts = PlacesFixture.districts
 
     private func query(_ items: (name: String, value: String)...) -> PlaceQuery {
         PlaceQuery(items, districts: districts)

@@ -79,7 +79,16 @@ struct PlacePagesTests {
         ("Seodaemun-gu", "Seo", "daemun"), ("Gwangjin-gu", "Gwang", "jin"), ("Eunpyeong-gu", "Eun", "pyeong"),
     ])
     func longEnglishNamesBreakAfterASyllable(name: String, first: String, second: String) {
-        let district = District(slug: "x", name: "X", englishName: name, code: "1", row: 4, column: 2)
+        let district = District(
+            slug: "x",
+            name: "X",
+            englishName: name,
+            code: "1",
+            row: 4,
+            column: 2,
+            latitude: 37.5,
+            longitude: 127
+        )
         let tile = DistrictTile(
             district: district,
             counts: KindCounts(restaurant: 1, bookshop: 1),

@@ -1,0 +1,118 @@
+import Foundation
+import Logging
+import ServiceLifecycle
+
+/// Asks for the days that entries wait for, one at a time, and writes what it hears into them.
+struct WeatherWorker: Sendable {
+    /// Nil for nobody, so that nothing is asked.
+    let source: (any WeatherSource)?
+    let districts: Districts
+    let database: any Database
+    let logger: Logger
+    let clock: @Sendable () -> Date
+
+    private static let daysAtOnce = 50
+
+    /// Asks for all that is due, until somebody does not answer.
+    func work() async throws {
+        guard source != nil else {
+            guard try await database.read({ try $0.hasWaitingWeather() }) else { return }
+            try await database.write { try $0.abandonAllWeather() }
+            return
+        }
+        try await settle()
+        while !Task.isShuttingDownGracefully, try await fetchNext() {}
+    }
+
+    /// What an entry's weather is for now; where it is not known yet, it is asked for.
+    func weather(of entry: DiaryEntry, _ transaction: Transaction, at now: Date) throws -> DiaryEntry.Weather {
+        guard let source, canAsk(source, entry.day, at: now) else { return DiaryEntry.Weather() }
+        let day = try transaction.weatherDay(of: entry)
+        let record = try transaction.weatherRecord(day)
+        if record?.isFinal != true { try want(day, source, transaction, at: now) }
+        if let hours = record?.hours { return hours.weather(at: entry.minute) }
+        let isLost = record.map { $0.isGivenUp && $0.tryAt > now - WeatherDay.rest } ?? false
+        return DiaryEntry.Weather(source: isLost ? .none : .waiting)
+    }
+
+    private func canAsk(_ source: any WeatherSource, _ day: String, at now: Date) -> Bool {
+        day >= source.earliestDay && day <= SeoulTime(now).isoDay
+    }
+
+    private func want(
+        _ day: WeatherDay,
+        _ source: any WeatherSource,
+        _ transaction: Transaction,
+        at now: Date
+    ) throws {
+        let known = source.delay.flatMap { delay in SeoulTime.end(ofDay: day.day).map { $0 + delay } }
+        try transaction.wantWeather(day, from: max(now, known ?? now), at: now)
+    }
+
+    /// Sees to entries that wait for a day that nobody will ask for as things are.
+    private func settle() async throws {
+        let limit = Self.daysAtOnce
+        while !Task.isShuttingDownGracefully {
+            let days = try await database.read { try $0.unsettledWeatherDays(limit: limit) }
+            guard !days.isEmpty else { return }
+            let now = clock()
+            try await database.write { transaction in
+                for day in days { try settle(day, transaction, at: now) }
+            }
+        }
+    }
+
+    private func settle(_ day: WeatherDay, _ transaction: Transaction, at now: Date) throws {
+        let record = try transaction.weatherRecord(day)
+        if let hours = record?.hours {
+            try transaction.fillWeather(hours, of: day, isRefresh: false)
+        } else if record == nil, let source, canAsk(source, day.day, at: now) {
+            try want(day, source, transaction, at: now)
+        } else if record?.isGivenUp != false {
+            try transaction.abandonWeather(of: day)
+        }
+    }
+
+    /// - Returns: false where nothing is due, or nobody answered.
+    private func fetchNext() async throws -> Bool {
+        // A read is cheaper than a write that changes nothing.
+        let now = clock()
+        guard let source, try await database.read({ try $0.hasDueWeather(at: now) }),
+            let wanted = try await database.write({ try $0.claimWeather(at: now) })
+        else { return false }
+        do {
+            let hours = try await ask(source, wanted.of, at: now)
+            try await keep(hours, of: wanted, from: source.provider)
+            return true
+        } catch let error as NoWeather {
+            logger.warning(
+                "no weather",
+                metadata: ["source": "\(source.provider.rawValue)", "day": "\(wanted.of.day)", "error": "\(error)"]
+            )
+            guard wanted.tries >= WeatherDay.maxTries, !wanted.isRefresh else { return false }
+            try await database.write { try $0.abandonWeather(of: wanted.of) }
+            return false
+        }
+    }
+
+    private func ask(_ source: any WeatherSource, _ wanted: WeatherDay, at now: Date) async throws -> WeatherHours {
+        let today = SeoulTime(now).isoDay
+        guard let district = districts[slug: wanted.district], wanted.day <= today else {
+            throw NoWeather(description: "no such day or district")
+        }
+        // A signal to stop ends the request; the day is asked for again after its pause.
+        return try await cancelWhenGracefulShutdown {
+            try await source.day(WeatherPosition(district), wanted.day, today: today)
+        }
+    }
+
+    private func keep(_ hours: WeatherHours, of wanted: WantedWeather, from provider: WeatherProvider) async throws {
+        let now = clock()
+        let settled = SeoulTime.end(ofDay: wanted.of.day).map { $0 + WeatherDay.settling }
+        let refresh = settled.flatMap { $0 > now ? $0 : nil }
+        try await database.write { transaction in
+            try transaction.saveWeather(hours, of: wanted.of, from: provider, refresh: refresh, at: now)
+            try transaction.fillWeather(hours, of: wanted.of, isRefresh: wanted.isRefresh)
+        }
+    }
+}
