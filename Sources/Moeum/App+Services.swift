@@ -9,7 +9,7 @@ extension App {
         let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
         let figures = MonthFiguresUpdater(database: database, clock: clock)
         return [
-            outgoingMail, archives.loop, archives.sweeper, statistics, imports,
+            outgoingMail, archives.loop, archives.sweeper, statistics, imports, weather.loop,
             BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctions.run() },
             BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() },
             BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() },
@@ -39,7 +39,7 @@ extension App {
                 database: database,
                 others: [
                     ReviewDraft.sweep, IdempotencyKey.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
-                    EmptySearch.sweep, Snapshot.sweep,
+                    EmptySearch.sweep, Snapshot.sweep, DiaryEntry.sweep,
                 ] + Takedown.sweeps
             )
         )

@@ -57,6 +57,21 @@ package struct SeoulTime: Sendable, Equatable {
         return words(year: parts[0], month: parts[1], day: withDay && parts.count == 3 ? parts[2] : nil, language)
     }
 
+    /// A day with its weekday: `2026년 11월 14일 토요일`, `Saturday, 14 November 2026`. Nil where `isDay` is false.
+    package static func fullWords(forDay day: String, withYear: Bool = true, _ language: Language) -> String? {
+        guard isDay(day), let end = end(ofDay: day) else { return nil }
+        let time = SeoulTime(end - 1)
+        let words = withYear ? time.words(withDay: true, language) : time.wordsWithoutYear(language)
+        let weekday = language.weekdays[time.weekday - 1]
+        return language == .korean ? "\(words) \(weekday)" : "\(weekday), \(words)"
+    }
+
+    private func wordsWithoutYear(_ language: Language) -> String {
+        let words = words(withDay: true, language)
+        let year = language == .korean ? words.prefix { $0 != " " }.count + 1 : 0
+        return language == .korean ? String(words.dropFirst(year)) : String(words.dropLast(5))
+    }
+
     /// Whether a text is a day of the calendar as `yyyy-MM-dd`.
     package static func isDay(_ text: String) -> Bool {
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
@@ -109,5 +124,15 @@ package struct SeoulTime: Sendable, Equatable {
         let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
         let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+}
+
+extension Language {
+    /// Monday first.
+    fileprivate var weekdays: [String] {
+        switch self {
+        case .korean: ["월요일", "화요일", "수요일", "목요일", "금요일", "토요일", "일요일"]
+        case .english: ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+        }
     }
 }

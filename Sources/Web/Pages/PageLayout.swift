@@ -51,7 +51,7 @@ package struct PageLayout: ViewModel {
 
     /// The entry of the navigation that is marked as current.
     package enum NavigationSection: Sendable {
-        case none, home, places, map, roulette, favourites, about, account, administration
+        case none, home, places, map, roulette, favourites, diary, about, account, administration
     }
 
     /// A picture under an absolute address.
@@ -106,6 +106,7 @@ package struct PageLayout: ViewModel {
         .flag("inMap") { $0.section == .map },
         .flag("inRoulette") { $0.section == .roulette },
         .flag("inFavourites") { $0.section == .favourites },
+        .flag("inDiary") { $0.section == .diary },
         .flag("inAbout") { $0.section == .about },
         .flag("inAdministration") { $0.section == .administration },
         .flag("inAccount") { $0.section == .account },

@@ -9,6 +9,12 @@ package struct SeoulDay: Hashable, Comparable, Strideable, Sendable {
 
     package init(_ date: Date) { number = Int(((date.timeIntervalSince1970 + 32_400) / 86_400).rounded(.down)) }
 
+    /// Nil for a text that is no day as `yyyy-MM-dd`.
+    package init?(_ text: String) {
+        guard let end = SeoulTime.end(ofDay: text) else { return nil }
+        self.init(end - 1)
+    }
+
     /// Its midnight.
     package var start: Date { Date(timeIntervalSince1970: Double(number) * 86_400 - 32_400) }
 

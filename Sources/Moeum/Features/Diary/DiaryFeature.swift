@@ -1,0 +1,34 @@
+import Foundation
+
+extension Feature {
+    /// What accounts write about their days, for themselves alone.
+    static let diary = Feature(
+        pages: [
+            DiaryEntryPage.self, DiaryEditorPage.self, DiaryDeletionPage.self, DiaryDeletedPage.self,
+            DiaryTrashPage.self,
+            DiaryVersionsPage.self, DiaryConflictPage.self, DiaryMonthPage.self, DiaryYearPage.self, DiaryListPage.self,
+            DiaryExportPage.self, DiarySearchPage.self,
+        ],
+        maxBytesByPath: [
+            "/diary/entries": PhotoLimits.formRules().maxBytes, "/diary/entries/{id}": PhotoLimits.formRules().maxBytes,
+        ],
+        flashOffers: FlashOffers(actions: [
+            "diary-deleted": FlashOffers.Action { "/diary/entries/\($0)/restore" }
+        ]),
+        routes: { app in
+            [
+                DiaryEntryRoutes(app: app), DiaryDraftRoutes(app: app), DiaryTrashRoutes(app: app),
+                DiaryVersionRoutes(app: app), DiaryCalendarRoutes(app: app), DiarySharingRoutes(app: app),
+                DiarySearchRoutes(app: app),
+            ]
+        }
+    )
+}
+
+extension DiaryEntry {
+    /// Deletes what has been in the trash for its time, and old versions.
+    static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = { transaction, now, limit in
+        try transaction.deleteOldDiaryEntries(before: now - trashLifetime, atMost: limit)
+            + transaction.deleteOldDiaryVersions(before: now - trashLifetime, atMost: limit)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Choosing between two texts of an entry that were written at the same time. Nothing is merged by itself, and what is not
+/// kept becomes a version.
+struct DiaryConflictRoutes: Sendable {
+    /// What to keep; the raw value is that of the form's button.
+    enum Choice: String, Sendable {
+        case mine, theirs, merged
+    }
+
+    let app: App
+
+    /// The page with both texts.
+    func compare(
+        _ form: DiaryForm,
+        with entry: DiaryEntry,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let builder = DiaryEntryBuilder(app: app, context: context)
+        let device = Device(userAgent: request.headers[.userAgent])
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("diary.conflict-title"),
+            section: .diary,
+            hasForm: true,
+            status: .conflict
+        ) { try builder.conflict(form, device, with: entry, $0) }
+    }
+
+    /// Carries out a choice.
+    func keep(
+        _ choice: Choice,
+        of id: DiaryEntry.ID,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        try member.requireActive()
+        let (now, rev) = (app.clock(), context.form["rev"].flatMap { Int($0) })
+        let device = Device(userAgent: request.headers[.userAgent]).code
+        var form = DiaryForm(context.form)
+        let mine = context.form["mine"] ?? ""
+        if choice == .mine { form.text = mine }
+        let draft: DiaryDraft
+        let unkept: DiaryText
+        do {
+            draft = try DiaryDraft(form, today: SeoulTime(now).isoDay)
+            unkept = try DiaryText(mine)
+        } catch let refused as DiaryDraft.Refused { throw Problem.invalidForm(refused.problems) } catch {
+            throw Problem.invalidForm(["text": DiaryText.Error.tooLong.rawValue])
+        }
+        var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
+        (write.device, write.keeps) = (device, .conflict)
+        let outcome = try await app.database.write { [write] transaction in
+            guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
+            let outcome = choice == .theirs ? .saved(entry) : try write.save(at: now, transaction)
+            if case .saved = outcome, choice != .mine, !unkept.isBlank {
+                let version = DiaryVersion(
+                    id: .next(),
+                    rev: entry.rev,
+                    text: unkept.text,
+                    why: .conflict,
+                    editedOn: device,
+                    writtenAt: now
+                )
+                try transaction.insertDiaryVersion(version, of: id)
+            }
+            return outcome
+        }
+        switch outcome {
+        case .conflict(let entry): return try await compare(form, with: entry, request, context)
+        case .deleted: throw DiaryEntryRoutes.deleted
+        case .nothing, .created, .saved:
+            return app.pages.seeOther(request, context, to: "/diary/entries/\(id)", flash: "diary-saved")
+        }
+    }
+}

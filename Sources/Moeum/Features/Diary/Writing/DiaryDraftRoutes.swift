@@ -1,0 +1,75 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// States of entries that the editor saves by itself.
+struct DiaryDraftRoutes: RouteGroup {
+    let app: App
+
+    /// Text, fields and their frame; a whole text has at most `DiaryText.maxBytes`.
+    private static let maxBytes = 256 << 10
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.put("/diary/drafts/{once}", for: .member, upTo: Self.maxBytes, use: saveNew)
+        router.put("/diary/entries/{id}", for: .member, upTo: Self.maxBytes, use: save)
+    }
+
+    @Sendable func saveNew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try context.requireMember().requireActive()
+        guard let key = IdempotencyKey.checked(context.parameters.get("once")) else { throw Problem.notFound }
+        return try await save(.form(key), request, context)
+    }
+
+    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await save(.entry(try context.id()), request, context)
+    }
+
+    private func save(
+        _ target: DiaryEntryWrite.Target,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        try member.requireActive()
+        let (form, limit, now) = (context.form, app.limits.diaryWrites, app.clock())
+        let draft: DiaryDraft
+        do { draft = try DiaryDraft(DiaryForm(form), today: SeoulTime(now).isoDay) } catch {
+            throw Problem.invalidForm(error.problems)
+        }
+        var write = DiaryEntryWrite(app: app, account: member.id, target: target, draft: draft)
+        write.rev = form["rev"].flatMap { Int($0) }
+        write.id = IdempotencyKey.checked(form["write"])
+        write.unanswered = form.all("unanswered").compactMap(IdempotencyKey.checked)
+        write.device = Device(userAgent: request.headers[.userAgent]).code
+        let outcome = try await app.database.write { [write] transaction in
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            return try write.save(at: now, transaction)
+        }
+        switch outcome {
+        case .nothing: return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
+        case .created(let entry): return .personalJSON(SavedDiaryEntry(entry: entry), status: .created)
+        case .saved(let entry): return .personalJSON(SavedDiaryEntry(entry: entry))
+        case .deleted: throw DiaryEntryRoutes.deleted
+        case .conflict: throw DiaryEntryRoutes.conflict
+        }
+    }
+}
+
+/// The answer to the editor after a state was saved.
+struct SavedDiaryEntry: ViewModel {
+    let entry: DiaryEntry
+
+    private var path: String { "/diary/entries/\(entry.id)" }
+
+    static let fields: [Field<SavedDiaryEntry>] = [
+        .text("id") { String($0.entry.id) },
+        .integer("rev") { $0.entry.rev },
+        .time("savedAt") { $0.entry.editedAt },
+        .text("state") { $0.entry.deletion == nil ? "saved" : "blank" },
+        .text("href") { "\($0.path)/edit" },
+        .text("draft") { $0.path },
+        .text("action") { $0.path },
+    ]
+}

@@ -1,0 +1,65 @@
+import HTTPTypes
+
+/// The editor while a form is handled: values, problems, files.
+struct DiaryEditorState: Sendable {
+    var form: DiaryForm
+    var target: DiaryEntryWrite.Target
+    /// The revision that the form was made from; nil for a new entry.
+    var rev: Int?
+    var status = HTTPResponse.Status.ok
+    /// Codes by field.
+    var problems: [String: String] = [:]
+    var fileErrors: [FormPhotos.FileError] = []
+
+    init(form: DiaryForm, target: DiaryEntryWrite.Target) { (self.form, self.target) = (form, target) }
+
+    /// Seconds; for 429 and 503.
+    var retryAfter: Int? { fileErrors.compactMap(\.retryAfter).max() }
+
+    /// The answer to programs.
+    var problem: Problem {
+        var errors = problems
+        if let first = fileErrors.first { errors["photos"] = first.code }
+        return .invalidForm(errors, status: status, retryAfter: retryAfter)
+    }
+
+    /// Where a saved form leads: to the entry, or back to the editor by a button that asks for more.
+    func next(_ entry: DiaryEntry.ID) -> String {
+        switch form.action {
+        case .done: "/diary/entries/\(entry)"
+        case .find: "/diary/entries/\(entry)/edit?place=\(PlaceQuery.encoded(form.placeQuery))#place"
+        case .place: "/diary/entries/\(entry)/edit#place"
+        case .upload, .photo: "/diary/entries/\(entry)/edit#photos"
+        }
+    }
+
+    /// The address of a new form with the same facts and no words yet.
+    var newPath: String {
+        let items = [
+            ("on", form.day), ("minute", form.minute), ("weather", form.weather), ("place_id", form.place),
+            ("place", form.action == .find ? form.placeQuery : ""),
+        ].filter { !$0.1.isEmpty }
+        return "/diary/entries/new?" + items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")
+            + "#place"
+    }
+}
+
+extension DiaryForm {
+    /// A new form with what its address asks for.
+    init(asking query: Form) {
+        self.init(query)
+        text = ""
+        pictures = []
+        action = .done
+    }
+}
+
+extension Device {
+    /// As it stands beside an entry and its versions.
+    var code: String { "\(browser.rawValue) \(system.rawValue)" }
+
+    init(code: String) {
+        let parts = code.split(separator: " ")
+        self.init(browser: String(parts.first ?? ""), system: String(parts.last ?? ""))
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+
+/// Makes the pages of one entry, for its author.
+struct DiaryEntryBuilder: Sendable, Localized {
+    let app: App
+    let views: Views
+    let language: Language
+    let places: PlacePresenter
+    let today: String
+
+    init(app: App, context: AppRequestContext) {
+        let now = SeoulTime(app.clock())
+        (self.app, views, language) = (app, app.views, context.language)
+        places = PlacePresenter(app, context.language, now: now)
+        today = now.isoDay
+    }
+
+    /// `11월 14일 토요일`, with the year where it is not this one.
+    func dayText(_ day: String) -> String {
+        SeoulTime.fullWords(forDay: day, withYear: day.prefix(4) != today.prefix(4), language) ?? day
+    }
+
+    func entryPage(_ id: DiaryEntry.ID, of account: Account.ID, _ transaction: Transaction) throws -> DiaryEntryPage {
+        let entry = try found(id, of: account, transaction)
+        let names = try transaction.diaryPhotos(of: id)
+        return DiaryEntryPage(
+            entry: entry,
+            dayText: dayText(entry.day),
+            place: try place(entry, transaction),
+            weather: weatherView(entry.weather),
+            weatherCredits: weatherCredits(try app.weather.credits(of: [entry], transaction)),
+            photos: names.enumerated().map { index, photo in
+                DiaryPhotoItem(photo: photo, label: photo.alt.isEmpty ? photoName(index + 1) : photo.alt)
+            },
+            versionCount: try transaction.diaryVersionCount(of: id)
+        )
+    }
+
+    func place(_ entry: DiaryEntry, _ transaction: Transaction) throws -> DiaryPlace? {
+        guard !entry.placeName.isEmpty || entry.place != nil else { return nil }
+        if let place = try entry.place.flatMap({ try transaction.place($0) }) { return self.place(place) }
+        return DiaryPlace(id: nil, name: entry.placeName, kind: nil, whereText: "")
+    }
+
+    func place(_ place: Place) -> DiaryPlace {
+        DiaryPlace(id: place.id, name: place.name, kind: place.kind, whereText: whereText(place))
+    }
+
+    private func whereText(_ place: Place) -> String {
+        let dong = place.dong.map { app.map.dongName($0, in: place.district, language) }
+        return [places.districtName(place.district), dong ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private func photoName(_ number: Int) -> String { text("photo-field.name", ["number": .integer(number)]) }
+
+    func found(_ id: DiaryEntry.ID, of account: Account.ID, _ transaction: Transaction) throws -> DiaryEntry {
+        guard let entry = try transaction.diaryEntry(id, of: account) else { throw Problem.notFound }
+        return entry
+    }
+
+    // MARK: The trash
+
+    func trash(
+        of account: Account.ID,
+        after cursor: DiaryTrashCursor?,
+        _ transaction: Transaction
+    ) throws -> DiaryTrashPage {
+        var entries = try transaction.deletedDiaryEntries(
+            of: account,
+            after: cursor,
+            limit: DiaryTrashPage.pageSize + 1
+        )
+        var next: String?
+        if entries.count > DiaryTrashPage.pageSize {
+            entries.removeLast()
+            next = entries.last.map { "/diary/trash?after=\(DiaryTrashCursor($0).text)" }
+        }
+        return DiaryTrashPage(entries: try entries.map { try deleted($0, transaction) }, next: next)
+    }
+
+    func deletedPage(
+        _ id: DiaryEntry.ID,
+        of account: Account.ID,
+        _ transaction: Transaction
+    ) throws -> DiaryDeletedPage {
+        DiaryDeletedPage(entry: try deleted(try found(id, of: account, transaction), transaction))
+    }
+
+    func deletionPage(
+        _ id: DiaryEntry.ID,
+        of account: Account.ID,
+        _ transaction: Transaction
+    ) throws -> DiaryDeletionPage {
+        let entry = try found(id, of: account, transaction)
+        guard entry.deletion == nil else { throw DiaryEntryRoutes.deleted }
+        return DiaryDeletionPage(
+            entry: try deleted(entry, transaction),
+            visitedPlace: try transaction.visit(of: id).flatMap { try transaction.place($0.place)?.name }
+        )
+    }
+
+    private func deleted(_ entry: DiaryEntry, _ transaction: Transaction) throws -> DeletedDiaryEntry {
+        let isEmptied = entry.isBlank
+        let latest = isEmptied ? try transaction.diaryVersions(of: entry.id).first : nil
+        let title = isEmptied ? latest.map { DiaryText.title(of: $0.text) } ?? "" : entry.title
+        return DeletedDiaryEntry(
+            entry: entry,
+            title: title.isEmpty ? text("diary.photos-only") : title,
+            dayText: dayText(entry.day),
+            daysLeft: entry.deletedAt.map { deletedAt in
+                max(1, Int((DiaryEntry.trashLifetime - app.clock().timeIntervalSince(deletedAt)) / 86_400) + 1)
+            },
+            isEmptied: isEmptied
+        )
+    }
+
+    // MARK: Versions
+
+    func versions(
+        _ id: DiaryEntry.ID,
+        of account: Account.ID,
+        _ transaction: Transaction
+    ) throws -> DiaryVersionsPage {
+        let entry = try found(id, of: account, transaction)
+        guard entry.deletion != .hand else { throw DiaryEntryRoutes.deleted }
+        return DiaryVersionsPage(
+            entry: entry,
+            dayText: dayText(entry.day),
+            versions: try transaction.diaryVersions(of: id).map { version in
+                DiaryVersionItem(
+                    entry: entry,
+                    version: version,
+                    writtenText: written(version.writtenAt, version.editedOn)
+                )
+            }
+        )
+    }
+
+    /// When and with what something was written: `11월 20일 금요일 20:05 · Safari, iPhone`.
+    func written(_ date: Date, _ device: String) -> String {
+        let time = SeoulTime(date)
+        let words = Device(code: device).words(views, language)
+        return "\(dayText(time.isoDay)) \(time.clock)" + (device.isEmpty ? "" : " · \(words)")
+    }
+
+    // MARK: Conflicts
+
+    func conflict(
+        _ form: DiaryForm,
+        _ device: Device,
+        with entry: DiaryEntry,
+        _ transaction: Transaction
+    ) throws -> DiaryConflictPage {
+        let theirs = try transaction.diaryPictures(of: entry.id)
+        let mine = form.pictures.filter { photo in !theirs.contains { $0.id == photo.id } }
+        return DiaryConflictPage(
+            entry: entry,
+            dayText: dayText(entry.day),
+            form: form,
+            pictures: theirs + mine,
+            comparison: DiaryComparison(mine: form.text.replacing("\r\n", with: "\n"), theirs: entry.text),
+            mineText: device.words(views, language),
+            theirsText: written(entry.editedAt, entry.editedOn)
+        )
+    }
+}

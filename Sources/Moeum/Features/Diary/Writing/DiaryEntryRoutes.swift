@@ -1,0 +1,240 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Reading and writing entries, by forms. Somebody else's entry does not exist.
+struct DiaryEntryRoutes: RouteGroup {
+    let app: App
+
+    static let deleted = Problem(status: .gone, key: "diary-deleted")
+    static let conflict = Problem(status: .conflict, key: "diary-conflict", errors: ["form": "stale"])
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/diary/entries/new", for: .member, use: showNew)
+        router.post("/diary/entries", for: .member, files: app.photoFormRules, use: create)
+        router.get("/diary/entries/{id}", for: .member, use: show)
+        router.get("/diary/entries/{id}/edit", for: .member, use: showEditor)
+        router.post("/diary/entries/{id}", for: .member, files: app.photoFormRules, use: save)
+    }
+
+    // MARK: Reading
+
+    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        guard try await find(id, of: member).deletion == nil else { return try await showDeleted(id, request, context) }
+        let builder = DiaryEntryBuilder(app: app, context: context)
+        return try await app.pages.respond(to: request, context, section: .diary, hasForm: true) {
+            transaction,
+            layout in
+            let page = try builder.entryPage(id, of: member.id, transaction)
+            layout.title = page.title
+            return page
+        }
+    }
+
+    /// The page of an entry that is in the trash: its beginning, and a button that brings it back.
+    private func showDeleted(
+        _ id: DiaryEntry.ID,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if Accept.prefersJSON(request) { throw Self.deleted }
+        let (member, builder) = (try context.requireMember(), DiaryEntryBuilder(app: app, context: context))
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("diary.deleted-title"),
+            section: .diary,
+            hasForm: true,
+            status: .gone
+        ) { try builder.deletedPage(id, of: member.id, $0) }
+    }
+
+    private func find(_ id: DiaryEntry.ID, of member: Member) async throws -> DiaryEntry {
+        guard let entry = try await app.database.read({ try $0.diaryEntry(id, of: member.id) }) else {
+            throw Problem.notFound
+        }
+        return entry
+    }
+
+    // MARK: Editing
+
+    @Sendable func showNew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        var state = DiaryEditorState(
+            form: DiaryForm(asking: request.query),
+            // A device goes on with a form that it could not send.
+            target: .form(IdempotencyKey.checked(request.query["once"]) ?? SystemRandom.name())
+        )
+        let today = SeoulTime(app.clock()).isoDay
+        if (try? Visit.day(state.form.day, today: today)) == nil { state.form.day = today }
+        if DiaryDraft.WeatherChoice(state.form.weather) == nil || state.form.weather.isEmpty {
+            state.form.weather = app.weather.isOn ? "auto" : "none"
+        }
+        return try await showEditor(state, request, context)
+    }
+
+    @Sendable func showEditor(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        let entry = try await find(id, of: member)
+        if entry.deletion == .hand { return try await showDeleted(id, request, context) }
+        let pictures = try await app.database.read { try $0.diaryPictures(of: id) }
+        var state = DiaryEditorState(form: DiaryForm(entry, pictures), target: .entry(id))
+        (state.rev, state.form.placeQuery) = (entry.rev, request.query["place"] ?? "")
+        return try await showEditor(state, request, context)
+    }
+
+    /// Answers with the form's page; programs get a problem where the form is refused.
+    private func showEditor(
+        _ state: DiaryEditorState,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if state.status.kind != .successful, Accept.prefersJSON(request) { throw state.problem }
+        let (member, builder) = (try context.requireMember(), DiaryEntryBuilder(app: app, context: context))
+        var response = try await app.pages.respond(
+            to: request,
+            context,
+            section: .diary,
+            hasForm: true,
+            status: state.status
+        ) { transaction, layout in
+            let page = try builder.editor(state, of: member.id, token: layout.formToken, transaction)
+            layout.title = page.title
+            return page
+        }
+        if let seconds = state.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        return response
+    }
+
+    // MARK: Writing
+
+    @Sendable func create(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ incoming: IncomingForm
+    ) async throws -> Response {
+        try await write(incoming, to: nil, request, context)
+    }
+
+    @Sendable func save(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ incoming: IncomingForm
+    ) async throws -> Response {
+        try await write(incoming, to: try context.id(), request, context)
+    }
+
+    /// - Parameter id: nil for a form that creates an entry.
+    private func write(
+        _ incoming: IncomingForm,
+        to id: DiaryEntry.ID?,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        try member.requireActive()
+        if let id, let choice = context.form["keep"].flatMap(DiaryConflictRoutes.Choice.init) {
+            return try await DiaryConflictRoutes(app: app).keep(choice, of: id, request, context)
+        }
+        let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member.id, app, context)
+        let (state, write) = try parse(sent, id, of: member, request)
+        guard let write else { return try await showEditor(state, request, context) }
+        let (limit, now) = (app.limits.diaryWrites, app.clock())
+        let outcome: DiaryEntryWrite.Outcome
+        do {
+            outcome = try await app.database.write { transaction in
+                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                    throw Problem.tooOften(after: wait)
+                }
+                return try write.save(at: now, transaction)
+            }
+        } catch let problem as Problem where !problem.errors.isEmpty {
+            var refused = state
+            (refused.problems, refused.status) = (problem.errors, problem.status)
+            return try await showEditor(refused, request, context)
+        }
+        return try await answer(outcome, state, request, context)
+    }
+
+    /// - Returns: the write to make; nil where the form is refused, and then why in its state.
+    private func parse(
+        _ sent: FormPhotos,
+        _ id: DiaryEntry.ID?,
+        of member: Member,
+        _ request: Request
+    ) throws -> (DiaryEditorState, DiaryEntryWrite?) {
+        var form = DiaryForm(sent.words)
+        form.pictures = sent.pictures
+        form.act()
+        let key = IdempotencyKey.checked(sent.words["once"])
+        let target = id.map(DiaryEntryWrite.Target.entry) ?? .form(key ?? SystemRandom.name())
+        var state = DiaryEditorState(form: form, target: target)
+        (state.rev, state.fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
+        do {
+            let draft = try DiaryDraft(form, today: SeoulTime(app.clock()).isoDay)
+            var write = DiaryEntryWrite(app: app, account: member.id, target: target, draft: draft)
+            write.device = Device(userAgent: request.headers[.userAgent]).code
+            // Whoever goes back to the form that created the entry, and sends it again, changes that entry.
+            write.rev = state.rev ?? (id == nil ? 1 : nil)
+            if id == nil { write.keeps = .conflict }
+            return (state, write)
+        } catch {
+            (state.problems, state.status) = (error.problems, .unprocessableContent)
+            return (state, nil)
+        }
+    }
+
+    private func answer(
+        _ outcome: DiaryEntryWrite.Outcome,
+        _ state: DiaryEditorState,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        switch outcome {
+        case .nothing: return try await visitAlone(state, request, context)
+        case .created(let entry), .saved(let entry):
+            if !state.fileErrors.isEmpty {
+                var refused = state
+                (refused.target, refused.rev) = (.entry(entry.id), entry.rev)
+                refused.status = state.fileErrors[0].status
+                return try await showEditor(refused, request, context)
+            }
+            let isDone = state.form.action == .done
+            let flash = isDone ? (entry.deletion == nil ? "diary-saved" : "diary-blank.\(entry.id)") : nil
+            let path = entry.deletion == nil || !isDone ? state.next(entry.id) : "/diary/\(entry.day.prefix(7))"
+            return app.pages.seeOther(request, context, to: path, flash: flash)
+        case .deleted(let entry): return try await showDeleted(entry.id, request, context)
+        case .conflict(let entry):
+            if Accept.prefersJSON(request) { throw Self.conflict }
+            return try await DiaryConflictRoutes(app: app).compare(state.form, with: entry, request, context)
+        }
+    }
+
+    /// A form with only a place notes a visit; one with nothing leads on, as it is where a button asks for more.
+    private func visitAlone(
+        _ state: DiaryEditorState,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        guard state.form.action == .done, state.fileErrors.isEmpty else {
+            guard state.fileErrors.isEmpty else {
+                var refused = state
+                refused.status = state.fileErrors[0].status
+                return try await showEditor(refused, request, context)
+            }
+            return Redirection.response(to: state.newPath)
+        }
+        let (member, now) = (try context.requireMember(), app.clock())
+        let day = try Visit.day(state.form.day.isEmpty ? nil : state.form.day, today: SeoulTime(now).isoDay)
+        let month = "/diary/\(day.prefix(7))?day=\(day)"
+        guard let chosen = Place.ID(state.form.place) else {
+            return app.pages.seeOther(request, context, to: month, flash: "diary-nothing")
+        }
+        let visit = try await app.database.write { transaction in
+            let place = try transaction.canonicalPlaceID(for: chosen)
+            guard try transaction.place(place) != nil else { throw Problem.notFound }
+            return try transaction.insertVisit(place, on: day, by: member.id, at: now)
+        }
+        return app.pages.seeOther(request, context, to: month, flash: "visit-added.\(visit)")
+    }
+}

@@ -1,0 +1,130 @@
+import Foundation
+
+extension Transaction {
+    private static let diaryColumns: SQL = """
+        id, account_id, day, minute, place_id, place_name, text, photo_count, weather, temperature, weather_source, rev,
+        last_write, edited_on, is_recalled, edited_at, deleted_at, deleted_how
+        """
+
+    /// An entry of the account, one in the trash too.
+    func diaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> DiaryEntry? {
+        try first(
+            "SELECT \(Self.diaryColumns) FROM diary_entries WHERE id = \(id) AND account_id = \(account)",
+            Self.decodeDiaryEntry
+        )
+    }
+
+    /// The entry that a form has created.
+    func diaryEntry(once key: String, of account: Account.ID) throws -> DiaryEntry? {
+        try first(
+            "SELECT \(Self.diaryColumns) FROM diary_entries WHERE account_id = \(account) AND once = \(key)",
+            Self.decodeDiaryEntry
+        )
+    }
+
+    /// The entries in the trash, latest deleted first.
+    func deletedDiaryEntries(of account: Account.ID, after cursor: DiaryTrashCursor?, limit: Int) throws -> [DiaryEntry]
+    {
+        var condition: SQL = "account_id = \(account) AND deleted_at IS NOT NULL"
+        if let cursor { condition = "\(condition) AND (deleted_at, id) < (\(cursor.deletedAt), \(cursor.id))" }
+        return try rows(
+            """
+            SELECT \(Self.diaryColumns) FROM diary_entries WHERE \(condition)
+            ORDER BY deleted_at DESC, id DESC LIMIT \(limit)
+            """
+        ).map(Self.decodeDiaryEntry)
+    }
+
+    /// How many entries an account has, those in the trash too.
+    func diaryEntryCount(of account: Account.ID) throws -> Int {
+        try first("SELECT COUNT(*) FROM diary_entries WHERE account_id = \(account)") { try $0.int(0) } ?? 0
+    }
+
+    /// Adds an entry.
+    /// - Parameter key: of its form; the same key adds one entry only.
+    /// - Returns: false where the form has added one already.
+    func insertDiaryEntry(_ entry: DiaryEntry, once key: String) throws -> Bool {
+        let columns = DiaryColumns(entry)
+        return try execute(
+            """
+            INSERT INTO diary_entries (id, account_id, day, minute, place_id, place_name, text, title, search_key,
+                initials, photo_count, weather, temperature, weather_source, once, rev, last_write, edited_on,
+                is_recalled, created_at, edited_at, deleted_at, deleted_how)
+            VALUES (\(entry.id), \(entry.account), \(entry.day), \(entry.minute), \(entry.place), \(entry.placeName),
+                \(entry.text), \(columns.title), \(columns.searchKey), \(columns.initials), \(entry.photoCount),
+                \(entry.weather.kind?.rawValue), \(entry.weather.temperature), \(entry.weather.source.rawValue), \(key),
+                \(entry.rev), \(entry.lastWrite), \(entry.editedOn), \(entry.isRecalled),
+                \(entry.editedAt.milliseconds), \(entry.editedAt.milliseconds), \(entry.deletedAt?.milliseconds),
+                \(entry.deletion?.rawValue))
+            ON CONFLICT (account_id, once) DO NOTHING
+            """
+        ) == 1
+    }
+
+    /// Writes a changed entry over the revision that it was made from.
+    /// - Returns: false where another write was first.
+    func updateDiaryEntry(_ entry: DiaryEntry, from rev: Int) throws -> Bool {
+        let columns = DiaryColumns(entry)
+        return try execute(
+            """
+            UPDATE diary_entries SET day = \(entry.day), minute = \(entry.minute), place_id = \(entry.place),
+                place_name = \(entry.placeName), text = \(entry.text), title = \(columns.title),
+                search_key = \(columns.searchKey), initials = \(columns.initials), photo_count = \(entry.photoCount),
+                weather = \(entry.weather.kind?.rawValue), temperature = \(entry.weather.temperature),
+                weather_source = \(entry.weather.source.rawValue), rev = \(entry.rev), last_write = \(entry.lastWrite),
+                edited_on = \(entry.editedOn), edited_at = \(entry.editedAt.milliseconds),
+                deleted_at = \(entry.deletedAt?.milliseconds), deleted_how = \(entry.deletion?.rawValue)
+            WHERE id = \(entry.id) AND account_id = \(entry.account) AND rev = \(rev)
+            """
+        ) == 1
+    }
+
+    /// Deletes entries that have been in the trash for their time, with their photos and versions.
+    func deleteOldDiaryEntries(before oldest: Date, atMost limit: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM diary_entries WHERE id IN (
+                SELECT id FROM diary_entries WHERE deleted_at < \(oldest.milliseconds)
+                ORDER BY deleted_at, id LIMIT \(limit))
+            """
+        )
+    }
+
+    static func decodeDiaryEntry(_ row: Row) throws -> DiaryEntry {
+        DiaryEntry(
+            id: try row.id(0),
+            account: try row.id(1),
+            day: try row.string(2),
+            minute: try row.optionalInt(3),
+            place: try row.optionalID(4),
+            placeName: try row.string(5),
+            text: try row.string(6),
+            photoCount: try row.int(7),
+            weather: DiaryEntry.Weather(
+                kind: try row.optionalString(8).flatMap(WeatherKind.init),
+                temperature: try row.optionalInt(9),
+                source: DiaryEntry.WeatherSource(rawValue: try row.string(10)) ?? .none
+            ),
+            rev: try row.int(11),
+            lastWrite: try row.optionalString(12),
+            editedOn: try row.string(13),
+            isRecalled: try row.bool(14),
+            editedAt: try row.date(15),
+            deletedAt: try row.optionalDate(16),
+            deletion: try row.optionalString(17).flatMap(DiaryEntry.Deletion.init)
+        )
+    }
+}
+
+/// The columns that are made of an entry's text.
+private struct DiaryColumns {
+    let title: String
+    let searchKey: String
+    let initials: String
+
+    init(_ entry: DiaryEntry) {
+        title = entry.title
+        searchKey = DiarySearchText.key(text: entry.text, place: entry.placeName)
+        initials = DiarySearchText.initials(title: title, place: entry.placeName)
+    }
+}

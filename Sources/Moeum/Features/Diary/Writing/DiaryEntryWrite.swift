@@ -1,0 +1,185 @@
+import Foundation
+
+/// One write of an entry: a form that is sent, or a state that a page saves by itself. Repeated, it changes nothing more; made
+/// from an older revision, it overwrites nothing.
+struct DiaryEntryWrite: Sendable {
+    enum Target: Sendable, Equatable {
+        /// The entry that the form with this key creates, or has created.
+        case form(String)
+        case entry(DiaryEntry.ID)
+    }
+
+    /// What became of it.
+    enum Outcome: Sendable, Equatable {
+        /// There was nothing to write down.
+        case nothing
+        case created(DiaryEntry)
+        case saved(DiaryEntry)
+        /// The entry is in the trash, by its author's hand.
+        case deleted(DiaryEntry)
+        /// Another write was first.
+        case conflict(DiaryEntry)
+    }
+
+    let app: App
+    let account: Account.ID
+    let target: Target
+    let draft: DiaryDraft
+    /// The revision that it was made from; nil where the writer knew of none.
+    var rev: Int?
+    var id: String?
+    /// Earlier writes of the same page that were never answered.
+    var unanswered: [String] = []
+    /// The browser and system.
+    var device = ""
+    /// Keeps the text that is overwritten, however recent it is.
+    var keeps: DiaryVersion.Reason?
+
+    func save(at now: Date, _ transaction: Transaction) throws -> Outcome {
+        switch target {
+        case .entry(let id):
+            guard let entry = try transaction.diaryEntry(id, of: account) else { throw Problem.notFound }
+            return try change(entry, at: now, transaction)
+        case .form(let key):
+            if let entry = try transaction.diaryEntry(once: key, of: account) {
+                return try change(entry, at: now, transaction)
+            }
+            if let created = try create(key, at: now, transaction) { return created }
+            // Another request with the same key was first.
+            guard let entry = try transaction.diaryEntry(once: key, of: account) else { throw Problem.notFound }
+            return try change(entry, at: now, transaction)
+        }
+    }
+
+    // MARK: Creating
+
+    private func create(_ key: String, at now: Date, _ transaction: Transaction) throws -> Outcome? {
+        let place = try place(nil, transaction)
+        var entry = DiaryEntry(
+            id: .next(),
+            account: account,
+            day: draft.day,
+            minute: draft.minute,
+            place: place?.id,
+            placeName: place?.name ?? "",
+            text: draft.text.text,
+            photoCount: 0,
+            weather: DiaryEntry.Weather(),
+            rev: 1,
+            lastWrite: id,
+            editedOn: device,
+            isRecalled: true,
+            editedAt: now
+        )
+        let photos = try usable(draft.pictures, in: nil, transaction)
+        entry.photoCount = photos.count
+        if entry.isBlank { return .nothing }
+        guard try transaction.diaryEntryCount(of: account) < DiaryEntry.maxEntries else {
+            throw Problem.invalidForm([FormDeclaration.wholeForm: "full"])
+        }
+        entry.weather = weather(entry.weather)
+        guard try transaction.insertDiaryEntry(entry, once: key) else { return nil }
+        return .created(try settle(entry, photos, before: nil, at: now, transaction))
+    }
+
+    // MARK: Changing
+
+    private func change(_ entry: DiaryEntry, at now: Date, _ transaction: Transaction) throws -> Outcome {
+        if entry.deletion == .hand { return .deleted(entry) }
+        let before = try transaction.diaryPictures(of: entry.id)
+        let photos = try usable(draft.pictures, in: entry.id, transaction)
+        let place = try place(entry, transaction)
+        var changed = entry
+        (changed.day, changed.minute) = (draft.day, draft.minute)
+        changed.place = place?.id
+        // The name of a place that is gone stays.
+        if place != nil || entry.place != nil { changed.placeName = place?.name ?? "" }
+        (changed.text, changed.photoCount) = (draft.text.text, photos.count)
+        changed.weather = weather(entry.weather)
+        if changed == entry, photos == before { return .saved(entry) }
+        guard rev == entry.rev || entry.lastWrite.map(unanswered.contains) ?? false else { return .conflict(entry) }
+        changed.rev += 1
+        changed.lastWrite = id
+        changed.editedOn = device
+        changed.editedAt = now
+        changed.deletion = changed.isBlank ? .blank : nil
+        changed.deletedAt = changed.isBlank ? entry.deletedAt ?? now : nil
+        guard try transaction.updateDiaryEntry(changed, from: entry.rev) else {
+            guard let other = try transaction.diaryEntry(entry.id, of: account) else { throw Problem.notFound }
+            return .conflict(other)
+        }
+        let isSession = changed.isBlank || beginsSession(after: entry, at: now)
+        if let why = keeps ?? (isSession ? .session : nil), changed.text != entry.text,
+            !entry.title.isEmpty
+        {
+            try transaction.insertDiaryVersion(DiaryVersion(entry, why), of: entry.id)
+        }
+        return .saved(try settle(changed, photos, before: entry, at: now, transaction))
+    }
+
+    /// Whether it is the first write after a pause, or from another device.
+    private func beginsSession(after entry: DiaryEntry, at now: Date) -> Bool {
+        entry.editedOn != device || now.timeIntervalSince(entry.editedAt) >= DiaryEntry.sessionPause
+    }
+
+    // MARK: What hangs on an entry
+
+    /// Writes what belongs to the row that was just written: photos, visit, weather.
+    private func settle(
+        _ entry: DiaryEntry,
+        _ photos: [AttachedPhoto],
+        before: DiaryEntry?,
+        at now: Date,
+        _ transaction: Transaction
+    ) throws -> DiaryEntry {
+        try transaction.attachPhotos(photos, to: entry, at: now)
+        if entry.deletion == nil { try transaction.keepVisit(of: entry, at: now) }
+        let isSameWeather =
+            before.map {
+                $0.day == entry.day && $0.minute == entry.minute && $0.place == entry.place
+                    && DiaryDraft.WeatherChoice($0.weather) == .automatic
+            } ?? false
+        if draft.weather == .automatic, !isSameWeather { try app.weather.request(entry, transaction, at: now) }
+        return try transaction.diaryEntry(entry.id, of: account) ?? entry
+    }
+
+    /// The weather that is written with the row; an automatic one that is not known yet is asked for afterwards.
+    private func weather(_ before: DiaryEntry.Weather) -> DiaryEntry.Weather {
+        switch draft.weather {
+        case .none: return DiaryEntry.Weather()
+        case .typed(let kind):
+            return before.source == .typed && before.kind == kind
+                ? before : DiaryEntry.Weather(kind: kind, source: .typed)
+        case .automatic:
+            return DiaryDraft.WeatherChoice(before) == .automatic ? before : DiaryEntry.Weather()
+        }
+    }
+
+    /// The place that was chosen: the canonical one, unless the entry has it already.
+    private func place(_ entry: DiaryEntry?, _ transaction: Transaction) throws -> (id: Place.ID, name: String)? {
+        guard let chosen = draft.place else { return nil }
+        if let entry, entry.place == chosen { return (chosen, entry.placeName) }
+        let id = try transaction.canonicalPlaceID(for: chosen)
+        guard let place = try transaction.place(id) else { throw Problem.invalidForm(["place_id": "unknown"]) }
+        return (place.id, place.name)
+    }
+
+    /// Those of the photos that the entry may have; one that is gone is left out.
+    private func usable(
+        _ pictures: [AttachedPhoto],
+        in entry: DiaryEntry.ID?,
+        _ transaction: Transaction
+    ) throws -> [AttachedPhoto] {
+        let ids = try transaction.usableDiaryPhotos(pictures.map(\.id), of: account, in: entry)
+        if pictures.count > 0, try transaction.diaryPhotoCount(of: account) >= DiaryEntry.maxPhotosInAll {
+            let own = Set(try entry.map { try transaction.diaryPictures(of: $0).map(\.id) } ?? [])
+            if pictures.contains(where: { !own.contains($0.id) }) { throw Problem.invalidForm(["photos": "full"]) }
+        }
+        return pictures.filter { ids[$0.id] != nil }
+    }
+}
+
+extension DiaryEntry {
+    /// Whether there is nothing to see in it.
+    var isBlank: Bool { title.isEmpty && photoCount == 0 }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// The form of an entry before any check: keeps what was typed unchanged.
+struct DiaryForm: Sendable, Equatable {
+    /// The button that was pressed.
+    enum Action: Sendable, Equatable {
+        case done
+        /// Saves, and shows the form again.
+        case upload
+        /// Searches for a place by the words in the form.
+        case find
+        /// Chooses a place; nil takes the chosen one out.
+        case place(Place.ID?)
+        case photo(PhotoMove)
+
+        init(_ value: String?) {
+            let parts = (value ?? "").split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            switch parts.first {
+            case "upload": self = .upload
+            case "find": self = .find
+            case "place": self = .place(parts.count == 2 ? Place.ID(parts[1]) : nil)
+            default: self = PhotoMove(value).map(Action.photo) ?? .done
+            }
+        }
+    }
+
+    var day = ""
+    /// `HH:mm`.
+    var minute = ""
+    var place = ""
+    var weather = ""
+    var text = ""
+    var pictures: [AttachedPhoto] = []
+    /// The words to find a place by.
+    var placeQuery = ""
+    var action = Action.done
+
+    /// The form after the button beside a photo or a place.
+    mutating func act() {
+        switch action {
+        case .done, .upload, .find: break
+        case .place(let id): place = id.map { String($0) } ?? ""
+        case .photo(let move): move.apply(to: &pictures)
+        }
+    }
+}
+
+extension DiaryForm {
+    /// `on`, `minute`, `place_id`, `weather`, `text`, `photo_id` and `alt` repeated in the same order.
+    init(_ form: Form) {
+        day = form["on"] ?? ""
+        minute = form["minute"] ?? ""
+        place = form["place_id"] ?? ""
+        weather = form["weather"] ?? ""
+        text = form["text"] ?? ""
+        placeQuery = form["place"] ?? ""
+        pictures = AttachedPhoto.all(in: form)
+        action = Action(form["act"])
+    }
+
+    /// The form of a saved entry.
+    init(_ entry: DiaryEntry, _ pictures: [AttachedPhoto]) {
+        day = entry.day
+        minute = entry.minute.map(SeoulTime.clock) ?? ""
+        place = entry.place.map { String($0) } ?? ""
+        weather = DiaryDraft.WeatherChoice(entry.weather).code
+        text = entry.text
+        self.pictures = pictures
+    }
+}

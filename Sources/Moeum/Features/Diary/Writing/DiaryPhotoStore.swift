@@ -1,0 +1,74 @@
+import Foundation
+
+/// The photos of entries, in order.
+extension Transaction {
+    /// An entry's photos as a form sends them.
+    func diaryPictures(of entry: DiaryEntry.ID) throws -> [AttachedPhoto] {
+        try rows("SELECT id, alt FROM photos WHERE entry_id = \(entry) ORDER BY position, id").map { row in
+            AttachedPhoto(id: try row.id(0), alt: try row.string(1))
+        }
+    }
+
+    /// An entry's photos with their files.
+    func diaryPhotos(of entry: DiaryEntry.ID) throws -> [DiaryPhoto] {
+        try rows(
+            """
+            SELECT p.id, p.name, b.width, b.height, b.colour, p.alt
+            FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
+            WHERE p.entry_id = \(entry) ORDER BY p.position, p.id
+            """
+        ).map { row in
+            DiaryPhoto(
+                id: try row.id(0),
+                files: PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3)),
+                colour: try row.string(4),
+                alt: try row.string(5)
+            )
+        }
+    }
+
+    /// The photos among these that the account may have in an entry: uploaded by it, in no review and in no other entry.
+    /// - Returns: the beginning of each one's addresses.
+    func usableDiaryPhotos(
+        _ photos: [Photo.ID],
+        of account: Account.ID,
+        in entry: DiaryEntry.ID?
+    ) throws -> [Photo.ID: String] {
+        if photos.isEmpty { return [:] }
+        return Dictionary(
+            uniqueKeysWithValues: try rows(
+                """
+                SELECT id, name FROM photos WHERE id IN \(list: photos) AND account_id = \(account) AND review_id IS NULL
+                    AND (entry_id IS NULL OR entry_id = \(entry ?? .absent))
+                ORDER BY id
+                """
+            ).map { (try $0.id(0), try $0.string(1)) }
+        )
+    }
+
+    /// How many photos an account has in its entries.
+    func diaryPhotoCount(of account: Account.ID) throws -> Int {
+        try first("SELECT COUNT(*) FROM photos WHERE account_id = \(account) AND entry_id IS NOT NULL") {
+            try $0.int(0)
+        } ?? 0
+    }
+
+    /// Attaches exactly these photos to an entry. What is taken out belongs to nothing for a time, as an upload does, so that a
+    /// page that still has it can put it back.
+    func attachPhotos(_ pictures: [AttachedPhoto], to entry: DiaryEntry, at now: Date) throws {
+        try execute(
+            """
+            UPDATE photos SET entry_id = NULL, created_at = \(now.milliseconds)
+            WHERE entry_id = \(entry.id) AND id NOT IN \(list: pictures.map(\.id) + [.absent])
+            """
+        )
+        for (position, picture) in pictures.enumerated() {
+            try execute(
+                """
+                UPDATE photos SET entry_id = \(entry.id), position = \(position), alt = \(picture.alt)
+                WHERE id = \(picture.id) AND account_id = \(entry.account) AND review_id IS NULL
+                """
+            )
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Deleting entries, and the trash that keeps them for a time.
+struct DiaryTrashRoutes: RouteGroup {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/diary/trash", for: .member, use: showTrash)
+        router.get("/diary/entries/{id}/delete", for: .member, use: confirmDeletion)
+        router.post("/diary/entries/{id}/delete", for: .member, use: delete)
+        router.post("/diary/entries/{id}/restore", for: .member, use: restore)
+    }
+
+    @Sendable func showTrash(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, builder) = (try context.requireMember(), DiaryEntryBuilder(app: app, context: context))
+        let cursor = request.query["after"].flatMap(DiaryTrashCursor.init)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("diary.trash-title"),
+            section: .diary,
+            hasForm: true
+        ) { try builder.trash(of: member.id, after: cursor, $0) }
+    }
+
+    @Sendable func confirmDeletion(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        let builder = DiaryEntryBuilder(app: app, context: context)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("diary.delete-title"),
+            section: .diary,
+            hasForm: true
+        ) { try builder.deletionPage(id, of: member.id, $0) }
+    }
+
+    /// Deleting an entry that is in the trash already succeeds.
+    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        try member.requireActive()
+        let (limit, now, takesVisit) = (app.limits.diaryDeletions, app.clock(), context.form["visit"] == "1")
+        let entry = try await app.database.write { transaction in
+            guard var entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
+            guard entry.deletion != .hand else { return entry }
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            (entry.deletedAt, entry.deletion) = (now, .hand)
+            guard try transaction.updateDiaryEntry(entry, from: entry.rev) else { throw Problem.stale }
+            if takesVisit { try transaction.deleteVisit(of: entry) }
+            return entry
+        }
+        let month = "/diary/\(entry.day.prefix(7))?day=\(entry.day)"
+        return app.pages.seeOther(request, context, to: month, flash: "diary-deleted.\(id)")
+    }
+
+    /// Brings an entry back, with the visit that it had.
+    @Sendable func restore(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        try member.requireActive()
+        let (limit, now) = (app.limits.diaryDeletions, app.clock())
+        try await app.database.write { transaction in
+            guard var entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
+            guard entry.deletedAt != nil else { return }
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            // What was emptied comes back by writing, or with one of its earlier texts.
+            guard !entry.isBlank else { return }
+            (entry.deletedAt, entry.deletion) = (nil, nil)
+            guard try transaction.updateDiaryEntry(entry, from: entry.rev) else { throw Problem.stale }
+            try transaction.keepVisit(of: entry, at: now)
+        }
+        return app.pages.seeOther(request, context, to: "/diary/entries/\(id)/edit", flash: "diary-restored")
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+
+/// A text that an entry had before.
+struct DiaryVersion: Sendable, Equatable, Identifiable {
+    /// Why it was kept; the raw value stands in the database.
+    enum Reason: String, Sendable {
+        /// Writing went on after a pause or on another device.
+        case session
+        /// Another text was chosen.
+        case conflict
+        /// An older text was brought back.
+        case restore
+    }
+
+    let id: Identifier<DiaryVersion>
+    let rev: Int
+    let text: String
+    let why: Reason
+    /// The browser and system it was written with.
+    let editedOn: String
+    let writtenAt: Date
+
+    init(id: Identifier<DiaryVersion>, rev: Int, text: String, why: Reason, editedOn: String, writtenAt: Date) {
+        (self.id, self.rev, self.text, self.why) = (id, rev, text, why)
+        (self.editedOn, self.writtenAt) = (editedOn, writtenAt)
+    }
+
+    /// The text that an entry has now.
+    init(_ entry: DiaryEntry, _ why: Reason) {
+        self.init(
+            id: .next(),
+            rev: entry.rev,
+            text: entry.text,
+            why: why,
+            editedOn: entry.editedOn,
+            writtenAt: entry.editedAt
+        )
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The earlier texts of an entry.
+struct DiaryVersionRoutes: RouteGroup {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/diary/entries/{id}/versions", for: .member, use: showVersions)
+        router.post("/diary/entries/{id}/versions/{version}/restore", for: .member, use: restore)
+    }
+
+    @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        let builder = DiaryEntryBuilder(app: app, context: context)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("diary.versions-title"),
+            section: .diary,
+            hasForm: true
+        ) { try builder.versions(id, of: member.id, $0) }
+    }
+
+    /// Puts an earlier text in place of the present one, which becomes a version itself.
+    @Sendable func restore(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        try member.requireActive()
+        let version = context.parameters.get("version").flatMap { DiaryVersion.ID($0) }
+        let (rev, now) = (context.form["rev"].flatMap { Int($0) }, app.clock())
+        let device = Device(userAgent: request.headers[.userAgent]).code
+        try await app.database.write { [app] transaction in
+            guard let entry = try transaction.diaryEntry(id, of: member.id),
+                let old = try transaction.diaryVersions(of: id).first(where: { $0.id == version })
+            else { throw Problem.notFound }
+            var form = DiaryForm(entry, try transaction.diaryPictures(of: id))
+            form.text = old.text
+            let draft: DiaryDraft
+            do throws(DiaryDraft.Refused) { draft = try DiaryDraft(form, today: SeoulTime(now).isoDay) } catch {
+                throw Problem.invalidForm(error.problems)
+            }
+            var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
+            (write.device, write.keeps) = (device, .restore)
+            switch try write.save(at: now, transaction) {
+            case .saved, .created, .nothing: break
+            case .deleted: throw DiaryEntryRoutes.deleted
+            case .conflict: throw Problem.stale
+            }
+        }
+        return app.pages.seeOther(request, context, to: "/diary/entries/\(id)/edit", flash: "diary-version-restored")
+    }
+}

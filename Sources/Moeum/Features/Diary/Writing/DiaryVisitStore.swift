@@ -1,0 +1,62 @@
+import Foundation
+
+/// The visits that entries bring about. One that was noted otherwise belongs to no entry and is never touched.
+extension Transaction {
+    /// Keeps the visit of an entry at its place and on its day: notes it, or moves the one it has. An entry without a place
+    /// keeps the visit that it had.
+    func keepVisit(of entry: DiaryEntry, at now: Date) throws {
+        guard let place = entry.place else { return }
+        if let own = try visit(of: entry.id) {
+            if own.place == place, own.on == entry.day { return }
+            if try !handOver(own, from: entry), try !move(own, to: place, on: entry.day) {
+                try execute("DELETE FROM visits WHERE id = \(own.id)")
+            }
+        }
+        try execute(
+            """
+            INSERT INTO visits (id, account_id, place_id, visited_on, created_at, entry_id)
+            VALUES (\(Visit.ID.next()), \(entry.account), \(place), \(entry.day), \(now.milliseconds), \(entry.id))
+            ON CONFLICT (account_id, place_id, visited_on) DO NOTHING
+            """
+        )
+    }
+
+    /// Deletes the visit of an entry, unless another entry of that place and day takes it over.
+    func deleteVisit(of entry: DiaryEntry) throws {
+        guard let own = try visit(of: entry.id), try !handOver(own, from: entry) else { return }
+        try execute("DELETE FROM visits WHERE id = \(own.id)")
+    }
+
+    /// The visit that an entry brought about.
+    func visit(of entry: DiaryEntry.ID) throws -> Visit? {
+        try first("SELECT id, place_id, visited_on FROM visits WHERE entry_id = \(entry) ORDER BY id LIMIT 1") {
+            Visit(id: try $0.id(0), place: try $0.id(1), on: try $0.string(2))
+        }
+    }
+
+    /// - Returns: false where no other entry is of the visit's place and day.
+    private func handOver(_ visit: Visit, from entry: DiaryEntry) throws -> Bool {
+        let heir = try first(
+            """
+            SELECT id FROM diary_entries
+            WHERE account_id = \(entry.account) AND place_id = \(visit.place) AND day = \(visit.on)
+                AND id <> \(entry.id) AND deleted_at IS NULL
+            ORDER BY id LIMIT 1
+            """
+        ) { try $0.id(0) as DiaryEntry.ID }
+        guard let heir else { return false }
+        return try execute("UPDATE visits SET entry_id = \(heir) WHERE id = \(visit.id)") == 1
+    }
+
+    /// - Returns: false where a visit is noted there already.
+    private func move(_ visit: Visit, to place: Place.ID, on day: String) throws -> Bool {
+        try execute(
+            """
+            UPDATE visits SET place_id = \(place), visited_on = \(day)
+            WHERE id = \(visit.id) AND NOT EXISTS (
+                SELECT 1 FROM visits other WHERE other.account_id = visits.account_id AND other.place_id = \(place)
+                    AND other.visited_on = \(day))
+            """
+        ) == 1
+    }
+}

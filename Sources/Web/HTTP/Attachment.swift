@@ -1,0 +1,18 @@
+import Foundation
+
+/// An answer that browsers save as a file.
+package enum Attachment {
+    /// The value of Content-Disposition (RFC 6266).
+    /// - Parameters:
+    ///   - name: the file's name, in any letters.
+    ///   - plain: the same for old clients: ASCII letters, digits, dashes and dots.
+    package static func disposition(_ name: String, plain: String) -> String {
+        let encoded = name.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
+        return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(encoded)"
+    }
+
+    /// Characters that RFC 8187 leaves unencoded.
+    private static let unreserved = CharacterSet(
+        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
+    )
+}
