@@ -1,0 +1,241 @@
+// Writing an entry: every pause is saved, the newest state wins, and what cannot be sent stays on this device. Without this
+// file the form's button saves.
+import { copies, keep, remove, send } from "./diary-copies.js";
+import { PhotoList } from "./photo-list.js";
+
+const PAUSE = 800;
+const LONGEST = 10_000;
+const SHORT_PATIENCE = 3_000;
+// Of the form as such, and not of what was written.
+const LEFT_OUT = new Set(["csrf", "once", "rev", "act", "place", "photos[]"]);
+
+const form = document.querySelector("form[data-entry]");
+const text = form.elements.text;
+const state = document.querySelector("[data-save-state]");
+const notice = (name) => document.querySelector(`[data-notice=${name}]`);
+const counter = form.querySelector("[data-length]");
+const unicode = new Intl.Segmenter(document.documentElement.lang, { granularity: "grapheme" });
+
+/** What would be sent; a photo that is still on its way is not part of it. */
+const fields = () => {
+  const all = [...new FormData(form)].filter(([name, value]) => !LEFT_OUT.has(name) && typeof value === "string");
+  return all.filter(([name, value], index) => {
+    if (name === "photo_id") return value !== "";
+    return name !== "alt" || all[index - 1]?.[1] !== "";
+  });
+};
+
+/** No answer, no session, too many or a fault: what helps is another time. */
+const isUnsent = (status) => status === 0 || status === 401 || status === 403 || status === 429 || status >= 500;
+
+const wait = (promise, milliseconds) => Promise.race([promise, new Promise((done) => { setTimeout(done, milliseconds); })]);
+
+const copy = {
+  account: form.dataset.account, id: form.dataset.id, once: form.dataset.once, address: form.dataset.draft,
+  rev: form.elements.rev?.value, unanswered: [], fields: fields(), day: form.elements.on.value,
+};
+let saved = JSON.stringify(copy.fields);
+let [timer, firstChange, sending] = [];
+let isComposing = false;
+// A text that another is in the way of, or that was deleted, is not sent by itself any more.
+let isStopped = false;
+let photos;
+
+const say = (word, { isBad = false, count = "" } = {}) => {
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
+    hour: "numeric", minute: "2-digit", timeZone: "Asia/Seoul",
+  });
+  const said = (state.dataset[word] ?? "").replace("#", count || clock.format(new Date()));
+  // The same words again are no news to who hears them.
+  if (state.textContent !== said) state.textContent = said;
+  state.classList.toggle("is-bad", isBad);
+};
+
+const length = () => (text.value.length < 5_000 ? [...unicode.segment(text.value)].length : [...text.value].length);
+const count = () => {
+  counter.textContent = counter.dataset.length.replace("#", length().toLocaleString(document.documentElement.lang));
+};
+
+const isDirty = () => JSON.stringify(fields()) !== saved || copy.unanswered.length > 0;
+
+/** On this device; whether that worked. */
+const keepCopy = () => {
+  Object.assign(copy, { fields: fields(), photos: photos.kept(), day: form.elements.on.value, at: Date.now() });
+  return keep(copy);
+};
+
+/** The form becomes that of the entry that it has made. */
+const become = ({ id, rev, href, draft, action }) => {
+  remove(copy);
+  Object.assign(copy, { id, rev, address: draft });
+  Object.assign(form.dataset, { id, draft });
+  form.setAttribute("action", action);
+  let field = form.elements.rev;
+  if (!field) {
+    field = Object.assign(document.createElement("input"), { type: "hidden", name: "rev" });
+    form.prepend(field);
+    form.elements.once?.remove();
+    history.replaceState(history.state, "", href);
+  }
+  field.value = rev;
+};
+
+const stop = (name) => {
+  isStopped = true;
+  notice(name).hidden = false;
+};
+
+const understand = (answer, sent, isKept) => {
+  const { status, saved: entry, errors } = answer;
+  if (status === 204) {
+    saved = sent;
+    remove(copy);
+    return say("");
+  }
+  if (entry) {
+    saved = sent;
+    become(entry);
+    if (isDirty()) keepCopy();
+    notice("blank").hidden = entry.state !== "blank";
+    return say("saved");
+  }
+  if (status === 409) stop("conflict");
+  if (status === 410) stop("deleted");
+  if (status === 429) {
+    later(answer.retryAfter * 1_000);
+    return say("tooOften", { isBad: true });
+  }
+  if (isUnsent(status)) {
+    // A form token of a session that has ended is refused too.
+    const needsLogin = status === 401 || status === 403;
+    if (needsLogin) notice("login").hidden = false;
+    else later(LONGEST);
+    return say(isKept ? (needsLogin ? "login" : "offline") : "lost", { isBad: true });
+  }
+  if (errors.text === "too-long") return say("tooLong", { isBad: true, count: Math.max(1, length() - form.dataset.mostLength) });
+  return say(status === 409 || status === 410 ? "" : "refused", { isBad: true });
+};
+
+const save = async ({ isLeaving = false } = {}) => {
+  clearTimeout(timer);
+  firstChange = undefined;
+  if (isStopped || !isDirty()) return undefined;
+  const isKept = keepCopy();
+  // One at a time; what is newer goes when the answer is here.
+  if (sending) return sending.then(() => save());
+  const sent = JSON.stringify(copy.fields);
+  const sendingNow = send(copy, { isLeaving });
+  sending = sendingNow;
+  const answer = await sendingNow;
+  sending = undefined;
+  if (answer) understand(answer, sent, isKept);
+  return answer;
+};
+
+const later = (pause = PAUSE) => {
+  clearTimeout(timer);
+  if (isStopped) return;
+  firstChange ??= Date.now();
+  const left = Math.max(0, firstChange + LONGEST - Date.now());
+  timer = setTimeout(() => (isComposing ? later() : save()), pause > PAUSE ? pause : Math.min(pause, left));
+};
+
+// A syllable that is still being put together is not sent, and always is once it stands.
+text.addEventListener("compositionstart", () => { isComposing = true; });
+text.addEventListener("compositionend", () => {
+  isComposing = false;
+  later();
+});
+for (const event of ["input", "change"]) {
+  form.addEventListener(event, () => {
+    count();
+    later();
+  });
+}
+
+// The page may never be heard of again: first what cannot fail, then what can.
+const leave = () => {
+  if (!isDirty() || isStopped) return;
+  keepCopy();
+  save({ isLeaving: true });
+};
+document.addEventListener("visibilitychange", () => document.hidden && leave());
+addEventListener("pagehide", leave);
+addEventListener("online", () => save());
+
+/** Sends the form itself, as its button would. */
+const post = (value) => {
+  isStopped = true;
+  clearTimeout(timer);
+  const act = Object.assign(document.createElement("input"), { type: "hidden", name: "act", value });
+  form.append(act);
+  HTMLFormElement.prototype.submit.call(form);
+};
+
+form.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const act = event.submitter?.value ?? "done";
+  if (photos.uploads.isBusy) await photos.uploads.settled();
+  const answer = await save();
+  // What could not be sent is not sent by another way either: the page says why, and keeps it.
+  if (!notice("deleted").hidden || isUnsent(answer?.status)) return;
+  if (act === "done" && copy.id && !isDirty()) {
+    isStopped = true;
+    location.assign(`/diary/entries/${copy.id}`);
+    return;
+  }
+  post(act);
+});
+
+notice("conflict").querySelector("button").addEventListener("click", () => post("done"));
+
+// What is under way arrives before, so that nothing brings back what is about to be deleted.
+for (const link of document.querySelectorAll("[data-delete]")) {
+  link.addEventListener("click", async (event) => {
+    event.preventDefault();
+    await wait(save(), SHORT_PATIENCE);
+    isStopped = true;
+    location.assign(link.href);
+  });
+}
+
+const fill = (kept) => {
+  for (const field of form.elements) {
+    if (!field.name || LEFT_OUT.has(field.name) || field.closest("[data-photos]")) continue;
+    const values = kept.fields.filter(([name]) => name === field.name).map(([, value]) => value);
+    if (field.type === "radio") field.checked = values.includes(field.value);
+    else if (field.type !== "hidden" && field.type !== "file") field.value = values[0] ?? "";
+  }
+  photos.replace(kept.photos ?? []);
+};
+
+// What this device has and the page has not. Made from the page's own revision it simply goes on; made from an older one it
+// is for the server to say whether another text is in the way.
+const restore = () => {
+  const kept = copies(copy.account).find((each) => (each.id ?? each.once) === (copy.id ?? copy.once));
+  if (!kept) return;
+  if (JSON.stringify(kept.fields) === saved) return remove(kept);
+  copy.unanswered = kept.unanswered;
+  // A revision that the server no longer has leads to the page that compares.
+  if (form.elements.rev) form.elements.rev.value = copy.rev = kept.rev;
+  fill(kept);
+  notice("restored").hidden = false;
+  save();
+};
+
+notice("restored").querySelector("button").addEventListener("click", async () => {
+  isStopped = true;
+  remove(copy);
+  location.reload();
+});
+
+// The answer to a logout clears this device; nothing is kept after it.
+document.querySelector("form[action='/logout']")?.addEventListener("submit", () => { isStopped = true; });
+
+// Come back to after it was sent: the page is not what it was.
+addEventListener("pageshow", (event) => event.persisted && isStopped && location.reload());
+
+photos = new PhotoList(form, () => later(), () => { notice("login").hidden = false; });
+count();
+if (document.querySelector(".errsum")) keepCopy();
+else restore();
