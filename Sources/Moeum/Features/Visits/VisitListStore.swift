@@ -8,16 +8,14 @@ extension Transaction {
         }
         var entries = try rows(
             """
-            SELECT v.id, v.place_id, v.visited_on, p.name, p.district, p.category
+            SELECT v.id, v.place_id, v.visited_on, p.name
             FROM visits v JOIN places p ON p.id = v.place_id
             WHERE \(condition) ORDER BY v.visited_on DESC, v.id DESC LIMIT \(VisitQuery.pageSize + 1)
             """
         ).map { row in
             VisitList.Entry(
                 visit: Visit(id: try row.id(0), place: try row.id(1), on: try row.string(2)),
-                name: try row.string(3),
-                district: try row.string(4),
-                category: try row.string(5)
+                name: try row.string(3)
             )
         }
         guard entries.count > VisitQuery.pageSize else { return VisitList(entries: entries, next: nil) }

@@ -68,6 +68,7 @@ struct VisitRoutes: RouteGroup {
         return app.pages.seeOther(request, context, to: next(context, visit.place), flash: flash)
     }
 
+    /// The visits for programs, by months; readers get the diary's list, which has them too.
     @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let form = request.query
@@ -75,21 +76,17 @@ struct VisitRoutes: RouteGroup {
             place: form["place"].flatMap { Place.ID($0) },
             after: form["after"].flatMap(VisitCursor.init)
         )
-        let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
-        return try await app.pages.respond(
-            to: request,
-            context,
-            title: presenter.text("visits.all-title"),
-            section: .account,
-            path: query.address
-        ) { transaction in
-            let list = try transaction.visits(of: member.id, query)
-            let subject = try query.place.map { id in
-                guard let place = try transaction.place(id) else { throw Problem.notFound }
-                return place
-            }
-            return MyVisitsPage(list, query, subject: subject, presenter)
+        guard Accept.prefersJSON(request) else {
+            let today = SeoulDay(app.clock())
+            let month = DiaryMonth(of: min(query.after.flatMap { SeoulDay($0.on) } ?? today, today))
+            let place = query.place.map { "&place=\($0)" } ?? ""
+            return Redirection.response(to: "\(month.path)?view=list\(place)")
         }
+        let list = try await app.database.read { transaction in
+            if let place = query.place, try transaction.place(place) == nil { throw Problem.notFound }
+            return try transaction.visits(of: member.id, query)
+        }
+        return .personalJSON(OwnVisitList(list, query))
     }
 
     /// The page that the form was on, or the place's.

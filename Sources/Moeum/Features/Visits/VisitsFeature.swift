@@ -1,7 +1,6 @@
 extension Feature {
     /// Visits that members record.
     static let visits = Feature(
-        pages: [MyVisitsPage.self],
         flashOffers: FlashOffers(actions: [
             "visit-added": FlashOffers.Action { "/visits/\($0)/delete" },
             "visit-removed": .visit(isOffer: false),

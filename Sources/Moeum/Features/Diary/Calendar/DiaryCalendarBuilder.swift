@@ -1,0 +1,235 @@
+import Foundation
+
+/// Makes the pages of months, years and days.
+struct DiaryCalendarBuilder: Sendable, Localized {
+    let presenter: DiaryPresenter
+    let account: Account.ID
+    let today: SeoulDay
+
+    var views: Views { presenter.views }
+    var language: Language { presenter.language }
+
+    init(app: App, language: Language, account: Account.ID) {
+        presenter = DiaryPresenter(app, language)
+        today = SeoulDay(app.clock())
+        self.account = account
+    }
+
+    // MARK: A month
+
+    /// - Parameter chosen: the day that the page tells of; nil for the latest with something in it.
+    func month(_ month: DiaryMonth, chosen: SeoulDay?, _ transaction: Transaction) throws -> DiaryMonthPage {
+        let preferences = try transaction.diaryPreferences(of: account)
+        let weeks = month.weeks(from: preferences.weekStart)
+        let days = try transaction.diaryDays(of: account, from: month.first.text, through: month.last.text)
+        let views = days.days.reversed().map { presenter.day($0, days) }
+        let byDay = Dictionary(uniqueKeysWithValues: views.map { ($0.day, $0) })
+        let shown =
+            chosen ?? (month.days.contains(today) ? today : views.last.flatMap { SeoulDay($0.day) } ?? month.first)
+        return DiaryMonthPage(
+            frame: frame(month, isList: false, day: shown),
+            month: month,
+            days: views,
+            weeks: weeks.map { week in
+                DiaryWeek(days: week.map { cell($0, in: month, chosen: shown, byDay[$0.text]) })
+            },
+            weekdays: weeks[0].map(weekday),
+            chosen: presenter.day(shown.text, days),
+            totals: totals(views),
+            caption: text(
+                "diary.month-caption",
+                ["month": .text(month.words(language)), "count": .integer(views.count)]
+            ),
+            memories: preferences.recalls
+                ? try memories(of: month.days.contains(today) ? today : shown, transaction) : [],
+            year: try year(month.year, current: month, transaction),
+            preferences: preferences,
+            weatherCredits: try credits(views, transaction)
+        )
+    }
+
+    /// Of the weather that these days show.
+    private func credits(_ days: [DiaryDayView], _ transaction: Transaction) throws -> [WeatherCreditView] {
+        let fetched = days.flatMap(\.entries).map(\.item).filter { $0.weather.source == .fetched }.map(\.id)
+        return weatherCredits(try transaction.weatherProviders(of: fetched).compactMap(WeatherCredit.init))
+    }
+
+    func frame(_ month: DiaryMonth, isList: Bool, day: SeoulDay?, place: Place.ID? = nil) -> DiaryFrame {
+        let view = isList ? "?view=list" + (place.map { "&place=\($0)" } ?? "") : ""
+        let isPresent = month.days.contains(today)
+        return DiaryFrame(
+            monthText: month.words(language),
+            previousHref: month.previous.first.text < Visit.earliestDay ? nil : month.previous.path + view,
+            previousText: month.previous.words(language),
+            nextHref: isPresent ? nil : month.next.path + view,
+            nextText: month.next.words(language),
+            todayHref: DiaryMonth(of: today).path + (isList ? view : "?day=\(today.text)"),
+            calendarHref: month.path,
+            listHref: "\(month.path)?view=list",
+            isList: isList,
+            writeHref: "/diary/entries/new?on=\((day ?? today).text)",
+            account: account
+        )
+    }
+
+    private func weekday(_ day: SeoulDay) -> DiaryWeekday {
+        let number = day.time.weekday
+        return DiaryWeekday(name: text("day.\(number)"), short: text("weekday-short.\(number)"), weekday: number)
+    }
+
+    private func cell(_ day: SeoulDay, in month: DiaryMonth, chosen: SeoulDay, _ holds: DiaryDayView?) -> DiaryCell {
+        DiaryCell(
+            day: day,
+            isOutside: !month.days.contains(day),
+            isComing: day > today,
+            isToday: day == today,
+            isChosen: day == chosen,
+            label: label(day, holds),
+            holds: holds
+        )
+    }
+
+    /// `11월 14일 토요일, 비, 한결설렁탕 외 2곳, 일기 2편`.
+    private func label(_ day: SeoulDay, _ holds: DiaryDayView?) -> String {
+        var parts = [presenter.dayText(day.text)]
+        if let kind = holds?.weather?.weather.kind { parts.append(text("weather.\(kind.rawValue)")) }
+        if let holds {
+            let names = (holds.entries.compactMap(\.stay) + holds.visits.map(\.stay)).map {
+                presenter.places.label($0.name)
+            }
+            if let name = names.first {
+                let more: [String: FieldValue] = ["name": .text(name), "count": .integer(names.count - 1)]
+                parts.append(names.count == 1 ? name : text("diary.label-places", more))
+            }
+            if !holds.entries.isEmpty {
+                parts.append(text("diary.label-entries", ["count": .integer(holds.entries.count)]))
+            }
+        } else {
+            parts.append(text("diary.label-empty"))
+        }
+        if day == today { parts.append(text("diary.label-today")) }
+        return parts.joined(separator: ", ")
+    }
+
+    /// `기록 10일 · 일기 9편 · 음식점 7곳 · 서점 3곳`.
+    private func totals(_ days: [DiaryDayView]) -> String {
+        let entries = days.reduce(0) { $0 + $1.entries.count }
+        let stays = days.flatMap { $0.entries.compactMap(\.stay) + $0.visits.map(\.stay) }
+        func places(_ kind: Place.Kind) -> Int { Set(stays.filter { $0.kind == kind }.map(\.id)).count }
+        return [
+            ("diary.total-days", days.count), ("diary.total-entries", entries),
+            ("diary.total-restaurants", places(.restaurant)), ("diary.total-bookshops", places(.bookshop)),
+        ].filter { $0.1 > 0 }.map { text($0.0, ["count": .integer($0.1)]) }.joined(separator: " · ")
+    }
+
+    // MARK: Memories
+
+    /// Of earlier years, at most three, the latest first. A 29 February is remembered on the 28th, in leap years on the 29th.
+    private func memories(of day: SeoulDay, _ transaction: Transaction) throws -> [DiaryMemory] {
+        guard let first = try transaction.firstDiaryDay(of: account).flatMap({ Int($0.prefix(4)) }) else { return [] }
+        let year = day.time.year
+        guard first < year else { return [] }
+        var names = [String(day.text.dropFirst(4))]
+        if names == ["-02-28"], !SeoulTime.isDay("\(year)-02-29") { names.append("-02-29") }
+        let days = (first..<year).flatMap { year in names.map { "\(year)\($0)" } }.filter(SeoulTime.isDay)
+        let found = try transaction.diaryMemories(of: account, on: days, limit: 3)
+        let all: [DiaryMemory] = found.days.flatMap { name -> [DiaryMemory] in
+            let years = year - (Int(name.prefix(4)) ?? year)
+            let heading = text(day == today ? "diary.memory" : "diary.memory-day", ["count": .integer(years)])
+            return (found.items[name] ?? []).map {
+                DiaryMemory(heading: heading, entry: presenter.entry($0), visit: nil)
+            }
+                + (found.visits[name] ?? []).map {
+                    DiaryMemory(heading: heading, entry: nil, visit: presenter.visit($0))
+                }
+        }
+        return Array(all.prefix(3))
+    }
+
+    // MARK: A year
+
+    func yearPage(_ year: Int, _ transaction: Transaction) throws -> DiaryYearPage {
+        let strip = try self.year(String(year), current: nil, transaction)
+        let first = try transaction.firstDiaryDay(of: account).flatMap { Int($0.prefix(4)) } ?? year
+        return DiaryYearPage(
+            strip: strip,
+            previous: year > first ? "/diary/\(year - 1)" : nil,
+            next: year < today.time.year ? "/diary/\(year + 1)" : nil
+        )
+    }
+
+    private func year(_ year: String, current: DiaryMonth?, _ transaction: Transaction) throws -> DiaryYear {
+        let counts = try transaction.diaryCounts(of: account, year: year)
+        let months = (1...12).compactMap { DiaryMonth("\(year)-\($0 < 10 ? "0" : "")\($0)") }
+        return DiaryYear(
+            year: year,
+            yearText: SeoulTime.words(forDay: year, withDay: false, language) ?? year,
+            cells: months.first.map { cells(from: $0.first, counts) } ?? [],
+            months: months.map { month in
+                let days = counts.keys.count { $0.hasPrefix(month.text) }
+                return DiaryYear.Month(
+                    month: month,
+                    name: text("month.\(month.first.time.month)"),
+                    count: days,
+                    level: min(5, (days + 5) / 6),
+                    isCurrent: month == current,
+                    isComing: month.first > today,
+                    countText: text("diary.year-days", ["count": .integer(days)])
+                )
+            },
+            total: counts.count,
+            totalText: text("diary.total-days", ["count": .integer(counts.count)]),
+            stripText: text("diary.strip", ["year": .text(year), "count": .integer(counts.count)]),
+            isAlone: current == nil
+        )
+    }
+
+    /// Weeks are columns that begin with Sunday.
+    private func cells(from first: SeoulDay, _ counts: [String: Int]) -> [DiaryYear.Cell] {
+        let offset = first.time.weekday % 7
+        let year = first.time.year
+        return (0..<366).map { first.advanced(by: $0) }.filter { $0.time.year == year }.map { day in
+            let position = offset + first.distance(to: day)
+            return DiaryYear.Cell(
+                day: day,
+                level: min(5, counts[day.text] ?? 0),
+                column: position / 7,
+                row: position % 7,
+                isToday: day == today
+            )
+        }
+    }
+
+    // MARK: A list
+
+    /// - Parameter before: only days before this one.
+    func list(
+        _ month: DiaryMonth,
+        before: String?,
+        at place: Place.ID?,
+        _ transaction: Transaction
+    ) throws -> DiaryListPage {
+        let bound = before ?? month.next.first.text
+        let limit = DiaryListPage.pageSize
+        var names = try transaction.diaryDayNames(of: account, before: bound, at: place, limit: limit + 1)
+        let hasMore = names.count > limit
+        if hasMore { names.removeLast() }
+        var days = DiaryDays()
+        if let last = names.first, let first = names.last {
+            days = try transaction.diaryDays(of: account, from: first, through: last, at: place)
+        }
+        let subject = try place.map { id in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            return place
+        }
+        let views = names.map { presenter.day($0, days) }
+        let filter = place.map { "&place=\($0)" } ?? ""
+        return DiaryListPage(
+            frame: frame(month, isList: true, day: nil, place: place),
+            days: views,
+            next: hasMore ? names.last.map { "\(month.path)?view=list\(filter)&after=\($0)" } : nil,
+            subject: subject,
+            weatherCredits: try credits(views, transaction)
+        )
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// The diary by months, years and days, and what beside it is remembered.
+struct DiaryCalendarRoutes: RouteGroup {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/diary", for: .member, use: showPresentMonth)
+        router.get("/diary/{period}", for: .member, use: showPeriod)
+        router.post("/diary/preferences", for: .member, use: savePreferences)
+        router.post("/diary/entries/{id}/recall", for: .member, use: recallEntry)
+        router.post("/visits/{id}/recall", for: .member, use: recallVisit)
+    }
+
+    @Sendable func showPresentMonth(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let view = request.query["view"] == "list" ? "?view=list" : ""
+        return Redirection.response(to: DiaryMonth(of: SeoulDay(app.clock())).path + view)
+    }
+
+    @Sendable func showPeriod(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let period = context.parameters.get("period") ?? ""
+        let today = SeoulDay(app.clock())
+        if let year = Int(period), period.utf8.count == 4, (1900...today.time.year).contains(year) {
+            return try await showYear(year, request, context)
+        }
+        guard let month = DiaryMonth(period), period >= "1900-01", month.first <= today else { throw Problem.notFound }
+        if request.query["view"] == "list" { return try await showList(month, request, context) }
+        let chosen = request.query["day"].flatMap { SeoulDay($0) }.flatMap { day in
+            month.days.contains(day) && day <= today ? day : nil
+        }
+        let builder = try builder(context)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: "\(context.text("diary.title")) · \(month.words(context.language))",
+            section: .diary,
+            path: month.path,
+            hasForm: true
+        ) { try builder.month(month, chosen: chosen, $0) }
+    }
+
+    private func showYear(_ year: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let builder = try builder(context)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: "\(context.text("diary.title")) · \(year)",
+            section: .diary
+        ) { try builder.yearPage(year, $0) }
+    }
+
+    private func showList(
+        _ month: DiaryMonth,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let builder = try builder(context)
+        let before = request.query["after"].flatMap { SeoulTime.isDay($0) ? $0 : nil }
+        let place = request.query["place"].flatMap { Place.ID($0) }
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: "\(context.text("diary.title")) · \(month.words(context.language))",
+            section: .diary,
+            hasForm: true
+        ) { try builder.list(month, before: before, at: place, $0) }
+    }
+
+    private func builder(_ context: AppRequestContext) throws -> DiaryCalendarBuilder {
+        DiaryCalendarBuilder(app: app, language: context.language, account: try context.requireMember().id)
+    }
+
+    // MARK: Preferences and memories
+
+    @Sendable func savePreferences(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let preferences = DiaryPreferences(
+            weekStart: context.form["week_start"].flatMap(WeekStart.init) ?? .sunday,
+            recalls: context.form["recalls"] == "1"
+        )
+        try await app.database.write { try $0.saveDiaryPreferences(preferences, of: member.id) }
+        return app.pages.seeOther(request, context, to: next(context), flash: "diary-preferences-saved")
+    }
+
+    @Sendable func recallEntry(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        return try await recall(request, context) { try $0.recallDiaryEntry(id, of: member.id, $1) }
+    }
+
+    @Sendable func recallVisit(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as Visit.ID)
+        return try await recall(request, context) { try $0.recallVisit(id, of: member.id, $1) }
+    }
+
+    private func recall(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ save: @escaping @Sendable (Transaction, Bool) throws -> Bool
+    ) async throws -> Response {
+        let isOn = context.form["on"] == "1"
+        guard try await app.database.write({ try save($0, isOn) }) else { throw Problem.notFound }
+        let flash = isOn ? "diary-memory-shown" : "diary-memory-hidden"
+        return app.pages.seeOther(request, context, to: next(context), flash: flash)
+    }
+
+    private func next(_ context: AppRequestContext) -> String { LocalPath.local(context.form["next"]) ?? "/diary" }
+}

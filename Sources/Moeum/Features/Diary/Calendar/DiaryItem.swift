@@ -1,0 +1,39 @@
+import Foundation
+
+/// An entry as lists and calendars show it.
+struct DiaryItem: Sendable, Equatable {
+    let id: DiaryEntry.ID
+    let day: String
+    let title: String
+    /// The first 400 characters of its text.
+    let beginning: String
+    let stay: DiaryStay?
+    let photoCount: Int
+    let weather: DiaryEntry.Weather
+    var photos: [DiaryPhoto] = []
+}
+
+/// A visit that no entry tells of.
+struct DiaryVisit: Sendable, Equatable {
+    let visit: Visit
+    let stay: DiaryStay
+}
+
+/// A place as entries and visits name it.
+struct DiaryStay: Sendable, Equatable {
+    /// Nil where the site no longer has it.
+    let place: Place.ID?
+    let name: String
+    let kind: Place.Kind?
+    let district: String
+    let dong: String?
+}
+
+/// What a diary has of some days.
+struct DiaryDays: Sendable {
+    var items: [String: [DiaryItem]] = [:]
+    var visits: [String: [DiaryVisit]] = [:]
+
+    /// Latest first.
+    var days: [String] { Set(items.keys).union(visits.keys).sorted(by: >) }
+}

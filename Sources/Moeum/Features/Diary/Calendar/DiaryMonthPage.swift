@@ -1,0 +1,166 @@
+import Foundation
+
+/// A month as a calendar, with what one day of it holds.
+struct DiaryMonthPage: Page {
+    static let template = "diary/month"
+
+    let frame: DiaryFrame
+    let month: DiaryMonth
+    let days: [DiaryDayView]
+    let weeks: [DiaryWeek]
+    let weekdays: [DiaryWeekday]
+    let chosen: DiaryDayView?
+    let totals: String
+    let caption: String
+    let memories: [DiaryMemory]
+    let year: DiaryYear
+    let preferences: DiaryPreferences
+    let weatherCredits: [WeatherCreditView]
+
+    static let fields: [Field<DiaryMonthPage>] = [
+        .text("month") { $0.month.text },
+        .list("days") { $0.days },
+        .list("memories") { $0.memories },
+        .list("year") { $0.year.months },
+        .object("frame") { $0.frame }.viewOnly,
+        .list("weeks") { $0.weeks }.viewOnly,
+        .list("weekdays") { $0.weekdays }.viewOnly,
+        .object("chosen") { $0.chosen }.viewOnly,
+        .text("totals") { $0.totals }.viewOnly,
+        .text("caption") { $0.caption }.viewOnly,
+        .object("strip") { $0.year }.viewOnly,
+        .flag("isMondayFirst") { $0.preferences.weekStart == .monday }.viewOnly,
+        .flag("recalls") { $0.preferences.recalls }.viewOnly,
+        .flag("isEmpty") { $0.days.isEmpty }.viewOnly,
+        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+    ]
+}
+
+/// The head of the calendar and the list: the month, its neighbours, the views.
+struct DiaryFrame: ViewModel {
+    let monthText: String
+    /// Nil in the first month of all.
+    let previousHref: String?
+    let previousText: String
+    /// Nil in the present month.
+    let nextHref: String?
+    let nextText: String
+    let todayHref: String
+    let calendarHref: String
+    let listHref: String
+    let isList: Bool
+    let writeHref: String
+    let account: Account.ID
+
+    static let fields: [Field<DiaryFrame>] = [
+        .text("monthText") { $0.monthText },
+        .text("previousHref") { $0.previousHref },
+        .text("previousText") { $0.previousText },
+        .text("nextHref") { $0.nextHref },
+        .text("nextText") { $0.nextText },
+        .text("todayHref") { $0.todayHref },
+        .text("calendarHref") { $0.calendarHref },
+        .text("listHref") { $0.listHref },
+        .flag("isList") { $0.isList },
+        .text("newHref") { $0.writeHref },
+        .text("account") { String($0.account) },
+    ]
+}
+
+struct DiaryWeekday: ViewModel {
+    let name: String
+    let short: String
+    let weekday: Int
+
+    static let fields: [Field<DiaryWeekday>] = [
+        .text("name") { $0.name }, .text("short") { $0.short }, .flag("isSunday") { $0.weekday == 7 },
+        .flag("isSaturday") { $0.weekday == 6 },
+    ]
+}
+
+struct DiaryWeek: ViewModel {
+    let days: [DiaryCell]
+
+    static let fields: [Field<DiaryWeek>] = [.list("cells") { $0.days }]
+}
+
+/// A day of the calendar.
+struct DiaryCell: ViewModel {
+    let day: SeoulDay
+    let isOutside: Bool
+    let isComing: Bool
+    let isToday: Bool
+    let isChosen: Bool
+    let label: String
+    let holds: DiaryDayView?
+
+    /// Shapes for places and words, at most four.
+    private var marks: [DiaryMark] {
+        guard let holds else { return [] }
+        let entries = holds.entries.map { entry in entry.stay.map { DiaryMark(kind: $0.kind) } ?? .words }
+        return Array((entries + holds.visits.map { DiaryMark(kind: $0.stay.kind) }).prefix(4))
+    }
+
+    private var more: Int {
+        guard let holds else { return 0 }
+        return max(0, holds.entries.count + holds.visits.count - 4)
+    }
+
+    private var photo: DiaryPhoto? { holds?.entries.lazy.compactMap(\.item.photos.first).first }
+    private var first: DiaryItemView? { holds?.entries.first }
+    private var caption: String? {
+        guard photo != nil else { return nil }
+        return holds?.entries.first { !$0.item.photos.isEmpty }.map { $0.stay?.name ?? $0.title }
+    }
+
+    static let fields: [Field<DiaryCell>] = [
+        .text("number") { String($0.day.time.day) },
+        .text("date") { $0.day.text },
+        .text("label") { $0.label },
+        .flag("isLink") { !$0.isComing && !$0.isOutside },
+        .text("cellHref") { "/diary/\($0.day.text.prefix(7))?day=\($0.day.text)#day" },
+        .flag("isOutside") { $0.isOutside },
+        .flag("isComing") { $0.isComing },
+        .flag("isToday") { $0.isToday },
+        .flag("isChosen") { $0.isChosen },
+        .flag("isSunday") { $0.day.time.weekday == 7 },
+        .flag("isSaturday") { $0.day.time.weekday == 6 },
+        .object("weather") { $0.holds?.weather },
+        .text("cellPhoto") { $0.photo?.files.path(.small) },
+        .text("cellCaption") { $0.caption },
+        .text("cellTitle") { cell in cell.photo == nil ? cell.first?.title : nil },
+        .flag("isHangul") { cell in cell.first.map { Romanization.hasHangul($0.title) } ?? false },
+        .text("cellVisit") { cell in cell.first == nil ? cell.holds?.visits.first?.stay.name : nil },
+        .list("marks") { $0.marks },
+        .integer("moreMarks") { $0.more == 0 ? nil : $0.more },
+    ]
+}
+
+/// The shape of a place's kind, or of words alone.
+struct DiaryMark: ViewModel {
+    var kind: Place.Kind?
+    var isWords = false
+
+    static let words = DiaryMark(kind: nil, isWords: true)
+
+    static let fields: [Field<DiaryMark>] = [
+        .flag("isBook") { $0.kind == .bookshop }, .flag("isWords") { $0.isWords },
+    ]
+}
+
+/// What was written or noted on this day of an earlier year.
+struct DiaryMemory: ViewModel {
+    let heading: String
+    let entry: DiaryItemView?
+    let visit: DiaryVisitView?
+
+    static let fields: [Field<DiaryMemory>] = [
+        .text("heading") { $0.heading },
+        .object("entry") { $0.entry },
+        .object("visit") { $0.visit },
+        .text("recallAction") { memory in
+            memory.entry.map { "/diary/entries/\($0.item.id)/recall" }
+                ?? memory.visit.map { "/visits/\($0.visit.visit.id)/recall" }
+        }.viewOnly,
+    ]
+}

@@ -1,0 +1,153 @@
+import Foundation
+
+/// Formats entries and visits for lists and calendars.
+struct DiaryPresenter: Sendable, Localized {
+    let views: Views
+    let language: Language
+    let places: PlacePresenter
+    let map: SeoulMap
+    let today: String
+
+    init(_ app: App, _ language: Language) {
+        let now = SeoulTime(app.clock())
+        (views, self.language, map) = (app.views, language, app.map)
+        places = PlacePresenter(app, language, now: now)
+        today = now.isoDay
+    }
+
+    /// `11월 14일 토요일`.
+    func dayText(_ day: String) -> String { SeoulTime.fullWords(forDay: day, withYear: false, language) ?? day }
+
+    /// `2025년 11월 14일 금요일`.
+    func fullDayText(_ day: String) -> String { SeoulTime.fullWords(forDay: day, language) ?? day }
+
+    func entry(_ item: DiaryItem) -> DiaryItemView {
+        DiaryItemView(
+            item: item,
+            title: item.title.isEmpty ? text("diary.photos-only") : item.title,
+            clip: DiaryText.withoutTitle(item.beginning),
+            stay: item.stay.map(stay),
+            weather: weatherView(item.weather),
+            dayText: fullDayText(item.day)
+        )
+    }
+
+    func visit(_ visit: DiaryVisit) -> DiaryVisitView {
+        DiaryVisitView(visit: visit, stay: stay(visit.stay), dayText: fullDayText(visit.visit.on))
+    }
+
+    private func stay(_ stay: DiaryStay) -> DiaryPlace {
+        let dong = stay.dong.map { map.dongName($0, in: stay.district, language) } ?? ""
+        let district = stay.district.isEmpty ? "" : places.districtName(stay.district)
+        return DiaryPlace(
+            id: stay.kind == nil ? nil : stay.place,
+            name: stay.name,
+            kind: stay.kind,
+            whereText: [district, dong].filter { !$0.isEmpty }.joined(separator: " ")
+        )
+    }
+}
+
+/// An entry on a list.
+struct DiaryItemView: ViewModel {
+    let item: DiaryItem
+    let title: String
+    /// The beginning of what follows the title.
+    let clip: String
+    let stay: DiaryPlace?
+    let weather: WeatherView?
+    let dayText: String
+
+    private var path: String { "/diary/entries/\(item.id)" }
+
+    static let fields: [Field<DiaryItemView>] = [
+        .text("id") { String($0.item.id) },
+        .text("title") { $0.title },
+        .object("place") { $0.stay },
+        .integer("photos") { $0.item.photoCount },
+        .flag("isHangul") { Romanization.hasHangul($0.title + $0.clip) }.viewOnly,
+        .text("entryPath") { $0.path }.viewOnly,
+        .text("clip") { $0.clip.isEmpty ? nil : $0.clip }.viewOnly,
+        .text("itemDay") { $0.item.day }.viewOnly,
+        .text("itemDayText") { $0.dayText }.viewOnly,
+        .text("firstPicture") { $0.item.photos.first?.files.path(.small) }.viewOnly,
+        .list("pictures") { view in view.item.photos.map { DiaryThumb(photo: $0) } }.viewOnly,
+        .integer("morePhotos") { $0.item.photoCount > 3 ? $0.item.photoCount - 3 : nil }.viewOnly,
+    ]
+}
+
+/// A small picture of an entry.
+struct DiaryThumb: ViewModel {
+    let photo: DiaryPhoto
+
+    static let fields: [Field<DiaryThumb>] = [
+        .text("thumb") { $0.photo.files.path(.small) }, .text("thumbAlt") { $0.photo.alt },
+    ]
+}
+
+/// A visit on a list, with a way to write about it.
+struct DiaryVisitView: ViewModel {
+    let visit: DiaryVisit
+    let stay: DiaryPlace
+    let dayText: String
+
+    static let fields: [Field<DiaryVisitView>] = [
+        .text("id") { String($0.visit.visit.id) },
+        .object("place") { $0.stay },
+        .text("onText") { $0.dayText }.viewOnly,
+        .text("writeHref") { view in
+            "/diary/entries/new?on=\(view.visit.visit.on)&place_id=\(view.visit.visit.place)"
+        }.viewOnly,
+        .text("deleteAction") { "/visits/\($0.visit.visit.id)/delete" }.viewOnly,
+    ]
+}
+
+/// What one day holds.
+struct DiaryDayView: ViewModel {
+    let day: String
+    let dayText: String
+    let weather: WeatherView?
+    let entries: [DiaryItemView]
+    let visits: [DiaryVisitView]
+    let weekday: Int
+    let weekdayText: String
+    let yearText: String
+    let isToday: Bool
+
+    static let fields: [Field<DiaryDayView>] = [
+        .text("day") { $0.day },
+        .object("weather") { $0.weather },
+        .list("entries") { $0.entries },
+        .list("visits") { $0.visits },
+        .text("dayText") { $0.dayText }.viewOnly,
+        .text("dateText") { view in
+            view.day.dropFirst(5).split(separator: "-").map { String(Int($0) ?? 0) }.joined(separator: ".")
+        }.viewOnly,
+        .text("weekdayText") { $0.weekdayText }.viewOnly,
+        .text("yearText") { $0.yearText }.viewOnly,
+        .text("dayHref") { "/diary/\($0.day.prefix(7))?day=\($0.day)" }.viewOnly,
+        .text("writeHref") { "/diary/entries/new?on=\($0.day)" }.viewOnly,
+        .flag("isSunday") { $0.weekday == 7 }.viewOnly,
+        .flag("isSaturday") { $0.weekday == 6 }.viewOnly,
+        .flag("isEmpty") { $0.entries.isEmpty && $0.visits.isEmpty }.viewOnly,
+    ]
+}
+
+extension DiaryPresenter {
+    func day(_ day: String, _ days: DiaryDays) -> DiaryDayView {
+        let entries = (days.items[day] ?? []).map(entry)
+        let weekday = SeoulDay(day)?.time.weekday ?? 1
+        let year = String(day.prefix(4))
+        return DiaryDayView(
+            day: day,
+            dayText: dayText(day),
+            weather: entries.lazy.compactMap(\.weather).first { $0.weather.kind != nil },
+            entries: entries,
+            visits: (days.visits[day] ?? []).map(visit),
+            weekday: weekday,
+            weekdayText: text("day.\(weekday)"),
+            yearText: SeoulTime.words(forDay: year, withDay: false, language) ?? year,
+            isToday: day == today
+        )
+    }
+}

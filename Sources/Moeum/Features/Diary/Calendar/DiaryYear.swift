@@ -1,0 +1,100 @@
+import Foundation
+
+/// A year on one strip: how much each day holds.
+struct DiaryYear: ViewModel {
+    struct Cell: ViewModel {
+        let day: SeoulDay
+        /// From 0 to 5.
+        let level: Int
+        let column: Int
+        let row: Int
+        let isToday: Bool
+
+        static let fields: [Field<Cell>] = [
+            .integer("x") { $0.column * 12 },
+            .integer("y") { $0.row * 12 },
+            .integer("level") { $0.level == 0 ? nil : $0.level },
+            .flag("isNow") { $0.isToday },
+        ]
+    }
+
+    struct Month: ViewModel {
+        let month: DiaryMonth
+        let name: String
+        /// Days with something in them.
+        let count: Int
+        /// From 0 to 5.
+        let level: Int
+        let isCurrent: Bool
+        let isComing: Bool
+        let countText: String
+
+        static let fields: [Field<Month>] = [
+            .text("month") { $0.month.text },
+            .integer("days") { $0.count },
+            .text("name") { $0.name }.viewOnly,
+            .text("monthHref") { $0.isComing ? nil : $0.month.path }.viewOnly,
+            .integer("level") { $0.level == 0 ? nil : $0.level }.viewOnly,
+            .flag("isCurrent") { $0.isCurrent }.viewOnly,
+            .text("countText") { $0.count == 0 ? nil : $0.countText }.viewOnly,
+        ]
+    }
+
+    let year: String
+    let yearText: String
+    let cells: [Cell]
+    let months: [Month]
+    let total: Int
+    let totalText: String
+    let stripText: String
+    let isAlone: Bool
+
+    static let fields: [Field<DiaryYear>] = [
+        .text("yearHref") { $0.isAlone ? nil : "/diary/\($0.year)" },
+        .text("yearText") { $0.yearText },
+        .list("yearCells") { $0.cells },
+        .list("yearMonths") { $0.months },
+        .text("totalText") { $0.totalText },
+        .text("stripText") { $0.stripText },
+    ]
+}
+
+/// A year by itself.
+struct DiaryYearPage: Page {
+    static let template = "diary/year"
+
+    let strip: DiaryYear
+    let previous: String?
+    let next: String?
+
+    static let fields: [Field<DiaryYearPage>] = [
+        .text("year") { $0.strip.year },
+        .integer("days") { $0.strip.total },
+        .list("months") { $0.strip.months },
+        .object("strip") { $0.strip }.viewOnly,
+        .text("previousYear") { $0.previous }.viewOnly,
+        .text("nextYear") { $0.next }.viewOnly,
+    ]
+}
+
+/// Days below each other, latest first.
+struct DiaryListPage: Page {
+    static let template = "diary/list"
+    /// Days.
+    static let pageSize = 30
+
+    let frame: DiaryFrame
+    let days: [DiaryDayView]
+    let next: String?
+    let subject: Place?
+    let weatherCredits: [WeatherCreditView]
+
+    static let fields: [Field<DiaryListPage>] = [
+        .list("days") { $0.days },
+        .text("next") { $0.next },
+        .object("frame") { $0.frame }.viewOnly,
+        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .text("subject") { $0.subject?.name }.viewOnly,
+        .text("subjectHref") { page in page.subject.map { "/places/\($0.id)" } }.viewOnly,
+    ]
+}

@@ -1,0 +1,84 @@
+/// The query of an account's own visits.
+struct VisitQuery: Sendable, Equatable {
+    /// Only visits to this place.
+    var place: Place.ID?
+    var after: VisitCursor?
+
+    static let pageSize = 50
+
+    var address: String {
+        let items = [place.map { "place=\($0)" }, after.map { "after=\($0.text)" }].compactMap { $0 }
+        return items.isEmpty ? "/my/visits" : "/my/visits?\(items.joined(separator: "&"))"
+    }
+}
+
+/// The last visit of a page, after which the next one begins.
+struct VisitCursor: Sendable, Equatable {
+    let on: String
+    let id: Visit.ID
+
+    init(_ visit: Visit) {
+        on = visit.on
+        id = visit.id
+    }
+
+    /// Nil for a text that is no key of this program.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, SeoulTime.isDay(String(parts[0])), let id = Visit.ID(parts[1]), id >= .absent else {
+            return nil
+        }
+        on = String(parts[0])
+        self.id = id
+    }
+
+    var text: String { "\(on).\(id)" }
+}
+
+/// A page of visits, latest day first.
+struct VisitList: Sendable {
+    struct Entry: Sendable {
+        let visit: Visit
+        let name: String
+    }
+
+    let entries: [Entry]
+    let next: VisitCursor?
+}
+
+/// An account's own visits for programs, month by month.
+struct OwnVisitList: ViewModel {
+    /// The visits of one month that are on the page.
+    struct Month: ViewModel {
+        let month: String
+        let visits: [VisitList.Entry]
+
+        static let fields: [Field<Month>] = [
+            .text("month") { $0.month }, .list("visits") { $0.visits.map(Item.init) },
+        ]
+    }
+
+    struct Item: ViewModel {
+        let entry: VisitList.Entry
+
+        static let fields: [Field<Item>] = [
+            .integer("id") { Int($0.entry.visit.id) },
+            .text("on") { $0.entry.visit.on },
+            .integer("placeId") { Int($0.entry.visit.place) },
+            .text("placeName") { $0.entry.name },
+        ]
+    }
+
+    let months: [Month]
+    let next: String?
+
+    init(_ list: VisitList, _ query: VisitQuery) {
+        let byMonth = Dictionary(grouping: list.entries) { String($0.visit.on.prefix(7)) }
+        months = byMonth.keys.sorted(by: >).map { Month(month: $0, visits: byMonth[$0] ?? []) }
+        next = list.next.map { VisitQuery(place: query.place, after: $0).address }
+    }
+
+    static let fields: [Field<OwnVisitList>] = [
+        .list("months") { $0.months }, .text("next") { $0.next },
+    ]
+}
