@@ -1,0 +1,63 @@
+/// What is looked for in a diary, from an address. Invalid values are ignored.
+struct DiarySearchQuery: Sendable, Equatable {
+    /// What entries are about.
+    enum Kind: String, Sendable, CaseIterable {
+        case restaurant, bookshop
+        /// No place.
+        case words
+    }
+
+    static let pageSize = 20
+    /// In grapheme clusters.
+    static let maxLength = 80
+
+    let text: String
+    let kind: Kind?
+    /// The first and the last day, `yyyy-MM-dd`.
+    let from: String?
+    let to: String?
+    let after: DiaryCursor?
+
+    /// - Parameter items: decoded names and values.
+    init(_ items: [(name: String, value: String)]) {
+        func first<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
+            items.filter { $0.name == name }.compactMap { read($0.value.trimmed) }.first
+        }
+        func day(_ name: String) -> String? { first(name) { SeoulTime.isDay($0) ? $0 : nil } }
+        text = first("q") { $0.isEmpty ? nil : $0 } ?? ""
+        kind = first("kind", Kind.init)
+        (from, to) = (day("from"), day("to"))
+        after = first("after", DiaryCursor.init)
+    }
+
+    var isTooLong: Bool { text.count > Self.maxLength }
+    var isNarrowed: Bool { kind != nil || from != nil || to != nil }
+    /// Whether there is anything to look for.
+    var isEmpty: Bool { text.isEmpty && !isNarrowed }
+
+    /// - Parameter after: the last entry of the page before.
+    func address(after: DiaryCursor? = nil) -> String {
+        let items = [
+            ("q", text.isEmpty ? nil : text), ("kind", kind?.rawValue), ("from", from), ("to", to),
+            ("after", after?.text),
+        ].compactMap { name, value in value.map { "\(name)=\(PlaceQuery.encoded($0))" } }
+        return items.isEmpty ? "/diary/search" : "/diary/search?\(items.joined(separator: "&"))"
+    }
+}
+
+/// The last entry of a page, after which the next one begins.
+struct DiaryCursor: Sendable, Equatable {
+    let day: String
+    let id: DiaryEntry.ID
+
+    init(day: String, id: DiaryEntry.ID) { (self.day, self.id) = (day, id) }
+
+    /// Nil for a text that is no key of this program.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, SeoulTime.isDay(String(parts[0])), let id = DiaryEntry.ID(parts[1]) else { return nil }
+        (day, self.id) = (String(parts[0]), id)
+    }
+
+    var text: String { "\(day).\(id)" }
+}
