@@ -29,17 +29,23 @@ enum ArchiveFormat {
     static func json(_ part: ArchivePart, _ rows: [[ArchiveValue]]) -> [UInt8] {
         var output = Array("[".utf8)
         for (index, row) in rows.enumerated() {
-            output.append(contentsOf: (index == 0 ? "\n{" : ",\n{").utf8)
-            for (place, (column, value)) in zip(part.columns, row).enumerated() {
-                if place > 0 { output.append(UInt8(ascii: ",")) }
-                JSONRepresentation.append(column.name, to: &output)
-                output.append(UInt8(ascii: ":"))
-                value.append(to: &output)
-            }
-            output.append(UInt8(ascii: "}"))
+            output.append(contentsOf: (index == 0 ? "\n" : ",\n").utf8)
+            append(row, of: part, to: &output)
         }
         output.append(contentsOf: "\n]\n".utf8)
         return output
+    }
+
+    /// Appends one row as a JSON object.
+    static func append(_ row: [ArchiveValue], of part: ArchivePart, to output: inout [UInt8]) {
+        output.append(UInt8(ascii: "{"))
+        for (place, (column, value)) in zip(part.columns, row).enumerated() {
+            if place > 0 { output.append(UInt8(ascii: ",")) }
+            JSONRepresentation.append(column.name, to: &output)
+            output.append(UInt8(ascii: ":"))
+            value.append(to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
     }
 
     /// The same rows as CSV.

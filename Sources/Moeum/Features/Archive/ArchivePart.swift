@@ -33,11 +33,11 @@ struct ArchivePart: Sendable {
     /// Limits of the import.
     var limits = ArchiveRows.Limits()
 
-    /// In the order in which parts are exported and imported.
+    /// In the order in which parts are exported and imported: entries before the visits that they noted.
     static let all: [ArchivePart] = [
         profile, consents, sessions, securityEvents, sanctions, appeals, reports, suggestions, reviews, reviewVersions,
         photos, reviewDrafts, helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
-        listCollaborations, listInvitations, visits, roulettePicks,
+        listCollaborations, listInvitations, diaryEntries, diaryVersions, visits, roulettePicks,
     ]
 }
 

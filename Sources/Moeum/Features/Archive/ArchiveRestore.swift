@@ -36,6 +36,24 @@ struct ArchiveRestore: Sendable {
             }
         }
     }
+
+    /// For rows that may name a place; one whose place is unknown here comes without it.
+    init<Row: Sendable>(
+        _ row: @escaping @Sendable (ArchiveRecord) -> Row?,
+        place: @escaping @Sendable (Row) -> ArchivedPlace?,
+        write: @escaping @Sendable (Transaction, ArchiveRecipient, [(place: Place.ID?, row: Row)]) throws -> Int
+    ) {
+        read = { records in
+            let rows = records.compactMap(row)
+            return { reader in
+                let found = try rows.map { row in
+                    let meant = try place(row).flatMap { try reader.placeMeant(by: $0) }
+                    return (place: try meant.map { try reader.canonicalPlaceID(for: $0) }, row: row)
+                }
+                return { try write($0, $1, found) }
+            }
+        }
+    }
 }
 
 /// An imported row that names a place.

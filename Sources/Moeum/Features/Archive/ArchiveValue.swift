@@ -130,6 +130,12 @@ struct ArchiveRecord: DecodableWithConfiguration {
         return number
     }
 
+    /// A number, whole or not.
+    func decimal(_ name: String) -> Double? {
+        if case .decimal(let number)? = values[name] { return number }
+        return integer(name).map(Double.init)
+    }
+
     func flag(_ name: String) -> Bool? {
         guard case .flag(let flag)? = values[name] else { return nil }
         return flag

@@ -1,0 +1,101 @@
+import Foundation
+
+extension ArchivePart {
+    /// Entries, those in the trash too. Photos are in the part of their own and are not imported, as with reviews.
+    static let diaryEntries = ArchivePart(
+        name: "diary-entries",
+        columns: [
+            Column(name: "id", kind: .integer), Column(name: "day", kind: .text),
+            Column(name: "minute", kind: .integer, isOptional: true),
+            Column(name: "placeId", kind: .integer, isOptional: true),
+            Column(name: "place", kind: .text, isOptional: true),
+            Column(name: "district", kind: .text, isOptional: true),
+            Column(name: "placeName", kind: .text, isOptional: true),
+            Column(name: "text", kind: .text, maxLength: DiaryText.maxBytes),
+            Column(name: "weather", kind: .text, isOptional: true),
+            Column(name: "temperature", kind: .decimal, isOptional: true),
+            Column(name: "weatherSource", kind: .text), Column(name: "recalled", kind: .flag),
+            Column(name: "photos", kind: .texts), Column(name: "visitNotedAt", kind: .time, isOptional: true),
+            Column(name: "createdAt", kind: .time), Column(name: "editedAt", kind: .time),
+            Column(name: "deletedAt", kind: .time, isOptional: true),
+        ],
+        rows: { try $0.archivedDiaryEntries(of: $1) },
+        restore: ArchiveRestore(ArchivedDiaryEntry.init, place: \.place) { transaction, recipient, entries in
+            try transaction.restoreDiaryEntries(entries, to: recipient.account)
+        },
+        limits: ArchiveRows.Limits(rows: DiaryEntry.maxEntries)
+    )
+
+    /// Earlier texts are for reading only: they would be gone after 30 days.
+    static let diaryVersions = ArchivePart(
+        name: "diary-versions",
+        columns: [
+            Column(name: "entryId", kind: .integer), Column(name: "rev", kind: .integer),
+            Column(name: "text", kind: .text, maxLength: DiaryText.maxBytes), Column(name: "why", kind: .text),
+            Column(name: "editedOn", kind: .text), Column(name: "writtenAt", kind: .time),
+        ],
+        rows: { try $0.archivedDiaryVersions(of: $1) }
+    )
+}
+
+/// An entry in an archive.
+struct ArchivedDiaryEntry: Sendable {
+    /// Where it was written.
+    let id: DiaryEntry.ID
+    let day: String
+    let minute: Int?
+    let place: ArchivedPlace?
+    /// The place's name when the entry was saved; empty without a place.
+    let placeName: String
+    let text: DiaryText
+    let weather: DiaryEntry.Weather
+    let isRecalled: Bool
+    /// When its visit was noted, if the entry brought one about.
+    let visitNotedAt: Date?
+    let createdAt: Date
+    let editedAt: Date
+    let deletedAt: Date?
+    /// By which it is found; made before the write, because long texts take a while.
+    let searchKey: String
+    let initials: String
+
+    private static let longestName = 400
+
+    /// The key that lets the same entry in once.
+    var once: String { "archive-\(id)" }
+
+    /// Nil for a record that no form would accept, without words, or whose time in the trash is over.
+    init?(_ record: ArchiveRecord) {
+        guard let id = record.integer("id"), id > 0, let typedDay = record.text("day"), !typedDay.isEmpty,
+            let day = try? Visit.day(typedDay, today: SeoulTime(.now).isoDay), let typed = record.text("text"),
+            let text = try? DiaryText(typed), !text.isBlank, let weather = Self.weather(record)
+        else { return nil }
+        let minute = record.integer("minute")
+        let name = record.text("placeName") ?? record.text("place") ?? ""
+        guard minute.map({ (0...1_439).contains($0) }) ?? true, name.utf8.count <= Self.longestName,
+            !name.contains(where: { $0.isNewline || InvisibleCharacters.isTower($0) })
+        else { return nil }
+        deletedAt = record.time("deletedAt").map { ArchivedTime.past($0) }
+        if let deletedAt, deletedAt < Date.now - DiaryEntry.trashLifetime { return nil }
+        (self.id, self.day, self.minute) = (DiaryEntry.ID(rawValue: id), day, minute.map(Int.init))
+        (place, placeName, self.text, self.weather) = (ArchivedPlace(record), name, text, weather)
+        isRecalled = record.flag("recalled") ?? true
+        visitNotedAt = record.time("visitNotedAt").map { ArchivedTime.past($0) }
+        createdAt = ArchivedTime.past(record.time("createdAt"))
+        editedAt = max(createdAt, ArchivedTime.past(record.time("editedAt")))
+        searchKey = DiarySearchText.key(text: text.text, place: name)
+        initials = DiarySearchText.initials(title: text.title, place: name)
+    }
+
+    /// Nil for weather that no entry has. What was still to be fetched is not asked for again.
+    private static func weather(_ record: ArchiveRecord) -> DiaryEntry.Weather? {
+        guard let source = DiaryEntry.WeatherSource(rawValue: record.text("weatherSource") ?? "none") else {
+            return nil
+        }
+        if source == .none || source == .waiting { return DiaryEntry.Weather() }
+        guard let kind = record.text("weather").flatMap(WeatherKind.init) else { return nil }
+        let degrees = record.decimal("temperature")
+        guard degrees.map({ (-100...100).contains($0) }) ?? true else { return nil }
+        return DiaryEntry.Weather(kind: kind, temperature: degrees.map { Int(($0 * 10).rounded()) }, source: source)
+    }
+}

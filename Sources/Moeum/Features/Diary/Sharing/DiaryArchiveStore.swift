@@ -1,0 +1,143 @@
+import Foundation
+
+/// An account's diary for its archive, and back from one.
+extension Transaction {
+    /// The entries by their days, and after them those in the trash.
+    func archivedDiaryEntries(of account: Account.ID) throws -> [[ArchiveValue]] {
+        var rows: [[ArchiveValue]] = []
+        for isDeleted in [false, true] {
+            var last: DiaryEntryCursor?
+            repeat {
+                let page = try archivedDiaryEntries(of: account, isDeleted: isDeleted, after: last, limit: 500)
+                rows += page.rows
+                last = page.last
+            } while last != nil
+        }
+        return rows
+    }
+
+    /// A page of entries as an archive has them, earliest day first.
+    /// - Returns: the last of them, where there may be more.
+    func archivedDiaryEntries(
+        of account: Account.ID,
+        in range: DiaryExportRange = DiaryExportRange(),
+        isDeleted: Bool = false,
+        after cursor: DiaryEntryCursor?,
+        limit: Int
+    ) throws -> (rows: [[ArchiveValue]], last: DiaryEntryCursor?) {
+        let state: SQL = isDeleted ? "e.deleted_at IS NOT NULL" : "e.deleted_at IS NULL"
+        let found = try rows(
+            """
+            SELECT e.id, e.day, e.minute, e.place_id, p.name, p.district, e.place_name, e.text, e.weather, e.temperature,
+                e.weather_source, e.is_recalled, v.created_at, e.created_at, e.edited_at, e.deleted_at
+            FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
+            LEFT JOIN visits v ON v.entry_id = e.id AND v.place_id = e.place_id AND v.visited_on = e.day
+                AND e.deleted_at IS NULL
+            WHERE e.account_id = \(account) AND \(state) AND \(range.condition) AND \(cursor.condition)
+            ORDER BY e.day, e.id LIMIT \(limit)
+            """
+        ).map { row in
+            (
+                key: DiaryEntryCursor(day: try row.string(1), id: try row.id(0)),
+                head: try (0...7).map { try row.archiveCell($0) }
+                    + [
+                        try row.archiveCell(8),
+                        try row.optionalInt(9).map { .decimal(Double($0) / 10) } ?? .nothing,
+                        .text(try row.string(10)), .flag(try row.bool(11)),
+                    ], tail: try (12...15).map { try row.archiveTime($0) }
+            )
+        }
+        let photos = try diaryPhotoNames(of: found.map(\.key.id))
+        return (
+            rows: found.map { $0.head + [.texts(photos[$0.key.id] ?? [])] + $0.tail },
+            last: found.count == limit ? found.last?.key : nil
+        )
+    }
+
+    private func diaryPhotoNames(of entries: [DiaryEntry.ID]) throws -> [DiaryEntry.ID: [String]] {
+        if entries.isEmpty { return [:] }
+        let pairs = try rows(
+            "SELECT entry_id, name FROM photos WHERE entry_id IN \(list: entries) ORDER BY entry_id, position, id"
+        ).map { (try $0.id(0) as DiaryEntry.ID, try $0.string(1)) }
+        return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
+    }
+
+    func archivedDiaryVersions(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try rows(
+            """
+            SELECT v.entry_id, v.rev, v.text, v.why, v.edited_on, v.written_at
+            FROM diary_entries e JOIN diary_versions v ON v.entry_id = e.id
+            WHERE e.account_id = \(account) ORDER BY v.entry_id, v.id
+            """
+        ).map { row in
+            [.integer(try row.int64(0)), .integer(try row.int64(1))] + (try (2...4).map { .text(try row.string($0)) })
+                + [try row.archiveTime(5)]
+        }
+    }
+
+    // MARK: Import
+
+    /// Adds entries that the account does not have yet, as many as it may have, and the visits that they noted.
+    /// - Returns: how many of them it has now.
+    func restoreDiaryEntries(
+        _ entries: [(place: Place.ID?, row: ArchivedDiaryEntry)],
+        to account: Account.ID
+    ) throws -> Int {
+        let count = try first("SELECT COUNT(*) FROM diary_entries WHERE account_id = \(account)") { try $0.int(0) }
+        var (room, kept) = (DiaryEntry.maxEntries - (count ?? 0), 0)
+        for (place, entry) in entries {
+            if try hasDiaryEntry(entry, account) {
+                kept += 1
+            } else if room > 0 {
+                try restore(entry, at: place, to: account)
+                (room, kept) = (room - 1, kept + 1)
+            }
+        }
+        return kept
+    }
+
+    /// Whether it was written by this account, or has come into it before.
+    private func hasDiaryEntry(_ entry: ArchivedDiaryEntry, _ account: Account.ID) throws -> Bool {
+        try first(
+            """
+            SELECT 1 FROM diary_entries
+            WHERE account_id = \(account) AND (id = \(entry.id) OR once = \(entry.once)) LIMIT 1
+            """
+        ) { try $0.int(0) } != nil
+    }
+
+    private func restore(_ entry: ArchivedDiaryEntry, at place: Place.ID?, to account: Account.ID) throws {
+        let (id, deletion) = (DiaryEntry.ID.next(), entry.deletedAt.map { _ in DiaryEntry.Deletion.hand })
+        try execute(
+            """
+            INSERT INTO diary_entries (id, account_id, day, minute, place_id, place_name, text, title, search_key,
+                initials, weather, temperature, weather_source, once, rev, is_recalled, created_at, edited_at,
+                deleted_at, deleted_how)
+            VALUES (\(id), \(account), \(entry.day), \(entry.minute), \(place), \(entry.placeName),
+                \(entry.text.text), \(entry.text.title), \(entry.searchKey), \(entry.initials),
+                \(entry.weather.kind?.rawValue), \(entry.weather.temperature), \(entry.weather.source.rawValue),
+                \(entry.once), 1, \(entry.isRecalled), \(entry.createdAt.milliseconds), \(entry.editedAt.milliseconds),
+                \(entry.deletedAt?.milliseconds), \(deletion?.rawValue))
+            """
+        )
+        guard let place, let notedAt = entry.visitNotedAt, deletion == nil else { return }
+        try execute(
+            """
+            INSERT INTO visits (id, account_id, place_id, visited_on, created_at, entry_id)
+            VALUES (\(Visit.ID.next()), \(account), \(place), \(entry.day), \(notedAt.milliseconds), \(id))
+            ON CONFLICT (account_id, place_id, visited_on) DO NOTHING
+            """
+        )
+    }
+}
+
+extension Row {
+    /// The first columns of an archived entry: numbers, and texts of which empty ones stand for none.
+    fileprivate func archiveCell(_ column: Int) throws -> ArchiveValue {
+        switch column {
+        case 0, 2, 3: try optionalInt64(column).map { .integer($0) } ?? .nothing
+        case 7: .text(try string(column))
+        default: try optionalString(column).flatMap { $0.isEmpty ? nil : .text($0) } ?? .nothing
+        }
+    }
+}

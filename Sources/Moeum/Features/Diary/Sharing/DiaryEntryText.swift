@@ -1,0 +1,44 @@
+/// An entry as plain text, to be passed on by its author: title, date, place, weather, and what was written.
+struct DiaryEntryText: Sendable, Localized {
+    let entry: TakenDiaryEntry
+    let districts: Districts
+    let views: Views
+    let language: Language
+
+    var fileName: String { DiaryFileNames.name(day: entry.day, title: entry.title) + ".txt" }
+
+    var text: String {
+        let facts = [dateText, placeText, weatherText].compactMap(\.self)
+        return ([entry.title] + facts + ["", rest]).joined(separator: "\n").trimmed + "\n"
+    }
+
+    private var dateText: String {
+        let date = SeoulTime.fullWords(forDay: entry.day, language) ?? entry.day
+        return entry.minute.map { "\(date) \(SeoulTime.clock($0))" } ?? date
+    }
+
+    private var placeText: String? {
+        if entry.placeName.isEmpty { return nil }
+        let district = entry.district.flatMap { districts[slug: $0]?.name(language) }
+        return [entry.placeName, district].compactMap(\.self).joined(separator: ", ")
+    }
+
+    private var weatherText: String? {
+        guard let kind = entry.weather.kind else { return nil }
+        let weather = text("weather.\(kind.rawValue)")
+        guard let tenths = entry.weather.temperature else { return weather }
+        return text(
+            "diary-share.weather",
+            ["weather": .text(weather), "temperature": .text(DiaryExport.degrees(tenths))]
+        )
+    }
+
+    /// The whole text where its title is cut off.
+    private var rest: String {
+        entry.title.count < DiaryText.titleLength ? DiaryText.withoutTitle(entry.text) : entry.text.trimmed
+    }
+}
+
+extension District {
+    func name(_ language: Language) -> String { language == .english ? englishName : name }
+}

@@ -1,0 +1,59 @@
+/// The page on which somebody chooses what of their diary to take along.
+struct DiaryExportPage: Page {
+    static let template = "diary/export"
+
+    /// A kind of file.
+    struct Format: ViewModel {
+        let format: DiaryExportQuery.Format
+        let isChosen: Bool
+        let label: String
+        let hint: String
+
+        static let fields: [Field<Format>] = [
+            .text("value") { $0.format.rawValue }, .flag("isChosen") { $0.isChosen }.viewOnly,
+            .text("label") { $0.label }.viewOnly, .text("hint") { $0.hint }.viewOnly,
+        ]
+    }
+
+    /// What cannot be taken, beside its field.
+    struct Problem: ViewModel {
+        let field: String
+        let text: String
+
+        static let fields: [Field<Problem>] = [.text("id") { $0.field }, .text("errorText") { $0.text }]
+    }
+
+    let query: DiaryExportQuery
+    let today: String
+    let formats: [Format]
+    let problems: [Problem]
+
+    init(_ query: DiaryExportQuery, today: String, _ views: Views, _ language: Language) {
+        (self.query, self.today) = (query, today)
+        formats = DiaryExportQuery.Format.allCases.map { format in
+            Format(
+                format: format,
+                isChosen: format == query.format ?? .markdown,
+                label: views.text("diary-export.format.\(format.rawValue)", [:], language),
+                hint: views.text("diary-export.format-hint.\(format.rawValue)", [:], language)
+            )
+        }
+        problems = query.problems.sorted { $0.key < $1.key }.map { field, code in
+            Problem(field: field, text: views.text("diary-export.problem.\(field).\(code)", [:], language))
+        }
+    }
+
+    private func hasProblem(_ field: String) -> Bool { query.problems[field] != nil }
+
+    static let fields: [Field<DiaryExportPage>] = [
+        .list("formats") { $0.formats },
+        .text("from") { $0.query.range.from },
+        .text("to") { $0.query.range.to },
+        .flag("hasTitles") { $0.query.hasTitles },
+        .text("earliest") { _ in Visit.earliestDay }.viewOnly,
+        .text("today") { $0.today }.viewOnly,
+        .list("problems") { $0.problems }.viewOnly,
+        .flag("fromIsWrong") { $0.hasProblem("from") }.viewOnly,
+        .flag("toIsWrong") { $0.hasProblem("to") }.viewOnly,
+    ]
+}

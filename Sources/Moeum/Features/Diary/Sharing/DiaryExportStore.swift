@@ -1,0 +1,181 @@
+import Foundation
+
+/// The days that are exported.
+struct DiaryExportRange: Sendable, Equatable {
+    /// `yyyy-MM-dd`; nil for all days before and after.
+    var from: String?
+    var to: String?
+}
+
+/// The last entry of a page of an export, after which the next one begins.
+struct DiaryEntryCursor: Sendable, Equatable {
+    let day: String
+    let id: DiaryEntry.ID
+}
+
+/// An entry as it is taken along, with what its file says besides its text.
+struct TakenDiaryEntry: Sendable, Equatable {
+    /// A photo, and its files in the storage.
+    struct Photo: Sendable, Equatable {
+        let file: String
+        let alt: String
+    }
+
+    let id: DiaryEntry.ID
+    let day: String
+    let minute: Int?
+    /// The place's name when the entry was saved; empty without a place.
+    let placeName: String
+    /// The slug of the place's district.
+    let district: String?
+    let text: String
+    let title: String
+    let weather: DiaryEntry.Weather
+    let editedAt: Date
+    let isDeleted: Bool
+    var photos: [Photo] = []
+}
+
+/// A visit in a calendar of another program.
+struct TakenVisit: Sendable, Equatable {
+    let id: Visit.ID
+    let place: Place.ID
+    let day: String
+    let name: String
+    let address: String?
+    let notedAt: Date
+    /// Of the account's entries of that place and day.
+    var titles: [String] = []
+}
+
+extension Transaction {
+    private static let takenColumns: SQL = """
+        e.id, e.day, e.minute, e.place_name, p.district, e.text, e.title, e.weather, e.temperature, e.weather_source,
+        e.edited_at, e.deleted_at IS NOT NULL
+        """
+
+    /// An entry of the account without its photos, one in the trash too.
+    func takenDiaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> TakenDiaryEntry? {
+        try first(
+            """
+            SELECT \(Self.takenColumns) FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
+            WHERE e.id = \(id) AND e.account_id = \(account)
+            """,
+            TakenDiaryEntry.init
+        )
+    }
+
+    /// A page of entries with their photos, earliest day first; none from the trash.
+    func takenDiaryEntries(
+        of account: Account.ID,
+        in range: DiaryExportRange,
+        after cursor: DiaryEntryCursor?,
+        limit: Int
+    ) throws -> [TakenDiaryEntry] {
+        var entries = try rows(
+            """
+            SELECT \(Self.takenColumns) FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
+            WHERE e.account_id = \(account) AND e.deleted_at IS NULL AND \(range.condition) AND \(cursor.condition)
+            ORDER BY e.day, e.id LIMIT \(limit)
+            """
+        ).map(TakenDiaryEntry.init)
+        if entries.isEmpty { return [] }
+        let pairs = try rows(
+            """
+            SELECT h.entry_id, b.file, h.alt FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
+            WHERE h.entry_id IN \(list: entries.map(\.id)) ORDER BY h.entry_id, h.position, h.id
+            """
+        ).map { (try $0.id(0) as DiaryEntry.ID, TakenDiaryEntry.Photo(file: try $0.string(1), alt: try $0.string(2))) }
+        let photos = Dictionary(grouping: pairs, by: \.0)
+        for index in entries.indices { entries[index].photos = photos[entries[index].id]?.map(\.1) ?? [] }
+        return entries
+    }
+
+    /// A page of visits, earliest day first.
+    /// - Parameter hasTitles: whether the titles of entries are wanted.
+    func takenVisits(
+        of account: Account.ID,
+        in range: DiaryExportRange,
+        hasTitles: Bool,
+        after last: TakenVisit?,
+        limit: Int
+    ) throws -> [TakenVisit] {
+        let following: SQL = last.map { "(v.visited_on, v.id) > (\($0.day), \($0.id))" } ?? "1 = 1"
+        var visits = try rows(
+            """
+            SELECT v.id, v.place_id, v.visited_on, p.name, COALESCE(p.road_address, p.lot_address), v.created_at
+            FROM visits v JOIN places p ON p.id = v.place_id
+            WHERE v.account_id = \(account) AND \(following)
+                AND v.visited_on BETWEEN \(range.from ?? Visit.earliestDay) AND \(range.to ?? DiaryExportRange.lastDay)
+            ORDER BY v.visited_on, v.id LIMIT \(limit)
+            """
+        ).map { row in
+            TakenVisit(
+                id: try row.id(0),
+                place: try row.id(1),
+                day: try row.string(2),
+                name: try row.string(3),
+                address: try row.optionalString(4),
+                notedAt: try row.date(5)
+            )
+        }
+        guard hasTitles, let first = visits.first, let last = visits.last else { return visits }
+        let titles = try diaryTitles(of: account, from: first.day, to: last.day)
+        for index in visits.indices {
+            visits[index].titles =
+                titles[visits[index].day]?.filter { $0.place == visits[index].place }.map(\.title) ?? []
+        }
+        return visits
+    }
+
+    private func diaryTitles(
+        of account: Account.ID,
+        from: String,
+        to: String
+    ) throws -> [String: [(place: Place.ID, title: String)]] {
+        let found = try rows(
+            """
+            SELECT day, place_id, title FROM diary_entries
+            WHERE account_id = \(account) AND deleted_at IS NULL AND day BETWEEN \(from) AND \(to)
+                AND place_id IS NOT NULL AND title <> ''
+            ORDER BY day, id
+            """
+        ).map { (day: try $0.string(0), entry: (place: try $0.id(1) as Place.ID, title: try $0.string(2))) }
+        return Dictionary(grouping: found, by: \.day).mapValues { $0.map(\.entry) }
+    }
+}
+
+extension DiaryExportRange {
+    fileprivate static let lastDay = "9999-12-31"
+
+    /// Of `diary_entries e`.
+    var condition: SQL { "e.day BETWEEN \(from ?? Visit.earliestDay) AND \(to ?? Self.lastDay)" }
+}
+
+extension DiaryEntryCursor? {
+    /// What comes after it, of `diary_entries e`.
+    var condition: SQL { map { "(e.day, e.id) > (\($0.day), \($0.id))" } ?? "1 = 1" }
+}
+
+extension TakenDiaryEntry {
+    fileprivate init(_ row: any Row) throws {
+        self.init(
+            id: try row.id(0),
+            day: try row.string(1),
+            minute: try row.optionalInt(2),
+            placeName: try row.string(3),
+            district: try row.optionalString(4),
+            text: try row.string(5),
+            title: try row.string(6),
+            weather: DiaryEntry.Weather(
+                kind: try row.optionalString(7).flatMap(WeatherKind.init),
+                temperature: try row.optionalInt(8),
+                source: DiaryEntry.WeatherSource(rawValue: try row.string(9)) ?? .none
+            ),
+            editedAt: try row.date(10),
+            isDeleted: try row.bool(11)
+        )
+    }
+
+    var cursor: DiaryEntryCursor { DiaryEntryCursor(day: day, id: id) }
+}

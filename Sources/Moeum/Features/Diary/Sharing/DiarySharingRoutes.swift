@@ -1,0 +1,73 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// Taking one's diary along: an entry as text, all of them as a file. Somebody else's entry does not exist.
+struct DiarySharingRoutes: RouteGroup {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/diary/entries/{id}/text", for: .member, use: showText)
+        router.get("/diary/export", for: .member, use: export)
+    }
+
+    @Sendable func showText(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        guard let entry = try await app.database.read({ try $0.takenDiaryEntry(id, of: member.id) }) else {
+            throw Problem.notFound
+        }
+        if entry.isDeleted { throw Problem(status: .gone, key: "diary-deleted") }
+        let text = DiaryEntryText(
+            entry: entry,
+            districts: app.districts,
+            views: app.views,
+            language: context.language
+        )
+        var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "private, no-store"]
+        if request.query["download"] == "1" {
+            headers[.contentDisposition] = Attachment.disposition(text.fileName, plain: "\(entry.day).txt")
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
+    }
+
+    @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let query = DiaryExportQuery(request.query)
+        let status = try Problem.formStatus(query.problems, request)
+        guard let format = query.format, query.problems.isEmpty else {
+            return try await showForm(query, status, request, context)
+        }
+        if request.method == .get {
+            let (limit, now) = (app.limits.diaryExports, app.clock().milliseconds)
+            try await app.database.write { transaction in
+                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now) {
+                    throw Problem.tooOften(after: wait)
+                }
+            }
+        }
+        return DiaryExport(
+            app: app,
+            account: member.id,
+            format: format,
+            range: query.range,
+            hasTitles: query.hasTitles,
+            language: context.language
+        ).response()
+    }
+
+    private func showForm(
+        _ query: DiaryExportQuery,
+        _ status: HTTPResponse.Status,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let page = DiaryExportPage(query, today: SeoulTime(app.clock()).isoDay, app.views, context.language)
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("diary-export.title"),
+            status: status
+        ) { _ in page }
+    }
+}
