@@ -1,12 +1,13 @@
 import Foundation
 
-/// Other rows that refer to a place and move with it in a merge: suggestions, takedown requests, and removed favourites and
-/// list entries that can still be restored.
+/// Other rows that refer to a place and move with it in a merge: suggestions, takedown requests, entries of
+/// diaries, and removed favourites and list entries that can still be restored.
 extension Transaction {
     /// As `movableItems`; runs after it.
     static func movableReferences(from place: Place.ID, to other: Place.ID) -> [(kind: SQL, rows: SQL)] {
         [
             ("suggestion", "s.id, 0, NULL FROM suggestions s WHERE s.place_id = \(place)"),
+            ("diary-entry", "d.id, 0, NULL FROM diary_entries d WHERE d.place_id = \(place)"),
             // A takedown request stays where its review stays.
             (
                 "takedown",
@@ -47,6 +48,12 @@ extension Transaction {
             """
             UPDATE suggestions SET place_id = \(other)
             WHERE place_id = \(from) AND \(noted("suggestion", "i.row_id = suggestions.id"))
+            """
+        )
+        try execute(
+            """
+            UPDATE diary_entries SET place_id = \(other)
+            WHERE place_id = \(from) AND \(noted("diary-entry", "i.row_id = diary_entries.id"))
             """
         )
         try execute(

@@ -19,8 +19,10 @@ extension Transaction {
         switch target.kind {
         case .review: return Int64(try target.reviewID.flatMap { try review($0) }?.rev ?? 0)
         case .photo:
-            return try first("SELECT alt FROM photos WHERE id = \(target.photoID)") { try $0.string(0) }
-                .map { Snapshot(body: $0).mark } ?? 0
+            return try first("SELECT alt FROM photos WHERE id = \(target.photoID) AND entry_id IS NULL") {
+                try $0.string(0)
+            }
+            .map { Snapshot(body: $0).mark } ?? 0
         case .user:
             guard let account = try target.accountID.flatMap({ try account($0) }) else { return 0 }
             return Snapshot(nickname: account.nickname, body: account.bio).mark
