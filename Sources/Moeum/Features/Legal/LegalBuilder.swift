@@ -6,7 +6,8 @@ struct LegalBuilder: Sendable {
 
     /// The kinds of stored data, in the order of the table.
     static let kept = [
-        "account", "consents", "reviews", "photos", "drafts", "favourites", "lists", "visits", "roulette", "sessions",
+        "account", "consents", "reviews", "photos", "drafts", "favourites", "lists", "visits", "entries", "roulette",
+        "sessions",
         "devices", "tokens", "two-factor", "diary",
         "sanctions", "reports", "takedowns", "mail", "exports", "limits", "logs",
     ]
@@ -27,6 +28,7 @@ struct LegalBuilder: Sendable {
             paragraphs.append(
                 text(config.tileURL == nil ? "legal.privacy.others.no-tiles" : "legal.privacy.others.tiles")
             )
+            if config.weatherHost != nil { paragraphs.append(text("legal.privacy.others.weather")) }
         }
         return LegalSection(
             id: name,
@@ -83,6 +85,7 @@ struct LegalBuilder: Sendable {
     private func text(_ key: String) -> String {
         var arguments = LegalFigures.all
         arguments["tileHost"] = .text(config.tileOrigin ?? "")
+        arguments["weatherHost"] = .text(config.weatherHost ?? "")
         return views.text(key, arguments, language)
     }
 }

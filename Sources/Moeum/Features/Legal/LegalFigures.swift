@@ -18,6 +18,7 @@ enum LegalFigures {
         "draftDays": days(ReviewDraft.lifetime),
         "favouriteUndoHours": hours(Favourite.undoPeriod),
         "listUndoHours": hours(NamedList.undoPeriod),
+        "trashDays": days(DiaryEntry.trashLifetime),
         "onceDays": days(IdempotencyKey.lifetime),
         "exportDays": days(ArchiveJob.lifetime),
         "leavingDays": days(Account.leavingPeriod),
