@@ -158,8 +158,14 @@ class Readers:
         author = read_json(page, f"/reviews/{review}")["review"]["author"]["id"]
         for day in ("2024-02-29", "2024-02-27", "2023-12-31"):
             post(page, f"/places/{place}/visits", on=day)
+        entry, trashed = [
+            ask(page, "/diary/entries", on="2024-02-29", place_id=place, weather="rain", minute="18:30",
+                text=f"{title}\n창가에 김이 서려 있었고, 라디오에서는 옛날 노래가 나왔다.")["next"].split("/")[-1]
+            for title in ("비 오는 날의 국물", "지울 글")
+        ]
+        post(page, f"/diary/entries/{trashed}/delete")
         page.context.close()
-        return {"reviewed": place, "review": review, "removed": removed, "author": author}
+        return {"reviewed": place, "review": review, "removed": removed, "author": author, "entry": entry}
 
     def photos(self, place):
         """A review with as many photos as one may have."""

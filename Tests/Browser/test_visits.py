@@ -62,8 +62,9 @@ def test_another_day_is_chosen_mended_and_deleted(guest, untouched):
     assert days(page, place) == ["2024-02-29"]
     # It stands among all of one's visits too, which the menu of one's account leads to.
     user.open("[popovertarget=account-menu]")
-    user.press("#account-menu a[href='/my/visits']")
-    expect(page.locator("#m2024-02")).to_be_visible()
+    user.press("#account-menu a[href='/diary']")
+    page.goto("/diary/2024-02?day=2024-02-29")
+    expect(page.locator(f"#day a[href='/places/{place}']")).to_have_count(1)
     page.goto(f"/places/{place}")
     user.press("#visits ul form button")
     assert days(page, place) == []

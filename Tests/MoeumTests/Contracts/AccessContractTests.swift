@@ -75,7 +75,16 @@ struct AccessContractTests {
         "POST /admin/users/{id}/sessions/delete": .admin, "GET /takedowns/new": .anyone, "POST /takedowns": .anyone,
         "GET /takedowns/confirm/{token}": .anyone, "POST /takedowns/confirm/{token}": .anyone,
         "POST /takedowns/{id}/objections": .member, "GET /admin/takedowns": .moderator,
-        "POST /admin/takedowns/{id}": .moderator,
+        "POST /admin/takedowns/{id}": .moderator, "GET /diary/entries/new": .member, "POST /diary/entries": .member,
+        "PUT /diary/drafts/{once}": .member, "GET /diary/entries/{id}": .member,
+        "GET /diary/entries/{id}/edit": .member, "POST /diary/entries/{id}": .member,
+        "PUT /diary/entries/{id}": .member, "GET /diary/trash": .member, "GET /diary/entries/{id}/delete": .member,
+        "POST /diary/entries/{id}/delete": .member, "POST /diary/entries/{id}/restore": .member,
+        "GET /diary/entries/{id}/versions": .member,
+        "POST /diary/entries/{id}/versions/{version}/restore": .member, "GET /diary": .member,
+        "GET /diary/search": .member, "GET /diary/{period}": .member, "POST /diary/preferences": .member,
+        "POST /diary/entries/{id}/recall": .member, "POST /visits/{id}/recall": .member,
+        "GET /diary/entries/{id}/text": .member, "GET /diary/export": .member,
     ]
 
     /// What suspended people are refused though they have a session: they read, export, see to their account and leave,
@@ -87,6 +96,9 @@ struct AccessContractTests {
         "POST /lists/{id}/entries", "POST /lists/{id}/entries/{placeID}/delete", "POST /lists/{id}/collaborators",
         "POST /lists/{id}/collaborators/accept", "POST /places/{id}/visits", "POST /visits/{id}/delete",
         "GET /reports/new", "POST /reports", "GET /suggestions/new", "POST /suggestions", "POST /settings/import",
+        "POST /diary/entries", "PUT /diary/drafts/{once}", "POST /diary/entries/{id}", "PUT /diary/entries/{id}",
+        "POST /diary/entries/{id}/delete", "POST /diary/entries/{id}/restore",
+        "POST /diary/entries/{id}/versions/{version}/restore",
     ]
 
     /// What the ids in paths name: of suspended people their own things, so that nothing but who they are turns them away.

@@ -36,6 +36,21 @@ struct MergedPlaces: Sendable {
         let now = site.now
         try await site.app.database.write { transaction in
             _ = try transaction.insertVisit(place, on: "2026-11-01", by: person, at: now)
+            let entry = DiaryEntry(
+                id: .next(),
+                account: person,
+                day: "2026-11-01",
+                place: place,
+                placeName: "그 집",
+                text: "다녀온 날 \(stars)",
+                photoCount: 0,
+                weather: DiaryEntry.Weather(),
+                rev: 1,
+                editedOn: "",
+                isRecalled: true,
+                editedAt: now
+            )
+            #expect(try transaction.insertDiaryEntry(entry, once: "merged\(entry.id)"))
             let tags = [Tag(group: "누구와", value: "동무"), Tag(group: "별점", value: "별 \(stars)")]
             let favourite = Favourite.Draft(tags: tags, note: "메모 \(stars)")
             _ = try transaction.insertFavourite(place, favourite, usual: [], by: person, at: now)
@@ -109,6 +124,7 @@ struct MergedPlaces: Sendable {
             """,
             "SELECT 'l' || id || ' ' || COALESCE(cover_place_id, 0) || ' ' || entry_count FROM lists ORDER BY id",
             "SELECT 'd' || account_id || ' ' || place_id || ' ' || form FROM review_drafts ORDER BY account_id, place_id",
+            "SELECT 'y' || id || ' ' || place_id || ' ' || day || ' ' || text FROM diary_entries ORDER BY id",
             "SELECT 'c' || id || ' ' || place_id || ' ' || state FROM report_cases ORDER BY id",
             "SELECT 'i' || place_id || ' ' || kind || ' ' || row_id FROM place_merge_items ORDER BY place_id, row_id, kind",
         ]

@@ -15,7 +15,7 @@ final class TestClock: Sendable {
     var now: Date { Date(milliseconds: time.withLock { $0 }) }
 
     /// Forth, or back.
-    func move(_ seconds: TimeInterval) { time.withLock { $0 += Int64(seconds * 1_000) } }
+    func move(_ seconds: TimeInterval) { time.withLock { $0 += Int64((seconds * 1_000).rounded()) } }
 }
 
 /// The whole site on a temporary database, with the project's own sample in it. Its clock stands still unless it is moved.

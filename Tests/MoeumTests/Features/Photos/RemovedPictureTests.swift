@@ -159,7 +159,7 @@ struct RemovedPictureTests {
                 #expect(mild.ids == [photo.id, second.id] && mild.error == "gone")
             }
             var state = ReviewFormState(form: .empty, purpose: .write(at: 1, idempotencyKey: "once"))
-            state.form.pictures = [photo.id, second.id].map { Review.Draft.Picture(id: $0, alt: "") }
+            state.form.pictures = [photo.id, second.id].map { AttachedPhoto(id: $0, alt: "") }
             let usable = try await site.app.database.read {
                 try UsablePhotos([photo.id, second.id], of: account, in: nil, by: PictureRules(), $0)
             }

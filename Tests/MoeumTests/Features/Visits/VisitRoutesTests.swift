@@ -147,10 +147,15 @@ struct VisitRoutesTests {
                     next = json["next"] as? String
                 }
                 #expect(seen == days.sorted(by: >))
-                let ofOne = try await browser.get("/my/visits?place=\(places[0])").text
+                // Readers find them in the list of the diary, whatever address they kept.
+                let month = SeoulTime(site.now).isoDay.prefix(7)
+                let kept = try #require(try await browser.get("/my/visits?place=\(places[0])").location)
+                #expect(kept == "/diary/\(month)?view=list&place=\(places[0])")
+                let ofOne = try await browser.get(kept).text
                 #expect(ofOne.matches(of: /\/visits\/[0-9]+\/delete/).count == 30)
-                #expect(try await browser.get("/my/visits?place=1").status == .notFound)
-                #expect(try await browser.get("/my/visits?after=2026-99-01.1").status == .ok)
+                #expect(try await browser.get("/diary/\(month)?view=list&place=1").status == .notFound)
+                #expect(try await browser.get("/my/visits?after=2025-03-05.1").location == "/diary/2025-03?view=list")
+                #expect(try await browser.get("/my/visits?after=2026-99-01.1").location == "/diary/\(month)?view=list")
             }
         }
     }
@@ -204,7 +209,7 @@ struct VisitRoutesTests {
                 }
                 #expect(try await browser.post("/places/\(place)/visits").status == .forbidden)
                 #expect(try await browser.post("/visits/\(id)/delete").status == .forbidden)
-                #expect(try await browser.get("/my/visits").text.contains("2020-05-05"))
+                #expect(try await browser.get("/diary/2020-05").text.contains("day=2020-05-05"))
             }
         }
     }

@@ -1,0 +1,229 @@
+"""Writing an entry of the diary: what is typed is saved by itself, and nothing of it gets lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from posting import read_json
+
+SAVED = "[data-save-state]:has-text('저장')"
+PUT = re.compile(r"/diary/(drafts|entries)/")
+
+
+@pytest.fixture
+def writer(open_page):
+    return lambda path="/diary/entries/new", **options: open_page(path, reader="member", **options)
+
+
+def is_put(request):
+    return request.method == "PUT"
+
+
+def until_saved(page):
+    """Waits for the answer to a save."""
+    with page.expect_response(lambda answer: is_put(answer.request)):
+        pass
+
+
+def type_and_save(page, text):
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        page.locator("#text").press_sequentially(text)
+    expect(page.locator(SAVED)).to_have_count(1)
+
+
+def entry_of(page):
+    return re.search(r"/diary/entries/(\d+)", page.url).group(1)
+
+
+def text_of(page, entry):
+    return read_json(page, f"/diary/entries/{entry}")["text"]
+
+
+def copies(page):
+    return page.evaluate("() => Object.keys(localStorage).filter((key) => key.startsWith('diary:')).length")
+
+
+def test_what_is_typed_is_saved_and_survives_a_reload(writer):
+    page = writer()
+    type_and_save(page, "첫 줄이 제목")
+    page.wait_for_url("**/diary/entries/*/edit")
+    entry = entry_of(page)
+    type_and_save(page, "이에요")
+    page.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
+    page.reload()
+    expect(page.locator("#text")).to_have_value("첫 줄이 제목이에요")
+    assert text_of(page, entry) == "첫 줄이 제목이에요"
+    page.locator(".write-foot button").click()
+    page.wait_for_url(f"**/diary/entries/{entry}")
+    expect(page.locator("h1")).to_have_text("첫 줄이 제목이에요")
+
+
+def test_a_syllable_that_is_put_together_is_sent_once_it_stands(writer):
+    page = writer()
+    page.locator("#text").focus()
+    sent = []
+    page.on("request", lambda request: sent.append(request) if is_put(request) else None)
+    devtools = page.context.new_cdp_session(page)
+    for syllable in ("ㅎ", "하", "한"):
+        devtools.send("Input.imeSetComposition", {"text": syllable, "selectionStart": 1, "selectionEnd": 1})
+    page.wait_for_timeout(1_200)
+    assert sent == []
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        devtools.send("Input.insertText", {"text": "한"})
+    page.wait_for_url("**/diary/entries/*/edit")
+    assert text_of(page, entry_of(page)) == "한"
+
+
+def test_without_a_line_it_stays_on_the_device_and_is_sent_later(writer):
+    page = writer(loses_line=True)
+    type_and_save(page, "하나")
+    page.wait_for_url("**/diary/entries/*/edit")
+    entry = entry_of(page)
+    page.context.set_offline(True)
+    page.locator("#text").press_sequentially(" 둘")
+    expect(page.locator("[data-save-state].is-bad")).to_contain_text("이 기기에")
+    assert copies(page) == 1
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        page.context.set_offline(False)
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(0)
+    assert text_of(page, entry) == "하나 둘"
+
+
+def test_an_answer_that_is_lost_is_no_conflict(writer):
+    page = writer(loses_line=True)
+    lost = []
+
+    def lose(route):
+        # It arrives; its answer does not.
+        if route.request.method == "PUT" and not lost:
+            lost.append(route.fetch())
+            return route.abort()
+        return route.continue_()
+
+    page.route(PUT, lose)
+    page.locator("#text").press_sequentially("가")
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(1)
+    with page.expect_response(lambda answer: is_put(answer.request)) as answered:
+        page.locator("#text").press_sequentially("나")
+    assert lost and answered.value.ok
+    page.wait_for_url("**/diary/entries/*/edit")
+    assert text_of(page, entry_of(page)) == "가나"
+    expect(page.locator("[data-notice=conflict]")).to_be_hidden()
+
+
+def test_two_pages_end_in_one_that_keeps_both_texts(writer):
+    first = writer()
+    type_and_save(first, "제목")
+    first.wait_for_url("**/diary/entries/*/edit")
+    entry = entry_of(first)
+    second = first.context.new_page()
+    second.goto(f"/diary/entries/{entry}/edit")
+    first.locator("#text").press("End")
+    type_and_save(first, "\n하나")
+    with second.expect_response(lambda answer: is_put(answer.request)) as answered:
+        second.locator("#text").press("End")
+        second.locator("#text").press_sequentially("\n둘")
+    assert answered.value.status == 409
+    with second.expect_navigation():
+        second.locator("[data-notice=conflict] button").click()
+    expect(second.locator("ins")).to_have_text(["둘", "하나"])
+    with second.expect_navigation():
+        second.locator("button[value=merged]").click()
+    assert sorted(text_of(second, entry).split("\n")) == ["둘", "제목", "하나"]
+    # Its copy has done its work.
+    second.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
+
+
+def test_what_was_typed_just_before_leaving_is_there(writer):
+    page = writer()
+    type_and_save(page, "머물다")
+    page.wait_for_url("**/diary/entries/*/edit")
+    entry = entry_of(page)
+    page.locator("#text").press("End")
+    page.locator("#text").press_sequentially(" 떠나다")
+    page.goto("/diary")
+    page.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
+    assert text_of(page, entry) == "머물다 떠나다"
+
+
+def test_a_crash_loses_nothing(writer):
+    page = writer()
+    page.evaluate("() => { window.fetch = () => new Promise(() => {}); }")
+    page.locator("#text").press_sequentially("갑자기 꺼진 글")
+    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('diary:'))")
+    again = page.context.new_page()
+    page.close(run_before_unload=False)
+    with again.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        again.goto("/diary")
+    again.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
+    days = read_json(again, again.url.split("?")[0].split("#")[0].replace(re.match(r"https?://[^/]+", again.url).group(0), ""))["days"]
+    assert any(entry["title"] == "갑자기 꺼진 글" for day in days for entry in day["entries"])
+
+
+def test_three_entries_written_without_a_line_arrive_together(writer):
+    page = writer(loses_line=True)
+    pages = [page] + [page.context.new_page() for _ in range(2)]
+    for number, each in enumerate(pages):
+        if number:
+            each.goto("/diary/entries/new")
+    page.context.set_offline(True)
+    for number, each in enumerate(pages):
+        each.locator("#text").press_sequentially(f"끊긴 글 {number}")
+        expect(each.locator("[data-save-state].is-bad")).to_have_count(1)
+    for each in pages[1:]:
+        each.close(run_before_unload=False)
+    page.context.set_offline(False)
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.goto("/diary")
+    page.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
+    page.reload()
+    for number in range(3):
+        expect(page.locator(f"#day h3:has-text('끊긴 글 {number}')")).to_have_count(1)
+
+
+def test_logging_out_leaves_nothing_on_the_device(open_page, person):
+    from people import join
+    page = open_page("/")
+    join(page, person)
+    page.goto("/diary/entries/new")
+    page.evaluate("() => { window.fetch = () => new Promise(() => {}); }")
+    page.locator("#text").press_sequentially("남기지 않을 글")
+    page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('diary:'))")
+    page.locator("[popovertarget=account-menu]").click()
+    with page.expect_navigation():
+        page.locator("#account-menu form button").click()
+    assert copies(page) == 0
+
+
+def test_deleting_ends_what_is_under_way(writer):
+    page = writer()
+    type_and_save(page, "지울 글이에요")
+    page.wait_for_url("**/diary/entries/*/edit")
+    entry = entry_of(page)
+    page.reload()
+    page.locator("#text").press("End")
+    page.locator("#text").press_sequentially(" 더")
+    with page.expect_navigation():
+        page.locator("a[data-delete]").click()
+    with page.expect_navigation():
+        page.locator("main form .btn--danger").click()
+    expect(page.locator(".flash")).to_contain_text("지웠어요")
+    assert page.request.get(f"/diary/entries/{entry}").status == 410
+    with page.expect_navigation():
+        page.locator(".flash form button").click()
+    assert text_of(page, entry) == "지울 글이에요 더"
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_without_scripts_one_button_does_it(writer, some, width):
+    page = writer("/diary/entries/new?on=2024-02-29", java_script_enabled=False, viewport={"width": width, "height": 844})
+    page.fill("#text", "버튼 하나로")
+    page.locator("details.facts summary").click()
+    page.fill("#place", "냉면")
+    page.locator("button[value=find]").click()
+    page.locator(".found-places button").first.click()
+    expect(page.locator(".chosen")).to_have_count(1)
+    page.locator(".write-foot button").click()
+    expect(page.locator("h1")).to_have_text("버튼 하나로")
+    assert page.url.endswith(f"/diary/entries/{entry_of(page)}")
