@@ -6,10 +6,11 @@ struct MoeumBenchmarks: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum-benchmarks",
         abstract:
-            "Measures templates, database, search, reviews, favourites, roulette and reports, each against its reference.",
+            "Measures templates, database, search, reviews, favourites, roulette, reports and diaries, each against its reference.",
         subcommands: [
             LoginsCommand.self, TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self,
             ReviewsCommand.self, FavouritesCommand.self, RouletteCommand.self, QueueCommand.self,
+            DiaryCommand.self,
         ]
     )
 }
