@@ -41,14 +41,12 @@ struct PlaceExport: Sendable {
     ///   - name: the file name without its ending, in any letters.
     ///   - body: `opening`, the bytes of items and `closing`.
     func response(name: String, _ body: ResponseBody) -> Response {
-        let encoded = name.addingPercentEncoding(withAllowedCharacters: Self.unreserved) ?? ""
         let ending = format.rawValue
         return Response(
             status: .ok,
             headers: [
                 .contentType: format.contentType,
-                .contentDisposition:
-                    "attachment; filename=\"moeum.\(ending)\"; filename*=UTF-8''\(encoded).\(ending)",
+                .contentDisposition: Attachment.disposition("\(name).\(ending)", plain: "moeum.\(ending)"),
                 .cacheControl: "private, no-store",
             ],
             body: body
@@ -78,11 +76,6 @@ struct PlaceExport: Sendable {
         }
         return bytes
     }
-
-    /// Characters that RFC 8187 leaves unencoded.
-    private static let unreserved = CharacterSet(
-        charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"
-    )
 
     private func values(_ item: Item) -> [(name: String, value: FieldValue)] {
         let place = item.place
