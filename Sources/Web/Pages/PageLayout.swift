@@ -107,7 +107,6 @@ package struct PageLayout: ViewModel {
         .flag("inRoulette") { $0.section == .roulette },
         .flag("inFavourites") { $0.section == .favourites },
         .flag("inDiary") { $0.section == .diary },
-        .flag("inAbout") { $0.section == .about },
         .flag("inAdministration") { $0.section == .administration },
         .flag("inAccount") { $0.section == .account },
         .markup("structuredData") { $0.structuredData },

@@ -13,7 +13,9 @@ extension Feature {
             "/diary/entries": PhotoLimits.formRules().maxBytes, "/diary/entries/{id}": PhotoLimits.formRules().maxBytes,
         ],
         flashOffers: FlashOffers(actions: [
-            "diary-deleted": FlashOffers.Action { "/diary/entries/\($0)/restore" }
+            "diary-deleted": FlashOffers.Action { "/diary/entries/\($0)/restore" },
+            "diary-memory-hidden": .recall { "/diary/entries/\($0)/recall" },
+            "visit-memory-hidden": .recall { "/visits/\($0)/recall" },
         ]),
         routes: { app in
             [
@@ -23,6 +25,13 @@ extension Feature {
             ]
         }
     )
+}
+
+extension FlashOffers.Action {
+    /// A button that shows a hidden memory again.
+    fileprivate static func recall(_ path: @escaping @Sendable (Int64) -> String) -> FlashOffers.Action {
+        FlashOffers.Action(path) { _ in ["on": "1"] }
+    }
 }
 
 extension DiaryEntry {

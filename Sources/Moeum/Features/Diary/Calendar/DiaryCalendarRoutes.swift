@@ -86,22 +86,28 @@ struct DiaryCalendarRoutes: RouteGroup {
 
     @Sendable func recallEntry(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
-        return try await recall(request, context) { try $0.recallDiaryEntry(id, of: member.id, $1) }
+        return try await recall(request, context, hidden: "diary-memory-hidden.\(id)") {
+            try $0.recallDiaryEntry(id, of: member.id, $1)
+        }
     }
 
     @Sendable func recallVisit(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as Visit.ID)
-        return try await recall(request, context) { try $0.recallVisit(id, of: member.id, $1) }
+        return try await recall(request, context, hidden: "visit-memory-hidden.\(id)") {
+            try $0.recallVisit(id, of: member.id, $1)
+        }
     }
 
+    /// - Parameter hidden: the flash that offers to take it back.
     private func recall(
         _ request: Request,
         _ context: AppRequestContext,
+        hidden: String,
         _ save: @escaping @Sendable (Transaction, Bool) throws -> Bool
     ) async throws -> Response {
         let isOn = context.form["on"] == "1"
         guard try await app.database.write({ try save($0, isOn) }) else { throw Problem.notFound }
-        let flash = isOn ? "diary-memory-shown" : "diary-memory-hidden"
+        let flash = isOn ? "diary-memory-shown" : hidden
         return app.pages.seeOther(request, context, to: next(context), flash: flash)
     }
 

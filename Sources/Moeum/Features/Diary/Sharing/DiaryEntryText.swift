@@ -8,7 +8,8 @@ struct DiaryEntryText: Sendable, Localized {
     var fileName: String { DiaryFileNames.name(day: entry.day, title: entry.title) + ".txt" }
 
     var text: String {
-        let facts = [dateText, placeText, weatherText].compactMap(\.self)
+        let weather = entry.weather.kind.map { _ in weatherText(entry.weather) }
+        let facts = [dateText, placeText, weather].compactMap(\.self)
         return ([entry.title] + facts + ["", rest]).joined(separator: "\n").trimmed + "\n"
     }
 
@@ -21,16 +22,6 @@ struct DiaryEntryText: Sendable, Localized {
         if entry.placeName.isEmpty { return nil }
         let district = entry.district.flatMap { districts[slug: $0]?.name(language) }
         return [entry.placeName, district].compactMap(\.self).joined(separator: ", ")
-    }
-
-    private var weatherText: String? {
-        guard let kind = entry.weather.kind else { return nil }
-        let weather = text("weather.\(kind.rawValue)")
-        guard let tenths = entry.weather.temperature else { return weather }
-        return text(
-            "diary-share.weather",
-            ["weather": .text(weather), "temperature": .text(DiaryExport.degrees(tenths))]
-        )
     }
 
     /// The whole text where its title is cut off.

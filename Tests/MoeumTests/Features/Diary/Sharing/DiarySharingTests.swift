@@ -60,7 +60,7 @@ struct DiarySharingTests {
                     비 오는 날/국물
                     2025년 12월 31일 수요일 18:20
                     \(scene.place.name), \(district)
-                    \(rain), 7.5°C
+                    \(rain) 8°
 
                     뜨거웠다.
                     또 가자.
