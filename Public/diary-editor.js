@@ -129,6 +129,8 @@ const save = async ({ isLeaving = false } = {}) => {
   const answer = await sendingNow;
   sending = undefined;
   if (answer) understand(answer, sent, isKept);
+  // Too long for a page that is being left; perhaps it is not.
+  else later();
   return answer;
 };
 

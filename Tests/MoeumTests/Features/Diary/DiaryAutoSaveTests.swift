@@ -78,6 +78,11 @@ struct DiaryAutoSaveTests {
             #expect(try await scene.browser.post(path, theirs).status == .seeOther)
             #expect(try await scene.entry(id)?.text == "제목\n하나\n둘")
             #expect(try await scene.versions(of: id).first == "제목\n셋")
+            // Too long together: in the editor, with every word and what is wrong.
+            let long = String(repeating: "가", count: DiaryText.maxLength + 1)
+            let refused = ["text": long, "mine": "제목\n둘", "rev": "3", "on": scene.today, "keep": "merged"]
+            let editor = try await scene.browser.post(path, refused)
+            #expect(editor.status == .unprocessableContent && editor.text.contains("\n\(long)</textarea>"))
             // Changed once more meanwhile: asked again.
             let late = ["text": "", "mine": "제목\n넷", "rev": "2", "on": scene.today, "keep": "mine"]
             #expect(try await scene.browser.post(path, late).status == .conflict)
@@ -138,6 +143,12 @@ struct DiaryAutoSaveTests {
             #expect(try await scene.browser.get("/diary/trash").text.contains("지울 글"))
             #expect(try await scene.browser.post("\(path)/restore").status == .seeOther)
             #expect(try await scene.entry(id)?.text == "지울 글")
+            // A form that is sent after all, without scripts, is found among the earlier texts.
+            try await scene.browser.post("\(path)/delete")
+            let late = try await scene.browser.post(path, ["text": "늦게 보낸 글", "rev": "1", "on": scene.today])
+            #expect(late.status == .gone)
+            #expect(try await scene.versions(of: id) == ["늦게 보낸 글"])
+            try await scene.browser.post("\(path)/restore")
             // After its time it is gone, with its versions.
             try await scene.browser.post("\(path)/delete")
             scene.site.clock.move(DiaryEntry.trashLifetime + 1)

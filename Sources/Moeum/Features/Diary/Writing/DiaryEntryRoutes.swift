@@ -133,8 +133,8 @@ struct DiaryEntryRoutes: RouteGroup {
     ) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        if let id, let choice = context.form["keep"].flatMap(DiaryConflictRoutes.Choice.init) {
-            return try await DiaryConflictRoutes(app: app).keep(choice, of: id, request, context)
+        if let id, let choice = context.form["keep"].flatMap(DiaryConflictHandler.Choice.init) {
+            return try await keep(choice, of: id, request, context)
         }
         let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member.id, app, context)
         let (state, write) = try parse(sent, id, of: member, request)
@@ -146,7 +146,13 @@ struct DiaryEntryRoutes: RouteGroup {
                 if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                     throw Problem.tooOften(after: wait)
                 }
-                return try write.save(at: now, transaction)
+                let outcome = try write.save(at: now, transaction)
+                // A page without scripts has its words nowhere else.
+                if case .deleted(let entry) = outcome, !write.draft.text.isBlank, write.draft.text.text != entry.text {
+                    let version = DiaryVersion(unkept: write.draft.text, of: entry, write.device, at: now)
+                    try transaction.insertDiaryVersion(version, of: entry.id)
+                }
+                return outcome
             }
         } catch let problem as Problem where !problem.errors.isEmpty {
             var refused = state
@@ -154,6 +160,24 @@ struct DiaryEntryRoutes: RouteGroup {
             return try await showEditor(refused, request, context)
         }
         return try await answer(outcome, state, request, context)
+    }
+
+    /// Keeps one of two texts, or both; a text that no entry can have is shown in the editor, with what is wrong with it.
+    private func keep(
+        _ choice: DiaryConflictHandler.Choice,
+        of id: DiaryEntry.ID,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        do { return try await DiaryConflictHandler(app: app).keep(choice, of: id, request, context) } catch let refused
+            as DiaryDraft.Refused
+        {
+            var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
+            if choice == .mine { state.form.text = context.form["mine"] ?? "" }
+            state.rev = context.form["rev"].flatMap { Int($0) }
+            (state.problems, state.status) = (refused.problems, .unprocessableContent)
+            return try await showEditor(state, request, context)
+        }
     }
 
     /// - Returns: the write to make; nil where the form is refused, and then why in its state.
@@ -193,10 +217,9 @@ struct DiaryEntryRoutes: RouteGroup {
         switch outcome {
         case .nothing: return try await visitAlone(state, request, context)
         case .created(let entry), .saved(let entry):
-            if !state.fileErrors.isEmpty {
+            if let error = state.fileErrors.first {
                 var refused = state
-                (refused.target, refused.rev) = (.entry(entry.id), entry.rev)
-                refused.status = state.fileErrors[0].status
+                (refused.target, refused.rev, refused.status) = (.entry(entry.id), entry.rev, error.status)
                 return try await showEditor(refused, request, context)
             }
             let isDone = state.form.action == .done
@@ -206,7 +229,7 @@ struct DiaryEntryRoutes: RouteGroup {
         case .deleted(let entry): return try await showDeleted(entry.id, request, context)
         case .conflict(let entry):
             if Accept.prefersJSON(request) { throw Self.conflict }
-            return try await DiaryConflictRoutes(app: app).compare(state.form, with: entry, request, context)
+            return try await DiaryConflictHandler(app: app).compare(state.form, with: entry, request, context)
         }
     }
 
@@ -216,14 +239,12 @@ struct DiaryEntryRoutes: RouteGroup {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        guard state.form.action == .done, state.fileErrors.isEmpty else {
-            guard state.fileErrors.isEmpty else {
-                var refused = state
-                refused.status = state.fileErrors[0].status
-                return try await showEditor(refused, request, context)
-            }
-            return Redirection.response(to: state.newPath)
+        if let error = state.fileErrors.first {
+            var refused = state
+            refused.status = error.status
+            return try await showEditor(refused, request, context)
         }
+        guard state.form.action == .done else { return Redirection.response(to: state.newPath) }
         let (member, now) = (try context.requireMember(), app.clock())
         let day = try Visit.day(state.form.day.isEmpty ? nil : state.form.day, today: SeoulTime(now).isoDay)
         let month = "/diary/\(day.prefix(7))?day=\(day)"

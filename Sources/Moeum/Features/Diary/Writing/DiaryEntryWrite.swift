@@ -71,7 +71,7 @@ struct DiaryEntryWrite: Sendable {
             isRecalled: true,
             editedAt: now
         )
-        let photos = try usable(draft.pictures, in: nil, transaction)
+        let photos = try usable(draft.pictures, in: nil, besides: [], transaction)
         entry.photoCount = photos.count
         if entry.isBlank { return .nothing }
         guard try transaction.diaryEntryCount(of: account) < DiaryEntry.maxEntries else {
@@ -87,7 +87,7 @@ struct DiaryEntryWrite: Sendable {
     private func change(_ entry: DiaryEntry, at now: Date, _ transaction: Transaction) throws -> Outcome {
         if entry.deletion == .hand { return .deleted(entry) }
         let before = try transaction.diaryPictures(of: entry.id)
-        let photos = try usable(draft.pictures, in: entry.id, transaction)
+        let photos = try usable(draft.pictures, in: entry.id, besides: before, transaction)
         let place = try place(entry, transaction)
         var changed = entry
         (changed.day, changed.minute) = (draft.day, draft.minute)
@@ -165,15 +165,17 @@ struct DiaryEntryWrite: Sendable {
     }
 
     /// Those of the photos that the entry may have; one that is gone is left out.
+    /// - Parameter own: photos that it has already.
     private func usable(
         _ pictures: [AttachedPhoto],
         in entry: DiaryEntry.ID?,
+        besides own: [AttachedPhoto],
         _ transaction: Transaction
     ) throws -> [AttachedPhoto] {
         let ids = try transaction.usableDiaryPhotos(pictures.map(\.id), of: account, in: entry)
-        if pictures.count > 0, try transaction.diaryPhotoCount(of: account) >= DiaryEntry.maxPhotosInAll {
-            let own = Set(try entry.map { try transaction.diaryPictures(of: $0).map(\.id) } ?? [])
-            if pictures.contains(where: { !own.contains($0.id) }) { throw Problem.invalidForm(["photos": "full"]) }
+        let hasMore = pictures.contains { picture in !own.contains { $0.id == picture.id } }
+        if hasMore, try transaction.diaryPhotoCount(of: account) >= DiaryEntry.maxPhotosInAll {
+            throw Problem.invalidForm(["photos": "full"])
         }
         return pictures.filter { ids[$0.id] != nil }
     }

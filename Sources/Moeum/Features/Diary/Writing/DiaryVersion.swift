@@ -25,6 +25,11 @@ struct DiaryVersion: Sendable, Equatable, Identifiable {
         (self.editedOn, self.writtenAt) = (editedOn, writtenAt)
     }
 
+    /// A text that was written for an entry and did not become its own.
+    init(unkept text: DiaryText, of entry: DiaryEntry, _ device: String, at now: Date) {
+        self.init(id: .next(), rev: entry.rev, text: text.text, why: .conflict, editedOn: device, writtenAt: now)
+    }
+
     /// The text that an entry has now.
     init(_ entry: DiaryEntry, _ why: Reason) {
         self.init(

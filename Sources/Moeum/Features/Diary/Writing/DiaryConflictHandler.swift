@@ -4,7 +4,7 @@ import Hummingbird
 
 /// Choosing between two texts of an entry that were written at the same time. Nothing is merged by itself, and what is not
 /// kept becomes a version.
-struct DiaryConflictRoutes: Sendable {
+struct DiaryConflictHandler: Sendable {
     /// What to keep; the raw value is that of the form's button.
     enum Choice: String, Sendable {
         case mine, theirs, merged
@@ -32,6 +32,7 @@ struct DiaryConflictRoutes: Sendable {
     }
 
     /// Carries out a choice.
+    /// - Throws: `DiaryDraft.Refused` for a text that no entry can have.
     func keep(
         _ choice: Choice,
         of id: DiaryEntry.ID,
@@ -45,28 +46,15 @@ struct DiaryConflictRoutes: Sendable {
         var form = DiaryForm(context.form)
         let mine = context.form["mine"] ?? ""
         if choice == .mine { form.text = mine }
-        let draft: DiaryDraft
-        let unkept: DiaryText
-        do {
-            draft = try DiaryDraft(form, today: SeoulTime(now).isoDay)
-            unkept = try DiaryText(mine)
-        } catch let refused as DiaryDraft.Refused { throw Problem.invalidForm(refused.problems) } catch {
-            throw Problem.invalidForm(["text": DiaryText.Error.tooLong.rawValue])
-        }
+        let draft = try DiaryDraft(form, today: SeoulTime(now).isoDay)
+        let unkept = try? DiaryText(mine)
         var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
         (write.device, write.keeps) = (device, .conflict)
         let outcome = try await app.database.write { [write] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
             let outcome = choice == .theirs ? .saved(entry) : try write.save(at: now, transaction)
-            if case .saved = outcome, choice != .mine, !unkept.isBlank {
-                let version = DiaryVersion(
-                    id: .next(),
-                    rev: entry.rev,
-                    text: unkept.text,
-                    why: .conflict,
-                    editedOn: device,
-                    writtenAt: now
-                )
+            if case .saved = outcome, choice != .mine, let unkept, !unkept.isBlank {
+                let version = DiaryVersion(unkept: unkept, of: entry, device, at: now)
                 try transaction.insertDiaryVersion(version, of: id)
             }
             return outcome
