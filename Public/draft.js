@@ -8,7 +8,7 @@ const PATIENCE = 20_000;
 const SHORT_PATIENCE = 3_000;
 const MONTH = 30 * 24 * 3_600_000;
 // Of the form as such, and not of what was written.
-const LEFT_OUT = new Set(["csrf", "once", "rev", "act"]);
+const LEFT_OUT = new Set(["take", "csrf", "once", "rev", "act"]);
 
 const fields = (form) => [...new FormData(form)].filter(([name, value]) => !LEFT_OUT.has(name) && typeof value === "string");
 

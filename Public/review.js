@@ -102,9 +102,29 @@ const publish = async () => {
 
 form.addEventListener("input", (event) => clearMended(form, event.target.name));
 
+// The page that comes back has it all, so the draft of this one is sent first.
+const takeFromDiary = async (button) => {
+  if (photos.uploads.isBusy) {
+    say("waiting");
+    await photos.uploads.settled();
+  }
+  if (photos.failed) return say(photos.needsLogin ? "login" : "failed");
+  await draft.save();
+  if (draft.isUnsent !== false) return say("offline");
+  draft.end();
+  form.requestSubmit(button);
+};
+
 form.addEventListener("submit", async (event) => {
+  const takes = event.submitter?.value === "diary";
+  if (takes && draft.isOver) return;
   event.preventDefault();
   if (isSending) return;
+  if (takes) {
+    lock(true);
+    await takeFromDiary(event.submitter);
+    return lock(false);
+  }
   // Enter in a field is no wish to publish: it presses the form's first button, which is another.
   if (event.submitter?.value !== "publish") return draft.save();
   lock(true);

@@ -22,6 +22,17 @@ extension Transaction {
         )
     }
 
+    /// An account's latest entries about a place.
+    func diaryEntries(of account: Account.ID, at place: Place.ID, limit: Int) throws -> [DiaryEntry] {
+        try rows(
+            """
+            SELECT \(Self.diaryColumns) FROM diary_entries
+            WHERE place_id = \(place) AND account_id = \(account) AND deleted_at IS NULL
+            ORDER BY day DESC, id DESC LIMIT \(limit)
+            """
+        ).map(Self.decodeDiaryEntry)
+    }
+
     /// The entries in the trash, latest deleted first.
     func deletedDiaryEntries(of account: Account.ID, after cursor: DiaryTrashCursor?, limit: Int) throws -> [DiaryEntry]
     {

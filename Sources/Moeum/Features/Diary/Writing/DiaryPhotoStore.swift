@@ -46,6 +46,23 @@ extension Transaction {
         )
     }
 
+    /// Photos over the same files as an entry's, which belong to nothing yet; the entry keeps its own.
+    func copyDiaryPhotos(of entry: DiaryEntry, at now: Date) throws -> [AttachedPhoto] {
+        let originals = try rows(
+            "SELECT blob_hash, alt FROM photos WHERE entry_id = \(entry.id) ORDER BY position, id"
+        ).map { (hash: try $0.string(0), alt: try $0.string(1)) }
+        return try originals.compactMap { original in
+            let unused = try first(
+                """
+                SELECT id FROM photos WHERE account_id = \(entry.account) AND blob_hash = \(original.hash)
+                    AND review_id IS NULL AND entry_id IS NULL ORDER BY id LIMIT 1
+                """
+            ) { try $0.id(0) as Photo.ID }
+            let id = try unused ?? addPhoto(of: original.hash, from: entry.account, at: now)?.id
+            return id.map { AttachedPhoto(id: $0, alt: original.alt) }
+        }
+    }
+
     /// How many photos an account has in its entries.
     func diaryPhotoCount(of account: Account.ID) throws -> Int {
         try first("SELECT COUNT(*) FROM photos WHERE account_id = \(account) AND entry_id IS NOT NULL") {

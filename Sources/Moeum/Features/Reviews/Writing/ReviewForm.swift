@@ -7,10 +7,16 @@ struct ReviewForm: Sendable, Equatable {
         case publish
         /// Upload the chosen files and show the form again.
         case upload
+        /// Take what is ticked in own diary entries and show the form again.
+        case diary
         case photo(PhotoMove)
 
         init(_ value: String?) {
-            self = value == "upload" ? .upload : PhotoMove(value).map(Action.photo) ?? .publish
+            switch value {
+            case "upload": self = .upload
+            case "diary": self = .diary
+            default: self = PhotoMove(value).map(Action.photo) ?? .publish
+            }
         }
     }
 
@@ -21,6 +27,8 @@ struct ReviewForm: Sendable, Equatable {
     var keywords: [Keyword.ID] = []
     var pictures: [AttachedPhoto] = []
     var action = Action.publish
+    /// What to take from the diary; never saved.
+    var selection = DiarySelection()
 
     static let empty = ReviewForm()
 
@@ -54,6 +62,7 @@ extension ReviewForm {
         keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
         pictures = AttachedPhoto.all(in: form)
         action = Action(form["act"])
+        selection = DiarySelection(form)
     }
 
     /// The form for editing a published review.

@@ -23,7 +23,14 @@ struct ReviewFormBuilder: Sendable, Localized {
         let keywords = offered + own.filter { keyword in !offered.contains { $0.id == keyword.id } }
         return ReviewFormPage(
             place: ReviewedPlace(place),
-            formView: formView(state, place.id, account, keywords, photos(state.form.pictures, known, state.problems)),
+            formView: formView(
+                state,
+                place.id,
+                account,
+                keywords,
+                photos(state.form.pictures, known, state.problems),
+                try diaryOffers(of: account, at: place.id, transaction)
+            ),
             notice: state.notice.map(notice),
             draftSavedAt: state.draftSavedAt,
             existing: try state.showsExisting ? review.map { try asItIs($0, own, transaction) } : nil
@@ -35,7 +42,8 @@ struct ReviewFormBuilder: Sendable, Localized {
         _ place: Place.ID,
         _ account: Account.ID,
         _ keywords: [Keyword],
-        _ photos: [PhotoFieldItem]
+        _ photos: [PhotoFieldItem],
+        _ diary: [DiaryOffer]
     ) -> ReviewFormView {
         let words = words(state)
         let errors = state.errors.map { error in
@@ -67,6 +75,7 @@ struct ReviewFormBuilder: Sendable, Localized {
                 )
             },
             photos: photos,
+            diary: diary,
             today: today,
             words: words,
             photoErrors: errors,
@@ -102,7 +111,7 @@ struct ReviewFormBuilder: Sendable, Localized {
         )
     }
 
-    private static let order = ["rating", "body", "visited_on", "keyword", "photos"]
+    private static let order = ["rating", "diary", "body", "visited_on", "keyword", "photos"]
 
     private func summary(_ words: [String: String], _ errors: [String], _ photos: [PhotoFieldItem]) -> FormSummary? {
         var items = Self.order.compactMap { field in

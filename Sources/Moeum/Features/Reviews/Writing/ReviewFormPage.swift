@@ -64,6 +64,8 @@ struct ReviewFormView: ViewModel {
     let stars: [StarChoice]
     let keywords: [KeywordChoice]
     let photos: [PhotoFieldItem]
+    /// Own diary entries about the place.
+    let diary: [DiaryOffer]
     /// The last allowed date of a visit, in Seoul.
     let today: String
     /// The problems in words, by field.
@@ -96,6 +98,7 @@ struct ReviewFormView: ViewModel {
         .text("visitedOn") { $0.form.visitedOn },
         .list("keywords") { $0.keywords },
         .list("photos") { $0.photos },
+        .list("diary") { $0.diary },
         .texts("photoErrors") { $0.photoErrors },
         .object("summary") { $0.summary },
         .list("stars") { $0.stars }.viewOnly,
@@ -116,6 +119,7 @@ struct ReviewFormView: ViewModel {
         .text("ratingError") { $0.words["rating"] }.viewOnly,
         .text("bodyError") { $0.words["body"] }.viewOnly,
         .text("visitedOnError") { $0.words["visited_on"] }.viewOnly,
+        .text("diaryError") { $0.words["diary"] }.viewOnly,
         .text("keywordError") { $0.words["keyword"] }.viewOnly,
         .text("photosError") { $0.words["photos"] }.viewOnly,
         .flag("hasPhotoProblem") { $0.words["photos"] != nil || !$0.photoErrors.isEmpty }.viewOnly,

@@ -102,7 +102,7 @@ extension ReviewFormState {
             return nil
         }
         guard form.action == .publish else {
-            status = errors.first?.status ?? (photoError == nil ? .ok : .unprocessableContent)
+            status = errors.first?.status ?? (problems.isEmpty ? .ok : .unprocessableContent)
             return nil
         }
         do {

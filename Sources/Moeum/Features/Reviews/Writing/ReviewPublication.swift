@@ -49,6 +49,12 @@ struct ReviewPublication: Sendable {
                 state = try await takePhotos(incoming, isRepeated: known.location != nil, context)
             }
             state.form.movePhotos()
+            if state.form.action == .diary, member.mayPublish {
+                state = try await app.database.write { [state] transaction in
+                    let place = try known(state.purpose, transaction).place.id
+                    return try takeFromDiary(state, at: place, transaction)
+                }
+            }
             switch try await app.database.read({ [state] in try check(state, $0) }) {
             case .decided(let outcome): return outcome
             case .fine(let draft, let cleaned, let known):

@@ -1,0 +1,77 @@
+/// What an author takes from own diary entries about a place into the review of it.
+struct DiarySelection: Sendable, Equatable {
+    enum Item: Hashable, Sendable {
+        case day(DiaryEntry.ID)
+        case photos(DiaryEntry.ID)
+        /// - Parameter index: of `DiarySelection.paragraphs`, from 0.
+        case paragraph(DiaryEntry.ID, index: Int)
+
+        init?(_ value: String) {
+            let parts = value.split(separator: ":")
+            guard parts.count >= 2, let entry = DiaryEntry.ID(parts[1]) else { return nil }
+            switch (parts[0], parts.count) {
+            case ("day", 2): self = .day(entry)
+            case ("photos", 2): self = .photos(entry)
+            case ("text", 3):
+                guard let index = Int(parts[2]) else { return nil }
+                self = .paragraph(entry, index: index)
+            default: return nil
+            }
+        }
+
+        /// As forms send it.
+        var value: String {
+            switch self {
+            case .day(let entry): "day:\(entry)"
+            case .photos(let entry): "photos:\(entry)"
+            case .paragraph(let entry, let index): "text:\(entry):\(index)"
+            }
+        }
+    }
+
+    var items: Set<Item> = []
+
+    /// The latest entries of a place that are offered.
+    static let maxEntries = 5
+    static let maxParagraphs = 12
+
+    init() {}
+
+    /// - Parameter form: `take` repeated.
+    init(_ form: Form) { items = Set(form.all("take").compactMap(Item.init)) }
+
+    /// The paragraphs of an entry without its title; the title where there is nothing else.
+    static func paragraphs(of entry: DiaryEntry) -> [String] {
+        let rest = DiaryText.withoutTitle(entry.text)
+        let lines = rest.split(separator: "\n").map { String($0).trimmed }.filter { !$0.isEmpty }
+        if lines.isEmpty { return entry.title.isEmpty ? [] : [entry.title] }
+        return Array(lines.prefix(maxParagraphs))
+    }
+}
+
+extension ReviewPublication {
+    /// The form with what its author ticked in own entries; nothing is published.
+    func takeFromDiary(_ sent: ReviewFormState, at place: Place.ID, _ transaction: Transaction) throws
+        -> ReviewFormState
+    {
+        var state = sent
+        let items = sent.form.selection.items
+        let entries = try transaction.diaryEntries(of: member.id, at: place, limit: DiarySelection.maxEntries)
+        state.form.selection = DiarySelection()
+        if items.isEmpty { state.problems["diary"] = "missing" }
+        if let entry = entries.first(where: { items.contains(.day($0.id)) }) { state.form.visitedOn = entry.day }
+        // Told in the order of their days.
+        for entry in entries.reversed() {
+            let paragraphs = DiarySelection.paragraphs(of: entry).enumerated()
+                .filter { items.contains(.paragraph(entry.id, index: $0.offset)) }.map(\.element)
+            state.form.body = ([state.form.body.trimmed] + paragraphs).filter { !$0.isEmpty }.joined(separator: "\n\n")
+            guard items.contains(.photos(entry.id)) else { continue }
+            let copies = try transaction.copyDiaryPhotos(of: entry, at: app.clock())
+                .filter { copy in !state.form.pictures.contains { $0.id == copy.id } }
+            let room = max(0, Review.maxPhotos - state.form.pictures.count)
+            if copies.count > room { state.problems["photos"] = "too-many" }
+            state.form.pictures += copies.prefix(room)
+        }
+        return state
+    }
+}
