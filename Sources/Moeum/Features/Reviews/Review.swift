@@ -11,6 +11,8 @@ package struct Review: Sendable, Identifiable, Equatable {
     let body: String
     /// `yyyy-MM-dd`.
     let visitedOn: String?
+    /// Whether the author lets it be said that the visit was noted on its day or the next.
+    let isVisitNoted: Bool
     /// Counts the edits from 1; a form carries the revision that it began from.
     let rev: Int
     let createdAt: Date
@@ -36,6 +38,8 @@ extension Review {
         let stars: Int
         let text: ReviewText
         let visitedOn: String?
+        /// As ticked; publishing asks for such a visit.
+        let isVisitNoted: Bool
         /// Ids of keywords, each once, ascending.
         let keywords: [Keyword.ID]
         let pictures: [AttachedPhoto]
@@ -61,6 +65,7 @@ extension Review {
             self.stars = stars
             self.text = text
             self.visitedOn = visitedOn.isEmpty ? nil : visitedOn
+            isVisitNoted = form.isVisitNoted && !visitedOn.isEmpty
             keywords = form.keywords.sorted()
             self.pictures = pictures
         }

@@ -10,7 +10,7 @@ extension ArchivePart {
             Column(name: "language", kind: .text), Column(name: "keywords", kind: .texts),
             Column(name: "photos", kind: .texts), Column(name: "helpful", kind: .integer),
             Column(name: "hidden", kind: .flag), Column(name: "createdAt", kind: .time),
-            Column(name: "editedAt", kind: .time, isOptional: true),
+            Column(name: "editedAt", kind: .time, isOptional: true), Column(name: "visitNoted", kind: .flag),
         ],
         rows: { try $0.archivedReviews(of: $1) }
     )

@@ -20,7 +20,7 @@ extension Transaction {
         return try rows(
             """
             SELECT r.id, r.place_id, p.name, r.stars, r.body, r.visited_on, r.language, r.helpful_count, r.is_shown,
-                r.created_at, r.edited_at
+                r.created_at, r.edited_at, r.is_visit_noted
             FROM reviews r JOIN places p ON p.id = r.place_id
             WHERE r.account_id = \(account) ORDER BY r.created_at, r.id
             """
@@ -31,6 +31,7 @@ extension Transaction {
                 .text(try row.string(4)), try row.archiveText(5), .text(try row.string(6)),
                 .texts(keywords[id] ?? []), .texts(photos[id] ?? []), .integer(try row.int64(7)),
                 .flag(try !row.bool(8)), try row.archiveTime(9), try row.archiveTime(10),
+                .flag(try row.bool(11)),
             ]
         }
     }

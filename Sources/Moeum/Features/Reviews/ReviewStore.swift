@@ -38,10 +38,10 @@ extension Transaction {
         let hiddenAt = try hiddenRemoval(of: place, by: account)
         try execute(
             """
-            INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, created_at, hidden_at,
-                is_shown)
+            INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, is_visit_noted, created_at,
+                hidden_at, is_shown)
             VALUES (\(id), \(place), \(account), \(draft.stars), \(draft.text.text), \(draft.text.script.rawValue),
-                \(draft.visitedOn), \(now.milliseconds), \(hiddenAt), \(hiddenAt == nil))
+                \(draft.visitedOn), \(draft.isVisitNoted), \(now.milliseconds), \(hiddenAt), \(hiddenAt == nil))
             """
         )
         try setReviewKeywords(draft.keywords, of: id)
@@ -80,7 +80,8 @@ extension Transaction {
         try execute(
             """
             UPDATE reviews SET stars = \(draft.stars), body = \(draft.text.text),
-                language = \(draft.text.script.rawValue), visited_on = \(draft.visitedOn), rev = \(rev + 1),
+                language = \(draft.text.script.rawValue), visited_on = \(draft.visitedOn),
+                is_visit_noted = \(draft.isVisitNoted), rev = \(rev + 1),
                 edited_at = \(now.milliseconds)
             WHERE id = \(id)
             """
@@ -148,12 +149,13 @@ extension Review {
     /// Whether a draft has the same text, stars and date.
     fileprivate func says(_ draft: Draft) -> Bool {
         stars == draft.stars && body == draft.text.text && visitedOn == draft.visitedOn
+            && isVisitNoted == draft.isVisitNoted
     }
 
     /// Of `reviews r`.
     static let columns: SQL = """
         r.id, r.place_id, r.account_id, r.stars, r.body, r.visited_on, r.rev, r.created_at, r.edited_at, r.hidden_at,
-        r.hidden_for_reason_at
+        r.hidden_for_reason_at, r.is_visit_noted
         """
 
     /// From its columns.
@@ -165,6 +167,7 @@ extension Review {
             stars: try row.int(3),
             body: try row.string(4),
             visitedOn: try row.optionalString(5),
+            isVisitNoted: try row.bool(11),
             rev: try row.int(6),
             createdAt: try row.date(7),
             editedAt: try row.optionalDate(8),

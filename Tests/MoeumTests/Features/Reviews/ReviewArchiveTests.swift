@@ -78,6 +78,7 @@ struct ReviewArchiveTests {
                     [
                         review, id, .text(place.name), .integer(4), .text("my second words"), .text("2026-01-02"),
                         .text("en"), word, .texts(["photo11"]), .integer(1), .flag(false), .time(now), .time(now + 60),
+                        .flag(false),
                     ]
                 ]
             )

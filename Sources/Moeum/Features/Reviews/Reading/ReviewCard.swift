@@ -77,6 +77,7 @@ struct ReviewCard: ViewModel {
         .integer("stars") { $0.entry.stars },
         .text("body") { $0.entry.body },
         .text("visitedOn") { $0.entry.visitedOn },
+        .flag("visitNoted") { $0.entry.isVisitNoted },
         .time("createdAt") { $0.entry.createdAt },
         .time("editedAt") { $0.entry.editedAt },
         .integer("helpful") { $0.entry.helpful },

@@ -48,6 +48,7 @@ struct ReviewList: Sendable {
         let language: String
         /// `yyyy-MM-dd`.
         let visitedOn: String?
+        let isVisitNoted: Bool
         let createdAt: Date
         let editedAt: Date?
         let helpful: Int

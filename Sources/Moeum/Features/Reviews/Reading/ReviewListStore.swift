@@ -170,7 +170,7 @@ extension ReviewList.Entry {
         r.edited_at, r.helpful_count, r.photo_count, r.hidden_at IS NOT NULL, r.hidden_for_reason_at IS NOT NULL,
         p.name, p.kind, p.district, p.dong, r.hidden_for_reason_at IS NOT NULL AND EXISTS (
             SELECT 1 FROM review_hidden_reasons w
-            WHERE w.review_id = r.id AND w.reason NOT IN ('suspension', 'block'))
+            WHERE w.review_id = r.id AND w.reason NOT IN ('suspension', 'block')), r.is_visit_noted
         """
 
     /// From its columns.
@@ -192,6 +192,7 @@ extension ReviewList.Entry {
             body: try row.string(5),
             language: try row.string(6),
             visitedOn: try row.optionalString(7),
+            isVisitNoted: try row.bool(19),
             createdAt: try row.date(8),
             editedAt: try row.optionalDate(9),
             helpful: try row.int(10),

@@ -23,6 +23,8 @@ struct ReviewForm: Sendable, Equatable {
     var rating = ""
     var body = ""
     var visitedOn = ""
+    /// Whether readers are told that the visit was noted on its day or the next.
+    var isVisitNoted = false
     /// In the order of the form.
     var keywords: [Keyword.ID] = []
     var pictures: [AttachedPhoto] = []
@@ -40,6 +42,7 @@ struct ReviewForm: Sendable, Equatable {
     /// The form's fields, encoded as a browser sends them.
     var form: Form {
         var items = [("rating", rating), ("body", body), ("visited_on", visitedOn)]
+        if isVisitNoted { items.append(("visit_noted", "1")) }
         items += keywords.map { ("keyword", String($0)) }
         for picture in pictures { items += [("photo_id", String(picture.id)), ("alt", picture.alt)] }
         return Form(items: items.filter { $0.0 == "alt" || !$0.1.isEmpty })
@@ -52,12 +55,13 @@ struct ReviewForm: Sendable, Equatable {
 }
 
 extension ReviewForm {
-    /// `rating`, `body`, `visited_on`, `keyword` repeated, `photo_id` and `alt` repeated in the same order; each keyword and
+    /// `rating`, `body`, `visited_on`, `visit_noted`, `keyword` repeated, `photo_id` and `alt` repeated in the same order; each keyword and
     /// photo counts once.
     init(_ form: Form) {
         rating = form["rating"] ?? ""
         body = form["body"] ?? ""
         visitedOn = form["visited_on"] ?? ""
+        isVisitNoted = form["visit_noted"] == "1"
         var seen: Set<Keyword.ID> = []
         keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
         pictures = AttachedPhoto.all(in: form)
@@ -71,6 +75,7 @@ extension ReviewForm {
             rating: String(review.stars),
             body: review.body,
             visitedOn: review.visitedOn ?? "",
+            isVisitNoted: review.isVisitNoted,
             keywords: keywords,
             pictures: pictures
         )

@@ -29,7 +29,8 @@ struct ReviewFormBuilder: Sendable, Localized {
                 account,
                 keywords,
                 photos(state.form.pictures, known, state.problems),
-                try diaryOffers(of: account, at: place.id, transaction)
+                try diaryOffers(of: account, at: place.id, transaction),
+                try notedDays(of: account, at: place.id, transaction)
             ),
             notice: state.notice.map(notice),
             draftSavedAt: state.draftSavedAt,
@@ -43,7 +44,8 @@ struct ReviewFormBuilder: Sendable, Localized {
         _ account: Account.ID,
         _ keywords: [Keyword],
         _ photos: [PhotoFieldItem],
-        _ diary: [DiaryOffer]
+        _ diary: [DiaryOffer],
+        _ notedDays: String?
     ) -> ReviewFormView {
         let words = words(state)
         let errors = state.errors.map { error in
@@ -76,6 +78,7 @@ struct ReviewFormBuilder: Sendable, Localized {
             },
             photos: photos,
             diary: diary,
+            notedDays: notedDays,
             today: today,
             words: words,
             photoErrors: errors,
@@ -111,7 +114,7 @@ struct ReviewFormBuilder: Sendable, Localized {
         )
     }
 
-    private static let order = ["rating", "diary", "body", "visited_on", "keyword", "photos"]
+    private static let order = ["rating", "diary", "body", "visited_on", "visit_noted", "keyword", "photos"]
 
     private func summary(_ words: [String: String], _ errors: [String], _ photos: [PhotoFieldItem]) -> FormSummary? {
         var items = Self.order.compactMap { field in

@@ -66,6 +66,8 @@ struct ReviewFormView: ViewModel {
     let photos: [PhotoFieldItem]
     /// Own diary entries about the place.
     let diary: [DiaryOffer]
+    /// The latest days of visits that were noted at the time, in words.
+    let notedDays: String?
     /// The last allowed date of a visit, in Seoul.
     let today: String
     /// The problems in words, by field.
@@ -96,6 +98,7 @@ struct ReviewFormView: ViewModel {
         .text("rating") { $0.form.rating },
         .text("body") { $0.form.body },
         .text("visitedOn") { $0.form.visitedOn },
+        .flag("isVisitNoted") { $0.form.isVisitNoted },
         .list("keywords") { $0.keywords },
         .list("photos") { $0.photos },
         .list("diary") { $0.diary },
@@ -119,6 +122,9 @@ struct ReviewFormView: ViewModel {
         .text("ratingError") { $0.words["rating"] }.viewOnly,
         .text("bodyError") { $0.words["body"] }.viewOnly,
         .text("visitedOnError") { $0.words["visited_on"] }.viewOnly,
+        .flag("offersNoted") { $0.notedDays != nil || $0.form.isVisitNoted }.viewOnly,
+        .text("notedDays") { $0.notedDays }.viewOnly,
+        .text("visitNotedError") { $0.words["visit_noted"] }.viewOnly,
         .text("diaryError") { $0.words["diary"] }.viewOnly,
         .text("keywordError") { $0.words["keyword"] }.viewOnly,
         .text("photosError") { $0.words["photos"] }.viewOnly,

@@ -187,6 +187,9 @@ struct ReviewPublication: Sendable {
         if let bar = try transaction.publishingBar(of: account, at: now) {
             return refused { $0.refuse(because: .bar(bar)) }
         }
+        if try !draft.isVisitNoted(of: account, at: place, edits: edited, transaction) {
+            return refused { ($0.status, $0.problems["visit_noted"]) = (.unprocessableContent, "unknown") }
+        }
         let ids = draft.pictures.map(\.id)
         let rules = try app.photos.pictureRules(transaction)
         let photos = try UsablePhotos(ids, of: account, in: edited?.id, by: rules, transaction)

@@ -106,3 +106,43 @@ struct ReviewDiaryTests {
         return try #require((json?["id"] as? String).flatMap { Photo.ID($0) })
     }
 }
+
+/// What a review may say of its visit.
+struct NotedVisitTests {
+    @Test(arguments: TestEngine.available)
+    func onlyAVisitNotedAtTheTimeIsCalledSo(_ engine: TestEngine) async throws {
+        try await DiaryScene.run(on: engine) { scene in
+            let (browser, place) = (scene.browser, scene.places[0])
+            let yesterday = SeoulTime(scene.site.now - 86_400).isoDay
+            let earlier = SeoulTime(scene.site.now - 2 * 86_400).isoDay
+            for day in [earlier, yesterday] {
+                try await browser.post("/places/\(place)/visits", ["on": day])
+            }
+            var fields = ["rating": "4", "body": "맑은 국물이 좋았어요.", "visited_on": earlier, "visit_noted": "1"]
+            let path = "/places/\(place)/reviews"
+            let refused = try await browser.post(path, fields)
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("id=\"visit_noted-error\"") && refused.text.contains("맑은 국물이"))
+            fields["visited_on"] = yesterday
+            #expect(try await browser.post(path, fields).status == .seeOther)
+            let review = try await scene.site.app.database.read { try $0.review(of: place, by: scene.account) }
+            let id = try #require(review).id
+            #expect(try await browser.get("/reviews/\(id)").text.contains("다녀온 날에 적은 방문"))
+            #expect(try await browser.json("/reviews/\(id)").description.contains("visitNoted"))
+
+            // Not ticked, it is not said; nor without a date.
+            fields["visit_noted"] = nil
+            fields["rev"] = "1"
+            #expect(try await browser.post("/reviews/\(id)", fields).status == .seeOther)
+            #expect(try await !browser.get("/reviews/\(id)").text.contains("다녀온 날에 적은 방문"))
+        }
+    }
+
+    @Test func theDayAndTheNextCountInSeoul() throws {
+        let evening = try #require(ISO8601DateFormatter().date(from: "2026-01-05T23:30:00+09:00"))
+        #expect(Visit.isNoted("2026-01-05", at: evening))
+        #expect(Visit.isNoted("2026-01-04", at: evening))
+        #expect(!Visit.isNoted("2026-01-03", at: evening))
+        #expect(!Visit.isNoted("2026-01-06", at: evening))
+    }
+}
