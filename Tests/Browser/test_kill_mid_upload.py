@@ -1,4 +1,4 @@
-"""The program is killed again and again while people send photos and reviews: whatever it said yes to is there."""
+"""The program is killed again and again while people send photos, reviews and diaries: whatever it said yes to is there."""
 
 import collections
 import http.client
@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import threading
 import time
+import urllib.parse
 
 from server import Site
 from uploads import Sender, png, workers_of
@@ -17,7 +18,8 @@ ROUNDS = 20
 SENDERS = 4
 SIZES = ["-320.webp", "-640.webp", "-1280.webp", ".jpg"]
 
-Kept = collections.namedtuple("Kept", "photos reviews votes")
+# Entries by their id, with the texts that may stand there: the last one that was said yes to, and what was sent since.
+Kept = collections.namedtuple("Kept", "photos reviews votes entries")
 
 
 class Work(threading.Thread):
@@ -27,7 +29,7 @@ class Work(threading.Thread):
         """`others` are reviews of other people that nobody knows this one to have voted for."""
         super().__init__(daemon=True)
         self.sender, self.places, self.others, self.random = sender, places, others, random.Random(seed)
-        self.kept = Kept([], [], [])
+        self.kept = Kept([], [], [], {})
         self.surprises = []
 
     def run(self):
@@ -62,8 +64,29 @@ class Work(threading.Thread):
             self.kept.reviews.append((review["id"], place, len(ids) + len(files)))
         elif status not in (503, 409):
             self.surprises.append((status, review))
+        self.keep_diary()
         if self.others:
             self.vote(self.others.pop())
+
+    def keep_diary(self):
+        number = self.random.randrange(10 ** 20)
+        first, second = f"국물 {number}", f"국물 {number} 한 그릇 더"
+        saved = self.save(f"/diary/drafts/d{number}", text=first, on="2026-01-05")
+        if not saved:
+            return
+        self.kept.entries[saved["id"]] = [first, second]
+        if self.save(f"/diary/entries/{saved['id']}", text=second, on="2026-01-05", rev=saved["rev"]):
+            self.kept.entries[saved["id"]] = [second]
+
+    def save(self, path, **fields):
+        """What was saved of an entry; None where the site had no time."""
+        status, _, body = self.sender.ask("PUT", path, urllib.parse.urlencode(fields).encode(),
+                                          "application/x-www-form-urlencoded", accept="application/json")
+        if status in (200, 201):
+            return json.loads(body)
+        if status != 503:
+            self.surprises.append((status, body))
+        return None
 
     def vote(self, review):
         status, _, body = self.sender.ask("POST", f"/reviews/{review}/helpful", b"on=1",
@@ -164,6 +187,11 @@ def check_votes(folder, everything):
     assert [(review, votes) for review, votes in said.items() if counted[int(review)] < votes] == []
 
 
+def check_diaries(folder, everything):
+    texts = {str(id): text for id, text in rows(folder, "SELECT id, text FROM diary_entries")}
+    assert [id for kept in everything for id, sent in kept.entries.items() if texts.get(id) not in sent] == []
+
+
 def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
     seed = random.randrange(1 << 32)
     print("seed", seed)
@@ -174,7 +202,7 @@ def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
         senders = [Sender(tmp_path, f"sender{number}") for number in range(SENDERS)]
         places = [id for (id,) in rows(tmp_path, "SELECT id FROM places WHERE status = 'listed' ORDER BY id")]
         left = [chance.sample(places, len(places)) for _ in senders]
-        everything = [Kept([], [], []) for _ in senders]
+        everything = [Kept([], [], [], {}) for _ in senders]
         cut_off = 0
         for _ in range(ROUNDS):
             for sender in senders:
@@ -203,8 +231,10 @@ def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
                 kept.photos.extend(work.kept.photos)
                 kept.reviews.extend(work.kept.reviews)
                 kept.votes.extend(work.kept.votes)
+                kept.entries.update(work.kept.entries)
             check_database(tmp_path)
             check_votes(tmp_path, everything)
+            check_diaries(tmp_path, everything)
         # The start's sweep has a minute.
         wait_until(lambda: ((lost := orphans(tmp_path)) == [], lost))
         # And has taken nothing that somebody has.
@@ -212,9 +242,11 @@ def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
             check_kept(sender, kept)
         check_database(tmp_path)
         check_votes(tmp_path, everything)
-        print(sum(len(kept.photos) for kept in everything), "photos and",
-              sum(len(kept.reviews) for kept in everything), "reviews and",
-              sum(len(kept.votes) for kept in everything), "votes were said yes to,",
+        check_diaries(tmp_path, everything)
+        print(sum(len(kept.photos) for kept in everything), "photos,",
+              sum(len(kept.reviews) for kept in everything), "reviews,",
+              sum(len(kept.votes) for kept in everything), "votes and",
+              sum(len(kept.entries) for kept in everything), "entries were said yes to,",
               cut_off, "files were left in the middle")
         assert all(any(getattr(kept, kind) for kept in everything) for kind in Kept._fields)
         # Otherwise none of the kills came in the middle of anything.
