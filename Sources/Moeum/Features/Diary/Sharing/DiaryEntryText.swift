@@ -1,6 +1,9 @@
-/// An entry as plain text, to be passed on by its author: title, date, place, weather, and what was written.
+/// An entry as plain text, to be passed on by its author: title, date, place, weather, what was written, and whose the
+/// weather is.
 struct DiaryEntryText: Sendable, Localized {
     let entry: TakenDiaryEntry
+    /// Whose weather it is; empty where its author named it.
+    let credits: [WeatherCredit]
     let districts: Districts
     let views: Views
     let language: Language
@@ -10,7 +13,9 @@ struct DiaryEntryText: Sendable, Localized {
     var text: String {
         let weather = entry.weather.kind.map { _ in weatherText(entry.weather) }
         let facts = [dateText, placeText, weather].compactMap(\.self)
-        return ([entry.title] + facts + ["", rest]).joined(separator: "\n").trimmed + "\n"
+        let head = ([entry.title] + facts).joined(separator: "\n")
+        let parts = [head.trimmed, rest, weatherCredits(credits).map(\.words).joined(separator: "\n")]
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
     private var dateText: String {

@@ -14,12 +14,16 @@ struct DiarySharingRoutes: RouteGroup {
 
     @Sendable func showText(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
-        guard let entry = try await app.database.read({ try $0.takenDiaryEntry(id, of: member.id) }) else {
-            throw Problem.notFound
+        let (entry, credits) = try await app.database.read { transaction in
+            guard let entry = try transaction.takenDiaryEntry(id, of: member.id) else { throw Problem.notFound }
+            let isFetched = entry.weather.source == .fetched
+            let providers = isFetched ? try transaction.weatherProviders(of: [id]) : []
+            return (entry, providers.compactMap(WeatherCredit.init))
         }
         if entry.isDeleted { throw Problem(status: .gone, key: "diary-deleted") }
         let text = DiaryEntryText(
             entry: entry,
+            credits: credits,
             districts: app.districts,
             views: app.views,
             language: context.language

@@ -67,6 +67,17 @@ struct DiarySharingTests {
 
                     """
             )
+            // Where somebody else's weather is passed on, it says whose it is.
+            let slug = scene.place.district
+            try await site.execute(
+                """
+                INSERT INTO weather_days (district, day, source, try_at)
+                VALUES (\(slug), '2025-12-31', 'open-meteo', 0)
+                """
+            )
+            let credited = try await scene.author.get("/diary/entries/\(id)/text").text
+            let credit = site.app.views.text("weather.credit-open-meteo", [:], .korean)
+            #expect(credited.hasSuffix("\n또 가자.\n\n\(credit)\n"))
             let english = try await scene.author.get("/diary/entries/\(id)/text?lang=en")
             #expect(english.text.contains("Wednesday, 31 December 2025 18:20\n"))
             let file = try await scene.author.get("/diary/entries/\(id)/text?download=1")
