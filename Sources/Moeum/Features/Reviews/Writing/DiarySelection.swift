@@ -66,8 +66,10 @@ extension ReviewPublication {
                 .filter { items.contains(.paragraph(entry.id, index: $0.offset)) }.map(\.element)
             state.form.body = ([state.form.body.trimmed] + paragraphs).filter { !$0.isEmpty }.joined(separator: "\n\n")
             guard items.contains(.photos(entry.id)) else { continue }
+            // Equal photos have one copy, which may be in the form already.
+            var seen = Set(state.form.pictures.map(\.id))
             let copies = try transaction.copyDiaryPhotos(of: entry, at: app.clock())
-                .filter { copy in !state.form.pictures.contains { $0.id == copy.id } }
+                .filter { seen.insert($0.id).inserted }
             let room = max(0, Review.maxPhotos - state.form.pictures.count)
             if copies.count > room { state.problems["photos"] = "too-many" }
             state.form.pictures += copies.prefix(room)

@@ -54,6 +54,25 @@ struct ReviewDiaryTests {
         }
     }
 
+    @Test func equalPhotosOfAnEntryComeOnce() async throws {
+        try await DiaryScene.run { scene in
+            let place = scene.places[0]
+            let photos = [try await Self.upload(scene.browser), try await Self.upload(scene.browser)]
+            #expect(photos[0] != photos[1])
+            let fields = [("text", "국물"), ("on", scene.today), ("place_id", "\(place)")]
+            let pictures = photos.flatMap { [("photo_id", "\($0)"), ("alt", "")] }
+            #expect(try await Self.send(scene.browser, "/diary/entries", fields + pictures).status == .seeOther)
+            let entries = try await scene.site.app.database.read {
+                try $0.diaryEntries(of: scene.account, at: place, limit: 1)
+            }
+            let entry = try #require(entries.first)
+            #expect(entry.photoCount == 2)
+            let path = "/places/\(place)/reviews"
+            let page = try await Self.send(scene.browser, path, [("act", "diary"), ("take", "photos:\(entry.id)")])
+            #expect(page.text.matches(of: /name="photo_id" value="\d+"/).count == 1)
+        }
+    }
+
     @Test func othersEntriesAreNeitherOfferedNorTaken() async throws {
         try await DiaryScene.run { scene in
             let place = scene.places[0]
