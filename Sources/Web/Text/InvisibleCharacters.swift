@@ -22,6 +22,21 @@ package enum InvisibleCharacters {
             || scalars.count { $0.properties.generalCategory == .nonspacingMark && $0 != emojiStyle } > 3
     }
 
+    /// Whether a text has such a character.
+    package static func holdsTower(_ text: String) -> Bool {
+        // Finding the characters of a text costs many times as much as reading its scalars.
+        !text.unicodeScalars.allSatisfy(standsAlone) && text.contains(where: isTower)
+    }
+
+    /// Whether a scalar joins no other of these to one character of more than two: Latin letters, punctuation, ideographs,
+    /// Hangul syllables.
+    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x300, 0x2010...0x2027, 0x3000...0x3029, 0x4E00...0x9FFF, 0xAC00...0xD7A3: true
+        default: false
+        }
+    }
+
     /// The longest emoji, families of four with a skin tone each, have eleven.
     private static let maxScalars = 16
 

@@ -20,11 +20,12 @@ struct DiaryText: Sendable, Hashable {
     static let titleLength = 80
 
     init(_ typed: String) throws(Error) {
-        // Browsers send line ends as CR LF.
-        let text = typed.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-        if text.utf8.count > Self.maxBytes { throw .tooLong }
-        if text.contains(where: InvisibleCharacters.isTower) { throw .characters }
-        if text.count > Self.maxLength { throw .tooLong }
+        let text = Self.withPlainLineEnds(typed)
+        let bytes = text.utf8.count
+        if bytes > Self.maxBytes { throw .tooLong }
+        if InvisibleCharacters.holdsTower(text) { throw .characters }
+        // No text has more clusters than bytes, and counting clusters costs many times as much.
+        if bytes > Self.maxLength, text.count > Self.maxLength { throw .tooLong }
         self.text = text
         title = Self.title(of: text)
     }
@@ -33,18 +34,29 @@ struct DiaryText: Sendable, Hashable {
     var isBlank: Bool { title.isEmpty }
 
     static func title(of text: String) -> String {
-        let line = text.split(separator: "\n").first(where: isVisible)
-        return line.map { String(String($0).trimmed.prefix(titleLength)) } ?? ""
+        titleLine(of: text).map { String(String($0).trimmed.prefix(titleLength)) } ?? ""
     }
 
     /// The text after the line that is its title.
     static func withoutTitle(_ text: String) -> String {
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-        guard let first = lines.firstIndex(where: isVisible) else { return text }
-        return lines[(first + 1)...].joined(separator: "\n").trimmed
+        titleLine(of: text).map { String(text[$0.endIndex...]).trimmed } ?? text
     }
 
-    private static func isVisible(_ line: Substring) -> Bool {
-        line.unicodeScalars.contains { !$0.properties.isWhitespace && !InvisibleCharacters.holds($0) }
+    /// The first visible line; reads no further, as an entry's title is asked for often.
+    private static func titleLine(of text: String) -> Substring? {
+        let scalars = text.unicodeScalars
+        guard let visible = scalars.firstIndex(where: isVisible) else { return nil }
+        let start = scalars[..<visible].lastIndex(of: "\n").map(scalars.index(after:)) ?? scalars.startIndex
+        return text[start..<(scalars[visible...].firstIndex(of: "\n") ?? scalars.endIndex)]
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isWhitespace && !InvisibleCharacters.holds(scalar)
+    }
+
+    /// Browsers send line ends as CR LF.
+    private static func withPlainLineEnds(_ typed: String) -> String {
+        guard typed.utf8.contains(UInt8(ascii: "\r")) else { return typed }
+        return typed.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
 }

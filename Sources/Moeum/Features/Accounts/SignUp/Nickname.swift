@@ -30,7 +30,7 @@ struct Nickname: Sendable, Hashable {
         if text.isEmpty { throw .missing }
         if text.count < Self.lengths.lowerBound { throw .tooShort }
         if text.count > Self.lengths.upperBound { throw .tooLong }
-        if text.contains(where: InvisibleCharacters.isTower) || Self.mixesLookalikes(text) { throw .characters }
+        if InvisibleCharacters.holdsTower(text) || Self.mixesLookalikes(text) { throw .characters }
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { throw .noLetter }
         let key = Self.key(text)
         if reserved.hold(key) { throw .reserved }

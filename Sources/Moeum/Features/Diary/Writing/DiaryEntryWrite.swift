@@ -79,7 +79,7 @@ struct DiaryEntryWrite: Sendable {
         }
         entry.weather = weather(entry.weather)
         guard try transaction.insertDiaryEntry(entry, once: key) else { return nil }
-        return .created(try settle(entry, photos, before: nil, at: now, transaction))
+        return .created(try settle(entry, photos.isEmpty ? nil : photos, before: nil, at: now, transaction))
     }
 
     // MARK: Changing
@@ -114,7 +114,7 @@ struct DiaryEntryWrite: Sendable {
         {
             try transaction.insertDiaryVersion(DiaryVersion(entry, why), of: entry.id)
         }
-        return .saved(try settle(changed, photos, before: entry, at: now, transaction))
+        return .saved(try settle(changed, photos == before ? nil : photos, before: entry, at: now, transaction))
     }
 
     /// Whether it is the first write after a pause, or from another device.
@@ -125,21 +125,24 @@ struct DiaryEntryWrite: Sendable {
     // MARK: What hangs on an entry
 
     /// Writes what belongs to the row that was just written: photos, visit, weather.
+    /// - Parameter photos: nil where they are as before.
     private func settle(
         _ entry: DiaryEntry,
-        _ photos: [AttachedPhoto],
+        _ photos: [AttachedPhoto]?,
         before: DiaryEntry?,
         at now: Date,
         _ transaction: Transaction
     ) throws -> DiaryEntry {
-        try transaction.attachPhotos(photos, to: entry, at: now)
+        if let photos { try transaction.attachPhotos(photos, to: entry, at: now) }
         if entry.deletion == nil { try transaction.keepVisit(of: entry, at: now) }
         let isSameWeather =
             before.map {
                 $0.day == entry.day && $0.minute == entry.minute && $0.place == entry.place
                     && DiaryDraft.WeatherChoice($0.weather) == .automatic
             } ?? false
-        if draft.weather == .automatic, !isSameWeather { try app.weather.request(entry, transaction, at: now) }
+        guard draft.weather == .automatic, !isSameWeather else { return entry }
+        try app.weather.request(entry, transaction, at: now)
+        // With the weather that is known already.
         return try transaction.diaryEntry(entry.id, of: account) ?? entry
     }
 
