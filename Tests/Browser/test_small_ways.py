@@ -2,6 +2,7 @@
 
 import pytest
 
+import looks
 from listing import make_list, order, put
 from moderating import write
 
@@ -140,3 +141,13 @@ def test_the_day_of_a_review_is_noted_with_one_press(open_page, untouched, scrip
         page.click(".flash--said button")
     page.goto(f"/my/visits?place={place}")
     assert page.locator("a[href*='day=2026-11-01']").count() == 1
+
+
+def test_each_day_of_the_week_fits_beside_large_letters(open_page, some):
+    page = open_page(f"/places/{some['with_hours']}?lang=en", viewport={"width": 390, "height": 844})
+    for row in page.locator(".week tr").all():
+        # As it is on that day.
+        page.evaluate("for (const row of document.querySelectorAll('.week tr')) row.removeAttribute('aria-current')")
+        row.evaluate("row => row.setAttribute('aria-current', 'date')")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(looks.TOO_WIDE) == [], row.inner_text()
