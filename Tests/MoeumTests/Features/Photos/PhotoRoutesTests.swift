@@ -162,7 +162,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test func onlyWhoMayPublishSendsAndNotWithoutEnd() async throws {
+    @Test func onlyWhoMayWriteSendsAndNotWithoutEnd() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowsers { open in
                 let (nobody, unverified, suspended, member) = (open(), open(), open(), open())
