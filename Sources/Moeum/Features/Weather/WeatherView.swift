@@ -3,12 +3,15 @@ struct WeatherView: ViewModel {
     let weather: DiaryEntry.Weather
     /// Such as `Rain 9°`, or that it will come.
     let words: String
+    /// Such as `9°`.
+    let degrees: String?
 
     static let fields: [Field<WeatherView>] = [
         .text("kind") { $0.weather.kind?.rawValue },
         .decimal("temperature") { $0.weather.temperature.map { Double($0) / 10 } },
         .text("source") { $0.weather.source.rawValue },
         .text("weatherWords") { $0.words }.viewOnly,
+        .text("weatherDegrees") { $0.degrees }.viewOnly,
         .text("weatherIcon") { $0.weather.kind?.icon }.viewOnly,
     ]
 }
@@ -42,19 +45,26 @@ extension Localized {
     func weatherText(_ weather: DiaryEntry.Weather) -> String {
         guard let kind = weather.kind else { return weather.source == .waiting ? text("weather.waiting") : "" }
         let name = text("weather.\(kind.rawValue)")
-        guard let temperature = weather.temperature else { return name }
-        let degrees = Int((Double(temperature) / 10).rounded())
-        let number = degrees < 0 ? "\u{2212}\(-degrees)" : "\(degrees)"
-        return text("weather.with-temperature", ["kind": .text(name), "temperature": .text(number)])
+        guard let degrees = weather.degrees else { return name }
+        return text("weather.with-temperature", ["kind": .text(name), "degrees": .text(degrees)])
     }
 
     /// Nil without weather.
     func weatherView(_ weather: DiaryEntry.Weather) -> WeatherView? {
         let words = weatherText(weather)
-        return words.isEmpty ? nil : WeatherView(weather: weather, words: words)
+        return words.isEmpty ? nil : WeatherView(weather: weather, words: words, degrees: weather.degrees)
     }
 
-    func weatherCredits(_ credits: [WeatherCredit]) -> [WeatherCreditView] {
-        credits.map { WeatherCreditView(credit: $0, words: text("weather.credit-\($0.provider.rawValue)")) }
+    func weatherCredit(_ credit: WeatherCredit) -> WeatherCreditView {
+        WeatherCreditView(credit: credit, words: text("weather.credit-\(credit.provider.rawValue)"))
+    }
+}
+
+extension DiaryEntry.Weather {
+    /// Whole degrees Celsius with their sign, such as `−3°`; nil without a temperature.
+    fileprivate var degrees: String? {
+        guard let temperature else { return nil }
+        let whole = Int((Double(temperature) / 10).rounded())
+        return whole < 0 ? "\u{2212}\(-whole)°" : "\(whole)°"
     }
 }

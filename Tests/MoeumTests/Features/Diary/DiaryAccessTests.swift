@@ -15,6 +15,16 @@ struct DiaryAccessTests {
         ]
     }
 
+    /// An entry with an earlier text.
+    private static func entry(_ scene: DiaryScene) async throws -> (id: DiaryEntry.ID, version: Int64) {
+        let id = try await scene.write("비밀 국물\n첫 이야기")
+        scene.site.clock.move(DiaryEntry.sessionPause)
+        let fields = ["text": "비밀 국물\n아무도 모르는 이야기", "on": scene.today, "rev": "1"]
+        _ = try await scene.put("/diary/entries/\(id)", fields)
+        let versions = try await scene.site.app.database.read { try $0.diaryVersions(of: id) }
+        return (id, try #require(versions.first).id.rawValue)
+    }
+
     private static func ask(_ browser: TestBrowser, _ method: HTTPRequest.Method, _ path: String) async throws -> (
         status: HTTPResponse.Status, text: String
     ) {
@@ -31,11 +41,11 @@ struct DiaryAccessTests {
     @Test(arguments: [Role.member, .moderator, .admin])
     func nobodyElseGetsAnythingOfAnEntry(_ role: Role) async throws {
         try await DiaryScene.run { scene in
-            let id = try await scene.write("비밀 국물\n아무도 모르는 이야기")
+            let (id, version) = try await Self.entry(scene)
             let before = try #require(try await scene.entry(id))
             try await scene.site.withBrowser { other in
                 try await scene.site.logIn(other, nickname: "미르", role: role, hasTwoFactor: role > .member)
-                for (method, path) in Self.routes(of: id, version: 1) {
+                for (method, path) in Self.routes(of: id, version: version) {
                     let answer = try await Self.ask(other, method, path)
                     #expect(answer.status == .notFound, "\(method) \(path)")
                     #expect(!answer.text.contains("국물") && !answer.text.contains("이야기"), "\(method) \(path)")
@@ -53,10 +63,10 @@ struct DiaryAccessTests {
 
     @Test func visitorsAreAskedToLogIn() async throws {
         try await DiaryScene.run { scene in
-            let id = try await scene.write("비밀 국물")
+            let (id, version) = try await Self.entry(scene)
             let before = try #require(try await scene.entry(id))
             try await scene.site.withBrowser { visitor in
-                for (method, path) in Self.routes(of: id, version: 1) {
+                for (method, path) in Self.routes(of: id, version: version) {
                     let answer = try await Self.ask(visitor, method, path)
                     #expect([.seeOther, .unauthorized].contains(answer.status), "\(method) \(path)")
                     #expect(!answer.text.contains("국물"), "\(method) \(path)")

@@ -11,7 +11,7 @@ struct DiaryAutoSaveTests {
         try await DiaryScene.run(on: engine) { scene in
             let path = "/diary/drafts/\(DiaryScene.key())"
             let saved = try await withThrowingTaskGroup(of: DiaryScene.Saved.self) { group in
-                for _ in 0..<40 { group.addTask { try await scene.put(path, ["text": "첫 글", "on": scene.today]) } }
+                for _ in 0..<200 { group.addTask { try await scene.put(path, ["text": "첫 글", "on": scene.today]) } }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
             #expect(saved.filter { $0.status == 201 }.count == 1)
@@ -78,8 +78,11 @@ struct DiaryAutoSaveTests {
             #expect(try await scene.browser.post(path, theirs).status == .seeOther)
             #expect(try await scene.entry(id)?.text == "제목\n하나\n둘")
             #expect(try await scene.versions(of: id).first == "제목\n셋")
-            // Too long together: in the editor, with every word and what is wrong.
+            // It needs nothing that an entry could hold.
             let long = String(repeating: "가", count: DiaryText.maxLength + 1)
+            let kept = try await scene.browser.post(path, theirs.merging(["text": long, "on": ""]) { $1 })
+            #expect(kept.location == "\(path)#kept")
+            // Too long together: in the editor, with every word and what is wrong.
             let refused = ["text": long, "mine": "제목\n둘", "rev": "3", "on": scene.today, "keep": "merged"]
             let editor = try await scene.browser.post(path, refused)
             #expect(editor.status == .unprocessableContent && editor.text.contains("\n\(long)</textarea>"))
@@ -124,6 +127,11 @@ struct DiaryAutoSaveTests {
             #expect(try await scene.versions(of: id) == ["오래 쓴 글"])
             #expect(try await scene.browser.get(path).status == .gone)
             #expect(try await scene.browser.get("\(path)/edit").status == .ok)
+            // Deleted by hand besides, it can be brought back to where it was.
+            try await scene.browser.post("\(path)/delete")
+            #expect(try await scene.browser.get("\(path)/edit").status == .gone)
+            try await scene.browser.post("\(path)/restore")
+            #expect(try await scene.entry(id)?.deletion == .blank)
             let back = try await scene.put(path, ["text": "다시", "rev": "2"])
             #expect(back.state == "saved" && back.rev == 3)
             #expect(try await scene.browser.get(path).status == .ok)
@@ -161,7 +169,7 @@ struct DiaryAutoSaveTests {
     @Test(
         arguments: [
             (["text": String(repeating: "가", count: 20_001)], "text", "too-long"),
-            (["on": "2999-01-01"], "on", "future"),
+            (["on": "2999-01-01"], "on", "future"), (["on": ""], "on", "required"),
             (["on": "2026-02-30"], "on", "invalid"), (["on": "1899-12-31"], "on", "too-early"),
             (["minute": "25:00"], "minute", "invalid"), (["weather": "hail"], "weather", "unknown"),
             (["place_id": "77"], "place_id", "unknown"), (["text": "가\u{7}"], "text", "control-character"),
@@ -177,33 +185,6 @@ struct DiaryAutoSaveTests {
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("class=\"errsum\""))
             #expect(try await scene.site.count("SELECT COUNT(*) FROM diary_entries") == 0)
-        }
-    }
-
-    @Test(arguments: TestEngine.available)
-    func nobodyElseHasAnEntry(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let id = try await scene.write("비밀")
-            try await scene.site.withBrowsers { open in
-                for role in [Role.member, .moderator, .admin] {
-                    let other = open()
-                    try await scene.site.logIn(
-                        other,
-                        nickname: "남 \(role.rawValue)",
-                        role: role,
-                        hasTwoFactor: role > .member
-                    )
-                    let path = "/diary/entries/\(id)"
-                    for each in ["", "/edit", "/delete", "/versions"] {
-                        #expect(try await other.get(path + each).status == .notFound)
-                    }
-                    for each in ["", "/delete", "/restore", "/versions/1/restore"] {
-                        #expect(try await other.post(path + each, ["text": "덮기", "rev": "1"]).status == .notFound)
-                    }
-                    #expect(try await other.put(path, ["text": "덮기", "rev": "1"]).status == .notFound)
-                }
-            }
-            #expect(try await scene.entry(id)?.text == "비밀")
         }
     }
 }

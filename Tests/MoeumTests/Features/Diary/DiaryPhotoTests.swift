@@ -48,6 +48,20 @@ struct DiaryPhotoTests {
         }
     }
 
+    @Test func whoeverMayNotPostStillHasPhotosInTheDiary() async throws {
+        try await DiaryScene.run { scene in
+            try await scene.site.execute(
+                """
+                INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
+                VALUES (1, \(scene.account), 'no-posting', 'spam', 'made up', 1)
+                """
+            )
+            let photo = try await Self.photo(scene)
+            let id = try await scene.write("글", ["photo_id": "\(photo.id)", "alt": ""])
+            #expect(try await scene.entry(id)?.photoCount == 1)
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func aPhotoOfAnEntryIsNotUnused(_ engine: TestEngine) async throws {
         try await DiaryScene.run(on: engine) { scene in

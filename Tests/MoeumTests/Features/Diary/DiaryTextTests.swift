@@ -1,4 +1,5 @@
 import Foundation
+import Templates
 import Testing
 
 @testable import Moeum
@@ -15,6 +16,19 @@ struct DiaryTextTests {
     func theTitleIsTheFirstLineThatCanBeSeen(_ text: String, _ title: String) throws {
         #expect(try DiaryText(text).title == title)
         #expect(try DiaryText(text).isBlank == title.isEmpty)
+    }
+
+    @Test func theTitleAndTheRestAreTheWholeText() throws {
+        var random = SeededGenerator(state: 7)
+        let parts = ["가나 다", "\n", "\n", " ", "\u{200B}", "\u{301}", "끝", "\t"]
+        for _ in 0..<2_000 {
+            let text = (0..<9).map { _ in parts.randomElement(using: &random) ?? "" }.joined()
+            let lines = text.components(separatedBy: "\n")
+            let first = lines.firstIndex { (try? DiaryText($0).isBlank) == false }
+            #expect(DiaryText.title(of: text) == first.map { lines[$0].trimmed } ?? "")
+            let rest = first.map { lines[($0 + 1)...].joined(separator: "\n").trimmed } ?? text
+            #expect(DiaryText.withoutTitle(text) == rest)
+        }
     }
 
     @Test func aLongTitleIsCutByCharacters() throws {

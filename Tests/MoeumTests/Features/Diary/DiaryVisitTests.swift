@@ -29,6 +29,22 @@ struct DiaryVisitTests {
         }
     }
 
+    @Test func aVisitThatIsMovedLaterWasNotNotedAtTheTime() async throws {
+        try await DiaryScene.run { scene in
+            let (account, places, day) = (scene.account, scene.places, scene.today)
+            func noted(_ place: Place.ID) async throws -> [String] {
+                try await scene.site.app.database.read { try $0.notedVisitDays(of: account, at: place) }
+            }
+            let id = try await scene.write("국물", ["place_id": "\(places[0])"])
+            #expect(try await noted(places[0]) == [day])
+            scene.site.clock.move(5 * 86_400)
+            let moved = ["text": "국물", "on": day, "place_id": "\(places[1])", "rev": "1"]
+            #expect(try await scene.put("/diary/entries/\(id)", moved).rev == 2)
+            #expect(try await noted(places[0]) == [])
+            #expect(try await noted(places[1]) == [])
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func aVisitNotedOtherwiseIsNeverTouched(_ engine: TestEngine) async throws {
         try await DiaryScene.run(on: engine) { scene in

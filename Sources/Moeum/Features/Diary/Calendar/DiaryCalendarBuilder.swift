@@ -51,7 +51,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     /// Of the weather that these days show.
     private func credits(_ days: [DiaryDayView], _ transaction: Transaction) throws -> [WeatherCreditView] {
         let fetched = days.flatMap(\.entries).map(\.item).filter { $0.weather.source == .fetched }.map(\.id)
-        return weatherCredits(try transaction.weatherProviders(of: fetched).compactMap(WeatherCredit.init))
+        return try transaction.weatherProviders(of: fetched).compactMap(WeatherCredit.init).map(weatherCredit)
     }
 
     func frame(_ month: DiaryMonth, isList: Bool, day: SeoulDay?, place: Place.ID? = nil) -> DiaryFrame {
@@ -195,7 +195,8 @@ struct DiaryCalendarBuilder: Sendable, Localized {
                 level: min(5, counts[day.text] ?? 0),
                 column: position / 7,
                 row: position % 7,
-                isToday: day == today
+                isToday: day == today,
+                isComing: day > today
             )
         }
     }

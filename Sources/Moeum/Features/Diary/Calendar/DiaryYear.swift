@@ -9,12 +9,14 @@ struct DiaryYear: ViewModel {
         let column: Int
         let row: Int
         let isToday: Bool
+        let isComing: Bool
 
         static let fields: [Field<Cell>] = [
             .integer("x") { $0.column * 12 },
             .integer("y") { $0.row * 12 },
             .integer("level") { $0.level == 0 ? nil : $0.level },
             .flag("isNow") { $0.isToday },
+            .flag("isComing") { $0.isComing },
         ]
     }
 

@@ -1,11 +1,21 @@
 import Foundation
 
-/// The texts by which entries are found.
+/// The columns that are made of an entry's words: by which it is listed and found.
+struct DiaryTextColumns: Sendable, Equatable {
+    let title: String
+    let searchKey: String
+    let initials: String
+
+    init(text: String, title: String, placeName: String) {
+        self.title = title
+        searchKey = DiarySearchText.folded("\(text)\n\(placeName)")
+        initials = KoreanText.initials("\(title) \(placeName)")
+    }
+
+    init(_ entry: DiaryEntry) { self.init(text: entry.text, title: entry.title, placeName: entry.placeName) }
+}
+
 enum DiarySearchText {
-    static func key(text: String, place: String) -> String { folded("\(text)\n\(place)") }
-
-    static func initials(title: String, place: String) -> String { KoreanText.initials("\(title) \(place)") }
-
     /// A text in the one form in which it is compared.
     static func folded(_ text: String) -> String {
         // Hangul syllables and ASCII have no other form, and normalizing costs many times as much.

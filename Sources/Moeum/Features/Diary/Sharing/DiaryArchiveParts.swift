@@ -55,9 +55,8 @@ struct ArchivedDiaryEntry: Sendable {
     let createdAt: Date
     let editedAt: Date
     let deletedAt: Date?
-    /// By which it is found; made before the write, because long texts take a while.
-    let searchKey: String
-    let initials: String
+    /// Made before the write, because long texts take a while.
+    let columns: DiaryTextColumns
 
     private static let longestName = 400
 
@@ -83,8 +82,7 @@ struct ArchivedDiaryEntry: Sendable {
         visitNotedAt = record.time("visitNotedAt").map { ArchivedTime.past($0) }
         createdAt = ArchivedTime.past(record.time("createdAt"))
         editedAt = max(createdAt, ArchivedTime.past(record.time("editedAt")))
-        searchKey = DiarySearchText.key(text: text.text, place: name)
-        initials = DiarySearchText.initials(title: text.title, place: name)
+        columns = DiaryTextColumns(text: text.text, title: text.title, placeName: name)
     }
 
     /// Nil for weather that no entry has. What was still to be fetched is not asked for again.

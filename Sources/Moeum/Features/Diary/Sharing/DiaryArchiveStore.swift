@@ -107,27 +107,27 @@ extension Transaction {
     }
 
     private func restore(_ entry: ArchivedDiaryEntry, at place: Place.ID?, to account: Account.ID) throws {
-        let (id, deletion) = (DiaryEntry.ID.next(), entry.deletedAt.map { _ in DiaryEntry.Deletion.hand })
-        try execute(
-            """
-            INSERT INTO diary_entries (id, account_id, day, minute, place_id, place_name, text, title, search_key,
-                initials, weather, temperature, weather_source, once, rev, is_recalled, created_at, edited_at,
-                deleted_at, deleted_how)
-            VALUES (\(id), \(account), \(entry.day), \(entry.minute), \(place), \(entry.placeName),
-                \(entry.text.text), \(entry.text.title), \(entry.searchKey), \(entry.initials),
-                \(entry.weather.kind?.rawValue), \(entry.weather.temperature), \(entry.weather.source.rawValue),
-                \(entry.once), 1, \(entry.isRecalled), \(entry.createdAt.milliseconds), \(entry.editedAt.milliseconds),
-                \(entry.deletedAt?.milliseconds), \(deletion?.rawValue))
-            """
+        let restored = DiaryEntry(
+            id: .next(),
+            account: account,
+            day: entry.day,
+            minute: entry.minute,
+            place: place,
+            placeName: entry.placeName,
+            text: entry.text.text,
+            photoCount: 0,
+            weather: entry.weather,
+            rev: 1,
+            editedOn: "",
+            isRecalled: entry.isRecalled,
+            editedAt: entry.editedAt,
+            deletedAt: entry.deletedAt,
+            deletion: entry.deletedAt.map { _ in .hand }
         )
-        guard let place, let notedAt = entry.visitNotedAt, deletion == nil else { return }
-        try execute(
-            """
-            INSERT INTO visits (id, account_id, place_id, visited_on, created_at, entry_id)
-            VALUES (\(Visit.ID.next()), \(account), \(place), \(entry.day), \(notedAt.milliseconds), \(id))
-            ON CONFLICT (account_id, place_id, visited_on) DO NOTHING
-            """
-        )
+        let isNew = try insertDiaryEntry(restored, once: entry.once, entry.columns, createdAt: entry.createdAt)
+        if isNew, restored.deletion == nil, let notedAt = entry.visitNotedAt {
+            try keepVisit(of: restored, at: notedAt)
+        }
     }
 }
 

@@ -2,8 +2,6 @@
 /// weather is.
 struct DiaryEntryText: Sendable, Localized {
     let entry: TakenDiaryEntry
-    /// Whose weather it is; empty where its author named it.
-    let credits: [WeatherCredit]
     let districts: Districts
     let views: Views
     let language: Language
@@ -14,8 +12,8 @@ struct DiaryEntryText: Sendable, Localized {
         let weather = entry.weather.kind.map { _ in weatherText(entry.weather) }
         let facts = [dateText, placeText, weather].compactMap(\.self)
         let head = ([entry.title] + facts).joined(separator: "\n")
-        let parts = [head.trimmed, rest, weatherCredits(credits).map(\.words).joined(separator: "\n")]
-        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+        let credit = entry.weatherCredit.map { weatherCredit($0).words }
+        return [head.trimmed, rest, credit].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
     private var dateText: String {

@@ -4,13 +4,15 @@ import Hummingbird
 import NIOCore
 
 /// The download of a diary: read a page at a time, and sent as fast as the client takes it.
-struct DiaryExport: Sendable {
+struct DiaryExport: Sendable, Localized {
     let app: App
     let account: Account.ID
     let format: DiaryExportQuery.Format
     let range: DiaryExportRange
     var hasTitles = false
     let language: Language
+
+    var views: Views { app.views }
 
     /// Entries with long texts, so that a page of them stays small.
     private static let pageSize = 100
@@ -84,8 +86,9 @@ struct DiaryExport: Sendable {
             pictures.append((name: picture, alt: photo.alt))
         }
         let district = entry.district.flatMap { app.districts[slug: $0]?.name(language) }
+        let credit = entry.weatherCredit.map(weatherCredit)
         let file = try await app.longWork.run { [pictures] in
-            let text = DiaryMarkdown(entry: entry, district: district, photos: pictures).text
+            let text = DiaryMarkdown(entry: entry, district: district, photos: pictures, credit: credit).text
             return try ZipStream.Entry("\(year)/\(name).md", Array(text.utf8), date: entry.editedAt)
         }
         try await writer.write(ByteBuffer(bytes: zip.add(file)))

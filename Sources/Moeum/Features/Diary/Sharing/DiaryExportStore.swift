@@ -31,6 +31,8 @@ struct TakenDiaryEntry: Sendable, Equatable {
     let text: String
     let title: String
     let weather: DiaryEntry.Weather
+    /// Whose weather it is; nil where its author named it.
+    let weatherCredit: WeatherCredit?
     let editedAt: Date
     let isDeleted: Bool
     var photos: [Photo] = []
@@ -51,14 +53,19 @@ struct TakenVisit: Sendable, Equatable {
 extension Transaction {
     private static let takenColumns: SQL = """
         e.id, e.day, e.minute, e.place_name, p.district, e.text, e.title, e.weather, e.temperature, e.weather_source,
-        e.edited_at, e.deleted_at IS NOT NULL
+        e.edited_at, e.deleted_at IS NOT NULL, w.source
+        """
+    private static let takenTables: SQL = """
+        diary_entries e LEFT JOIN places p ON p.id = e.place_id
+        LEFT JOIN weather_days w ON w.district = COALESCE(p.district, \(WeatherDay.standardDistrict)) AND w.day = e.day
+            AND e.weather_source = 'fetched'
         """
 
     /// An entry of the account without its photos, one in the trash too.
     func takenDiaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> TakenDiaryEntry? {
         try first(
             """
-            SELECT \(Self.takenColumns) FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
+            SELECT \(Self.takenColumns) FROM \(Self.takenTables)
             WHERE e.id = \(id) AND e.account_id = \(account)
             """,
             TakenDiaryEntry.init
@@ -74,7 +81,7 @@ extension Transaction {
     ) throws -> [TakenDiaryEntry] {
         var entries = try rows(
             """
-            SELECT \(Self.takenColumns) FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
+            SELECT \(Self.takenColumns) FROM \(Self.takenTables)
             WHERE e.account_id = \(account) AND e.deleted_at IS NULL AND \(range.condition) AND \(cursor.condition)
             ORDER BY e.day, e.id LIMIT \(limit)
             """
@@ -172,6 +179,7 @@ extension TakenDiaryEntry {
                 temperature: try row.optionalInt(8),
                 source: DiaryEntry.WeatherSource(rawValue: try row.string(9)) ?? .none
             ),
+            weatherCredit: try row.optionalString(12).flatMap(WeatherProvider.init).flatMap(WeatherCredit.init),
             editedAt: try row.date(10),
             isDeleted: try row.bool(11)
         )

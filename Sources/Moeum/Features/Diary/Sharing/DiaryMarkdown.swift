@@ -5,6 +5,8 @@ struct DiaryMarkdown: Sendable {
     let district: String?
     /// The names of the photos' files beside it, and what they show.
     let photos: [(name: String, alt: String)]
+    /// Whose weather it is.
+    let credit: WeatherCreditView?
 
     var text: String {
         let facts: [String?] = [
@@ -15,7 +17,8 @@ struct DiaryMarkdown: Sendable {
         ]
         let pictures = photos.map { "![\(Self.label($0.alt))](<\($0.name)>)" }
         let head = (["---"] + facts.compactMap(\.self) + ["---"]).joined(separator: "\n")
-        return ([head, entry.text.isEmpty ? nil : entry.text].compactMap(\.self) + pictures)
+        let credit = credit.map { "*[\($0.words)](\($0.credit.address))*" }
+        return ([head, entry.text.isEmpty ? nil : entry.text] + pictures + [credit]).compactMap(\.self)
             .joined(separator: "\n\n") + "\n"
     }
 

@@ -14,16 +14,11 @@ struct DiarySharingRoutes: RouteGroup {
 
     @Sendable func showText(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
-        let (entry, credits) = try await app.database.read { transaction in
-            guard let entry = try transaction.takenDiaryEntry(id, of: member.id) else { throw Problem.notFound }
-            let isFetched = entry.weather.source == .fetched
-            let providers = isFetched ? try transaction.weatherProviders(of: [id]) : []
-            return (entry, providers.compactMap(WeatherCredit.init))
-        }
+        let found = try await app.database.read { try $0.takenDiaryEntry(id, of: member.id) }
+        guard let entry = found else { throw Problem.notFound }
         if entry.isDeleted { throw Problem(status: .gone, key: "diary-deleted") }
         let text = DiaryEntryText(
             entry: entry,
-            credits: credits,
             districts: app.districts,
             views: app.views,
             language: context.language

@@ -46,14 +46,19 @@ struct DiaryConflictHandler: Sendable {
         var form = DiaryForm(context.form)
         let mine = context.form["mine"] ?? ""
         if choice == .mine { form.text = mine }
-        let draft = try DiaryDraft(form, today: SeoulTime(now).isoDay)
-        let unkept = try? DiaryText(mine)
-        var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
-        (write.device, write.keeps) = (device, .conflict)
+        // What is stored stays, whatever stands in the form beside it.
+        var write: DiaryEntryWrite?
+        if choice != .theirs {
+            let draft = try DiaryDraft(form, today: SeoulTime(now).isoDay)
+            var chosen = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
+            (chosen.device, chosen.keeps) = (device, .conflict)
+            write = chosen
+        }
+        let unkept = choice == .mine ? nil : try? DiaryText(mine)
         let outcome = try await app.database.write { [write] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
-            let outcome = choice == .theirs ? .saved(entry) : try write.save(at: now, transaction)
-            if case .saved = outcome, choice != .mine, let unkept, !unkept.isBlank {
+            let outcome = try write?.save(at: now, transaction) ?? .saved(entry)
+            if case .saved = outcome, let unkept, !unkept.isBlank {
                 let version = DiaryVersion(unkept: unkept, of: entry, device, at: now)
                 try transaction.insertDiaryVersion(version, of: id)
             }
@@ -63,7 +68,8 @@ struct DiaryConflictHandler: Sendable {
         case .conflict(let entry): return try await compare(form, with: entry, request, context)
         case .deleted: throw DiaryEntryRoutes.deleted
         case .nothing, .created, .saved:
-            return app.pages.seeOther(request, context, to: "/diary/entries/\(id)", flash: "diary-saved")
+            // By the fragment the device knows that its copy has done its work.
+            return app.pages.seeOther(request, context, to: "/diary/entries/\(id)#kept", flash: "diary-saved")
         }
     }
 }

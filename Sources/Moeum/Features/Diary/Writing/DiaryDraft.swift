@@ -57,6 +57,7 @@ struct DiaryDraft: Sendable, Equatable {
     init(_ form: DiaryForm, today: String) throws(Refused) {
         var problems: [String: String] = [:]
         day = Self.day(form.day, today: today, &problems)
+        if form.lacksDay { problems["on"] = Visit.DayError.missing.rawValue }
         minute = Self.minute(form.minute, &problems)
         place = Place.ID(form.place)
         if place == nil, !form.place.isEmpty { problems["place_id"] = "unknown" }

@@ -18,7 +18,7 @@ extension DiaryEntryBuilder {
             formView: try formView(state, entry, of: account, token, transaction),
             versionCount: try entry.map { try transaction.diaryVersionCount(of: $0.id) } ?? 0,
             isEmptied: entry?.deletion == .blank,
-            weatherCredits: weatherCredits(try credits(entry, transaction))
+            weatherCredits: try credits(entry, transaction).map(weatherCredit)
         )
     }
 

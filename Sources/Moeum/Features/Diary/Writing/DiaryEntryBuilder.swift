@@ -28,7 +28,7 @@ struct DiaryEntryBuilder: Sendable, Localized {
             dayText: dayText(entry.day),
             place: try place(entry, transaction),
             weather: weatherView(entry.weather),
-            weatherCredits: weatherCredits(try app.weather.credits(of: [entry], transaction)),
+            weatherCredits: try app.weather.credits(of: [entry], transaction).map(weatherCredit),
             photos: names.enumerated().map { index, photo in
                 DiaryPhotoItem(photo: photo, label: photo.alt.isEmpty ? photoName(index + 1) : photo.alt)
             },

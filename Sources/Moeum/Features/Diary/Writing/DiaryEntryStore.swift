@@ -52,10 +52,18 @@ extension Transaction {
     }
 
     /// Adds an entry.
-    /// - Parameter key: of its form; the same key adds one entry only.
+    /// - Parameters:
+    ///   - key: of its form; the same key adds one entry only.
+    ///   - columns: where they were made before the write.
+    ///   - createdAt: nil for the time of its latest change.
     /// - Returns: false where the form has added one already.
-    func insertDiaryEntry(_ entry: DiaryEntry, once key: String) throws -> Bool {
-        let columns = DiaryColumns(entry)
+    func insertDiaryEntry(
+        _ entry: DiaryEntry,
+        once key: String,
+        _ columns: DiaryTextColumns? = nil,
+        createdAt: Date? = nil
+    ) throws -> Bool {
+        let columns = columns ?? DiaryTextColumns(entry)
         return try execute(
             """
             INSERT INTO diary_entries (id, account_id, day, minute, place_id, place_name, text, title, search_key,
@@ -65,8 +73,8 @@ extension Transaction {
                 \(entry.text), \(columns.title), \(columns.searchKey), \(columns.initials), \(entry.photoCount),
                 \(entry.weather.kind?.rawValue), \(entry.weather.temperature), \(entry.weather.source.rawValue), \(key),
                 \(entry.rev), \(entry.lastWrite), \(entry.editedOn), \(entry.isRecalled),
-                \(entry.editedAt.milliseconds), \(entry.editedAt.milliseconds), \(entry.deletedAt?.milliseconds),
-                \(entry.deletion?.rawValue))
+                \((createdAt ?? entry.editedAt).milliseconds), \(entry.editedAt.milliseconds),
+                \(entry.deletedAt?.milliseconds), \(entry.deletion?.rawValue))
             ON CONFLICT (account_id, once) DO NOTHING
             """
         ) == 1
@@ -75,7 +83,7 @@ extension Transaction {
     /// Writes a changed entry over the revision that it was made from.
     /// - Returns: false where another write was first.
     func updateDiaryEntry(_ entry: DiaryEntry, from rev: Int) throws -> Bool {
-        let columns = DiaryColumns(entry)
+        let columns = DiaryTextColumns(entry)
         return try execute(
             """
             UPDATE diary_entries SET day = \(entry.day), minute = \(entry.minute), place_id = \(entry.place),
@@ -124,18 +132,5 @@ extension Transaction {
             deletedAt: try row.optionalDate(16),
             deletion: try row.optionalString(17).flatMap(DiaryEntry.Deletion.init)
         )
-    }
-}
-
-/// The columns that are made of an entry's text.
-private struct DiaryColumns {
-    let title: String
-    let searchKey: String
-    let initials: String
-
-    init(_ entry: DiaryEntry) {
-        title = entry.title
-        searchKey = DiarySearchText.key(text: entry.text, place: entry.placeName)
-        initials = DiarySearchText.initials(title: title, place: entry.placeName)
     }
 }

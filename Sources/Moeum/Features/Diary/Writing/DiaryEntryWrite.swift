@@ -154,7 +154,8 @@ struct DiaryEntryWrite: Sendable {
             return before.source == .typed && before.kind == kind
                 ? before : DiaryEntry.Weather(kind: kind, source: .typed)
         case .automatic:
-            return DiaryDraft.WeatherChoice(before) == .automatic ? before : DiaryEntry.Weather()
+            if DiaryDraft.WeatherChoice(before) == .automatic { return before }
+            return DiaryEntry.Weather(source: app.weather.isOn ? .waiting : .none)
         }
     }
 

@@ -24,7 +24,10 @@ struct DiaryForm: Sendable, Equatable {
         }
     }
 
+    /// Empty for today.
     var day = ""
+    /// Whether the field of the day was emptied.
+    var lacksDay = false
     /// `HH:mm`.
     var minute = ""
     var place = ""
@@ -49,13 +52,15 @@ extension DiaryForm {
     /// `on`, `minute`, `place_id`, `weather`, `text`, `photo_id` and `alt` repeated in the same order.
     init(_ form: Form) {
         day = form["on"] ?? ""
+        lacksDay = form["on"] == ""
         minute = form["minute"] ?? ""
         place = form["place_id"] ?? ""
         weather = form["weather"] ?? ""
         text = form["text"] ?? ""
         placeQuery = form["place"] ?? ""
         pictures = AttachedPhoto.all(in: form)
-        action = Action(form["act"])
+        // Enter in a field finds a place where there are words to find one by.
+        action = form["act"] == "enter" && !placeQuery.isEmpty ? .find : Action(form["act"])
     }
 
     /// The form of a saved entry.

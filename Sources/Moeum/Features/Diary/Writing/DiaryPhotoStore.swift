@@ -39,7 +39,7 @@ extension Transaction {
             uniqueKeysWithValues: try rows(
                 """
                 SELECT id, name FROM photos WHERE id IN \(list: photos) AND account_id = \(account) AND review_id IS NULL
-                    AND (entry_id IS NULL OR entry_id = \(entry ?? .absent))
+                    AND (entry_id = \(entry ?? .absent) OR (entry_id IS NULL AND hidden_at IS NULL))
                 ORDER BY id
                 """
             ).map { (try $0.id(0), try $0.string(1)) }
@@ -75,7 +75,7 @@ extension Transaction {
     func attachPhotos(_ pictures: [AttachedPhoto], to entry: DiaryEntry, at now: Date) throws {
         try execute(
             """
-            UPDATE photos SET entry_id = NULL, created_at = \(now.milliseconds)
+            UPDATE photos SET entry_id = NULL, alt = '', created_at = \(now.milliseconds)
             WHERE entry_id = \(entry.id) AND id NOT IN \(list: pictures.map(\.id) + [.absent])
             """
         )

@@ -69,10 +69,9 @@ struct DiaryTrashRoutes: RouteGroup {
                 throw Problem.tooOften(after: wait)
             }
             // What was emptied comes back by writing, or with one of its earlier texts.
-            guard !entry.isBlank else { return }
-            (entry.deletedAt, entry.deletion) = (nil, nil)
+            if entry.isBlank { entry.deletion = .blank } else { (entry.deletedAt, entry.deletion) = (nil, nil) }
             guard try transaction.updateDiaryEntry(entry, from: entry.rev) else { throw Problem.stale }
-            try transaction.keepVisit(of: entry, at: now)
+            if entry.deletion == nil { try transaction.keepVisit(of: entry, at: now) }
         }
         return app.pages.seeOther(request, context, to: "/diary/entries/\(id)/edit", flash: "diary-restored")
     }

@@ -8,7 +8,7 @@ extension Transaction {
         guard let place = entry.place else { return }
         if let own = try visit(of: entry.id) {
             if own.place == place, own.on == entry.day { return }
-            if try !handOver(own, from: entry), try !move(own, to: place, on: entry.day) {
+            if try !handOver(own, from: entry), try !move(own, to: place, on: entry.day, at: now) {
                 try execute("DELETE FROM visits WHERE id = \(own.id)")
             }
         }
@@ -48,11 +48,12 @@ extension Transaction {
         return try execute("UPDATE visits SET entry_id = \(heir) WHERE id = \(visit.id)") == 1
     }
 
+    /// It is noted anew: what was noted on its day was another visit.
     /// - Returns: false where a visit is noted there already.
-    private func move(_ visit: Visit, to place: Place.ID, on day: String) throws -> Bool {
+    private func move(_ visit: Visit, to place: Place.ID, on day: String, at now: Date) throws -> Bool {
         try execute(
             """
-            UPDATE visits SET place_id = \(place), visited_on = \(day)
+            UPDATE visits SET place_id = \(place), visited_on = \(day), created_at = \(now.milliseconds)
             WHERE id = \(visit.id) AND NOT EXISTS (
                 SELECT 1 FROM visits other WHERE other.account_id = visits.account_id AND other.place_id = \(place)
                     AND other.visited_on = \(day))

@@ -45,6 +45,7 @@ struct DiaryFilesTests {
             text: text,
             title: DiaryText.title(of: text),
             weather: DiaryEntry.Weather(kind: .rain, temperature: -5, source: .fetched),
+            weatherCredit: WeatherCredit(.openMeteo),
             editedAt: Date(timeIntervalSince1970: 0),
             isDeleted: false
         )
@@ -52,7 +53,8 @@ struct DiaryFilesTests {
 
     @Test func frontMatterHoldsWhateverANameHolds() {
         let entry = Self.entry("제목\n글", place: "a\"b\\c\n---\u{85}")
-        let text = DiaryMarkdown(entry: entry, district: "마포구", photos: [("x 1.jpg", "a]\n[b")]).text
+        let credit = entry.weatherCredit.map { WeatherCreditView(credit: $0, words: "날씨 자료") }
+        let text = DiaryMarkdown(entry: entry, district: "마포구", photos: [("x 1.jpg", "a]\n[b")], credit: credit).text
         #expect(
             text == """
                 ---
@@ -68,6 +70,8 @@ struct DiaryFilesTests {
                 글
 
                 ![a\\] \\[b](<x 1.jpg>)
+
+                *[날씨 자료](https://open-meteo.com/)*
 
                 """
         )
