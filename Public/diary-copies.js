@@ -1,6 +1,6 @@
 // What is written in the diary and not yet acknowledged, as this device has it; and how it is sent. A copy is
-// {account, id, once, address, rev, fields, photos, day, at, unanswered}: `id` once the entry exists, `rev` that it was made
-// from, `unanswered` the writes that were sent and never answered.
+// {page, account, id, once, address, rev, fields, photos, day, at, unanswered}: `page` that it was written on, `id` once the
+// entry exists, `rev` that it was made from, `unanswered` the writes that were sent and never answered.
 const PREFIX = "diary:";
 const MONTH = 30 * 24 * 3_600_000;
 // A line that is silent for so long is cut.
@@ -17,25 +17,34 @@ const store = (work) => {
   }
 };
 
-const name = (copy) => `${PREFIX}${copy.account}:${copy.id ?? copy.once}`;
+const name = (copy) => `${PREFIX}${copy.page}`;
 
 /** Whether that worked. */
 export const keep = (copy) => store((device) => device.setItem(name(copy), JSON.stringify(copy)) ?? true) ?? false;
 
-export const remove = (copy) => store((device) => {
-  device.removeItem(name(copy));
-  // It was begun before its entry had an id.
-  device.removeItem(name({ ...copy, id: undefined }));
-});
+export const remove = (copy) => store((device) => device.removeItem(name(copy)));
 
-/** Those of an account, oldest first; old ones are gone. */
-export const copies = (account) => store((device) => Object.keys(device)
-  .filter((key) => key.startsWith(PREFIX))
-  .map((key) => ({ key, copy: JSON.parse(device.getItem(key)) }))
-  .filter(({ key, copy }) => Date.now() - copy.at < MONTH || device.removeItem(key))
-  .map(({ copy }) => copy)
-  .filter((copy) => copy.account === account)
-  .sort((one, other) => one.at - other.at)) ?? [];
+/** Says for as long as this page lives that its copy is its own. */
+export const hold = (copy) => navigator.locks?.request(name(copy), () => new Promise(() => {}));
+
+/** Those of an account that no open page goes on with, oldest first; old ones are gone. */
+export const copies = async (account) => {
+  const held = new Set((await navigator.locks?.query())?.held.map((lock) => lock.name));
+  return store((device) => Object.keys(device)
+    .filter((key) => key.startsWith(PREFIX))
+    .map((key) => ({ key, copy: JSON.parse(device.getItem(key)) }))
+    .filter(({ key, copy }) => Date.now() - copy.at < MONTH || device.removeItem(key))
+    .map(({ copy }) => copy)
+    .filter((copy) => copy.account === account && !held.has(name(copy)))
+    .sort((one, other) => one.at - other.at)) ?? [];
+};
+
+/** Where writing goes on. */
+export const editorOf = ({ id, once, day, fields }) => {
+  if (id) return `/diary/entries/${id}/edit`;
+  const place = fields.find(([field]) => field === "place_id")?.[1] ?? "";
+  return `/diary/entries/new?once=${once}&on=${day}&place_id=${place}`;
+};
 
 /** A key of 22 letters and digits, for a write or a form. */
 export const newKey = () => [...crypto.getRandomValues(new Uint8Array(22))].map((byte) => (byte % 36).toString(36)).join("");
@@ -72,7 +81,9 @@ export const send = async (copy, { isLeaving = false } = {}) => {
       signal: isLeaving ? undefined : AbortSignal.timeout(PATIENCE),
     });
     const json = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
-    if (answer.status < 500) copy.unanswered = [];
+    // What is refused has not arrived; earlier ones still may have.
+    if (answer.ok) copy.unanswered = [];
+    else if (answer.status < 500) copy.unanswered = copy.unanswered.filter((other) => other !== write);
     return {
       status: answer.status, saved: answer.ok ? json : undefined, errors: json.errors ?? {},
       retryAfter: Number(answer.headers.get("Retry-After")) || 5,

@@ -1,6 +1,6 @@
 // Writing an entry: every pause is saved, the newest state wins, and what cannot be sent stays on this device. Without this
 // file the form's button saves.
-import { copies, keep, remove, send } from "./diary-copies.js";
+import { copies, editorOf, hold, keep, newKey, remove, send } from "./diary-copies.js";
 import { PhotoList } from "./photo-list.js";
 
 const PAUSE = 800;
@@ -14,11 +14,18 @@ const text = form.elements.text;
 const state = document.querySelector("[data-save-state]");
 const notice = (name) => document.querySelector(`[data-notice=${name}]`);
 const counter = form.querySelector("[data-length]");
+// What can be done with an entry once there is one.
+const tools = document.querySelector("[data-entry-tools]");
 const unicode = new Intl.Segmenter(document.documentElement.lang, { granularity: "grapheme" });
 
-/** What would be sent; a photo that is still on its way is not part of it. */
+const isRefused = Boolean(document.querySelector(".errsum"));
+let day = form.elements.on.value;
+
+/** What would be sent; a photo that is still on its way is not part of it, and a day that is being typed is the one before. */
 const fields = () => {
-  const all = [...new FormData(form)].filter(([name, value]) => !LEFT_OUT.has(name) && typeof value === "string");
+  day = form.elements.on.value || day;
+  const all = [...new FormData(form)].filter(([name, value]) => !LEFT_OUT.has(name) && typeof value === "string")
+    .map(([name, value]) => [name, name === "on" ? day : value]);
   return all.filter(([name, value], index) => {
     if (name === "photo_id") return value !== "";
     return name !== "alt" || all[index - 1]?.[1] !== "";
@@ -30,15 +37,27 @@ const isUnsent = (status) => status === 0 || status === 401 || status === 403 ||
 
 const wait = (promise, milliseconds) => Promise.race([promise, new Promise((done) => { setTimeout(done, milliseconds); })]);
 
+// A new form that is come back to is the same form: else it would make a second entry.
+if (form.elements.once && !isRefused) {
+  const once = history.state?.diaryOnce ?? form.dataset.once;
+  history.replaceState({ ...history.state, diaryOnce: once }, "");
+  form.elements.once.value = form.dataset.once = once;
+  form.dataset.draft = `/diary/drafts/${once}`;
+}
+
 const copy = {
+  // What is refused goes on with the copy of the page before.
+  page: (isRefused && sessionStorage.getItem("diary-compared")) || newKey(),
   account: form.dataset.account, id: form.dataset.id, once: form.dataset.once, address: form.dataset.draft,
-  rev: form.elements.rev?.value, unanswered: [], fields: fields(), day: form.elements.on.value,
+  rev: form.elements.rev?.value, unanswered: [], fields: fields(), day,
 };
-let saved = JSON.stringify(copy.fields);
+let saved = isRefused ? undefined : JSON.stringify(copy.fields);
 let [timer, firstChange, sending] = [];
 let isComposing = false;
-// A text that another is in the way of, or that was deleted, is not sent by itself any more.
+// A text that another is in the way of, or that was deleted, is not sent by itself any more; it is still kept.
 let isStopped = false;
+// The page is done with.
+let isOver = false;
 let photos;
 
 const say = (word, { isBad = false, count = "" } = {}) => {
@@ -60,7 +79,7 @@ const isDirty = () => JSON.stringify(fields()) !== saved || copy.unanswered.leng
 
 /** On this device; whether that worked. */
 const keepCopy = () => {
-  Object.assign(copy, { fields: fields(), photos: photos.kept(), day: form.elements.on.value, at: Date.now() });
+  Object.assign(copy, { fields: fields(), photos: photos.kept(), day, at: Date.now() });
   return keep(copy);
 };
 
@@ -78,6 +97,14 @@ const become = ({ id, rev, href, draft, action }) => {
     history.replaceState(history.state, "", href);
   }
   field.value = rev;
+  for (const link of document.querySelectorAll("a[data-of-entry]")) link.href = action + link.dataset.ofEntry;
+  notice("deleted").querySelector("form").setAttribute("action", `${action}/restore`);
+  tools.hidden = false;
+};
+
+const askForLogin = () => {
+  notice("login").href = `/login?next=${encodeURIComponent(editorOf(copy))}`;
+  notice("login").hidden = false;
 };
 
 const stop = (name) => {
@@ -108,7 +135,7 @@ const understand = (answer, sent, isKept) => {
   if (isUnsent(status)) {
     // A form token of a session that has ended is refused too.
     const needsLogin = status === 401 || status === 403;
-    if (needsLogin) notice("login").hidden = false;
+    if (needsLogin) askForLogin();
     else later(LONGEST);
     return say(isKept ? (needsLogin ? "login" : "offline") : "lost", { isBad: true });
   }
@@ -119,8 +146,9 @@ const understand = (answer, sent, isKept) => {
 const save = async ({ isLeaving = false } = {}) => {
   clearTimeout(timer);
   firstChange = undefined;
-  if (isStopped || !isDirty()) return undefined;
+  if (isOver || !isDirty()) return undefined;
   const isKept = keepCopy();
+  if (isStopped) return undefined;
   // One at a time; what is newer goes when the answer is here.
   if (sending) return sending.then(() => save());
   const sent = JSON.stringify(copy.fields);
@@ -136,10 +164,10 @@ const save = async ({ isLeaving = false } = {}) => {
 
 const later = (pause = PAUSE) => {
   clearTimeout(timer);
-  if (isStopped) return;
+  if (isOver) return;
   firstChange ??= Date.now();
   const left = Math.max(0, firstChange + LONGEST - Date.now());
-  timer = setTimeout(() => (isComposing ? later() : save()), pause > PAUSE ? pause : Math.min(pause, left));
+  timer = setTimeout(() => (isComposing ? keepCopy() : save()), pause > PAUSE ? pause : Math.min(pause, left));
 };
 
 // A syllable that is still being put together is not sent, and always is once it stands.
@@ -148,8 +176,11 @@ text.addEventListener("compositionend", () => {
   isComposing = false;
   later();
 });
+// No entry holds them, and whoever pasted them does not see them.
+const CONTROLS = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 for (const event of ["input", "change"]) {
   form.addEventListener(event, () => {
+    if (text.value.search(CONTROLS) >= 0) text.value = text.value.replace(CONTROLS, "");
     count();
     later();
   });
@@ -157,7 +188,7 @@ for (const event of ["input", "change"]) {
 
 // The page may never be heard of again: first what cannot fail, then what can.
 const leave = () => {
-  if (!isDirty() || isStopped) return;
+  if (isOver || !isDirty()) return;
   keepCopy();
   save({ isLeaving: true });
 };
@@ -167,8 +198,9 @@ addEventListener("online", () => save());
 
 /** Sends the form itself, as its button would. */
 const post = (value) => {
-  isStopped = true;
+  isOver = true;
   clearTimeout(timer);
+  sessionStorage.setItem("diary-compared", copy.page);
   const act = Object.assign(document.createElement("input"), { type: "hidden", name: "act", value });
   form.append(act);
   HTMLFormElement.prototype.submit.call(form);
@@ -176,13 +208,14 @@ const post = (value) => {
 
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const act = event.submitter?.value ?? "done";
+  let act = event.submitter?.value ?? "done";
+  if (act === "enter") act = form.elements.place.value ? "find" : "done";
   if (photos.uploads.isBusy) await photos.uploads.settled();
   const answer = await save();
   // What could not be sent is not sent by another way either: the page says why, and keeps it.
   if (!notice("deleted").hidden || isUnsent(answer?.status)) return;
-  if (act === "done" && copy.id && !isDirty()) {
-    isStopped = true;
+  if (act === "done" && copy.id && !isDirty() && notice("blank").hidden) {
+    isOver = true;
     location.assign(`/diary/entries/${copy.id}`);
     return;
   }
@@ -192,14 +225,15 @@ form.addEventListener("submit", async (event) => {
 notice("conflict").querySelector("button").addEventListener("click", () => post("done"));
 
 // What is under way arrives before, so that nothing brings back what is about to be deleted.
-for (const link of document.querySelectorAll("[data-delete]")) {
-  link.addEventListener("click", async (event) => {
-    event.preventDefault();
-    await wait(save(), SHORT_PATIENCE);
-    isStopped = true;
-    location.assign(link.href);
-  });
-}
+tools.querySelector("[data-delete]").addEventListener("click", async (event) => {
+  event.preventDefault();
+  await wait(save(), SHORT_PATIENCE);
+  isOver = true;
+  location.assign(event.target.closest("a").href);
+});
+
+// What is passed on is what stands here.
+document.addEventListener("share-text", ({ detail }) => detail.waitUntil(wait(save(), SHORT_PATIENCE)));
 
 const fill = (kept) => {
   for (const field of form.elements) {
@@ -209,35 +243,40 @@ const fill = (kept) => {
     else if (field.type !== "hidden" && field.type !== "file") field.value = values[0] ?? "";
   }
   photos.replace(kept.photos ?? []);
+  count();
 };
 
 // What this device has and the page has not. Made from the page's own revision it simply goes on; made from an older one it
 // is for the server to say whether another text is in the way.
-const restore = () => {
-  const kept = copies(copy.account).find((each) => (each.id ?? each.once) === (copy.id ?? copy.once));
-  if (!kept) return;
+const restore = async () => {
+  const all = await copies(copy.account);
+  const kept = all.findLast((each) => (each.id ?? each.once) === (copy.id ?? copy.once));
+  if (!kept || isDirty()) return undefined;
   if (JSON.stringify(kept.fields) === saved) return remove(kept);
+  const own = { fields: copy.fields, photos: photos.kept() };
+  notice("restored").querySelector("button").addEventListener("click", () => {
+    fill(own);
+    notice("restored").hidden = true;
+    save();
+  });
   copy.unanswered = kept.unanswered;
   // A revision that the server no longer has leads to the page that compares.
   if (form.elements.rev) form.elements.rev.value = copy.rev = kept.rev;
   fill(kept);
+  keepCopy();
+  remove(kept);
   notice("restored").hidden = false;
-  save();
+  return save();
 };
 
-notice("restored").querySelector("button").addEventListener("click", async () => {
-  isStopped = true;
-  remove(copy);
-  location.reload();
-});
-
 // The answer to a logout clears this device; nothing is kept after it.
-document.querySelector("form[action='/logout']")?.addEventListener("submit", () => { isStopped = true; });
+document.querySelector("form[action='/logout']")?.addEventListener("submit", () => { isOver = true; });
 
 // Come back to after it was sent: the page is not what it was.
-addEventListener("pageshow", (event) => event.persisted && isStopped && location.reload());
+addEventListener("pageshow", (event) => event.persisted && isOver && location.reload());
 
-photos = new PhotoList(form, () => later(), () => { notice("login").hidden = false; });
+photos = new PhotoList(form, () => later(), askForLogin);
+hold(copy);
 count();
-if (document.querySelector(".errsum")) keepCopy();
+if (isRefused) keepCopy();
 else restore();

@@ -1,19 +1,17 @@
 // Any page of the diary sends what this device could not send before, one after the other. What another text is in the way of
 // stays, and is told.
-import { copies, remove, send } from "./diary-copies.js";
+import { copies, editorOf, remove, send } from "./diary-copies.js";
 
 const place = document.querySelector("[data-unsent]");
 const account = place?.dataset.account;
 
-// The text that was just chosen between two: its copy has done its work once the entry's page is here.
-const chosen = sessionStorage.getItem("diary-chosen");
-if (chosen && location.pathname === `/diary/entries/${chosen}`) {
-  sessionStorage.removeItem("diary-chosen");
-  remove({ account, id: chosen });
+// The server leads here once it has stored what was chosen between two texts: the copy has done its work.
+if (location.hash === "#kept") {
+  const page = sessionStorage.getItem("diary-compared");
+  if (page) remove({ page });
+  sessionStorage.removeItem("diary-compared");
+  history.replaceState(history.state, "", location.pathname);
 }
-document.querySelector("form[data-choice]")?.addEventListener("submit", (event) => {
-  sessionStorage.setItem("diary-chosen", event.target.dataset.choice);
-});
 
 const draw = (left) => {
   if (!place) return;
@@ -26,8 +24,9 @@ const draw = (left) => {
       dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Seoul",
     });
     note.querySelector("[data-at]").textContent = clock.format(copy.at);
-    note.querySelector("a").href = copy.id
-      ? `/diary/entries/${copy.id}/edit` : `/diary/entries/new?once=${copy.once}&on=${copy.day}`;
+    const title = copy.fields.find(([name]) => name === "text")?.[1].split("\n").find((line) => line.trim()) ?? "";
+    note.querySelector("[data-title]").textContent = title.trim().slice(0, 40);
+    note.querySelector("a").href = editorOf(copy);
     place.append(note);
     document.querySelector(`.cal a[data-day="${copy.day}"]`)?.classList.add("is-unsent");
   }
@@ -36,7 +35,8 @@ const draw = (left) => {
 const sendAll = async () => {
   // The editor sees to its own.
   const open = document.querySelector("form[data-entry]")?.dataset;
-  const others = copies(account).filter((copy) => !open || (copy.id ?? copy.once) !== (open.id ?? open.once));
+  const all = await copies(account);
+  const others = all.filter((copy) => !open || (copy.id ?? copy.once) !== (open.id ?? open.once));
   const left = [];
   let isOffline = false;
   for (const copy of others) {

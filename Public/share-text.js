@@ -1,6 +1,10 @@
-// Passing on an entry's words. Without scripts its link shows them.
-const read = async (address) => {
-  const answer = await fetch(address, { redirect: "error", cache: "no-store" });
+// Passing on an entry's words. Without scripts its link shows them. Where they are still being written, whoever hears of
+// `share-text` may have the reading wait.
+const read = async (link) => {
+  const saved = [];
+  document.dispatchEvent(new CustomEvent("share-text", { detail: { waitUntil: (promise) => saved.push(promise) } }));
+  await Promise.all(saved);
+  const answer = await fetch(link.href, { redirect: "error", cache: "no-store" });
   if (!answer.ok) throw new Error(String(answer.status));
   return answer.text();
 };
@@ -33,7 +37,7 @@ const pass = async (link, text) => {
 // Reading begins when the pointer goes down: Safari passes nothing on long after a click.
 let begun = null;
 const begin = (link) => {
-  const text = read(link.href);
+  const text = read(link);
   text.catch(() => {});
   begun = { link, text, at: Date.now() };
   return begun;
