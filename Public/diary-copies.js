@@ -34,7 +34,7 @@ export const copies = async (account) => {
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => ({ key, copy: JSON.parse(device.getItem(key)) }))
     .filter(({ key, copy }) => Date.now() - copy.at < MONTH || device.removeItem(key))
-    .map(({ copy }) => copy)
+    .map(({ key, copy }) => ({ ...copy, page: key.slice(PREFIX.length) }))
     .filter((copy) => copy.account === account && !held.has(name(copy)))
     .sort((one, other) => one.at - other.at)) ?? [];
 };
