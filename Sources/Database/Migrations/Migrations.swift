@@ -5,6 +5,6 @@ extension Migration {
         photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, takedowns,
         blockedWords, queue, people, log, corrections, placeMerges, mergedTraces, takenBack,
         goneTargets, unverifiedSessions, publicLists, nameParts, plainNames, geocoderMisses, shownNames,
-        defaultOrder, turns, diary, notedVisits,
+        defaultOrder, turns, diary, notedVisits, weatherProviders,
     ]
 }

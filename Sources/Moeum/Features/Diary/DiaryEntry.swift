@@ -3,7 +3,7 @@ import Foundation
 /// What somebody wrote about a day, perhaps about a place and with photos. Only its author sees it.
 struct DiaryEntry: Sendable, Equatable, Identifiable {
     /// Where the weather of an entry comes from.
-    enum WeatherSource: String, Sendable {
+    enum WeatherOrigin: String, Sendable {
         case none, typed, waiting, fetched
     }
 
@@ -12,7 +12,9 @@ struct DiaryEntry: Sendable, Equatable, Identifiable {
         var kind: WeatherKind?
         /// In tenths of a degree Celsius.
         var temperature: Int?
-        var source = WeatherSource.none
+        var source = WeatherOrigin.none
+        /// Who knew it, where it was fetched.
+        var provider: WeatherProvider?
     }
 
     /// How an entry came into the trash.

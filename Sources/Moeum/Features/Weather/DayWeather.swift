@@ -37,12 +37,6 @@ struct DayWeather: Sendable {
         try transaction.setWeather(weather, of: [entry.id])
         if weather.source == .waiting { transaction.afterCommit { [loop] in loop.wake() } }
     }
-
-    /// Whom a page names that shows these entries with their weather.
-    func credits(of entries: [DiaryEntry], _ transaction: Transaction) throws -> [WeatherCredit] {
-        let fetched = entries.filter { $0.weather.source == .fetched && $0.weather.kind != nil }.map(\.id)
-        return try transaction.weatherProviders(of: fetched).compactMap(WeatherCredit.init)
-    }
 }
 
 extension Config {

@@ -43,17 +43,17 @@ struct WeatherHours: Sendable, Equatable {
     var text: String { hours.map { "\($0.code),\($0.temperature)" }.joined(separator: ";") }
 
     /// That of the minute's hour; without a minute the worst of the daytime, and its mean temperature.
-    func weather(at minute: Int?) -> DiaryEntry.Weather {
+    func weather(at minute: Int?, from provider: WeatherProvider?) -> DiaryEntry.Weather {
         if let minute, hours.indices.contains(minute / 60) {
             let hour = hours[minute / 60]
-            return DiaryEntry.Weather(kind: hour.kind, temperature: hour.temperature, source: .fetched)
+            return fetched(hour.kind, hour.temperature, provider)
         }
         let daytime = hours[Self.daytime]
         let mean = Double(daytime.reduce(0) { $0 + $1.temperature }) / Double(daytime.count)
-        return DiaryEntry.Weather(
-            kind: daytime.map(\.kind).max(),
-            temperature: Int(mean.rounded()),
-            source: .fetched
-        )
+        return fetched(daytime.map(\.kind).max(), Int(mean.rounded()), provider)
+    }
+
+    private func fetched(_ kind: WeatherKind?, _ temperature: Int, _ provider: WeatherProvider?) -> DiaryEntry.Weather {
+        DiaryEntry.Weather(kind: kind, temperature: temperature, source: .fetched, provider: provider)
     }
 }

@@ -21,6 +21,8 @@ struct WeatherDay: Sendable, Hashable {
 /// How far a day's weather has come.
 struct WeatherRecord: Sendable, Equatable {
     let hours: WeatherHours?
+    /// Who said so.
+    let provider: WeatherProvider?
     let isFinal: Bool
     let tries: Int
     /// When it is due, or when it was given up.
@@ -50,15 +52,16 @@ extension Transaction {
     func weatherRecord(_ day: WeatherDay) throws -> WeatherRecord? {
         try first(
             """
-            SELECT hours, is_final, tries, try_at FROM weather_days
+            SELECT hours, source, is_final, tries, try_at FROM weather_days
             WHERE district = \(day.district) AND day = \(day.day)
             """
         ) { row in
             WeatherRecord(
                 hours: try row.optionalString(0).flatMap(WeatherHours.init),
-                isFinal: try row.bool(1),
-                tries: try row.int(2),
-                tryAt: try row.date(3)
+                provider: try row.optionalString(1).flatMap(WeatherProvider.init),
+                isFinal: try row.bool(2),
+                tries: try row.int(3),
+                tryAt: try row.date(4)
             )
         }
     }
@@ -125,17 +128,20 @@ extension Transaction {
             """
         )
     }
+}
 
-    /// Whose weather the entries show, each once.
-    func weatherProviders(of entries: [DiaryEntry.ID]) throws -> [WeatherProvider] {
-        guard !entries.isEmpty else { return [] }
-        return try rows(
-            """
-            SELECT DISTINCT w.source FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
-            JOIN weather_days w ON w.district = COALESCE(p.district, \(WeatherDay.standardDistrict)) AND w.day = e.day
-            WHERE e.id IN \(list: entries) AND e.weather_source = 'fetched' ORDER BY w.source
-            """
-        ).map { try $0.string(0) }.compactMap(WeatherProvider.init)
+extension DiaryEntry.Weather {
+    /// Of `diary_entries`, as `init(_:from:)` reads them.
+    static let columns: SQL = "weather, temperature, weather_source, weather_provider"
+
+    /// - Parameter first: where its columns begin.
+    init(_ row: any Row, from first: Int) throws {
+        self.init(
+            kind: try row.optionalString(first).flatMap(WeatherKind.init),
+            temperature: try row.optionalInt(first + 1),
+            source: DiaryEntry.WeatherOrigin(rawValue: try row.string(first + 2)) ?? .none,
+            provider: try row.optionalString(first + 3).flatMap(WeatherProvider.init)
+        )
     }
 }
 
@@ -146,7 +152,7 @@ extension Transaction {
             try execute(
                 """
                 UPDATE diary_entries SET weather = \(weather.kind?.rawValue), temperature = \(weather.temperature),
-                    weather_source = \(weather.source.rawValue)
+                    weather_source = \(weather.source.rawValue), weather_provider = \(weather.provider?.rawValue)
                 WHERE id IN \(list: Array(entries[start..<min(start + 500, entries.count)]))
                 """
             )
@@ -155,11 +161,16 @@ extension Transaction {
 
     /// Writes a day's weather into the entries that wait for it.
     /// - Parameter isRefresh: also into those that show what was known of it earlier.
-    func fillWeather(_ hours: WeatherHours, of day: WeatherDay, isRefresh: Bool) throws {
+    func fillWeather(
+        _ hours: WeatherHours,
+        of day: WeatherDay,
+        from provider: WeatherProvider?,
+        isRefresh: Bool
+    ) throws {
         var entries = try weatherEntries(of: day, "e.weather_source = 'waiting'")
         if isRefresh { entries += try weatherEntries(of: day, "e.weather_source = 'fetched'") }
         for (hour, entries) in Dictionary(grouping: entries, by: { $0.minute.map { $0 / 60 } }) {
-            try setWeather(hours.weather(at: hour.map { $0 * 60 }), of: entries.map(\.id))
+            try setWeather(hours.weather(at: hour.map { $0 * 60 }, from: provider), of: entries.map(\.id))
         }
     }
 

@@ -26,6 +26,12 @@ struct WeatherCredit: Sendable, Equatable {
         self.provider = provider
     }
 
+    /// Of the fetched weather among these, each once.
+    static func all(of weathers: [DiaryEntry.Weather]) -> [WeatherCredit] {
+        WeatherProvider.allCases.filter { provider in weathers.contains { $0.provider == provider } }
+            .compactMap(Self.init)
+    }
+
     /// Where it comes from.
     var address: String { provider == .kma ? "https://data.kma.go.kr/" : "https://open-meteo.com/" }
 }
@@ -61,6 +67,9 @@ extension Localized {
 }
 
 extension DiaryEntry.Weather {
+    /// Nil where its author named it.
+    var credit: WeatherCredit? { provider.flatMap(WeatherCredit.init) }
+
     /// Whole degrees Celsius with their sign, such as `−3°`; nil without a temperature.
     fileprivate var degrees: String? {
         guard let temperature else { return nil }

@@ -30,7 +30,7 @@ struct WeatherWorker: Sendable {
         let day = try transaction.weatherDay(of: entry)
         let record = try transaction.weatherRecord(day)
         if record?.isFinal != true { try want(day, source, transaction, at: now) }
-        if let hours = record?.hours { return hours.weather(at: entry.minute) }
+        if let hours = record?.hours { return hours.weather(at: entry.minute, from: record?.provider) }
         let isLost = record.map { $0.isGivenUp && $0.tryAt > now - WeatherDay.rest } ?? false
         return DiaryEntry.Weather(source: isLost ? .none : .waiting)
     }
@@ -65,7 +65,7 @@ struct WeatherWorker: Sendable {
     private func settle(_ day: WeatherDay, _ transaction: Transaction, at now: Date) throws {
         let record = try transaction.weatherRecord(day)
         if let hours = record?.hours {
-            try transaction.fillWeather(hours, of: day, isRefresh: false)
+            try transaction.fillWeather(hours, of: day, from: record?.provider, isRefresh: false)
         } else if record == nil, let source, canAsk(source, day.day, at: now) {
             try want(day, source, transaction, at: now)
         } else if record?.isGivenUp != false {
@@ -87,7 +87,7 @@ struct WeatherWorker: Sendable {
         } catch let error as NoWeather {
             logger.warning(
                 "no weather",
-                metadata: ["source": "\(source.provider.rawValue)", "day": "\(wanted.of.day)", "error": "\(error)"]
+                metadata: ["source": "\(source.provider.rawValue)", "try": "\(wanted.tries)", "error": "\(error)"]
             )
             guard wanted.tries >= WeatherDay.maxTries, !wanted.isRefresh else { return false }
             try await database.write { try $0.abandonWeather(of: wanted.of) }
@@ -112,7 +112,7 @@ struct WeatherWorker: Sendable {
         let refresh = settled.flatMap { $0 > now ? $0 : nil }
         try await database.write { transaction in
             try transaction.saveWeather(hours, of: wanted.of, from: provider, refresh: refresh, at: now)
-            try transaction.fillWeather(hours, of: wanted.of, isRefresh: wanted.isRefresh)
+            try transaction.fillWeather(hours, of: wanted.of, from: provider, isRefresh: wanted.isRefresh)
         }
     }
 }

@@ -29,16 +29,18 @@ struct WeatherHoursTests {
     func anEntryWithAMinuteHasItsHour(_ minute: Int, _ kind: WeatherKind, _ temperature: Int) throws {
         let hours = try #require(Self.hours { $0 == 0 ? 71 : $0 == 23 ? 61 : 0 })
         let expected = DiaryEntry.Weather(kind: kind, temperature: temperature, source: .fetched)
-        #expect(hours.weather(at: minute) == expected)
+        #expect(hours.weather(at: minute, from: nil) == expected)
     }
 
     @Test func anEntryWithoutHasTheWorstOfTheDaytimeAndItsMean() throws {
         // Thunder at night is not what the day was like.
         let hours = try #require(Self.hours { [0: 99, 8: 95, 9: 3, 12: 45, 21: 61, 22: 71][$0] ?? 0 })
-        #expect(hours.weather(at: nil) == DiaryEntry.Weather(kind: .rain, temperature: 150, source: .fetched))
+        #expect(
+            hours.weather(at: nil, from: nil) == DiaryEntry.Weather(kind: .rain, temperature: 150, source: .fetched)
+        )
         let frost = try #require(Self.hours({ _ in 1 }, { $0 == 9 ? -0.4 : 0 }))
-        #expect(frost.weather(at: nil).temperature == 0)
-        #expect(frost.weather(at: 9 * 60).temperature == -4)
+        #expect(frost.weather(at: nil, from: nil).temperature == 0)
+        #expect(frost.weather(at: 9 * 60, from: nil).temperature == -4)
     }
 
     @Test func hoursComeBackAsTheyWereKept() throws {

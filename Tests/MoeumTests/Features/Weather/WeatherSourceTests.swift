@@ -26,7 +26,7 @@ struct WeatherSourceTests {
         try await WeatherServer.run({ _ in (200, WeatherServer.openMeteo(day)) }) { address, server in
             let hours = try await Self.openMeteo(address).day(Self.position, day, today: Self.today)
             let rain = DiaryEntry.Weather(kind: .rain, temperature: 94, source: .fetched)
-            #expect(hours.weather(at: nil) == rain)
+            #expect(hours.weather(at: nil, from: nil) == rain)
             let request = try #require(server.requests.withLock { $0.first })
             #expect(request.path == path)
             #expect(
@@ -118,8 +118,11 @@ struct WeatherSourceTests {
             let source = KMAWeather(base: address, key: "a+b/c==", client: Self.client())
             let hours = try await source.day(Self.position, "2026-11-13", today: Self.today)
             let kinds: [WeatherKind] = [.rain, .snow, .sleet, .snow, .fog, .partly, .cloudy, .cloudy, .clear]
-            #expect((10...18).map { hours.weather(at: $0 * 60).kind } == kinds)
-            #expect(hours.weather(at: 0).temperature == 123 && hours.weather(at: 11 * 60).temperature == -10)
+            #expect((10...18).map { hours.weather(at: $0 * 60, from: nil).kind } == kinds)
+            #expect(
+                hours.weather(at: 0, from: nil).temperature == 123
+                    && hours.weather(at: 11 * 60, from: nil).temperature == -10
+            )
             let request = try #require(server.requests.withLock { $0.first })
             #expect(request.path == "/getWthrDataList")
             #expect(

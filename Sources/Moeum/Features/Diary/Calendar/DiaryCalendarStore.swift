@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     private static let itemColumns: SQL = """
         e.id, e.day, e.title, substr(e.text, 1, 400), e.place_id, e.place_name, p.kind,
-        p.district, p.dong, e.photo_count, e.weather, e.temperature, e.weather_source
+        p.district, p.dong, e.photo_count, \(DiaryEntry.Weather.columns)
         """
 
     /// Whether no entry tells of a visit `v`.
@@ -207,11 +207,7 @@ extension Transaction {
                     dong: try row.optionalString(8)
                 ),
             photoCount: try row.int(9),
-            weather: DiaryEntry.Weather(
-                kind: try row.optionalString(10).flatMap(WeatherKind.init),
-                temperature: try row.optionalInt(11),
-                source: DiaryEntry.WeatherSource(rawValue: try row.string(12)) ?? .none
-            )
+            weather: try DiaryEntry.Weather(row, from: 10)
         )
     }
 }

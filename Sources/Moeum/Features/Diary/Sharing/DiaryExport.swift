@@ -86,7 +86,7 @@ struct DiaryExport: Sendable, Localized {
             pictures.append((name: picture, alt: photo.alt))
         }
         let district = entry.district.flatMap { app.districts[slug: $0]?.name(language) }
-        let credit = entry.weatherCredit.map(weatherCredit)
+        let credit = entry.weather.credit.map(weatherCredit)
         let file = try await app.longWork.run { [pictures] in
             let text = DiaryMarkdown(entry: entry, district: district, photos: pictures, credit: credit).text
             return try ZipStream.Entry("\(year)/\(name).md", Array(text.utf8), date: entry.editedAt)

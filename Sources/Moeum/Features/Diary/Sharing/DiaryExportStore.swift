@@ -31,8 +31,6 @@ struct TakenDiaryEntry: Sendable, Equatable {
     let text: String
     let title: String
     let weather: DiaryEntry.Weather
-    /// Whose weather it is; nil where its author named it.
-    let weatherCredit: WeatherCredit?
     let editedAt: Date
     let isDeleted: Bool
     var photos: [Photo] = []
@@ -52,14 +50,10 @@ struct TakenVisit: Sendable, Equatable {
 
 extension Transaction {
     private static let takenColumns: SQL = """
-        e.id, e.day, e.minute, e.place_name, p.district, e.text, e.title, e.weather, e.temperature, e.weather_source,
-        e.edited_at, e.deleted_at IS NOT NULL, w.source
+        e.id, e.day, e.minute, e.place_name, p.district, e.text, e.title, e.edited_at,
+        e.deleted_at IS NOT NULL, \(DiaryEntry.Weather.columns)
         """
-    private static let takenTables: SQL = """
-        diary_entries e LEFT JOIN places p ON p.id = e.place_id
-        LEFT JOIN weather_days w ON w.district = COALESCE(p.district, \(WeatherDay.standardDistrict)) AND w.day = e.day
-            AND e.weather_source = 'fetched'
-        """
+    private static let takenTables: SQL = "diary_entries e LEFT JOIN places p ON p.id = e.place_id"
 
     /// An entry of the account without its photos, one in the trash too.
     func takenDiaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> TakenDiaryEntry? {
@@ -174,14 +168,9 @@ extension TakenDiaryEntry {
             district: try row.optionalString(4),
             text: try row.string(5),
             title: try row.string(6),
-            weather: DiaryEntry.Weather(
-                kind: try row.optionalString(7).flatMap(WeatherKind.init),
-                temperature: try row.optionalInt(8),
-                source: DiaryEntry.WeatherSource(rawValue: try row.string(9)) ?? .none
-            ),
-            weatherCredit: try row.optionalString(12).flatMap(WeatherProvider.init).flatMap(WeatherCredit.init),
-            editedAt: try row.date(10),
-            isDeleted: try row.bool(11)
+            weather: try DiaryEntry.Weather(row, from: 9),
+            editedAt: try row.date(7),
+            isDeleted: try row.bool(8)
         )
     }
 

@@ -2,8 +2,8 @@ import Foundation
 
 extension Transaction {
     private static let diaryColumns: SQL = """
-        id, account_id, day, minute, place_id, place_name, text, photo_count, weather, temperature, weather_source, rev,
-        last_write, edited_on, is_recalled, edited_at, deleted_at, deleted_how
+        id, account_id, day, minute, place_id, place_name, text, photo_count, \(DiaryEntry.Weather.columns),
+        rev, last_write, edited_on, is_recalled, edited_at, deleted_at, deleted_how
         """
 
     /// An entry of the account, one in the trash too.
@@ -67,12 +67,12 @@ extension Transaction {
         return try execute(
             """
             INSERT INTO diary_entries (id, account_id, day, minute, place_id, place_name, text, title, search_key,
-                initials, photo_count, weather, temperature, weather_source, once, rev, last_write, edited_on,
+                initials, photo_count, \(DiaryEntry.Weather.columns), once, rev, last_write, edited_on,
                 is_recalled, created_at, edited_at, deleted_at, deleted_how)
             VALUES (\(entry.id), \(entry.account), \(entry.day), \(entry.minute), \(entry.place), \(entry.placeName),
                 \(entry.text), \(columns.title), \(columns.searchKey), \(columns.initials), \(entry.photoCount),
-                \(entry.weather.kind?.rawValue), \(entry.weather.temperature), \(entry.weather.source.rawValue), \(key),
-                \(entry.rev), \(entry.lastWrite), \(entry.editedOn), \(entry.isRecalled),
+                \(entry.weather.kind?.rawValue), \(entry.weather.temperature), \(entry.weather.source.rawValue),
+                \(entry.weather.provider?.rawValue), \(key), \(entry.rev), \(entry.lastWrite), \(entry.editedOn), \(entry.isRecalled),
                 \((createdAt ?? entry.editedAt).milliseconds), \(entry.editedAt.milliseconds),
                 \(entry.deletedAt?.milliseconds), \(entry.deletion?.rawValue))
             ON CONFLICT (account_id, once) DO NOTHING
@@ -90,7 +90,8 @@ extension Transaction {
                 place_name = \(entry.placeName), text = \(entry.text), title = \(columns.title),
                 search_key = \(columns.searchKey), initials = \(columns.initials), photo_count = \(entry.photoCount),
                 weather = \(entry.weather.kind?.rawValue), temperature = \(entry.weather.temperature),
-                weather_source = \(entry.weather.source.rawValue), rev = \(entry.rev), last_write = \(entry.lastWrite),
+                weather_source = \(entry.weather.source.rawValue),
+                weather_provider = \(entry.weather.provider?.rawValue), rev = \(entry.rev), last_write = \(entry.lastWrite),
                 edited_on = \(entry.editedOn), edited_at = \(entry.editedAt.milliseconds),
                 deleted_at = \(entry.deletedAt?.milliseconds), deleted_how = \(entry.deletion?.rawValue)
             WHERE id = \(entry.id) AND account_id = \(entry.account) AND rev = \(rev)
@@ -119,18 +120,14 @@ extension Transaction {
             placeName: try row.string(5),
             text: try row.string(6),
             photoCount: try row.int(7),
-            weather: DiaryEntry.Weather(
-                kind: try row.optionalString(8).flatMap(WeatherKind.init),
-                temperature: try row.optionalInt(9),
-                source: DiaryEntry.WeatherSource(rawValue: try row.string(10)) ?? .none
-            ),
-            rev: try row.int(11),
-            lastWrite: try row.optionalString(12),
-            editedOn: try row.string(13),
-            isRecalled: try row.bool(14),
-            editedAt: try row.date(15),
-            deletedAt: try row.optionalDate(16),
-            deletion: try row.optionalString(17).flatMap(DiaryEntry.Deletion.init)
+            weather: try DiaryEntry.Weather(row, from: 8),
+            rev: try row.int(12),
+            lastWrite: try row.optionalString(13),
+            editedOn: try row.string(14),
+            isRecalled: try row.bool(15),
+            editedAt: try row.date(16),
+            deletedAt: try row.optionalDate(17),
+            deletion: try row.optionalString(18).flatMap(DiaryEntry.Deletion.init)
         )
     }
 }

@@ -44,8 +44,7 @@ struct DiaryFilesTests {
             district: district,
             text: text,
             title: DiaryText.title(of: text),
-            weather: DiaryEntry.Weather(kind: .rain, temperature: -5, source: .fetched),
-            weatherCredit: WeatherCredit(.openMeteo),
+            weather: DiaryEntry.Weather(kind: .rain, temperature: -5, source: .fetched, provider: .openMeteo),
             editedAt: Date(timeIntervalSince1970: 0),
             isDeleted: false
         )
@@ -53,7 +52,7 @@ struct DiaryFilesTests {
 
     @Test func frontMatterHoldsWhateverANameHolds() {
         let entry = Self.entry("제목\n글", place: "a\"b\\c\n---\u{85}")
-        let credit = entry.weatherCredit.map { WeatherCreditView(credit: $0, words: "날씨 자료") }
+        let credit = entry.weather.credit.map { WeatherCreditView(credit: $0, words: "날씨 자료") }
         let text = DiaryMarkdown(entry: entry, district: "마포구", photos: [("x 1.jpg", "a]\n[b")], credit: credit).text
         #expect(
             text == """

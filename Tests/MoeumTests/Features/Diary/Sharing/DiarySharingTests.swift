@@ -68,13 +68,7 @@ struct DiarySharingTests {
                     """
             )
             // Where somebody else's weather is passed on, it says whose it is.
-            let slug = scene.place.district
-            try await site.execute(
-                """
-                INSERT INTO weather_days (district, day, source, try_at)
-                VALUES (\(slug), '2025-12-31', 'open-meteo', 0)
-                """
-            )
+            try await site.execute("UPDATE diary_entries SET weather_provider = 'open-meteo' WHERE id = \(id)")
             let credited = try await scene.author.get("/diary/entries/\(id)/text").text
             let credit = site.app.views.text("weather.credit-open-meteo", [:], .korean)
             #expect(credited.hasSuffix("\n또 가자.\n\n\(credit)\n"))

@@ -50,12 +50,12 @@ extension Transaction {
         try execute(
             """
             INSERT INTO diary_entries (id, account_id, day, minute, place_id, place_name, text, title, search_key,
-                initials, photo_count, weather, temperature, weather_source, once, rev, created_at, edited_at,
+                initials, photo_count, weather, temperature, weather_source, weather_provider, once, rev, created_at, edited_at,
                 deleted_at, deleted_how)
             VALUES (\(entry.id), \(entry.account), \(entry.day), \(entry.minute), \(entry.place?.id),
                 \(entry.place?.name ?? ""), \(entry.text), \(DiaryText.title(of: entry.text)), '', '',
                 \(entry.text.isEmpty ? 1 : 0), \(entry.weather.kind?.rawValue), \(entry.weather.temperature),
-                \(entry.weather.source.rawValue), \(SystemRandom.name()), 1, 1700000000123, 1700000000456,
+                \(entry.weather.source.rawValue), \(entry.weather.provider?.rawValue), \(SystemRandom.name()), 1, 1700000000123, 1700000000456,
                 \(entry.deletedAt), \(entry.deletedAt.map { _ in "hand" }))
             """
         )
