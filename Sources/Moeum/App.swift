@@ -136,7 +136,7 @@ package final class App: Sendable {
         archives = Archives(
             config: config,
             database: database,
-            photos: photos.storage,
+            photos: photos,
             views: views,
             emailRenderer: emailRenderer,
             screening: screening,

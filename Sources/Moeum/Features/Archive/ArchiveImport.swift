@@ -6,6 +6,7 @@ struct ArchiveImport: Sendable {
     let database: any Database
     let files: ArchiveFiles
     let screening: Screening
+    let photos: PhotoIntake
     var parts = ArchivePart.all
     var limits = ZipDirectory.Limits()
     var clock: @Sendable () -> Date = { .now }
@@ -39,9 +40,10 @@ struct ArchiveImport: Sendable {
             counts[part.name] = begun
             guard let known = importable(part.name), part.rows > 0 else { continue }
             let rows = try await files.threads.run { try reading(path) { try self.rows(of: part, known, in: $0) } }
-            for start in stride(from: part.rows - (begun.left ?? part.rows), to: part.rows, by: Self.batch) {
-                let batch = Array(rows[start..<min(start + Self.batch, part.rows)])
-                counts[part.name] = try await restore(batch, of: known, job, counts, sorted)
+            let size = known.restore?.batch ?? Self.batch
+            for start in stride(from: part.rows - (begun.left ?? part.rows), to: part.rows, by: size) {
+                let batch = Array(rows[start..<min(start + size, part.rows)])
+                counts[part.name] = try await restore(batch, of: known, from: path, job, counts, sorted)
             }
         }
         let outcome = sorted(counts)
@@ -53,18 +55,25 @@ struct ArchiveImport: Sendable {
     private func restore(
         _ rows: [[UInt8]],
         of part: ArchivePart,
+        from path: String,
         _ job: ArchiveJob,
         _ counts: [String: ArchiveCounts],
         _ sorted: @escaping @Sendable ([String: ArchiveCounts]) -> [ArchiveCounts]
     ) async throws -> ArchiveCounts? {
         guard let restore = part.restore, let begun = counts[part.name] else { return nil }
-        let lookUp = try await files.threads.run { restore.read(rows.compactMap { ArchiveRecord($0, of: part) }) }
-        let keep = try await database.read { try lookUp($0) }
+        let (records, lookUp) = try await files.threads.run {
+            let records = rows.compactMap { ArchiveRecord($0, of: part) }
+            return (records, restore.read(records))
+        }
+        let (keep, wanted) = try await database.read { transaction in
+            (try lookUp(transaction), try restore.photos?(transaction, job.account, records) ?? [])
+        }
+        let photos = try await takePhotos(wanted, from: path, for: job.account)
         let now = clock()
         return try await database.write { transaction in
             guard try transaction.renewArchiveJob(job, step: part.name, at: now) else { throw LeaseLost() }
             try refuseBarred(job, transaction)
-            let recipient = ArchiveRecipient(account: job.account, screening: screening, now: now)
+            let recipient = ArchiveRecipient(account: job.account, screening: screening, now: now, photos: photos)
             let left = (begun.left ?? begun.found) - rows.count
             let kept = ArchiveCounts(
                 part: begun.part,
@@ -76,6 +85,25 @@ struct ArchiveImport: Sendable {
             guard try transaction.saveArchiveCounts(outcome, of: job) else { throw LeaseLost() }
             return kept
         }
+    }
+
+    /// Takes photos of the archive in as uploads; one that is not there, or that no form would take, is left out.
+    private func takePhotos(
+        _ names: [String],
+        from path: String,
+        for account: Account.ID
+    ) async throws -> [String: Photo.ID] {
+        var taken: [String: Photo.ID] = [:]
+        for name in names {
+            let copy = "\(photos.folder)/\(SystemRandom.name())"
+            defer { try? FileManager.default.removeItem(atPath: copy) }
+            let isThere = try await files.threads.run {
+                try reading(path) { try copyPhoto(name, to: copy, in: $0) }
+            }
+            guard isThere else { continue }
+            do { taken[name] = try await photos.take(copy, from: account).id } catch is PhotoRefusal { continue }
+        }
+        return taken
     }
 
     /// Whoever may not publish by a form may not by an archive: the bar may be newer than the job.
@@ -107,6 +135,17 @@ struct ArchiveImport: Sendable {
         guard bytes <= Self.maxBytes else { throw Refusal(failure: .tooLarge) }
         for part in listed { _ = try rows(of: part, importable(part.name), keepsRows: false, in: reader) }
         return listed
+    }
+
+    /// - Returns: false where the archive has no photo of that name and of a size that a form would take.
+    private func copyPhoto(_ name: String, to path: String, in reader: ZipReader) throws -> Bool {
+        let file = "\(ArchiveFormat.photos)\(name)\(PhotoSize.large.ending)"
+        guard let entry = reader.entries.first(where: { $0.name == file }), entry.size <= PhotoLimits.bytes,
+            let bytes = try reader.bytes(of: file)
+        else { return false }
+        try FileManager.default.createDirectory(atPath: photos.folder, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: path))
+        return true
     }
 
     private func manifest(in reader: ZipReader) throws -> ArchiveManifest {

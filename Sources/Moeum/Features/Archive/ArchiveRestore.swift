@@ -8,7 +8,11 @@ struct ArchiveRestore: Sendable {
     typealias Write = @Sendable (Transaction, ArchiveRecipient) throws -> Int
     typealias LookUp = @Sendable (Transaction) throws -> Write
 
+    /// The names of the archive's photos that records bring with them and the account does not have yet.
+    typealias Photos = @Sendable (Transaction, Account.ID, [ArchiveRecord]) throws -> [String]
+
     let read: @Sendable ([ArchiveRecord]) -> LookUp
+    private(set) var photos: Photos?
 
     /// - Parameter row: nil for a record with a value that would be refused by a form.
     init<Row: Sendable>(
@@ -56,6 +60,18 @@ struct ArchiveRestore: Sendable {
     }
 }
 
+extension ArchiveRestore {
+    /// The same for rows with photos, which are taken in before the rows are saved.
+    func with(photos: @escaping Photos) -> ArchiveRestore {
+        var restore = self
+        restore.photos = photos
+        return restore
+    }
+
+    /// Rows in one transaction; few where their photos wait for it.
+    var batch: Int { photos == nil ? ArchiveImport.batch : 10 }
+}
+
 /// An imported row that names a place.
 protocol ArchivedAtPlace: Sendable {
     var place: ArchivedPlace { get }
@@ -66,4 +82,6 @@ struct ArchiveRecipient: Sendable {
     let account: Account.ID
     let screening: Screening
     let now: Date
+    /// Those that were taken in for the rows, by their names in the archive.
+    var photos: [String: Photo.ID] = [:]
 }

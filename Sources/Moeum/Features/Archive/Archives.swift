@@ -14,7 +14,7 @@ struct Archives: Sendable {
     init(
         config: Config,
         database: any Database,
-        photos: any PhotoStorage,
+        photos: Photos,
         views: Views,
         emailRenderer: EmailRenderer,
         screening: Screening,
@@ -29,10 +29,16 @@ struct Archives: Sendable {
                 database: database,
                 views: views,
                 files: files,
-                photos: photos,
+                photos: photos.storage,
                 site: config.baseURL
             ),
-            intake: ArchiveImport(database: database, files: files, screening: screening, clock: clock),
+            intake: ArchiveImport(
+                database: database,
+                files: files,
+                screening: screening,
+                photos: photos.intake,
+                clock: clock
+            ),
             logger: logger,
             notify: { try $0.enqueueArchiveEmail($1, by: emailRenderer) }
         )

@@ -25,6 +25,7 @@ struct HostileArchiveTests {
                 database: database,
                 files: usual.files,
                 screening: site.app.screening,
+                photos: site.app.photos.intake,
                 clock: site.app.clock
             ),
             logger: usual.logger,

@@ -1,7 +1,7 @@
 import Foundation
 
 extension ArchivePart {
-    /// Entries, those in the trash too. Photos are in the part of their own and are not imported, as with reviews.
+    /// Entries, those in the trash too, with their photos.
     static let diaryEntries = ArchivePart(
         name: "diary-entries",
         columns: [
@@ -14,14 +14,19 @@ extension ArchivePart {
             Column(name: "text", kind: .text, maxLength: DiaryText.maxBytes),
             Column(name: "weather", kind: .text, isOptional: true),
             Column(name: "temperature", kind: .decimal, isOptional: true),
-            Column(name: "weatherSource", kind: .text), Column(name: "recalled", kind: .flag),
-            Column(name: "photos", kind: .texts), Column(name: "visitNotedAt", kind: .time, isOptional: true),
+            Column(name: "weatherSource", kind: .text),
+            Column(name: "weatherProvider", kind: .text, isOptional: true), Column(name: "recalled", kind: .flag),
+            Column(name: "photos", kind: .texts),
+            Column(name: "alts", kind: .texts, isOptional: true),
+            Column(name: "visitNotedAt", kind: .time, isOptional: true),
             Column(name: "createdAt", kind: .time), Column(name: "editedAt", kind: .time),
             Column(name: "deletedAt", kind: .time, isOptional: true),
         ],
         rows: { try $0.archivedDiaryEntries(of: $1) },
         restore: ArchiveRestore(ArchivedDiaryEntry.init, place: \.place) { transaction, recipient, entries in
-            try transaction.restoreDiaryEntries(entries, to: recipient.account)
+            try transaction.restoreDiaryEntries(entries, to: recipient)
+        }.with { transaction, account, records in
+            try transaction.diaryPhotosWanted(by: records.compactMap(ArchivedDiaryEntry.init), account)
         },
         limits: ArchiveRows.Limits(rows: DiaryEntry.maxEntries)
     )
@@ -40,6 +45,12 @@ extension ArchivePart {
 
 /// An entry in an archive.
 struct ArchivedDiaryEntry: Sendable {
+    struct Photo: Sendable {
+        /// Its file's name in the archive, without folder and ending.
+        let name: String
+        let alt: String
+    }
+
     /// Where it was written.
     let id: DiaryEntry.ID
     let day: String
@@ -49,6 +60,7 @@ struct ArchivedDiaryEntry: Sendable {
     let placeName: String
     let text: DiaryText
     let weather: DiaryEntry.Weather
+    let photos: [Photo]
     let isRecalled: Bool
     /// When its visit was noted, if the entry brought one about.
     let visitNotedAt: Date?
@@ -63,12 +75,14 @@ struct ArchivedDiaryEntry: Sendable {
     /// The key that lets the same entry in once.
     var once: String { "archive-\(id)" }
 
-    /// Nil for a record that no form would accept, without words, or whose time in the trash is over.
+    /// Nil for a record that no form would accept, with neither words nor photos, or whose time in the trash is over.
     init?(_ record: ArchiveRecord) {
         guard let id = record.integer("id"), id > 0, let typedDay = record.text("day"), !typedDay.isEmpty,
             let day = try? Visit.day(typedDay, today: SeoulTime(.now).isoDay), let typed = record.text("text"),
-            let text = try? DiaryText(typed), !text.isBlank, let weather = Self.weather(record)
+            let text = try? DiaryText(typed), let weather = Self.weather(record)
         else { return nil }
+        photos = Self.photos(record)
+        if text.isBlank, photos.isEmpty { return nil }
         let minute = record.integer("minute")
         let name = record.text("placeName") ?? record.text("place") ?? ""
         guard minute.map({ (0...1_439).contains($0) }) ?? true, name.utf8.count <= Self.longestName,
@@ -85,15 +99,28 @@ struct ArchivedDiaryEntry: Sendable {
         columns = DiaryTextColumns(text: text.text, title: text.title, placeName: name)
     }
 
+    private static func photos(_ record: ArchiveRecord) -> [Photo] {
+        let alts = record.texts("alts") ?? []
+        return (record.texts("photos") ?? []).prefix(DiaryEntry.maxPhotos).enumerated().map { index, name in
+            let alt = index < alts.count ? try? AlternativeText(alts[index]) : nil
+            return Photo(name: name, alt: alt?.text ?? "")
+        }
+    }
+
     /// Nil for weather that no entry has. What was still to be fetched is not asked for again.
     private static func weather(_ record: ArchiveRecord) -> DiaryEntry.Weather? {
-        guard let source = DiaryEntry.WeatherSource(rawValue: record.text("weatherSource") ?? "none") else {
+        guard let source = DiaryEntry.WeatherOrigin(rawValue: record.text("weatherSource") ?? "none") else {
             return nil
         }
         if source == .none || source == .waiting { return DiaryEntry.Weather() }
         guard let kind = record.text("weather").flatMap(WeatherKind.init) else { return nil }
         let degrees = record.decimal("temperature")
         guard degrees.map({ (-100...100).contains($0) }) ?? true else { return nil }
-        return DiaryEntry.Weather(kind: kind, temperature: degrees.map { Int(($0 * 10).rounded()) }, source: source)
+        return DiaryEntry.Weather(
+            kind: kind,
+            temperature: degrees.map { Int(($0 * 10).rounded()) },
+            source: source,
+            provider: source == .fetched ? record.text("weatherProvider").flatMap(WeatherProvider.init) : nil
+        )
     }
 }

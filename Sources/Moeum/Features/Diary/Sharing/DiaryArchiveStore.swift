@@ -29,7 +29,7 @@ extension Transaction {
         let found = try rows(
             """
             SELECT e.id, e.day, e.minute, e.place_id, p.name, p.district, e.place_name, e.text, e.weather, e.temperature,
-                e.weather_source, e.is_recalled, v.created_at, e.created_at, e.edited_at, e.deleted_at
+                e.weather_source, e.weather_provider, e.is_recalled, v.created_at, e.created_at, e.edited_at, e.deleted_at
             FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
             LEFT JOIN visits v ON v.entry_id = e.id AND v.place_id = e.place_id AND v.visited_on = e.day
                 AND e.deleted_at IS NULL
@@ -43,22 +43,27 @@ extension Transaction {
                     + [
                         try row.archiveCell(8),
                         try row.optionalInt(9).map { .decimal(Double($0) / 10) } ?? .nothing,
-                        .text(try row.string(10)), .flag(try row.bool(11)),
-                    ], tail: try (12...15).map { try row.archiveTime($0) }
+                        .text(try row.string(10)), try row.archiveCell(11), .flag(try row.bool(12)),
+                    ], tail: try (13...16).map { try row.archiveTime($0) }
             )
         }
         let photos = try diaryPhotoNames(of: found.map(\.key.id))
         return (
-            rows: found.map { $0.head + [.texts(photos[$0.key.id] ?? [])] + $0.tail },
+            rows: found.map { entry in
+                let own = photos[entry.key.id] ?? []
+                return entry.head + [.texts(own.map(\.name)), .texts(own.map(\.alt))] + entry.tail
+            },
             last: found.count == limit ? found.last?.key : nil
         )
     }
 
-    private func diaryPhotoNames(of entries: [DiaryEntry.ID]) throws -> [DiaryEntry.ID: [String]] {
+    private func diaryPhotoNames(of entries: [DiaryEntry.ID]) throws -> [DiaryEntry.ID: [ArchivedDiaryEntry.Photo]] {
         if entries.isEmpty { return [:] }
         let pairs = try rows(
-            "SELECT entry_id, name FROM photos WHERE entry_id IN \(list: entries) ORDER BY entry_id, position, id"
-        ).map { (try $0.id(0) as DiaryEntry.ID, try $0.string(1)) }
+            "SELECT entry_id, name, alt FROM photos WHERE entry_id IN \(list: entries) ORDER BY entry_id, position, id"
+        ).map { row in
+            (try row.id(0) as DiaryEntry.ID, ArchivedDiaryEntry.Photo(name: try row.string(1), alt: try row.string(2)))
+        }
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
 
@@ -77,21 +82,36 @@ extension Transaction {
 
     // MARK: Import
 
-    /// Adds entries that the account does not have yet, as many as it may have, and the visits that they noted.
+    /// The photos of entries that the account does not have yet, as many as it may have.
+    func diaryPhotosWanted(by entries: [ArchivedDiaryEntry], _ account: Account.ID) throws -> [String] {
+        let new = try entries.filter { try !$0.photos.isEmpty && !hasDiaryEntry($0, account) }
+        if new.isEmpty { return [] }
+        let room = DiaryEntry.maxPhotosInAll - (try diaryPhotoCount(of: account))
+        return Array(new.flatMap { $0.photos.map(\.name) }.prefix(max(0, room)))
+    }
+
+    /// Adds entries that the account does not have yet, as many as it may have, with their photos and the visits that they
+    /// noted.
     /// - Returns: how many of them it has now.
     func restoreDiaryEntries(
         _ entries: [(place: Place.ID?, row: ArchivedDiaryEntry)],
-        to account: Account.ID
+        to recipient: ArchiveRecipient
     ) throws -> Int {
-        let count = try first("SELECT COUNT(*) FROM diary_entries WHERE account_id = \(account)") { try $0.int(0) }
-        var (room, kept) = (DiaryEntry.maxEntries - (count ?? 0), 0)
+        let account = recipient.account
+        var (room, kept) = (DiaryEntry.maxEntries - (try diaryEntryCount(of: account)), 0)
+        // Each is given to the first that names it.
+        var photos = recipient.photos
         for (place, entry) in entries {
             if try hasDiaryEntry(entry, account) {
                 kept += 1
-            } else if room > 0 {
-                try restore(entry, at: place, to: account)
-                (room, kept) = (room - 1, kept + 1)
+                continue
             }
+            let pictures = entry.photos.compactMap { photo in
+                photos.removeValue(forKey: photo.name).map { AttachedPhoto(id: $0, alt: photo.alt) }
+            }
+            guard room > 0, !entry.text.isBlank || !pictures.isEmpty else { continue }
+            try restore(entry, at: place, with: pictures, to: recipient)
+            (room, kept) = (room - 1, kept + 1)
         }
         return kept
     }
@@ -106,16 +126,21 @@ extension Transaction {
         ) { try $0.int(0) } != nil
     }
 
-    private func restore(_ entry: ArchivedDiaryEntry, at place: Place.ID?, to account: Account.ID) throws {
+    private func restore(
+        _ entry: ArchivedDiaryEntry,
+        at place: Place.ID?,
+        with pictures: [AttachedPhoto],
+        to recipient: ArchiveRecipient
+    ) throws {
         let restored = DiaryEntry(
             id: .next(),
-            account: account,
+            account: recipient.account,
             day: entry.day,
             minute: entry.minute,
             place: place,
             placeName: entry.placeName,
             text: entry.text.text,
-            photoCount: 0,
+            photoCount: pictures.count,
             weather: entry.weather,
             rev: 1,
             editedOn: "",
@@ -124,8 +149,11 @@ extension Transaction {
             deletedAt: entry.deletedAt,
             deletion: entry.deletedAt.map { _ in .hand }
         )
-        let isNew = try insertDiaryEntry(restored, once: entry.once, entry.columns, createdAt: entry.createdAt)
-        if isNew, restored.deletion == nil, let notedAt = entry.visitNotedAt {
+        guard try insertDiaryEntry(restored, once: entry.once, entry.columns, createdAt: entry.createdAt) else {
+            return
+        }
+        try attachPhotos(pictures, to: restored, at: recipient.now)
+        if restored.deletion == nil, let notedAt = entry.visitNotedAt {
             try keepVisit(of: restored, at: notedAt)
         }
     }

@@ -11,9 +11,10 @@ struct DiaryEntryText: Sendable, Localized {
     var text: String {
         let weather = entry.weather.kind.map { _ in weatherText(entry.weather) }
         let facts = [dateText, placeText, weather].compactMap(\.self)
-        let head = ([entry.title] + facts).joined(separator: "\n")
-        let credit = entry.weatherCredit.map { weatherCredit($0).words }
-        return [head.trimmed, rest, credit].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+        let head = ([DiaryText.wholeTitle(of: entry.text)] + facts).joined(separator: "\n")
+        let credit = entry.weather.credit.map { weatherCredit($0).words }
+        let parts = [head.trimmed, DiaryText.withoutTitle(entry.text), credit].compactMap(\.self)
+        return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 
     private var dateText: String {
@@ -25,11 +26,6 @@ struct DiaryEntryText: Sendable, Localized {
         if entry.placeName.isEmpty { return nil }
         let district = entry.district.flatMap { districts[slug: $0]?.name(language) }
         return [entry.placeName, district].compactMap(\.self).joined(separator: ", ")
-    }
-
-    /// The whole text where its title is cut off.
-    private var rest: String {
-        entry.title.count < DiaryText.titleLength ? DiaryText.withoutTitle(entry.text) : entry.text.trimmed
     }
 }
 

@@ -16,7 +16,7 @@ struct DiarySharingRoutes: RouteGroup {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
         let found = try await app.database.read { try $0.takenDiaryEntry(id, of: member.id) }
         guard let entry = found else { throw Problem.notFound }
-        if entry.isDeleted { throw Problem(status: .gone, key: "diary-deleted") }
+        if entry.isDeleted { throw DiaryEntryRoutes.deleted }
         let text = DiaryEntryText(
             entry: entry,
             districts: app.districts,

@@ -5,18 +5,18 @@ import Testing
 
 /// A diary in an archive, and back from one.
 struct DiaryArchiveTests {
-    private static let rain = DiaryEntry.Weather(kind: .rain, temperature: -15, source: .fetched)
+    private static let rain = DiaryEntry.Weather(kind: .rain, temperature: -15, source: .fetched, provider: .openMeteo)
 
     private static func place(_ site: ArchiveSite) async throws -> Place {
         try #require(try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) })
     }
 
-    /// Of each entry what is the same wherever it is, without its number and photos.
+    /// Of each entry what is the same wherever it is, without its number and photos'.
     private static func content(of account: Account.ID, _ site: ArchiveSite) async throws -> [[ArchiveValue]] {
         try await site.app.database.read { transaction in
             let photos = ArchivePart.diaryEntries.columns.firstIndex { $0.name == "photos" } ?? 0
             return try transaction.archivedDiaryEntries(of: account).map { row in
-                Array(row[1..<photos] + row[(photos + 1)...])
+                Array(row[1..<photos] + row[(photos + 2)...])
             }
         }
     }
@@ -83,6 +83,43 @@ struct DiaryArchiveTests {
                 .map { (try $0.string(0), try $0.string(1)) }
             }
             #expect(found.map(\.0) == ["국물", "=1+1 두 번째", "버린 글"] && found.allSatisfy { !$0.1.isEmpty })
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func photosComeAlong(_ engine: TestEngine) async throws {
+        try await ArchiveSite.run(on: engine) { site in
+            let entries = [DiaryFixture("그릇", "2025-01-02", 1), DiaryFixture("", "2025-01-03", 1)]
+            try await Self.write(entries, site)
+            let path = "\(site.app.config.dataDirectory)/made-up.png"
+            for (index, entry) in entries.enumerated() {
+                try Data(PictureFixture.png(red: UInt8(100 + index))).write(to: URL(filePath: path))
+                let photo = try await site.app.photos.intake.take(path, from: 1).id
+                try await site.app.database.write { transaction in
+                    _ = try transaction.execute(
+                        "UPDATE photos SET entry_id = \(entry.id), alt = '국물 한 그릇' WHERE id = \(photo)"
+                    )
+                }
+            }
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: try await site.export()))))
+            for _ in 1...2 {
+                #expect(Self.counts(try await site.import(bytes)) == [2, 2])
+                let found = try await site.app.database.read { transaction in
+                    try transaction.rows(
+                        """
+                        SELECT e.title, e.photo_count, p.alt, p.account_id, p.review_id
+                        FROM diary_entries e JOIN photos p ON p.entry_id = e.id WHERE e.account_id = 2 ORDER BY e.day
+                        """
+                    ).map { row in
+                        #expect(try row.int(1) == 1 && row.int(3) == 2 && row.optionalInt(4) == nil)
+                        return "\(try row.string(0)) \(try row.string(2))"
+                    }
+                }
+                #expect(found == ["그릇 국물 한 그릇", " 국물 한 그릇"])
+                // A second time takes nothing in.
+                let photos: SQL = "SELECT COUNT(*) FROM photos WHERE account_id = 2"
+                #expect(try await site.app.database.read { try $0.first(photos) { try $0.int(0) } } == 2)
+            }
         }
     }
 
