@@ -83,6 +83,9 @@ package struct Member: Sendable {
         return isBarredFromPosting ? .noPosting : nil
     }
 
+    /// Why the account may not send photos; who may only not post keeps a diary that nobody else sees.
+    package var uploadBar: PublishingBar? { publishingBar == .noPosting ? nil : publishingBar }
+
     /// Whether a sanction restricts the account, which its standing explains.
     package var isRestricted: Bool { isSuspended || isBarredFromPosting }
 

@@ -41,7 +41,7 @@ extension Transaction {
         case .photo:
             """
             SELECT h.id, p.name, h.alt FROM photos h LEFT JOIN places p ON p.id = h.place_id
-            WHERE h.id IN \(list: ids) AND h.entry_id IS NULL ORDER BY h.id
+            WHERE h.id IN \(list: ids) AND h.review_id IS NOT NULL ORDER BY h.id
             """
         case .place: "SELECT id, name, NULL FROM places WHERE id IN \(list: ids) ORDER BY id"
         case .user: "SELECT id, nickname, NULL FROM accounts WHERE id IN \(list: ids) ORDER BY id"

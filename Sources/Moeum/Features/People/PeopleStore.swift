@@ -84,7 +84,7 @@ extension Transaction {
             SELECT a.created_at, a.verified_at, a.logged_in_at, a.leaving_at,
                 EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL),
                 (SELECT COUNT(*) FROM reviews r WHERE r.account_id = a.id),
-                (SELECT COUNT(*) FROM photos f WHERE f.account_id = a.id AND f.entry_id IS NULL),
+                (SELECT COUNT(*) FROM photos f WHERE f.account_id = a.id AND f.review_id IS NOT NULL),
                 (SELECT COUNT(*) FROM reports e WHERE e.account_id = a.id),
                 COALESCE((SELECT c.right_count FROM reporter_records c WHERE c.account_id = a.id), 0),
                 COALESCE((SELECT c.wrong_count FROM reporter_records c WHERE c.account_id = a.id), 0)

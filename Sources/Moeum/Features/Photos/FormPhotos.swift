@@ -38,11 +38,16 @@ struct FormPhotos: Sendable {
     static func take(
         _ incoming: IncomingForm,
         upTo most: Int,
-        from account: Account.ID,
+        from member: Member,
         _ app: App,
         _ context: AppRequestContext
     ) async throws -> FormPhotos {
         guard incoming.hasFiles else { return FormPhotos(words: context.form) }
+        if let bar = member.uploadBar {
+            let error = FileError(position: 1, code: bar.rawValue, status: bar.problem.status)
+            return await wordsAlone(of: incoming, context, without: error)
+        }
+        let account = member.id
         guard app.photos.uploadSlots.take(account) else {
             let error = FileError(position: 1, code: "busy", status: .tooManyRequests)
             return await wordsAlone(of: incoming, context, without: error)

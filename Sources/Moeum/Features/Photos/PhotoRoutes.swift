@@ -21,8 +21,7 @@ struct PhotoRoutes: RouteGroup {
         _ incoming: IncomingForm
     ) async throws -> Response {
         let member = try context.requireMember()
-        // Whoever may not post still keeps a diary; a photo that is sent is public only in what is published.
-        if let bar = member.publishingBar, bar != .noPosting { throw bar.problem }
+        if let bar = member.uploadBar { throw bar.problem }
         guard app.photos.uploadSlots.take(member.id) else {
             let (key, code) = ("photo-busy", PhotoRefusal.busy.rawValue)
             throw Problem(status: .tooManyRequests, key: key, errors: ["file": code], retryAfter: 10)

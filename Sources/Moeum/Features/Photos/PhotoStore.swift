@@ -83,12 +83,12 @@ extension Transaction {
         ) { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// The file of a photo whoever may see it, other than those of diaries, or of a photo that a report's snapshot keeps under a name of its own.
+    /// The file of a photo of a review whoever may see it, or of a photo that a report's snapshot keeps under a name of its own.
     func anyPhotoFile(named name: String) throws -> String? {
         try first(
             """
             SELECT b.file FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
-            WHERE p.name = \(name) AND p.entry_id IS NULL
+            WHERE p.name = \(name) AND p.review_id IS NOT NULL
             UNION SELECT b.file FROM snapshot_photos s JOIN photo_blobs b ON b.hash = s.blob_hash
                 WHERE s.name = \(name)
             ORDER BY 1

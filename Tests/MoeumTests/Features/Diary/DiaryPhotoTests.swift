@@ -48,6 +48,20 @@ struct DiaryPhotoTests {
         }
     }
 
+    @Test func whoHasNotVerifiedAnAddressSavesTheWordsAlone() async throws {
+        try await DiaryScene.run { scene in
+            try await scene.site.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(scene.account)")
+            var form = FormFixture()
+            for (name, value) in ["text": "국물", "on": scene.today, "once": DiaryScene.key()] { form.add(name, value) }
+            form.add("photos[]", fileName: "a.png", type: "image/png", PictureFixture.png())
+            let headers: HTTPFields = [.secFetchSite: "same-origin", .contentType: form.contentType]
+            let answer = try await scene.browser.post("/diary/entries", body: form.closed, headers)
+            #expect(answer.status == .forbidden && answer.text.contains("이메일을 인증해야"))
+            let entries = try await scene.site.count("SELECT COUNT(*) FROM diary_entries WHERE title = '국물'")
+            #expect(try await scene.site.count("SELECT COUNT(*) FROM photos") == 0 && entries == 1)
+        }
+    }
+
     @Test func whoeverMayNotPostStillHasPhotosInTheDiary() async throws {
         try await DiaryScene.run { scene in
             try await scene.site.execute(

@@ -42,9 +42,12 @@ struct DiaryPrivacyTests {
                 try await site.logIn(staff, nickname: "살피는이", role: .admin, hasTwoFactor: true)
                 let entry = try await site.entry("글", on: "2025-01-02", by: account)
                 let photo = try await site.photo(by: account)
-                #expect(try await site.app.database.read { try $0.anyPhotoFile(named: "name\(photo)") } != nil)
-                try await site.execute("UPDATE photos SET entry_id = \(entry) WHERE id = \(photo)")
-                #expect(try await site.app.database.read { try $0.anyPhotoFile(named: "name\(photo)") } == nil)
+                // Neither while it waits to be saved nor afterwards.
+                for _ in 1...2 {
+                    #expect(try await site.app.database.read { try $0.anyPhotoFile(named: "name\(photo)") } == nil)
+                    #expect(try await staff.get("/admin/photos/\(photo)").status == .notFound)
+                    try await site.execute("UPDATE photos SET entry_id = \(entry) WHERE id = \(photo)")
+                }
                 for size in PhotoSize.allCases {
                     let address = "/admin/media/name\(photo)\(size.ending)"
                     #expect(try await staff.get(address).status == .notFound)

@@ -205,7 +205,7 @@ extension Transaction {
         let condition: SQL
         switch target.kind {
         case .review: condition = "p.review_id = \(target.id)"
-        case .photo: condition = "p.id = \(target.id) AND p.entry_id IS NULL"
+        case .photo: condition = "p.id = \(target.id) AND p.review_id IS NOT NULL"
         default: return []
         }
         return try rows(
@@ -213,9 +213,9 @@ extension Transaction {
         ).map { FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2)) }
     }
 
-    /// The review of a photo, and whether readers see the photo; nil where there is no such photo, or it is of a diary.
+    /// The review of a photo, and whether readers see the photo; nil where there is no such photo, or it is in no review.
     func reviewOfPhoto(_ id: Photo.ID) throws -> (review: Review.ID?, isShown: Bool)? {
-        try first("SELECT p.review_id, p.is_shown FROM photos p WHERE p.id = \(id) AND p.entry_id IS NULL") {
+        try first("SELECT p.review_id, p.is_shown FROM photos p WHERE p.id = \(id) AND p.review_id IS NOT NULL") {
             (try $0.optionalID(0), try $0.bool(1))
         }
     }

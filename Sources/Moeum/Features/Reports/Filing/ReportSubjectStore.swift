@@ -19,7 +19,7 @@ extension Transaction {
         switch target.kind {
         case .review: return Int64(try target.reviewID.flatMap { try review($0) }?.rev ?? 0)
         case .photo:
-            return try first("SELECT alt FROM photos WHERE id = \(target.photoID) AND entry_id IS NULL") {
+            return try first("SELECT alt FROM photos WHERE id = \(target.photoID) AND review_id IS NOT NULL") {
                 try $0.string(0)
             }
             .map { Snapshot(body: $0).mark } ?? 0

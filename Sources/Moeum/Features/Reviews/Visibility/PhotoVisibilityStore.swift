@@ -25,13 +25,13 @@ extension Transaction {
         return wasHidden
     }
 
-    /// Whether there is a photo with this id, shown or hidden.
+    /// Whether there is a photo of a review with this id, shown or hidden. Others were never public.
     func photoExists(_ id: Photo.ID) throws -> Bool {
-        try first("SELECT 1 FROM photos WHERE id = \(id) AND entry_id IS NULL") { try $0.int(0) } != nil
+        try first("SELECT 1 FROM photos WHERE id = \(id) AND review_id IS NOT NULL") { try $0.int(0) } != nil
     }
 
     func hiddenAt(ofPhoto id: Photo.ID) throws -> Date? {
-        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id) AND entry_id IS NULL") {
+        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
             try $0.optionalInt64(0)
         }
         return (hidden ?? nil).map(Date.init(milliseconds:))
@@ -39,12 +39,14 @@ extension Transaction {
 
     /// The account that uploaded a photo; nil where it was deleted.
     func account(ofPhoto id: Photo.ID) throws -> Account.ID? {
-        try first("SELECT account_id FROM photos WHERE id = \(id) AND entry_id IS NULL") { try $0.optionalID(0) } ?? nil
+        try first("SELECT account_id FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
+            try $0.optionalID(0)
+        } ?? nil
     }
 
     private func changePhoto(_ id: Photo.ID, _ change: SQL) throws -> Bool {
         guard try execute(change) > 0 else { return false }
-        let review: Review.ID?? = try first("SELECT review_id FROM photos WHERE id = \(id) AND entry_id IS NULL") {
+        let review: Review.ID?? = try first("SELECT review_id FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
             try $0.optionalID(0)
         }
         if let review = review ?? nil { try recountPhotos(of: review) }

@@ -8,7 +8,7 @@ extension ReviewPublication {
     ) async throws -> ReviewFormState {
         let sent =
             member.mayPublish && !isRepeated
-            ? try await FormPhotos.take(incoming, upTo: Review.maxPhotos, from: member.id, app, context)
+            ? try await FormPhotos.take(incoming, upTo: Review.maxPhotos, from: member, app, context)
             : await FormPhotos.wordsAlone(of: incoming, context)
         var state = ReviewFormState(sent.words, for: purpose)
         (state.form.pictures, state.errors) = (sent.pictures, sent.errors)

@@ -58,6 +58,7 @@ struct ModeratedContentTests {
             let page = try await browser.get(path)
             #expect(page.status == .ok && page.text.contains("/admin/media/name\(photo)-320.webp"))
             let own = try await site.photo(by: staff)
+            try await site.review(place, by: staff, try ReviewsFixture.draft(photos: [own]))
             let refused = try await browser.post("/admin/photos/\(own)/actions", ["action": "hide", "reason": "spam"])
             #expect(refused.status == .forbidden)
             for gone in ["/admin/photos/1", "/admin/reviews/1", "/admin/reviews/x"] {
