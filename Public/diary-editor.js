@@ -70,9 +70,11 @@ const say = (word, { isBad = false, count = "" } = {}) => {
   state.classList.toggle("is-bad", isBad);
 };
 
-const length = () => (text.value.length < 5_000 ? [...unicode.segment(text.value)].length : [...text.value].length);
+// As the server counts; too slow for each letter of a long text.
+const length = () => [...unicode.segment(text.value)].length;
 const count = () => {
-  counter.textContent = counter.dataset.length.replace("#", length().toLocaleString(document.documentElement.lang));
+  const letters = text.value.length < 5_000 ? length() : [...text.value].length;
+  counter.textContent = counter.dataset.length.replace("#", letters.toLocaleString(document.documentElement.lang));
 };
 
 const isDirty = () => JSON.stringify(fields()) !== saved || copy.unanswered.length > 0;
@@ -84,7 +86,7 @@ const keepCopy = () => {
 };
 
 /** The form becomes that of the entry that it has made. */
-const become = ({ id, rev, href, draft, action }) => {
+const become = ({ id, rev, href, draft, action, dayText, monthText, monthHref }) => {
   remove(copy);
   Object.assign(copy, { id, rev, address: draft });
   Object.assign(form.dataset, { id, draft });
@@ -97,6 +99,8 @@ const become = ({ id, rev, href, draft, action }) => {
     history.replaceState(history.state, "", href);
   }
   field.value = rev;
+  for (const heading of document.querySelectorAll("[data-day-text]")) heading.textContent = dayText;
+  Object.assign(document.querySelector("a[data-month]"), { textContent: monthText, href: monthHref });
   for (const link of document.querySelectorAll("a[data-of-entry]")) link.href = action + link.dataset.ofEntry;
   notice("deleted").querySelector("form").setAttribute("action", `${action}/restore`);
   tools.hidden = false;
@@ -185,6 +189,14 @@ for (const event of ["input", "change"]) {
     later();
   });
 }
+
+// The chip says what is chosen below it.
+form.addEventListener("change", ({ target }) => {
+  if (target.name !== "weather") return;
+  const chip = form.querySelector("[data-weather]");
+  chip.replaceChildren(...[...target.parentElement.childNodes].slice(1).map((node) => node.cloneNode(true)));
+  chip.hidden = target.value === "none";
+});
 
 // The page may never be heard of again: first what cannot fail, then what can.
 const leave = () => {

@@ -124,7 +124,7 @@ KEEPER = {
 # Who wrote the review.
 AUTHOR = {
     "a month of the diary": "/diary/2024-02?day=2024-02-29",
-    "days of the diary": "/diary/2024-03?view=list",
+    "days of the diary": "/diary/2024-02?view=list",
     "a year of the diary": "/diary/2024",
     "what was found in the diary": "/diary/search?q=국물&from=2024-01-01",
     "an entry": "/diary/entries/{entry}",

@@ -29,7 +29,7 @@ def test_initials_are_enough_and_too_much_is_told(open_page):
 @pytest.mark.parametrize("width", [390, 1280])
 def test_an_entry_of_the_list_has_a_menu(open_page, some, width):
     page = open_page(
-        "/diary/2024-03?view=list", reader="author", viewport={"width": width, "height": 844}, java_script_enabled=False
+        "/diary/2024-02?view=list", reader="author", viewport={"width": width, "height": 844}, java_script_enabled=False
     )
     menu = page.locator(f".entry-card:has(h3 a[href='/diary/entries/{some['entry']}']) .entry-menu")
     menu.locator("summary").click()

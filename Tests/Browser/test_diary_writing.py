@@ -135,6 +135,43 @@ def test_two_pages_end_in_one_that_keeps_both_texts(writer):
     second.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
 
 
+def test_the_head_says_what_the_form_says(writer):
+    page = writer()
+    page.locator("summary").first.click()
+    page.locator("label.chip:has([value=snow])").click()
+    expect(page.locator("summary [data-weather]")).to_have_text("눈")
+    type_and_save(page, "옛날 일")
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        page.locator("#on").fill("2025-03-01")
+    expect(page.locator("h1")).to_have_text("2025년 3월 1일 토요일")
+    month = page.locator("a[data-month]")
+    expect(month).to_have_text("2025년 3월")
+    expect(month).to_have_attribute("href", "/diary/2025-03")
+    page.locator("label.chip:has([value=none])").click()
+    expect(page.locator("summary [data-weather]")).to_be_hidden()
+
+
+def test_words_that_only_the_device_has_are_told_of_on_every_page(writer):
+    page = writer(loses_line=True)
+    page.context.set_offline(True)
+    page.locator("#text").press_sequentially("아직 못 보낸 글")
+    expect(page.locator("[data-save-state].is-bad")).to_contain_text("이 기기에")
+    page.context.set_offline(False)
+    page.wait_for_url("**/diary/entries/*/edit")
+    entry = entry_of(page)
+    # Another text is in the way of the copy, so it stays on the device.
+    page.evaluate(
+        """([entry, account]) => localStorage.setItem("diary:made-up", JSON.stringify({
+          page: "made-up", account, id: entry, address: `/diary/entries/${entry}`, rev: "0", unanswered: [], day: "2025-03-01",
+          fields: [["on", "2025-03-01"], ["text", "다른 글"]], at: Date.now(),
+        }))""",
+        [entry, page.locator("form[data-entry]").get_attribute("data-account")],
+    )
+    for path in ("/diary/2025", "/diary/search", "/diary/trash", f"/diary/entries/{entry}/versions"):
+        page.goto(path)
+        expect(page.locator("[data-unsent] [data-title]")).to_have_text("다른 글")
+
+
 def test_what_was_typed_just_before_leaving_is_there(writer):
     page = writer()
     type_and_save(page, "머물다")

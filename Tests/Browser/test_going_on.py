@@ -99,16 +99,28 @@ def test_without_scripts_one_lands_at_the_top_and_finds_back(open_page, size):
     assert names(page) == first
 
 
-def test_days_of_the_diary_go_on_where_they_ended(open_page, readers, untouched, site):
+def test_days_at_a_place_go_on_where_they_ended(open_page, readers, untouched, site):
     page = open_page(reader="wanderer")
-    places = [place["id"] for place in site.read_json("/places?kind=restaurant&sort=name")["places"]]
+    place = site.read_json("/places?kind=restaurant&sort=name")["places"][0]["id"]
     for index in range(40):
         day = f"2026-0{1 + index // 20}-{1 + index % 20:02}"
-        post(page, f"/places/{places[index // 10]}/visits", on=day)
-    page.goto("/my/visits")
+        post(page, f"/places/{place}/visits", on=day)
+    page.goto(f"/my/visits?place={place}")
     assert page.locator("[data-rows] > li").count() == 30
     days = page.locator("[data-rows] h2").all_inner_texts()
     page.locator("a[data-more]").click()
     page.wait_for_function("() => document.querySelectorAll('[data-rows] > li').length === 40")
     assert page.locator("[data-rows] h2").all_inner_texts()[:30] == days
     assert page.locator("a[data-more]").count() == 0
+
+
+def test_the_list_of_a_month_leads_to_the_one_before(open_page, readers, untouched, site):
+    page = open_page(reader="wanderer")
+    place = site.read_json("/places?kind=restaurant&sort=name")["places"][0]["id"]
+    for day in ("2025-03-02", "2025-03-01", "2024-12-31"):
+        post(page, f"/places/{place}/visits", on=day)
+    page.goto("/diary/2025-03?view=list")
+    assert page.locator("[data-rows] > li").count() == 2
+    page.locator("a[rel=next]").click()
+    page.wait_for_url("**/diary/2024-12?view=list")
+    assert page.locator("h1").inner_text() == "2024년 12월" and page.locator("[data-rows] > li").count() == 1

@@ -33,13 +33,19 @@ struct DiaryText: Sendable, Hashable {
     /// Whether nobody would see anything of it.
     var isBlank: Bool { title.isEmpty }
 
-    static func title(of text: String) -> String {
-        titleLine(of: text).map { String(String($0).trimmed.prefix(titleLength)) } ?? ""
-    }
+    static func title(of text: String) -> String { String(wholeTitle(of: text).prefix(titleLength)) }
+
+    /// The first visible line, however long it is.
+    static func wholeTitle(of text: String) -> String { titleLine(of: text).map { String($0).trimmed } ?? "" }
 
     /// The text after the line that is its title.
     static func withoutTitle(_ text: String) -> String {
         titleLine(of: text).map { String(text[$0.endIndex...]).trimmed } ?? text
+    }
+
+    /// What is shown after the title: all that follows it, or the whole text where the title is cut.
+    static func afterTitle(_ text: String) -> String {
+        wholeTitle(of: text).count <= titleLength ? withoutTitle(text) : text
     }
 
     /// The first visible line; reads no further, as an entry's title is asked for often.

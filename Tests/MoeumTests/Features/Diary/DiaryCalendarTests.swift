@@ -84,11 +84,15 @@ struct DiaryCalendarTests {
     }
 
     @Test(arguments: TestEngine.available)
-    func theListGoesOnByDaysAndNarrowsToAPlace(_ engine: TestEngine) async throws {
+    func theListHasAMonthAndThatOfAPlaceAllDays(_ engine: TestEngine) async throws {
         try await DiaryScene.run(on: engine) { scene in
             let (often, once) = (scene.places[0], scene.places[1])
             let (account, now) = (scene.account, scene.site.now)
-            let all = (0..<40).map { SeoulDay(now).advanced(by: -3 * $0).text }
+            let today = SeoulDay(now)
+            let recent = (0..<40).map { today.advanced(by: -3 * $0).text }
+            // Months without anything lie before.
+            let old = today.advanced(by: -400).text
+            let all = recent + [old]
             try await scene.site.app.database.write { transaction in
                 for day in all { _ = try transaction.insertVisit(often, on: day, by: account, at: now) }
                 _ = try transaction.insertVisit(once, on: all[0], by: account, at: now)
@@ -99,7 +103,16 @@ struct DiaryCalendarTests {
                 let days = try #require(json["days"] as? [[String: Any]])
                 return (days.compactMap { $0["day"] as? String }, json["next"] as? String)
             }
-            let first = try await days(list)
+            var (next, seen, pages): (String?, [String], Int) = (list, [], 0)
+            while let path = next {
+                let page = try await days(path)
+                #expect(Set(page.0.map { $0.prefix(7) }).count == 1 && "\(path)".contains(page.0[0].prefix(7)))
+                (next, seen, pages) = (page.next, seen + page.0, pages + 1)
+            }
+            #expect(seen == all && pages == Set(all.map { $0.prefix(7) }).count)
+            let empty = try await scene.browser.get("/diary/\(DiaryMonth(of: today.advanced(by: -200)).text)?view=list")
+            #expect(empty.text.contains("이달은 아직 비어 있어요") && empty.text.contains("/diary/\(old.prefix(7))?view=list"))
+            let first = try await days("\(list)&place=\(often)")
             let second = try await days(try #require(first.next))
             #expect(first.0.count == 30 && first.0 + second.0 == all && second.next == nil)
             #expect(try await days("\(list)&place=\(once)").0 == [all[0]])

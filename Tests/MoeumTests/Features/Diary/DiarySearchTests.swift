@@ -73,6 +73,9 @@ struct DiarySearchTests {
             #expect(try await found("", scene) == [])
             let page = try await scene.browser.get("/diary/search?q=%EA%B5%AD%EB%AC%BC").text
             #expect(page.contains("100% <mark>국물</mark>_뿐"))
+            let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+            let named = try await scene.browser.get("/diary/search?q=\(encoded)").text
+            #expect(named.contains("<mark>\(name.split(separator: " ")[0])"))
         }
     }
 
@@ -107,6 +110,8 @@ struct DiarySearchTests {
             #expect(page.status == .unprocessableContent)
             #expect(page.text.contains("id=\"diary-q-error\"") && page.text.contains("aria-invalid=\"true\""))
             #expect(try await scene.browser.get("/diary/search?q=\(String(repeating: "a", count: 80))").status == .ok)
+            let backwards = try await scene.browser.get("/diary/search?from=2025-03-02&to=2025-03-01").text
+            #expect(backwards.contains("끝나는 날이 시작하는 날보다 앞서요"))
         }
     }
 }

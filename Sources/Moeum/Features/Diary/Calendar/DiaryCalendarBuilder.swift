@@ -44,24 +44,25 @@ struct DiaryCalendarBuilder: Sendable, Localized {
                 ? try memories(of: month.days.contains(today) ? today : shown, transaction) : [],
             year: try year(month.year, current: month, transaction),
             preferences: preferences,
-            weatherCredits: try credits(views, transaction)
+            weatherCredits: credits(views)
         )
     }
 
     /// Of the weather that these days show.
-    private func credits(_ days: [DiaryDayView], _ transaction: Transaction) throws -> [WeatherCreditView] {
-        let fetched = days.flatMap(\.entries).map(\.item).filter { $0.weather.source == .fetched }.map(\.id)
-        return try transaction.weatherProviders(of: fetched).compactMap(WeatherCredit.init).map(weatherCredit)
+    func credits(_ days: [DiaryDayView]) -> [WeatherCreditView] {
+        WeatherCredit.all(of: days.flatMap(\.entries).map(\.item.weather)).map(weatherCredit)
     }
 
-    func frame(_ month: DiaryMonth, isList: Bool, day: SeoulDay?, place: Place.ID? = nil) -> DiaryFrame {
-        let view = isList ? "?view=list" + (place.map { "&place=\($0)" } ?? "") : ""
-        let isPresent = month.days.contains(today)
+    /// - Parameter place: of a list of all days at one place, which has no months beside it.
+    func frame(_ month: DiaryMonth, isList: Bool, day: SeoulDay?, at place: Place? = nil) -> DiaryFrame {
+        let view = isList ? "?view=list" : ""
+        let (isFirst, isPresent) = (month.previous.first.text < Visit.earliestDay, month.days.contains(today))
         return DiaryFrame(
-            monthText: month.words(language),
-            previousHref: month.previous.first.text < Visit.earliestDay ? nil : month.previous.path + view,
+            monthText: place.map { text("diary.days-at", ["name": .text(presenter.places.label($0.name))]) }
+                ?? month.words(language),
+            previousHref: isFirst || place != nil ? nil : month.previous.path + view,
             previousText: month.previous.words(language),
-            nextHref: isPresent ? nil : month.next.path + view,
+            nextHref: isPresent || place != nil ? nil : month.next.path + view,
             nextText: month.next.words(language),
             todayHref: DiaryMonth(of: today).path + (isList ? view : "?day=\(today.text)"),
             calendarHref: month.path,
@@ -152,6 +153,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         let strip = try self.year(String(year), current: nil, transaction)
         let first = try transaction.firstDiaryDay(of: account).flatMap { Int($0.prefix(4)) } ?? year
         return DiaryYearPage(
+            account: account,
             strip: strip,
             previous: year > first ? "/diary/\(year - 1)" : nil,
             next: year < today.time.year ? "/diary/\(year + 1)" : nil
@@ -199,38 +201,5 @@ struct DiaryCalendarBuilder: Sendable, Localized {
                 isComing: day > today
             )
         }
-    }
-
-    // MARK: A list
-
-    /// - Parameter before: only days before this one.
-    func list(
-        _ month: DiaryMonth,
-        before: String?,
-        at place: Place.ID?,
-        _ transaction: Transaction
-    ) throws -> DiaryListPage {
-        let bound = before ?? month.next.first.text
-        let limit = DiaryListPage.pageSize
-        var names = try transaction.diaryDayNames(of: account, before: bound, at: place, limit: limit + 1)
-        let hasMore = names.count > limit
-        if hasMore { names.removeLast() }
-        var days = DiaryDays()
-        if let last = names.first, let first = names.last {
-            days = try transaction.diaryDays(of: account, from: first, through: last, at: place)
-        }
-        let subject = try place.map { id in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
-            return place
-        }
-        let views = names.map { presenter.day($0, days) }
-        let filter = place.map { "&place=\($0)" } ?? ""
-        return DiaryListPage(
-            frame: frame(month, isList: true, day: nil, place: place),
-            days: views,
-            next: hasMore ? names.last.map { "\(month.path)?view=list\(filter)&after=\($0)" } : nil,
-            subject: subject,
-            weatherCredits: try credits(views, transaction)
-        )
     }
 }

@@ -47,7 +47,8 @@ struct DiaryCalendarRoutes: RouteGroup {
             to: request,
             context,
             title: "\(context.text("diary.title")) · \(year)",
-            section: .diary
+            section: .diary,
+            hasForm: true
         ) { try builder.yearPage(year, $0) }
     }
 
@@ -65,7 +66,10 @@ struct DiaryCalendarRoutes: RouteGroup {
             title: "\(context.text("diary.title")) · \(month.words(context.language))",
             section: .diary,
             hasForm: true
-        ) { try builder.list(month, before: before, at: place, $0) }
+        ) { transaction in
+            if let place { return try builder.list(at: place, before: before, from: month, transaction) }
+            return try builder.list(month, transaction)
+        }
     }
 
     private func builder(_ context: AppRequestContext) throws -> DiaryCalendarBuilder {

@@ -65,6 +65,7 @@ struct DiaryYear: ViewModel {
 struct DiaryYearPage: Page {
     static let template = "diary/year"
 
+    let account: Account.ID
     let strip: DiaryYear
     let previous: String?
     let next: String?
@@ -76,24 +77,28 @@ struct DiaryYearPage: Page {
         .object("strip") { $0.strip }.viewOnly,
         .text("previousYear") { $0.previous }.viewOnly,
         .text("nextYear") { $0.next }.viewOnly,
+        .text("account") { String($0.account) }.viewOnly,
     ]
 }
 
-/// Days below each other, latest first.
+/// The days of a month, or all days at a place, latest first.
 struct DiaryListPage: Page {
     static let template = "diary/list"
-    /// Days.
+    /// Days at a place.
     static let pageSize = 30
 
     let frame: DiaryFrame
     let days: [DiaryDayView]
     let next: String?
+    let nextText: String?
+    /// The place.
     let subject: Place?
     let weatherCredits: [WeatherCreditView]
 
     static let fields: [Field<DiaryListPage>] = [
         .list("days") { $0.days },
         .text("next") { $0.next },
+        .text("nextText") { $0.nextText }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
         .list("weatherCredits") { $0.weatherCredits }.viewOnly,
         .text("subject") { $0.subject?.name }.viewOnly,

@@ -13,6 +13,7 @@ struct DiarySearchPage: Page {
         ]
     }
 
+    let account: Account.ID
     let query: DiarySearchQuery
     let entries: [FoundDiaryEntry]
     let total: Int
@@ -30,6 +31,7 @@ struct DiarySearchPage: Page {
         .integer("total") { $0.total },
         .text("next") { $0.next },
         .text("heading") { $0.heading }.viewOnly,
+        .text("account") { String($0.account) }.viewOnly,
         .text("query") { $0.query.text }.viewOnly,
         .flag("isHangul") { Romanization.hasHangul($0.query.text) }.viewOnly,
         .text("countText") { $0.query.isEmpty || $0.entries.isEmpty ? nil : $0.countText }.viewOnly,
@@ -54,6 +56,7 @@ struct FoundDiaryEntry: ViewModel {
 
     let view: DiaryItemView
     let title: DiaryExcerpt
+    let place: DiaryExcerpt?
     let excerpt: DiaryExcerpt
     let yearText: String
     let weekdayText: String
@@ -74,6 +77,7 @@ struct FoundDiaryEntry: ViewModel {
         .flag("isHangul") { Romanization.hasHangul($0.title.text) }.viewOnly,
         .flag("isExcerptHangul") { Romanization.hasHangul($0.excerpt.text) }.viewOnly,
         .list("titlePieces") { $0.title.pieces.map(Piece.init) }.viewOnly,
+        .list("placePieces") { ($0.place?.pieces ?? []).map(Piece.init) }.viewOnly,
         .list("excerptPieces") { $0.excerpt.pieces.map(Piece.init) }.viewOnly,
         .text("yearText") { $0.yearText }.viewOnly,
         .text("dateText") { $0.dateText }.viewOnly,

@@ -30,6 +30,8 @@ struct DiarySearchQuery: Sendable, Equatable {
         after = first("after", DiaryCursor.init)
     }
 
+    /// Whether it ends before it begins.
+    var isBackwards: Bool { if let from, let to { from > to } else { false } }
     var isTooLong: Bool { text.count > Self.maxLength }
     var isNarrowed: Bool { kind != nil || from != nil || to != nil }
     /// Whether there is anything to look for.

@@ -23,6 +23,7 @@ struct DiarySearchRoutes: RouteGroup {
             context,
             title: context.text("diary.search-title"),
             section: .diary,
+            hasForm: true,
             status: query.isTooLong ? .unprocessableContent : .ok
         ) { try builder.page($0) }
     }

@@ -31,7 +31,8 @@ struct DiaryConflictHandler: Sendable {
         ) { try builder.conflict(form, device, with: entry, $0) }
     }
 
-    /// Carries out a choice.
+    /// Carries out a choice. Day, place and weather come with the text that is kept; with both together as `facts` says. The
+    /// photos of both stay.
     /// - Throws: `DiaryDraft.Refused` for a text that no entry can have.
     func keep(
         _ choice: Choice,
@@ -46,18 +47,20 @@ struct DiaryConflictHandler: Sendable {
         var form = DiaryForm(context.form)
         let mine = context.form["mine"] ?? ""
         if choice == .mine { form.text = mine }
-        // What is stored stays, whatever stands in the form beside it.
-        var write: DiaryEntryWrite?
-        if choice != .theirs {
-            let draft = try DiaryDraft(form, today: SeoulTime(now).isoDay)
-            var chosen = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
-            (chosen.device, chosen.keeps) = (device, .conflict)
-            write = chosen
-        }
+        let takesFacts = choice == .merged && context.form["facts"] != Choice.mine.rawValue
         let unkept = choice == .mine ? nil : try? DiaryText(mine)
-        let outcome = try await app.database.write { [write] transaction in
+        let outcome = try await app.database.write { [app, form] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
-            let outcome = try write?.save(at: now, transaction) ?? .saved(entry)
+            var outcome = DiaryEntryWrite.Outcome.saved(entry)
+            // What is stored stays, whatever stands in the form beside it.
+            if choice != .theirs {
+                var chosen = form
+                if takesFacts { chosen.takeFacts(of: entry) }
+                let draft = try DiaryDraft(chosen, today: SeoulTime(now).isoDay)
+                var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
+                (write.device, write.keeps) = (device, .conflict)
+                outcome = try write.save(at: now, transaction)
+            }
             if case .saved = outcome, let unkept, !unkept.isBlank {
                 let version = DiaryVersion(unkept: unkept, of: entry, device, at: now)
                 try transaction.insertDiaryVersion(version, of: id)

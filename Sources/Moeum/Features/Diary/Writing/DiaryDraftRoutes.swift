@@ -47,10 +47,11 @@ struct DiaryDraftRoutes: RouteGroup {
             }
             return try write.save(at: now, transaction)
         }
+        let builder = DiaryEntryBuilder(app: app, context: context)
         switch outcome {
         case .nothing: return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
-        case .created(let entry): return .personalJSON(SavedDiaryEntry(entry: entry), status: .created)
-        case .saved(let entry): return .personalJSON(SavedDiaryEntry(entry: entry))
+        case .created(let entry): return .personalJSON(builder.saved(entry), status: .created)
+        case .saved(let entry): return .personalJSON(builder.saved(entry))
         case .deleted: throw DiaryEntryRoutes.deleted
         case .conflict: throw DiaryEntryRoutes.conflict
         }
@@ -60,6 +61,8 @@ struct DiaryDraftRoutes: RouteGroup {
 /// The answer to the editor after a state was saved.
 struct SavedDiaryEntry: ViewModel {
     let entry: DiaryEntry
+    let dayText: String
+    let monthText: String
 
     private var path: String { "/diary/entries/\(entry.id)" }
 
@@ -71,5 +74,14 @@ struct SavedDiaryEntry: ViewModel {
         .text("href") { "\($0.path)/edit" },
         .text("draft") { $0.path },
         .text("action") { $0.path },
+        .text("dayText") { $0.dayText },
+        .text("monthText") { $0.monthText },
+        .text("monthHref") { "/diary/\($0.entry.day.prefix(7))" },
     ]
+}
+
+extension DiaryEntryBuilder {
+    fileprivate func saved(_ entry: DiaryEntry) -> SavedDiaryEntry {
+        SavedDiaryEntry(entry: entry, dayText: dayText(entry.day), monthText: monthText(entry.day))
+    }
 }

@@ -18,13 +18,13 @@ extension DiaryEntryBuilder {
             formView: try formView(state, entry, of: account, token, transaction),
             versionCount: try entry.map { try transaction.diaryVersionCount(of: $0.id) } ?? 0,
             isEmptied: entry?.deletion == .blank,
-            weatherCredits: try credits(entry, transaction).map(weatherCredit)
+            weatherCredits: credits(entry).map(weatherCredit)
         )
     }
 
     /// Of the weather that the entry has, and of that which it would get.
-    private func credits(_ entry: DiaryEntry?, _ transaction: Transaction) throws -> [WeatherCredit] {
-        let own = try entry.map { try app.weather.credits(of: [$0], transaction) } ?? []
+    private func credits(_ entry: DiaryEntry?) -> [WeatherCredit] {
+        let own = entry.map { WeatherCredit.all(of: [$0.weather]) } ?? []
         return own + [app.weather.credit].compactMap(\.self).filter { !own.contains($0) }
     }
 
@@ -48,13 +48,12 @@ extension DiaryEntryBuilder {
                 ["position": .integer(error.position), "mostPhotos": .integer(DiaryEntry.maxPhotos)]
             )
         }
-        let month = String((SeoulTime.isDay(state.form.day) ? state.form.day : today).prefix(7))
         return DiaryFormView(
             state: state,
             account: account,
             token: token,
             today: today,
-            monthText: SeoulTime.words(forDay: month, withDay: false, language) ?? month,
+            monthText: monthText(SeoulTime.isDay(state.form.day) ? state.form.day : today),
             place: try chosenPlace(state.form, entry, transaction),
             found: try places(foundBy: state.form.placeQuery, transaction),
             weather: weatherOptions(state.form, entry),

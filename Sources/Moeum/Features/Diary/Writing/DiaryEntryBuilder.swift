@@ -20,6 +20,11 @@ struct DiaryEntryBuilder: Sendable, Localized {
         SeoulTime.fullWords(forDay: day, withYear: day.prefix(4) != today.prefix(4), language) ?? day
     }
 
+    /// `2026년 11월`.
+    func monthText(_ day: String) -> String {
+        SeoulTime.words(forDay: String(day.prefix(7)), withDay: false, language) ?? String(day.prefix(7))
+    }
+
     func entryPage(_ id: DiaryEntry.ID, of account: Account.ID, _ transaction: Transaction) throws -> DiaryEntryPage {
         let entry = try found(id, of: account, transaction)
         let names = try transaction.diaryPhotos(of: id)
@@ -28,7 +33,7 @@ struct DiaryEntryBuilder: Sendable, Localized {
             dayText: dayText(entry.day),
             place: try place(entry, transaction),
             weather: weatherView(entry.weather),
-            weatherCredits: try app.weather.credits(of: [entry], transaction).map(weatherCredit),
+            weatherCredits: WeatherCredit.all(of: [entry.weather]).map(weatherCredit),
             photos: names.enumerated().map { index, photo in
                 DiaryPhotoItem(photo: photo, label: photo.alt.isEmpty ? photoName(index + 1) : photo.alt)
             },
@@ -51,7 +56,7 @@ struct DiaryEntryBuilder: Sendable, Localized {
         return [places.districtName(place.district), dong ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    private func photoName(_ number: Int) -> String { text("photo-field.name", ["number": .integer(number)]) }
+    func photoName(_ number: Int) -> String { text("photo-field.name", ["number": .integer(number)]) }
 
     func found(_ id: DiaryEntry.ID, of account: Account.ID, _ transaction: Transaction) throws -> DiaryEntry {
         guard let entry = try transaction.diaryEntry(id, of: account) else { throw Problem.notFound }
@@ -75,7 +80,11 @@ struct DiaryEntryBuilder: Sendable, Localized {
             entries.removeLast()
             next = entries.last.map { "/diary/trash?after=\(DiaryTrashCursor($0).text)" }
         }
-        return DiaryTrashPage(entries: try entries.map { try deleted($0, transaction) }, next: next)
+        return DiaryTrashPage(
+            account: account,
+            entries: try entries.map { try deleted($0, transaction) },
+            next: next
+        )
     }
 
     func deletedPage(
@@ -141,26 +150,5 @@ struct DiaryEntryBuilder: Sendable, Localized {
         let time = SeoulTime(date)
         let words = Device(code: device).words(views, language)
         return "\(dayText(time.isoDay)) \(time.clock)" + (device.isEmpty ? "" : " · \(words)")
-    }
-
-    // MARK: Conflicts
-
-    func conflict(
-        _ form: DiaryForm,
-        _ device: Device,
-        with entry: DiaryEntry,
-        _ transaction: Transaction
-    ) throws -> DiaryConflictPage {
-        let theirs = try transaction.diaryPictures(of: entry.id)
-        let mine = form.pictures.filter { photo in !theirs.contains { $0.id == photo.id } }
-        return DiaryConflictPage(
-            entry: entry,
-            dayText: dayText(entry.day),
-            form: form,
-            pictures: theirs + mine,
-            comparison: DiaryComparison(mine: form.text.replacing("\r\n", with: "\n"), theirs: entry.text),
-            mineText: device.words(views, language),
-            theirsText: written(entry.editedAt, entry.editedOn)
-        )
     }
 }

@@ -14,12 +14,6 @@ struct DiaryEntryPage: Page {
 
     var title: String { entry.title.isEmpty ? dayText : entry.title }
 
-    /// The text after its title's line; the whole where the title is cut.
-    private var rest: String? {
-        let text = entry.title.count < DiaryText.titleLength ? DiaryText.withoutTitle(entry.text) : entry.text
-        return text.isEmpty ? nil : text
-    }
-
     private var path: String { "/diary/entries/\(entry.id)" }
 
     static let fields: [Field<DiaryEntryPage>] = [
@@ -38,7 +32,10 @@ struct DiaryEntryPage: Page {
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.entry.text) }.viewOnly,
         .text("dayText") { $0.dayText }.viewOnly,
         .text("clock") { $0.entry.minute.map(SeoulTime.clock) }.viewOnly,
-        .text("rest") { $0.rest }.viewOnly,
+        .text("rest") { page in
+            let rest = DiaryText.afterTitle(page.entry.text)
+            return rest.isEmpty ? nil : rest
+        }.viewOnly,
         .text("account") { String($0.entry.account) }.viewOnly,
         .text("entryPath") { $0.path }.viewOnly,
         .text("entryID") { String($0.entry.id) }.viewOnly,

@@ -21,7 +21,9 @@ struct DiaryEntryRoutes: RouteGroup {
 
     @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
-        guard try await find(id, of: member).deletion == nil else { return try await showDeleted(id, request, context) }
+        guard try await app.diaryEntry(id, of: member).deletion == nil else {
+            return try await app.deletedDiaryEntry(id, request, context)
+        }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(to: request, context, section: .diary, hasForm: true) {
             transaction,
@@ -30,31 +32,6 @@ struct DiaryEntryRoutes: RouteGroup {
             layout.title = page.title
             return page
         }
-    }
-
-    /// The page of an entry that is in the trash: its beginning, and a button that brings it back.
-    private func showDeleted(
-        _ id: DiaryEntry.ID,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if Accept.prefersJSON(request) { throw Self.deleted }
-        let (member, builder) = (try context.requireMember(), DiaryEntryBuilder(app: app, context: context))
-        return try await app.pages.respond(
-            to: request,
-            context,
-            title: context.text("diary.deleted-title"),
-            section: .diary,
-            hasForm: true,
-            status: .gone
-        ) { try builder.deletedPage(id, of: member.id, $0) }
-    }
-
-    private func find(_ id: DiaryEntry.ID, of member: Member) async throws -> DiaryEntry {
-        guard let entry = try await app.database.read({ try $0.diaryEntry(id, of: member.id) }) else {
-            throw Problem.notFound
-        }
-        return entry
     }
 
     // MARK: Editing
@@ -75,8 +52,8 @@ struct DiaryEntryRoutes: RouteGroup {
 
     @Sendable func showEditor(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
-        let entry = try await find(id, of: member)
-        if entry.deletion == .hand { return try await showDeleted(id, request, context) }
+        let entry = try await app.diaryEntry(id, of: member)
+        if entry.deletion == .hand { return try await app.deletedDiaryEntry(id, request, context) }
         let pictures = try await app.database.read { try $0.diaryPictures(of: id) }
         var state = DiaryEditorState(form: DiaryForm(entry, pictures), target: .entry(id))
         (state.rev, state.form.placeQuery) = (entry.rev, request.query["place"] ?? "")
@@ -136,7 +113,7 @@ struct DiaryEntryRoutes: RouteGroup {
         if let id, let choice = context.form["keep"].flatMap(DiaryConflictHandler.Choice.init) {
             return try await keep(choice, of: id, request, context)
         }
-        let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member.id, app, context)
+        let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
         let (state, write) = try parse(sent, id, of: member, request)
         guard let write else { return try await showEditor(state, request, context) }
         let (limit, now) = (app.limits.diaryWrites, app.clock())
@@ -226,7 +203,7 @@ struct DiaryEntryRoutes: RouteGroup {
             let flash = isDone ? (entry.deletion == nil ? "diary-saved" : "diary-blank.\(entry.id)") : nil
             let path = entry.deletion == nil || !isDone ? state.next(entry.id) : "/diary/\(entry.day.prefix(7))"
             return app.pages.seeOther(request, context, to: path, flash: flash)
-        case .deleted(let entry): return try await showDeleted(entry.id, request, context)
+        case .deleted(let entry): return try await app.deletedDiaryEntry(entry.id, request, context)
         case .conflict(let entry):
             if Accept.prefersJSON(request) { throw Self.conflict }
             return try await DiaryConflictHandler(app: app).compare(state.form, with: entry, request, context)

@@ -65,11 +65,18 @@ extension DiaryForm {
 
     /// The form of a saved entry.
     init(_ entry: DiaryEntry, _ pictures: [AttachedPhoto]) {
-        day = entry.day
-        minute = entry.minute.map(SeoulTime.clock) ?? ""
-        place = entry.place.map { String($0) } ?? ""
-        weather = DiaryDraft.WeatherChoice(entry.weather).code
+        takeFacts(of: entry)
         text = entry.text
         self.pictures = pictures
     }
+
+    /// Day and time, place and weather as they are stored.
+    mutating func takeFacts(of entry: DiaryEntry) {
+        (day, lacksDay) = (entry.day, false)
+        minute = entry.minute.map(SeoulTime.clock) ?? ""
+        place = entry.place.map { String($0) } ?? ""
+        weather = DiaryDraft.WeatherChoice(entry.weather).code
+    }
+
+    func has(_ picture: AttachedPhoto) -> Bool { pictures.contains { $0.id == picture.id } }
 }

@@ -27,6 +27,9 @@ struct DiaryTrashRoutes: RouteGroup {
 
     @Sendable func confirmDeletion(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        guard try await app.diaryEntry(id, of: member).deletion == nil else {
+            return try await app.deletedDiaryEntry(id, request, context)
+        }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(
             to: request,
@@ -62,9 +65,9 @@ struct DiaryTrashRoutes: RouteGroup {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
         try member.requireActive()
         let (limit, now) = (app.limits.diaryDeletions, app.clock())
-        try await app.database.write { transaction in
+        let entry = try await app.database.write { transaction in
             guard var entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
-            guard entry.deletedAt != nil else { return }
+            guard entry.deletedAt != nil else { return entry }
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
@@ -72,7 +75,9 @@ struct DiaryTrashRoutes: RouteGroup {
             if entry.isBlank { entry.deletion = .blank } else { (entry.deletedAt, entry.deletion) = (nil, nil) }
             guard try transaction.updateDiaryEntry(entry, from: entry.rev) else { throw Problem.stale }
             if entry.deletion == nil { try transaction.keepVisit(of: entry, at: now) }
+            return entry
         }
-        return app.pages.seeOther(request, context, to: "/diary/entries/\(id)/edit", flash: "diary-restored")
+        let flash = entry.deletion == nil ? "diary-restored" : nil
+        return app.pages.seeOther(request, context, to: "/diary/entries/\(id)/edit", flash: flash)
     }
 }

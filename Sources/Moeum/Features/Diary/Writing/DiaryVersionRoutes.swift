@@ -13,6 +13,9 @@ struct DiaryVersionRoutes: RouteGroup {
 
     @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+        guard try await app.diaryEntry(id, of: member).deletion != .hand else {
+            return try await app.deletedDiaryEntry(id, request, context)
+        }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(
             to: request,
@@ -23,12 +26,13 @@ struct DiaryVersionRoutes: RouteGroup {
         ) { try builder.versions(id, of: member.id, $0) }
     }
 
-    /// Puts an earlier text in place of the present one, which becomes a version itself.
+    /// Puts an earlier text in place of the present one, which becomes a version itself: nothing is lost, whatever was written
+    /// since the page was made.
     @Sendable func restore(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
         try member.requireActive()
         let version = context.parameters.get("version").flatMap { DiaryVersion.ID($0) }
-        let (rev, now) = (context.form["rev"].flatMap { Int($0) }, app.clock())
+        let now = app.clock()
         let device = Device(userAgent: request.headers[.userAgent]).code
         try await app.database.write { [app] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id),
@@ -40,7 +44,7 @@ struct DiaryVersionRoutes: RouteGroup {
             do throws(DiaryDraft.Refused) { draft = try DiaryDraft(form, today: SeoulTime(now).isoDay) } catch {
                 throw Problem.invalidForm(error.problems)
             }
-            var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
+            var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: entry.rev)
             (write.device, write.keeps) = (device, .restore)
             switch try write.save(at: now, transaction) {
             case .saved, .created, .nothing: break

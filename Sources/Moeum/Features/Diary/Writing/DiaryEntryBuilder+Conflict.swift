@@ -1,0 +1,100 @@
+extension DiaryEntryBuilder {
+    func conflict(
+        _ form: DiaryForm,
+        _ device: Device,
+        with entry: DiaryEntry,
+        _ transaction: Transaction
+    ) throws -> DiaryConflictPage {
+        let stored = DiaryForm(entry, try transaction.diaryPictures(of: entry.id))
+        let pictures = form.pictures + stored.pictures.filter { !form.has($0) }
+        let names = try transaction.usableDiaryPhotos(pictures.map(\.id), of: entry.account, in: entry.id)
+        let comparison = DiaryComparison(mine: form.text.replacing("\r\n", with: "\n"), theirs: entry.text)
+        let facts = try differingFacts(form, stored, entry, transaction)
+        return DiaryConflictPage(
+            entry: entry,
+            dayText: dayText(entry.day),
+            form: form,
+            pictures: pictures,
+            merged: comparison.merged,
+            mine: side(
+                .mine,
+                written: device.words(views, language),
+                facts.map(\.mine),
+                comparison.mine,
+                photos: thumbnails(form.pictures.filter { !stored.has($0) }, names)
+            ),
+            theirs: side(
+                .theirs,
+                written: written(entry.editedAt, entry.editedOn),
+                facts.map(\.theirs),
+                comparison.theirs,
+                photos: thumbnails(stored.pictures.filter { !form.has($0) }, names)
+            )
+        )
+    }
+
+    private func side(
+        _ choice: DiaryConflictHandler.Choice,
+        written: String,
+        _ facts: [String],
+        _ paragraphs: [DiaryComparison.Paragraph],
+        photos: [DiaryThumbnail]
+    ) -> DiaryConflictSide {
+        DiaryConflictSide(
+            choice: choice,
+            title: text("diary.conflict-\(choice.rawValue)"),
+            writtenText: written,
+            keepText: text("diary.conflict-keep-\(choice.rawValue)"),
+            facts: facts,
+            paragraphs: paragraphs,
+            photos: photos
+        )
+    }
+
+    /// Day and time, place and weather, each where the two differ.
+    private func differingFacts(
+        _ form: DiaryForm,
+        _ stored: DiaryForm,
+        _ entry: DiaryEntry,
+        _ transaction: Transaction
+    ) throws -> [(mine: String, theirs: String)] {
+        var facts: [(mine: String, theirs: String)] = []
+        if (form.day, form.minute) != (stored.day, stored.minute) {
+            facts.append((momentText(form), momentText(stored)))
+        }
+        if form.place != stored.place {
+            facts.append((try placeText(form, transaction), try placeText(stored, transaction)))
+        }
+        if form.weather != stored.weather {
+            facts.append((weatherText(form, of: entry), weatherText(stored, of: entry)))
+        }
+        return facts
+    }
+
+    private func momentText(_ form: DiaryForm) -> String {
+        [dayText(form.day.isEmpty ? today : form.day), form.minute].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+
+    private func placeText(_ form: DiaryForm, _ transaction: Transaction) throws -> String {
+        let place = try Place.ID(form.place).flatMap { try transaction.place($0) }
+        return place.map { places.label($0.name) } ?? text("diary.no-place")
+    }
+
+    private func weatherText(_ form: DiaryForm, of entry: DiaryEntry) -> String {
+        switch DiaryDraft.WeatherChoice(form.weather) ?? .none {
+        case .automatic: weatherView(entry.weather)?.words ?? text("weather.auto")
+        case .none: text("diary.no-weather")
+        case .typed(let kind): text("weather.\(kind.rawValue)")
+        }
+    }
+
+    private func thumbnails(_ pictures: [AttachedPhoto], _ names: [Photo.ID: String]) -> [DiaryThumbnail] {
+        pictures.enumerated().compactMap { index, picture in
+            guard let name = names[picture.id] else { return nil }
+            return DiaryThumbnail(
+                src: PhotoFiles.path(of: name, .small),
+                alt: picture.alt.isEmpty ? photoName(index + 1) : picture.alt
+            )
+        }
+    }
+}
