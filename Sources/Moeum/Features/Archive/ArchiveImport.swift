@@ -88,6 +88,7 @@ struct ArchiveImport: Sendable {
     }
 
     /// Takes photos of the archive in as uploads; one that is not there, or that no form would take, is left out.
+    /// - Throws: where the workers are busy; the job goes on later.
     private func takePhotos(
         _ names: [String],
         from path: String,
@@ -101,7 +102,11 @@ struct ArchiveImport: Sendable {
                 try reading(path) { try copyPhoto(name, to: copy, in: $0) }
             }
             guard isThere else { continue }
-            do { taken[name] = try await photos.take(copy, from: account).id } catch is PhotoRefusal { continue }
+            do {
+                taken[name] = try await photos.take(copy, from: account).id
+            } catch let refusal as PhotoRefusal where refusal != .busy {
+                continue
+            }
         }
         return taken
     }
