@@ -123,6 +123,7 @@ struct DiaryDayView: ViewModel {
         .text("dateText") { view in
             view.day.dropFirst(5).split(separator: "-").map { String(Int($0) ?? 0) }.joined(separator: ".")
         }.viewOnly,
+        .integer("dayNumber") { Int($0.day.suffix(2)) }.viewOnly,
         .text("weekdayText") { $0.weekdayText }.viewOnly,
         .text("yearText") { $0.yearText }.viewOnly,
         .text("dayHref") { "/diary/\($0.day.prefix(7))?day=\($0.day)" }.viewOnly,

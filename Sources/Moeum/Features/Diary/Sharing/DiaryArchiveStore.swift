@@ -6,7 +6,7 @@ extension Transaction {
     func archivedDiaryEntries(of account: Account.ID) throws -> [[ArchiveValue]] {
         var rows: [[ArchiveValue]] = []
         for isDeleted in [false, true] {
-            var last: DiaryEntryCursor?
+            var last: DiaryCursor?
             repeat {
                 let page = try archivedDiaryEntries(of: account, isDeleted: isDeleted, after: last, limit: 500)
                 rows += page.rows
@@ -22,9 +22,9 @@ extension Transaction {
         of account: Account.ID,
         in range: DiaryExportRange = DiaryExportRange(),
         isDeleted: Bool = false,
-        after cursor: DiaryEntryCursor?,
+        after cursor: DiaryCursor?,
         limit: Int
-    ) throws -> (rows: [[ArchiveValue]], last: DiaryEntryCursor?) {
+    ) throws -> (rows: [[ArchiveValue]], last: DiaryCursor?) {
         let state: SQL = isDeleted ? "e.deleted_at IS NOT NULL" : "e.deleted_at IS NULL"
         let found = try rows(
             """
@@ -38,7 +38,7 @@ extension Transaction {
             """
         ).map { row in
             (
-                key: DiaryEntryCursor(day: try row.string(1), id: try row.id(0)),
+                key: DiaryCursor(day: try row.string(1), id: try row.id(0)),
                 head: try (0...7).map { try row.archiveCell($0) }
                     + [
                         try row.archiveCell(8),

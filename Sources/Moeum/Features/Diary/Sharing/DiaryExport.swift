@@ -50,7 +50,7 @@ struct DiaryExport: Sendable, Localized {
     // MARK: Markdown
 
     private func writeMarkdown(to writer: inout any ResponseBodyWriter) async throws {
-        var (zip, names, last) = (ZipStream(), DiaryFileNames(), nil as DiaryEntryCursor?)
+        var (zip, names, last) = (ZipStream(), DiaryFileNames(), nil as DiaryCursor?)
         var entries: [TakenDiaryEntry]
         repeat {
             let after = last
@@ -119,7 +119,7 @@ struct DiaryExport: Sendable, Localized {
 
     /// The entries as an archive has them.
     private func writeJSON(to writer: inout any ResponseBodyWriter) async throws {
-        var (last, isFirst) = (nil as DiaryEntryCursor?, true)
+        var (last, isFirst) = (nil as DiaryCursor?, true)
         try await writer.write(ByteBuffer(string: "["))
         repeat {
             let after = last

@@ -7,12 +7,6 @@ struct DiaryExportRange: Sendable, Equatable {
     var to: String?
 }
 
-/// The last entry of a page of an export, after which the next one begins.
-struct DiaryEntryCursor: Sendable, Equatable {
-    let day: String
-    let id: DiaryEntry.ID
-}
-
 /// An entry as it is taken along, with what its file says besides its text.
 struct TakenDiaryEntry: Sendable, Equatable {
     /// A photo, and its files in the storage.
@@ -70,7 +64,7 @@ extension Transaction {
     func takenDiaryEntries(
         of account: Account.ID,
         in range: DiaryExportRange,
-        after cursor: DiaryEntryCursor?,
+        after cursor: DiaryCursor?,
         limit: Int
     ) throws -> [TakenDiaryEntry] {
         var entries = try rows(
@@ -153,7 +147,7 @@ extension DiaryExportRange {
     var condition: SQL { "e.day BETWEEN \(from ?? Visit.earliestDay) AND \(to ?? Self.lastDay)" }
 }
 
-extension DiaryEntryCursor? {
+extension DiaryCursor? {
     /// What comes after it, of `diary_entries e`.
     var condition: SQL { map { "(e.day, e.id) > (\($0.day), \($0.id))" } ?? "1 = 1" }
 }
@@ -174,5 +168,5 @@ extension TakenDiaryEntry {
         )
     }
 
-    var cursor: DiaryEntryCursor { DiaryEntryCursor(day: day, id: id) }
+    var cursor: DiaryCursor { DiaryCursor(day: day, id: id) }
 }

@@ -69,7 +69,10 @@ struct DiaryParagraph: ViewModel {
     let isTitle: Bool
 
     static let fields: [Field<DiaryParagraph>] = [
-        .text("text") { $0.paragraph.text }, .flag("isOwn") { $0.paragraph.isOwn }, .flag("isTitle") { $0.isTitle },
+        .text("text") { $0.paragraph.text },
+        // An empty line is not worth a mark.
+        .flag("isOwn") { $0.paragraph.isOwn && !$0.paragraph.text.trimmed.isEmpty },
+        .flag("isTitle") { $0.isTitle },
     ]
 }
 
