@@ -94,6 +94,18 @@ struct DiaryConflictTests {
         }
     }
 
+    @Test func aChoiceForAnEntryThatWasDeletedMeanwhileKeepsEveryWord() async throws {
+        try await DiaryScene.run { scene in
+            let (path, form) = try await Self.conflict(scene)
+            #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
+            let chosen = ["keep": "merged", "mine": "제목\n둘", "text": "제목\n하나\n둘", "rev": "2"]
+            let answer = try await scene.browser.post(path, form.merging(chosen) { $1 })
+            #expect(answer.status == .gone && answer.text.contains("action=\"\(path)/restore\""))
+            let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
+            #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n둘", "제목\n하나\n둘"]))
+        }
+    }
+
     /// Whoever goes back to such a page finds the way to bring the entry back.
     @Test(arguments: ["", "/edit", "/delete", "/versions"])
     func pagesOfADeletedEntryOfferToBringItBack(_ page: String) async throws {

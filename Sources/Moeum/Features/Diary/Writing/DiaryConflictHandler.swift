@@ -52,6 +52,7 @@ struct DiaryConflictHandler: Sendable {
         let outcome = try await app.database.write { [app, form] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
             var outcome = DiaryEntryWrite.Outcome.saved(entry)
+            var unkept = [unkept]
             // What is stored stays, whatever stands in the form beside it.
             if choice != .theirs {
                 var chosen = form
@@ -60,16 +61,18 @@ struct DiaryConflictHandler: Sendable {
                 var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
                 (write.device, write.keeps) = (device, .conflict)
                 outcome = try write.save(at: now, transaction)
+                // Deleted meanwhile: what was chosen has no other place either.
+                if case .deleted = outcome { unkept.append(draft.text) }
             }
-            if case .saved = outcome, let unkept, !unkept.isBlank {
-                let version = DiaryVersion(unkept: unkept, of: entry, device, at: now)
-                try transaction.insertDiaryVersion(version, of: id)
+            if case .conflict = outcome { return outcome }
+            for text in unkept.compactMap(\.self) where !text.isBlank && text.text != entry.text {
+                try transaction.insertDiaryVersion(DiaryVersion(unkept: text, of: entry, device, at: now), of: id)
             }
             return outcome
         }
         switch outcome {
         case .conflict(let entry): return try await compare(form, with: entry, request, context)
-        case .deleted: throw DiaryEntryRoutes.deleted
+        case .deleted: return try await app.deletedDiaryEntry(id, request, context)
         case .nothing, .created, .saved:
             // By the fragment the device knows that its copy has done its work.
             return app.pages.seeOther(request, context, to: "/diary/entries/\(id)#kept", flash: "diary-saved")
