@@ -106,6 +106,21 @@ struct DiaryConflictTests {
         }
     }
 
+    @Test func aChoiceThatIsRefusedGoesOnInTheEditorAndLosesNothing() async throws {
+        try await DiaryScene.run { scene in
+            let (path, form) = try await Self.conflict(scene)
+            let long = String(repeating: "가", count: DiaryText.maxLength + 1)
+            let chosen = ["keep": "merged", "mine": "제목\n둘", "text": long, "rev": "2"]
+            let refused = try await scene.browser.post(path, form.merging(chosen) { $1 })
+            #expect(refused.status == .unprocessableContent)
+            let shorter = form.merging(["text": "제목\n짧게", "rev": "2"]) { $1 }
+            #expect(try await scene.browser.post(path, shorter).status == .seeOther)
+            let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
+            #expect(try await scene.entry(id)?.text == "제목\n짧게")
+            #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n하나", "제목\n둘"]))
+        }
+    }
+
     /// Whoever goes back to such a page finds the way to bring the entry back.
     @Test(arguments: ["", "/edit", "/delete", "/versions"])
     func pagesOfADeletedEntryOfferToBringItBack(_ page: String) async throws {

@@ -15,7 +15,8 @@ struct DiaryCalendarRoutes: RouteGroup {
     }
 
     @Sendable func showPresentMonth(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let view = request.query["view"] == "list" ? "?view=list" : ""
+        let place = request.query["place"].flatMap { Place.ID($0) }.map { "&place=\($0)" } ?? ""
+        let view = request.query["view"] == "list" ? "?view=list\(place)" : ""
         return Redirection.response(to: DiaryMonth(of: SeoulDay(app.clock())).path + view)
     }
 

@@ -43,7 +43,7 @@ struct DiaryConflictHandler: Sendable {
         let member = try context.requireMember()
         try member.requireActive()
         let (now, rev) = (app.clock(), context.form["rev"].flatMap { Int($0) })
-        let device = Device(userAgent: request.headers[.userAgent]).code
+        let (device, limit) = (Device(userAgent: request.headers[.userAgent]).code, app.limits.diaryWrites)
         var form = DiaryForm(context.form)
         let mine = context.form["mine"] ?? ""
         if choice == .mine { form.text = mine }
@@ -51,6 +51,9 @@ struct DiaryConflictHandler: Sendable {
         let unkept = choice == .mine ? nil : try? DiaryText(mine)
         let outcome = try await app.database.write { [app, form] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
             var outcome = DiaryEntryWrite.Outcome.saved(entry)
             var unkept = [unkept]
             // What is stored stays, whatever stands in the form beside it.
@@ -76,6 +79,25 @@ struct DiaryConflictHandler: Sendable {
         case .nothing, .created, .saved:
             // By the fragment the device knows that its copy has done its work.
             return app.pages.seeOther(request, context, to: "/diary/entries/\(id)#kept", flash: "diary-saved")
+        }
+    }
+
+    /// Keeps the stored text as a version, and this device's where both were to be kept: a choice that is refused goes on in the
+    /// editor, whose next save overwrites what is stored.
+    func keepBoth(_ choice: Choice, of id: DiaryEntry.ID, _ request: Request, _ context: AppRequestContext) async throws
+    {
+        let (account, now) = (try context.requireMember().id, app.clock())
+        let device = Device(userAgent: request.headers[.userAgent]).code
+        let mine = choice == .merged ? try? DiaryText(context.form["mine"] ?? "") : nil
+        try await app.database.write { transaction in
+            guard let entry = try transaction.diaryEntry(id, of: account) else { throw Problem.notFound }
+            let kept = try transaction.diaryVersions(of: id).map(\.text)
+            if !entry.title.isEmpty, !kept.contains(entry.text) {
+                try transaction.insertDiaryVersion(DiaryVersion(entry, .conflict), of: id)
+            }
+            if let mine, !mine.isBlank, !kept.contains(mine.text) {
+                try transaction.insertDiaryVersion(DiaryVersion(unkept: mine, of: entry, device, at: now), of: id)
+            }
         }
     }
 }

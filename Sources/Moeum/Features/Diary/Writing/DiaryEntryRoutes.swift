@@ -146,9 +146,9 @@ struct DiaryEntryRoutes: RouteGroup {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        do { return try await DiaryConflictHandler(app: app).keep(choice, of: id, request, context) } catch let refused
-            as DiaryDraft.Refused
-        {
+        let handler = DiaryConflictHandler(app: app)
+        do { return try await handler.keep(choice, of: id, request, context) } catch let refused as DiaryDraft.Refused {
+            try await handler.keepBoth(choice, of: id, request, context)
             var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
             if choice == .mine { state.form.text = context.form["mine"] ?? "" }
             state.rev = context.form["rev"].flatMap { Int($0) }
