@@ -32,7 +32,7 @@ struct DiaryConflictHandler: Sendable {
     }
 
     /// Carries out a choice. Day, place and weather come with the text that is kept; with both together as `facts` says. The
-    /// photos of both stay.
+    /// photos of both stay, unless all is left as it is stored.
     /// - Throws: `DiaryDraft.Refused` for a text that no entry can have.
     func keep(
         _ choice: Choice,
