@@ -5,9 +5,6 @@ import Testing
 @testable import Moeum
 
 /// What pictures look like in 64 bits, and how far these stay from each other.
-/// One after the other: libvips decodes here in this process, and the compiler of its vector code (liborc) does not bear
-/// threads. The photo workers have one each.
-@Suite(.serialized)
 struct PerceptualHashTests {
     private static let isReady = PhotoImage.start()
 
