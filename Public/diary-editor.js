@@ -66,7 +66,9 @@ const say = (word, { isBad = false, count = "" } = {}) => {
   });
   const said = (state.dataset[word] ?? "").replace("#", count || clock.format(new Date()));
   // The same words again are no news to who hears them.
-  if (state.textContent !== said) state.textContent = said;
+  const words = state.querySelector("span");
+  if (words.textContent !== said) words.textContent = said;
+  state.classList.toggle("is-good", word === "saved");
   state.classList.toggle("is-bad", isBad);
 };
 

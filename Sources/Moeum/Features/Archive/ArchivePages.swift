@@ -46,11 +46,13 @@ struct ArchiveJobCard: ViewModel {
     struct Count: ViewModel {
         let counts: ArchiveCounts
         let label: String
+        /// False for what is there to be read, and for photos: they come with what they are of.
+        let isImportable: Bool
 
         static let fields: [Field<Count>] = [
             .text("part") { $0.counts.part }, .text("label") { $0.label }.viewOnly,
             .integer("found") { $0.counts.found }, .integer("imported") { $0.counts.imported },
-            .integer("skipped") { $0.counts.skipped },
+            .integer("skipped") { $0.counts.skipped }, .flag("isImportable") { $0.isImportable }.viewOnly,
         ]
     }
 
@@ -72,7 +74,11 @@ struct ArchiveJobCard: ViewModel {
         sizeText = job.size.map { Self.size($0, views, language) }
         counts = job.outcome.filter { $0.left == nil }.map { counts in
             let known = views.hasText("archive.part.\(counts.part)")
-            return Count(counts: counts, label: known ? words("archive.part.\(counts.part)") : counts.part)
+            return Count(
+                counts: counts,
+                label: known ? words("archive.part.\(counts.part)") : counts.part,
+                isImportable: ArchivePart.all.contains { $0.name == counts.part && $0.restore != nil }
+            )
         }
     }
 

@@ -26,13 +26,15 @@ struct DiaryConflictTests {
             let page = try await scene.browser.post(path, form)
             #expect(page.status == .conflict)
             let place = try #require(try await scene.site.app.database.read { try $0.place(scene.places[0]) }).name
-            let (mine, theirs) = ("2025년 3월 1일 토요일 09:30 · \(place) · 비", "2025년 3월 2일 일요일 · 장소 없음 · 눈")
+            let (mine, theirs) = ("2025년 3월 1일 토요일 · 09:30 · \(place) · 비", "2025년 3월 2일 일요일 · 시각 없음 · 장소 없음 · 눈")
             for facts in [mine, theirs] {
                 // Beside its text, and to choose for both texts together.
                 #expect(page.text.contains("<ins>\(facts)</ins>") && page.text.contains(">\(facts)</label>"))
             }
             #expect(page.text.contains(#"<p class="title">제목</p>"#))
-            // Where they are the same there is nothing to choose.
+            // What is the same is not said again; where all is, there is nothing to choose.
+            let later = form.merging(["on": "2025-03-02", "place_id": "", "weather": "snow"]) { $1 }
+            #expect(try await scene.browser.post(path, later).text.contains("<ins>09:30</ins>"))
             let same = form.merging(["on": "2025-03-02", "minute": "", "place_id": "", "weather": "snow"]) { $1 }
             let texts = try await scene.browser.post(path, same)
             #expect(texts.status == .conflict && !texts.text.contains("name=\"facts\""))

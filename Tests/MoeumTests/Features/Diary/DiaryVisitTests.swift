@@ -29,6 +29,24 @@ struct DiaryVisitTests {
         }
     }
 
+    @Test func theNameOfAPlaceThatIsGoneStaysUntilItIsTakenOut() async throws {
+        try await DiaryScene.run { scene in
+            let id = try await scene.write("국물", ["place_id": "\(scene.places[0])"])
+            let name = try #require(try await scene.entry(id)).placeName
+            try await scene.site.app.database.write {
+                try $0.execute("UPDATE diary_entries SET place_id = NULL WHERE id = \(id)")
+            }
+            let path = "/diary/entries/\(id)"
+            #expect(try await scene.put(path, ["text": "국물 둘", "on": scene.today, "rev": "1"]).rev == 2)
+            #expect(try await scene.entry(id)?.placeName == name)
+            #expect(try await scene.browser.get("\(path)/edit").text.contains("value=\"place:\""))
+            let form = ["text": "국물 둘", "on": scene.today, "place_id": "", "rev": "2", "act": "place:"]
+            #expect(try await scene.browser.post(path, form).status == .seeOther)
+            #expect(try await scene.entry(id)?.placeName == "")
+            #expect(!(try await scene.browser.get("\(path)/edit").text.contains("value=\"place:\"")))
+        }
+    }
+
     @Test func aVisitThatIsMovedLaterWasNotNotedAtTheTime() async throws {
         try await DiaryScene.run { scene in
             let (account, places, day) = (scene.account, scene.places, scene.today)

@@ -33,7 +33,8 @@ struct DiaryConflictHandler: Sendable {
 
     /// Carries out a choice. Day, place and weather come with the text that is kept; with both together as `facts` says. The
     /// photos of both stay, unless all is left as it is stored.
-    /// - Throws: `DiaryDraft.Refused` for a text that no entry can have.
+    /// - Throws: `DiaryDraft.Refused` for a text that no entry can have. It goes on in the editor, whose next save overwrites
+    ///   what is stored: that is a version then, and this device's text too where both were to be kept.
     func keep(
         _ choice: Choice,
         of id: DiaryEntry.ID,
@@ -42,39 +43,17 @@ struct DiaryConflictHandler: Sendable {
     ) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        let (now, rev) = (app.clock(), context.form["rev"].flatMap { Int($0) })
-        let (device, limit) = (Device(userAgent: request.headers[.userAgent]).code, app.limits.diaryWrites)
-        var form = DiaryForm(context.form)
-        let mine = context.form["mine"] ?? ""
-        if choice == .mine { form.text = mine }
-        let takesFacts = choice == .merged && context.form["facts"] != Choice.mine.rawValue
-        let unkept = choice == .mine ? nil : try? DiaryText(mine)
-        let outcome = try await app.database.write { [app, form] transaction in
+        let (now, limit) = (app.clock(), app.limits.diaryWrites)
+        let decision = Decision(choice, context.form, Device(userAgent: request.headers[.userAgent]).code)
+        let outcome = try await app.database.write { [app] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            var outcome = DiaryEntryWrite.Outcome.saved(entry)
-            var unkept = [unkept]
-            // What is stored stays, whatever stands in the form beside it.
-            if choice != .theirs {
-                var chosen = form
-                if takesFacts { chosen.takeFacts(of: entry) }
-                let draft = try DiaryDraft(chosen, today: SeoulTime(now).isoDay)
-                var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: rev)
-                (write.device, write.keeps) = (device, .conflict)
-                outcome = try write.save(at: now, transaction)
-                // Deleted meanwhile: what was chosen has no other place either.
-                if case .deleted = outcome { unkept.append(draft.text) }
-            }
-            if case .conflict = outcome { return outcome }
-            for text in unkept.compactMap(\.self) where !text.isBlank && text.text != entry.text {
-                try transaction.insertDiaryVersion(DiaryVersion(unkept: text, of: entry, device, at: now), of: id)
-            }
-            return outcome
+            return try decision.carryOut(on: entry, at: now, app, transaction)
         }
-        switch outcome {
-        case .conflict(let entry): return try await compare(form, with: entry, request, context)
+        switch try outcome.get() {
+        case .conflict(let entry): return try await compare(decision.form, with: entry, request, context)
         case .deleted: return try await app.deletedDiaryEntry(id, request, context)
         case .nothing, .created, .saved:
             // By the fragment the device knows that its copy has done its work.
@@ -82,22 +61,63 @@ struct DiaryConflictHandler: Sendable {
         }
     }
 
-    /// Keeps the stored text as a version, and this device's where both were to be kept: a choice that is refused goes on in the
-    /// editor, whose next save overwrites what is stored.
-    func keepBoth(_ choice: Choice, of id: DiaryEntry.ID, _ request: Request, _ context: AppRequestContext) async throws
-    {
-        let (account, now) = (try context.requireMember().id, app.clock())
-        let device = Device(userAgent: request.headers[.userAgent]).code
-        let mine = choice == .merged ? try? DiaryText(context.form["mine"] ?? "") : nil
-        try await app.database.write { transaction in
-            guard let entry = try transaction.diaryEntry(id, of: account) else { throw Problem.notFound }
-            let kept = try transaction.diaryVersions(of: id).map(\.text)
-            if !entry.title.isEmpty, !kept.contains(entry.text) {
-                try transaction.insertDiaryVersion(DiaryVersion(entry, .conflict), of: id)
+    /// A choice with what was sent beside it.
+    private struct Decision: Sendable {
+        let choice: Choice
+        /// With the text that is to be kept.
+        var form: DiaryForm
+        let rev: Int?
+        /// The text of this device; nil where no entry could have it.
+        let mine: DiaryText?
+        /// Whether both texts together get the day, place and weather that are stored.
+        let takesFacts: Bool
+        let device: String
+
+        init(_ choice: Choice, _ sent: Form, _ device: String) {
+            (self.choice, self.device) = (choice, device)
+            let text = sent["mine"] ?? ""
+            form = DiaryForm(sent)
+            if choice == .mine { form.text = text }
+            rev = sent["rev"].flatMap { Int($0) }
+            mine = try? DiaryText(text)
+            takesFacts = choice == .merged && sent["facts"] != Choice.mine.rawValue
+        }
+
+        func carryOut(
+            on entry: DiaryEntry,
+            at now: Date,
+            _ app: App,
+            _ transaction: Transaction
+        ) throws -> Result<DiaryEntryWrite.Outcome, DiaryDraft.Refused> {
+            func unkept(_ text: DiaryText) -> DiaryVersion { DiaryVersion(unkept: text, of: entry, device, at: now) }
+            var versions = choice == .mine ? [] : [mine].compactMap(\.self).map(unkept)
+            // What is stored stays, whatever stands in the form beside it.
+            if choice == .theirs {
+                try transaction.keepDiaryVersions(versions.filter { $0.text != entry.text }, of: entry.id)
+                return .success(.saved(entry))
             }
-            if let mine, !mine.isBlank, !kept.contains(mine.text) {
-                try transaction.insertDiaryVersion(DiaryVersion(unkept: mine, of: entry, device, at: now), of: id)
+            var chosen = form
+            if takesFacts { chosen.takeFacts(of: entry) }
+            let draft: DiaryDraft
+            do throws(DiaryDraft.Refused) { draft = try DiaryDraft(chosen, today: SeoulTime(now).isoDay) } catch {
+                try transaction.keepDiaryVersions([DiaryVersion(entry, .conflict)] + versions, of: entry.id)
+                return .failure(error)
             }
+            let write = DiaryEntryWrite(
+                app: app,
+                account: entry.account,
+                target: .entry(entry.id),
+                draft: draft,
+                rev: rev,
+                device: device,
+                keeps: .conflict
+            )
+            let outcome = try write.save(at: now, transaction)
+            if case .conflict = outcome { return .success(outcome) }
+            // Deleted meanwhile: what was chosen has no other place either.
+            if case .deleted = outcome { versions.append(unkept(draft.text)) }
+            try transaction.keepDiaryVersions(versions.filter { $0.text != entry.text }, of: entry.id)
+            return .success(outcome)
         }
     }
 }

@@ -37,10 +37,15 @@ struct DiaryDraft: Sendable, Equatable {
         }
     }
 
+    /// Stands in `place_id` after the place was taken out; an empty field says nothing of a place that is gone.
+    static let noPlace = "none"
+
     /// `yyyy-MM-dd`, in Seoul.
     let day: String
     let minute: Int?
     let place: Place.ID?
+    /// Whether the name of a place that is gone is taken out, too.
+    let removesPlace: Bool
     let weather: WeatherChoice
     let text: DiaryText
     let pictures: [AttachedPhoto]
@@ -60,7 +65,8 @@ struct DiaryDraft: Sendable, Equatable {
         if form.lacksDay { problems["on"] = Visit.DayError.missing.rawValue }
         minute = Self.minute(form.minute, &problems)
         place = Place.ID(form.place)
-        if place == nil, !form.place.isEmpty { problems["place_id"] = "unknown" }
+        removesPlace = form.place == Self.noPlace
+        if place == nil, !form.place.isEmpty, !removesPlace { problems["place_id"] = "unknown" }
         weather = WeatherChoice(form.weather) ?? .none
         if WeatherChoice(form.weather) == nil { problems["weather"] = "unknown" }
         do { text = try DiaryText(form.text) } catch {

@@ -36,12 +36,17 @@ struct DiaryDraftRoutes: RouteGroup {
         do { draft = try DiaryDraft(DiaryForm(form), today: SeoulTime(now).isoDay) } catch {
             throw Problem.invalidForm(error.problems)
         }
-        var write = DiaryEntryWrite(app: app, account: member.id, target: target, draft: draft)
-        write.rev = form["rev"].flatMap { Int($0) }
-        write.id = IdempotencyKey.checked(form["write"])
-        write.unanswered = form.all("unanswered").compactMap(IdempotencyKey.checked)
-        write.device = Device(userAgent: request.headers[.userAgent]).code
-        let outcome = try await app.database.write { [write] transaction in
+        let write = DiaryEntryWrite(
+            app: app,
+            account: member.id,
+            target: target,
+            draft: draft,
+            rev: form["rev"].flatMap { Int($0) },
+            device: Device(userAgent: request.headers[.userAgent]).code,
+            id: IdempotencyKey.checked(form["write"]),
+            unanswered: form.all("unanswered").compactMap(IdempotencyKey.checked)
+        )
+        let outcome = try await app.database.write { transaction in
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }

@@ -36,7 +36,8 @@ struct DiaryEditorState: Sendable {
     /// The address of a new form with the same facts and no words yet.
     var newPath: String {
         let items = [
-            ("on", form.day), ("minute", form.minute), ("weather", form.weather), ("place_id", form.place),
+            ("on", form.day), ("minute", form.minute), ("weather", form.weather),
+            ("place_id", form.place == DiaryDraft.noPlace ? "" : form.place),
             ("place", form.action == .find ? form.placeQuery : ""),
         ].filter { !$0.1.isEmpty }
         return "/diary/entries/new?" + items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")

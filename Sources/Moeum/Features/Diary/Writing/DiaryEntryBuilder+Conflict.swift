@@ -59,11 +59,13 @@ extension DiaryEntryBuilder {
         _ transaction: Transaction
     ) throws -> [(mine: String, theirs: String)] {
         var facts: [(mine: String, theirs: String)] = []
-        if (form.day, form.minute) != (stored.day, stored.minute) {
-            facts.append((momentText(form), momentText(stored)))
-        }
-        if form.place != stored.place {
-            facts.append((try placeText(form, transaction), try placeText(stored, transaction)))
+        let (day, storedDay) = (dayText(form.day.isEmpty ? today : form.day), dayText(stored.day))
+        if day != storedDay { facts.append((day, storedDay)) }
+        if form.minute != stored.minute { facts.append((minuteText(form), minuteText(stored))) }
+        let isTakenOut = form.place == DiaryDraft.noPlace && !entry.placeName.isEmpty
+        if Place.ID(form.place) != entry.place || isTakenOut {
+            let storedPlace = try place(entry, transaction).map { places.label($0.name) }
+            facts.append((try placeText(form, transaction), storedPlace ?? text("diary.no-place")))
         }
         if form.weather != stored.weather {
             facts.append((weatherText(form, of: entry), weatherText(stored, of: entry)))
@@ -71,8 +73,8 @@ extension DiaryEntryBuilder {
         return facts
     }
 
-    private func momentText(_ form: DiaryForm) -> String {
-        [dayText(form.day.isEmpty ? today : form.day), form.minute].filter { !$0.isEmpty }.joined(separator: " ")
+    private func minuteText(_ form: DiaryForm) -> String {
+        form.minute.isEmpty ? text("diary.no-minute") : form.minute
     }
 
     private func placeText(_ form: DiaryForm, _ transaction: Transaction) throws -> String {

@@ -125,9 +125,9 @@ struct DiaryEntryRoutes: RouteGroup {
                 }
                 let outcome = try write.save(at: now, transaction)
                 // A page without scripts has its words nowhere else.
-                if case .deleted(let entry) = outcome, !write.draft.text.isBlank, write.draft.text.text != entry.text {
+                if case .deleted(let entry) = outcome, write.draft.text.text != entry.text {
                     let version = DiaryVersion(unkept: write.draft.text, of: entry, write.device, at: now)
-                    try transaction.insertDiaryVersion(version, of: entry.id)
+                    try transaction.keepDiaryVersions([version], of: entry.id)
                 }
                 return outcome
             }
@@ -148,7 +148,6 @@ struct DiaryEntryRoutes: RouteGroup {
     ) async throws -> Response {
         let handler = DiaryConflictHandler(app: app)
         do { return try await handler.keep(choice, of: id, request, context) } catch let refused as DiaryDraft.Refused {
-            try await handler.keepBoth(choice, of: id, request, context)
             var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
             if choice == .mine { state.form.text = context.form["mine"] ?? "" }
             state.rev = context.form["rev"].flatMap { Int($0) }
@@ -173,11 +172,16 @@ struct DiaryEntryRoutes: RouteGroup {
         (state.rev, state.fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
         do {
             let draft = try DiaryDraft(form, today: SeoulTime(app.clock()).isoDay)
-            var write = DiaryEntryWrite(app: app, account: member.id, target: target, draft: draft)
-            write.device = Device(userAgent: request.headers[.userAgent]).code
-            // Whoever goes back to the form that created the entry, and sends it again, changes that entry.
-            write.rev = state.rev ?? (id == nil ? 1 : nil)
-            if id == nil { write.keeps = .conflict }
+            let write = DiaryEntryWrite(
+                app: app,
+                account: member.id,
+                target: target,
+                draft: draft,
+                // Whoever goes back to the form that created the entry, and sends it again, changes that entry.
+                rev: state.rev ?? (id == nil ? 1 : nil),
+                device: Device(userAgent: request.headers[.userAgent]).code,
+                keeps: id == nil ? .conflict : nil
+            )
             return (state, write)
         } catch {
             (state.problems, state.status) = (error.problems, .unprocessableContent)

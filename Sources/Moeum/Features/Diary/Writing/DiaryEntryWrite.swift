@@ -27,13 +27,13 @@ struct DiaryEntryWrite: Sendable {
     let draft: DiaryDraft
     /// The revision that it was made from; nil where the writer knew of none.
     var rev: Int?
-    var id: String?
-    /// Earlier writes of the same page that were never answered.
-    var unanswered: [String] = []
     /// The browser and system.
     var device = ""
     /// Keeps the text that is overwritten, however recent it is.
     var keeps: DiaryVersion.Reason?
+    var id: String?
+    /// Earlier writes of the same page that were never answered.
+    var unanswered: [String] = []
 
     func save(at now: Date, _ transaction: Transaction) throws -> Outcome {
         switch target {
@@ -92,8 +92,8 @@ struct DiaryEntryWrite: Sendable {
         var changed = entry
         (changed.day, changed.minute) = (draft.day, draft.minute)
         changed.place = place?.id
-        // The name of a place that is gone stays.
-        if place != nil || entry.place != nil { changed.placeName = place?.name ?? "" }
+        // The name of a place that is gone stays until it is taken out.
+        if place != nil || entry.place != nil || draft.removesPlace { changed.placeName = place?.name ?? "" }
         (changed.text, changed.photoCount) = (draft.text.text, photos.count)
         changed.weather = weather(entry.weather)
         if changed == entry, photos == before { return .saved(entry) }

@@ -42,7 +42,7 @@ struct DiaryForm: Sendable, Equatable {
     mutating func act() {
         switch action {
         case .done, .upload, .find: break
-        case .place(let id): place = id.map { String($0) } ?? ""
+        case .place(let id): place = id.map { String($0) } ?? DiaryDraft.noPlace
         case .photo(let move): move.apply(to: &pictures)
         }
     }

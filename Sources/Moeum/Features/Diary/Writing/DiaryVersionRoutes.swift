@@ -44,8 +44,15 @@ struct DiaryVersionRoutes: RouteGroup {
             do throws(DiaryDraft.Refused) { draft = try DiaryDraft(form, today: SeoulTime(now).isoDay) } catch {
                 throw Problem.invalidForm(error.problems)
             }
-            var write = DiaryEntryWrite(app: app, account: member.id, target: .entry(id), draft: draft, rev: entry.rev)
-            (write.device, write.keeps) = (device, .restore)
+            let write = DiaryEntryWrite(
+                app: app,
+                account: member.id,
+                target: .entry(id),
+                draft: draft,
+                rev: entry.rev,
+                device: device,
+                keeps: .restore
+            )
             switch try write.save(at: now, transaction) {
             case .saved, .created, .nothing: break
             case .deleted: throw DiaryEntryRoutes.deleted

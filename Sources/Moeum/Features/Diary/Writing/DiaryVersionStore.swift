@@ -18,6 +18,14 @@ extension Transaction {
         )
     }
 
+    /// Keeps texts that are neither blank nor kept already.
+    func keepDiaryVersions(_ versions: [DiaryVersion], of entry: DiaryEntry.ID) throws {
+        var kept = Set(try diaryVersions(of: entry).map(\.text))
+        for version in versions where !DiaryText.title(of: version.text).isEmpty {
+            if kept.insert(version.text).inserted { try insertDiaryVersion(version, of: entry) }
+        }
+    }
+
     /// The earlier texts of an entry, latest first.
     func diaryVersions(of entry: DiaryEntry.ID) throws -> [DiaryVersion] {
         try rows(
