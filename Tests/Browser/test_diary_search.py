@@ -37,3 +37,13 @@ def test_an_entry_of_the_list_has_a_menu(open_page, some, width):
     assert all(link.bounding_box()["x"] >= 0 for link in menu.locator("a").all())
     menu.locator("a[href$='/delete']").click()
     assert page.url.endswith(f"/diary/entries/{some['entry']}/delete")
+
+
+@pytest.mark.parametrize("address", ["/diary/2024-02?view=list&lang=en", "/diary/search?q=국물&lang=en"])
+def test_a_weekday_stays_beside_the_words(open_page, some, address):
+    page = open_page(address, reader="author", viewport={"width": 320, "height": 844})
+    days = page.locator(".day-row .on")
+    expect(days.first).to_contain_text("day")
+    # The sound of a name stands with it, for who does not read it.
+    expect(page.locator(".day-row .roman").first).to_be_visible()
+    assert all(day.evaluate("day => day.scrollWidth <= day.clientWidth") for day in days.all())
