@@ -26,4 +26,7 @@ struct ArchivedPlace: Sendable {
 /// A time in a row of an archive: never in the future.
 enum ArchivedTime {
     static func past(_ time: Date?, now: Date = .now) -> Date { min(time ?? now, now) }
+
+    /// A time by which a row is known again: one of the future is the same at each import too.
+    static func identity(_ time: Date, now: Date = .now) -> Date { time > now ? Date(timeIntervalSince1970: 0) : time }
 }

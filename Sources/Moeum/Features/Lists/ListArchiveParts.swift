@@ -85,7 +85,7 @@ struct ArchivedList: Sendable {
         else { return nil }
         self.title = name.text
         self.note = words.text
-        self.createdAt = ArchivedTime.past(createdAt)
+        self.createdAt = ArchivedTime.identity(createdAt)
     }
 }
 
@@ -104,7 +104,7 @@ struct ArchivedListEntry: ArchivedAtPlace {
             let words = try? BoundedText(note, .lines, upTo: NamedList.maxEntryNoteLength)
         else { return nil }
         self.list = list
-        listCreatedAt = createdAt
+        listCreatedAt = ArchivedTime.identity(createdAt)
         self.place = place
         self.note = words.text
         addedAt = ArchivedTime.past(record.time("addedAt"))
