@@ -62,6 +62,7 @@ let package = Package(
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // The flags of libvips' own pkg-config file have some that SwiftPM does not take; its headers need no more than these.
         .systemLibrary(name: "CVips", pkgConfig: "gobject-2.0", providers: [.apt(["libvips-dev"])]),
+        .systemLibrary(name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"])]),
         .systemLibrary(name: "CZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
         .target(
@@ -97,6 +98,7 @@ let package = Package(
             dependencies: [
                 "CArgon2",
                 "CCurl",
+                "CPango",
                 "CQRCode",
                 "CVips",
                 "CZip",

@@ -45,11 +45,14 @@ class Worker:
         self.process = subprocess.Popen([program, "photo-worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True)
 
-    def take(self, path, folder, name):
-        self.process.stdin.write(json.dumps({"input": path, "folder": folder, "name": name}) + "\n")
+    def ask(self, job, wanted):
+        self.process.stdin.write(json.dumps(job) + "\n")
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
-        assert '"done"' in answer, answer
+        assert wanted in answer, answer
+
+    def take(self, path, folder, name):
+        self.ask({"decode": {"_0": {"input": path, "folder": folder, "name": name}}}, '"done"')
 
     def take_all(self, photos, folder, number):
         for index, photo in enumerate(photos):

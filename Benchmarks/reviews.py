@@ -116,4 +116,5 @@ def main():
         print(f"| over HTTP | {count / seconds:.0f} | {used / count * 1e6:.0f} |")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -48,6 +48,14 @@ static inline int photo_squeeze(VipsImage *in, VipsImage **out, int width, int h
     return vips_thumbnail_image(in, out, width, "height", height, "size", VIPS_SIZE_FORCE, NULL);
 }
 
+/* Decodes to exactly this size, upright: as much of the middle as fills it. */
+static inline int photo_cover(const char *path, VipsImage **out, int width, int height) {
+    return vips_thumbnail(
+        path, out, width, "height", height, "size", VIPS_SIZE_BOTH, "crop", VIPS_INTERESTING_CENTRE, "fail_on",
+        VIPS_FAIL_ON_TRUNCATED, NULL
+    );
+}
+
 static inline int photo_grey(VipsImage *in, VipsImage **out) {
     return vips_colourspace(in, out, VIPS_INTERPRETATION_B_W, NULL);
 }
@@ -74,6 +82,15 @@ static inline int photo_flatten(VipsImage *in, VipsImage **out) {
 
 static inline int photo_write_jpeg(VipsImage *in, void **bytes, size_t *length, int quality) {
     return vips_jpegsave_buffer(in, bytes, length, "Q", quality, "optimize_coding", TRUE, "strip", TRUE, NULL);
+}
+
+/* A picture of red, green and blue bytes, which are copied. */
+static inline int photo_of_pixels(const void *bytes, size_t length, VipsImage **out, int width, int height) {
+    VipsImage *image = vips_image_new_from_memory_copy(bytes, length, width, height, 3, VIPS_FORMAT_UCHAR);
+    if (image == NULL) return -1;
+    int result = vips_copy(image, out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+    g_object_unref(image);
+    return result;
 }
 
 static inline int photo_write_webp(VipsImage *in, void **bytes, size_t *length, int quality) {

@@ -18,19 +18,29 @@ final class PhotoCache: Sendable {
 
     /// The file with this name; read where the cache does not have it.
     func file(_ name: String, read: () async throws -> [UInt8]?) async rethrows -> ByteBuffer? {
-        let kept = state.withLock { state -> ByteBuffer? in
-            state.uses += 1
-            state.files[name]?.used = state.uses
-            return state.files[name]?.bytes
-        }
-        if let kept { return kept }
+        if let kept = kept(name) { return kept }
         guard let bytes = try await read() else { return nil }
         let buffer = ByteBuffer(bytes: bytes)
         keep(buffer, name)
         return buffer
     }
 
-    private func keep(_ buffer: ByteBuffer, _ name: String) {
+    /// The file with this name, where the cache has it.
+    func kept(_ name: String) -> ByteBuffer? {
+        state.withLock { state in
+            state.uses += 1
+            state.files[name]?.used = state.uses
+            return state.files[name]?.bytes
+        }
+    }
+
+    func remove(_ name: String) {
+        state.withLock { state in
+            if let file = state.files.removeValue(forKey: name) { state.size -= file.bytes.readableBytes }
+        }
+    }
+
+    func keep(_ buffer: ByteBuffer, _ name: String) {
         let size = buffer.readableBytes
         // One large file would evict many.
         guard size <= capacity / 16 else { return }

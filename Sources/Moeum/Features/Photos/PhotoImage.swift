@@ -36,6 +36,16 @@ final class PhotoImage {
         try made { photo_thumbnail(path, $0, Int32(width), Int32(height), profile) }
     }
 
+    /// Decodes a file to exactly this size, upright: as much of its middle as fills it.
+    static func cover(of path: String, width: Int, height: Int) throws -> PhotoImage {
+        try made { photo_cover(path, $0, Int32(width), Int32(height)) }.cleaned().flattened()
+    }
+
+    /// A picture of three bytes for each pixel, row by row.
+    static func picture(of pixels: [UInt8], width: Int, height: Int) throws -> PhotoImage {
+        try made { photo_of_pixels(pixels, pixels.count, $0, Int32(width), Int32(height)) }
+    }
+
     func shrunk(width: Int, height: Int) throws -> PhotoImage {
         try Self.made { photo_shrink(image, $0, Int32(width), Int32(height)) }
     }

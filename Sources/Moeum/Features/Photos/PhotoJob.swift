@@ -1,4 +1,25 @@
-/// A job for a photo worker; jobs and outcomes are one line of JSON each.
+/// What a photo worker does; jobs and outcomes are one line of JSON each.
+enum PhotoWorkerJob: Codable, Sendable, Equatable {
+    case decode(PhotoJob)
+    case draw(CardDrawingJob)
+
+    func run() -> PhotoOutcome {
+        switch self {
+        case .decode(let job): PhotoDecoding(job: job).run()
+        case .draw(let job): CardDrawing(job: job).run()
+        }
+    }
+
+    /// The file that it writes, or the beginning of their names.
+    var output: String {
+        switch self {
+        case .decode(let job): "\(job.folder)/\(job.name)"
+        case .draw(let job): job.output
+        }
+    }
+}
+
+/// An uploaded file to be decoded and written anew.
 struct PhotoJob: Codable, Sendable, Equatable {
     /// The uploaded file.
     let input: String
@@ -11,6 +32,7 @@ struct PhotoJob: Codable, Sendable, Equatable {
 /// The outcome of a photo worker's job.
 enum PhotoOutcome: Codable, Sendable, Equatable {
     case done(PhotoMetadata)
+    case drawn
     case refused(PhotoRefusal)
     /// Its files could not be written; the picture itself is fine.
     case failed

@@ -21,8 +21,7 @@ package enum PhotoWorker {
         let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
         while let line = readLine() {
             allowMoreTime()
-            let job = try decoder.decode(PhotoJob.self, from: Data(line.utf8))
-            let outcome = PhotoDecoding(job: job).run()
+            let outcome = try decoder.decode(PhotoWorkerJob.self, from: Data(line.utf8)).run()
             // Memory that a large picture fragmented would be missing for the next one.
             photo_trim()
             FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))

@@ -19,7 +19,7 @@ final class PhotoWorkerProcess: Sendable {
     }
 
     private struct Request: Sendable {
-        let job: PhotoJob
+        let job: PhotoWorkerJob
         let answer: CheckedContinuation<Reply, Never>
     }
 
@@ -98,7 +98,7 @@ final class PhotoWorkerProcess: Sendable {
     deinit { requests.finish() }
 
     /// Does one job; jobs of one process wait for each other.
-    func answer(_ job: PhotoJob) async -> Reply {
+    func answer(_ job: PhotoWorkerJob) async -> Reply {
         await withCheckedContinuation { continuation in
             if case .terminated = requests.yield(Request(job: job, answer: continuation)) {
                 continuation.resume(returning: .died)
@@ -112,7 +112,7 @@ final class PhotoWorkerProcess: Sendable {
         .custom(["MALLOC_ARENA_MAX": "1", "VIPSHOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no"])
     }
 
-    private static func line(_ job: PhotoJob) throws -> [UInt8] {
+    private static func line(_ job: PhotoWorkerJob) throws -> [UInt8] {
         Array(try JSONEncoder().encode(job)) + [UInt8(ascii: "\n")]
     }
 

@@ -29,10 +29,21 @@ actor PhotoWorkers {
         (self.program, self.limits, self.logger) = (program, limits, logger)
     }
 
+    /// Takes a picture in.
+    /// - Throws: why the photo is refused, or a `Problem` with 503 where the photo itself is not to blame.
+    func run(_ job: PhotoJob) async throws -> PhotoMetadata {
+        guard case .done(let metadata) = try await outcome(of: .decode(job)) else { throw Problem.internalError }
+        return metadata
+    }
+
+    /// Draws a card.
+    /// - Throws: `PhotoRefusal.damaged` where its photo cannot be read, `.busy`, or a `Problem` with 503.
+    func draw(_ job: CardDrawingJob) async throws { _ = try await outcome(of: .draw(job)) }
+
     /// Does a job in a worker. Where the worker dies, the job is tried once more in a new one, since another cause may have
     /// killed it; a job that took too much or too long is not.
     /// - Throws: why the photo is refused, or a `Problem` with 503 where the photo itself is not to blame.
-    func run(_ job: PhotoJob) async throws -> PhotoMetadata {
+    private func outcome(of job: PhotoWorkerJob) async throws -> PhotoOutcome {
         guard await takeTurn() else { throw PhotoRefusal.busy }
         defer { giveTurn() }
         for isFirst in [true, false] {
@@ -43,22 +54,22 @@ actor PhotoWorkers {
             case .neverStarted: throw Problem.unavailable
             case .outcome(.failed):
                 idle.append(worker)
-                logger.error("photo worker cannot write", metadata: ["folder": "\(job.folder)"])
+                logger.error("photo worker cannot write", metadata: ["output": "\(job.output)"])
                 throw Problem.unavailable
             case .tookTooMuch:
-                logger.warning("photo worker took too much", metadata: ["job": "\(job.name)"])
+                logger.warning("photo worker took too much", metadata: ["job": "\(job.output)"])
                 throw PhotoRefusal.damaged
             // A bad photo would have hit the limit of processor time first: here the machine was too busy.
             case .tookTooLong:
-                logger.warning("photo worker took too long", metadata: ["job": "\(job.name)"])
+                logger.warning("photo worker took too long", metadata: ["job": "\(job.output)"])
                 throw PhotoRefusal.busy
-            case .died: logger.warning("photo worker died", metadata: ["job": "\(job.name)"])
-            case .outcome(.done(let metadata)):
-                idle.append(worker)
-                return metadata
+            case .died: logger.warning("photo worker died", metadata: ["job": "\(job.output)"])
             case .outcome(.refused(let refusal)):
                 idle.append(worker)
                 throw refusal
+            case .outcome(let outcome):
+                idle.append(worker)
+                return outcome
             }
         }
         throw PhotoRefusal.damaged
