@@ -1,8 +1,9 @@
 // Hearts without loading the page anew: shown at once, undone with words if the server refuses or the line is cut.
 // Without this file each is a form like any other.
+import { say } from "./toasts.js";
+
 const words = document.querySelector("script[data-refused]").dataset;
 const language = document.documentElement.lang;
-const patience = 8_000;
 
 // What each place's heart is, and what was last asked for, while an answer is awaited.
 const open = new Map();
@@ -86,77 +87,14 @@ const press = (place, form, wanted) => {
   settle(place, form, now);
 };
 
-// The region is there before the words, or nobody hears them.
-const region = Object.assign(document.createElement("div"), { className: "toasts" });
-region.setAttribute("role", "status");
-document.body.append(region);
-let timer;
-// The heart that the words are about: by keyboard they stand right behind it, wherever they are drawn.
-let heart;
-// Whoever points at it or has come to it by keyboard is given all the time they need.
-const holds = new Set();
-
-const wait = () => {
-  clearTimeout(timer);
-  if (!holds.size) timer = setTimeout(hide, patience);
-};
-const hold = (name, on) => {
-  if (on) holds.add(name);
-  else holds.delete(name);
-  wait();
-};
-const leaveToHeart = () => {
-  if (region.contains(document.activeElement)) heart?.focus({ preventScroll: true });
-};
-const hide = () => {
-  leaveToHeart();
-  region.replaceChildren();
-  holds.clear();
-  clearTimeout(timer);
-};
-
 const toast = (said, form, undo, more) => {
-  leaveToHeart();
   // Where the list was drawn anew meanwhile, its heart is another one.
-  heart = form && (form.isConnected ? form : forms(form.dataset.heart)[0] ?? form).querySelector("button");
-  const box = Object.assign(document.createElement("div"), { className: "toast" });
-  box.append(Object.assign(document.createElement("span"), { textContent: said }));
-  if (undo) {
-    const button = Object.assign(document.createElement("button"), { type: "button", textContent: words.undo });
-    button.addEventListener("click", () => {
-      hide();
-      undo();
-    });
-    box.append(button);
-  }
-  if (more) box.append(Object.assign(document.createElement("a"), { href: more, textContent: words.more }));
-  region.replaceChildren(box);
-  wait();
+  const heart = form && (form.isConnected ? form : forms(form.dataset.heart)[0] ?? form).querySelector("button");
+  say(said, heart, [
+    undo && { label: words.undo, run: undo },
+    more && { label: words.more, href: more },
+  ]);
 };
-
-for (const [name, by, on] of [
-  ["pointerenter", "pointer", true], ["pointerleave", "pointer", false],
-  ["focusin", "focus", true], ["focusout", "focus", false],
-]) region.addEventListener(name, () => hold(by, on));
-
-// Other scripts of the page have something to say too.
-document.addEventListener("toast", ({ detail }) => toast(detail));
-
-document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && region.hasChildNodes()) return hide();
-  const ways = [...region.querySelectorAll("button, a")];
-  if (event.key !== "Tab" || !ways.length) return;
-  const at = ways.indexOf(document.activeElement);
-  if (at < 0 && document.activeElement === heart && !event.shiftKey) {
-    event.preventDefault();
-    ways[0].focus();
-  } else if (at >= 0) {
-    const next = ways[at + (event.shiftKey ? -1 : 1)];
-    // Tab goes on from the heart; back is the heart itself.
-    if (next || event.shiftKey) event.preventDefault();
-    (next ?? heart).focus();
-  }
-});
 
 document.addEventListener("submit", (event) => {
   const form = event.target;

@@ -11,6 +11,7 @@ struct MoeumBenchmarks: AsyncParsableCommand {
             LoginsCommand.self, TemplatesCommand.self, DatabaseCommand.self, PlacesCommand.self,
             ReviewsCommand.self, FavouritesCommand.self, RouletteCommand.self, QueueCommand.self,
             DiaryCommand.self,
+            WallCommand.self,
         ]
     )
 }

@@ -171,7 +171,7 @@ def test_without_scripts_each_photo_is_a_page(open_page, site, some):
     assert at(page) == f"/places/{some['pictured']}#photo-{ids[1]}"
     assert page.locator(f"#photo-{ids[1]}").is_visible()
     go(".gallery a:last-child")
-    assert page.locator(".wall a").count() == len(ids)
+    assert page.locator(".wall a.pic").count() == len(ids)
 
 
 def test_what_is_shown_is_what_was_sent(site, some):

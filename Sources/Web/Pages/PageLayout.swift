@@ -51,7 +51,7 @@ package struct PageLayout: ViewModel {
 
     /// The entry of the navigation that is marked as current.
     package enum NavigationSection: Sendable {
-        case none, home, places, map, roulette, favourites, diary, about, account, administration
+        case none, home, places, roulette, favourites, diary, photos, about, account, administration
     }
 
     /// A picture under an absolute address.
@@ -103,10 +103,10 @@ package struct PageLayout: ViewModel {
         .text("startHref") { $0.trail.start },
         .flag("inHome") { $0.section == .home },
         .flag("inPlaces") { $0.section == .places },
-        .flag("inMap") { $0.section == .map },
         .flag("inRoulette") { $0.section == .roulette },
         .flag("inFavourites") { $0.section == .favourites },
         .flag("inDiary") { $0.section == .diary },
+        .flag("inPhotos") { $0.section == .photos },
         .flag("inAdministration") { $0.section == .administration },
         .flag("inAccount") { $0.section == .account },
         .markup("structuredData") { $0.structuredData },

@@ -204,6 +204,7 @@ extension Transaction {
             WHERE place_id = \(from) AND review_id IN (SELECT r.id FROM reviews r WHERE r.place_id = \(other))
             """
         )
+        try savePhotoFilters(of: other)
         try execute(
             """
             UPDATE removed_reviews SET place_id = \(other) WHERE place_id = \(from) AND id IN (

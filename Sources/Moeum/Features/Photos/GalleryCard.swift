@@ -9,13 +9,8 @@ struct GalleryCard: ViewModel {
     let dayText: String
     /// The first photo of a page is loaded eagerly.
     var isFirst = false
-
-    /// The class of the wall's nearest ratio; empty for a square.
-    private var shape: String {
-        let ratio = Double(photo.files.width) / Double(photo.files.height)
-        let shapes = [("a23", 2.0 / 3), ("a34", 3.0 / 4), ("a45", 4.0 / 5), ("", 1), ("a43", 4.0 / 3)]
-        return shapes.min { abs($0.1 - ratio) < abs($1.1 - ratio) }?.0 ?? ""
-    }
+    /// Whether the reader has saved it; nil without a session.
+    var isSaved: Bool?
 
     static let fields: [Field<GalleryCard>] = [
         .integer("id") { Int($0.photo.id) },
@@ -34,11 +29,13 @@ struct GalleryCard: ViewModel {
         .text("sources") { $0.photo.files.sources() }.viewOnly,
         .text("colour") { $0.photo.colour }.viewOnly,
         .text("placeholder") { $0.photo.placeholder.isEmpty ? nil : $0.photo.placeholder }.viewOnly,
-        .text("shape") { $0.shape }.viewOnly,
+        .text("shape") { $0.photo.files.wallShape.name }.viewOnly,
         .flag("isFirst") { $0.isFirst }.viewOnly,
         .text("authorName") { $0.authorName }.viewOnly,
         .text("authorHref") { $0.photo.author.map { "/members/\($0.id)" } }.viewOnly,
         .text("dayText") { $0.dayText }.viewOnly,
+        .flag("saved") { $0.isSaved },
+        .object("star") { StarButton(photo: $0.photo.id, name: $0.photo.place.name, isSaved: $0.isSaved) }.viewOnly,
         .text("reviewHref") { "/reviews/\($0.photo.review)" }.viewOnly,
     ]
 }

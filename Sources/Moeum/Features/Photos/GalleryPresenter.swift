@@ -3,20 +3,22 @@ struct GalleryPresenter: Sendable, Localized {
     let views: Views
     let language: Language
 
-    func card(_ photo: GalleryPhoto, isFirst: Bool = false) -> GalleryCard {
+    /// - Parameter saved: photos that the reader has saved; nil without a session.
+    func card(_ photo: GalleryPhoto, isFirst: Bool = false, saved: Set<Photo.ID>? = nil) -> GalleryCard {
         let name = photo.author?.nickname ?? text("review.former-member")
         return GalleryCard(
             photo: photo,
             alt: photo.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : photo.alt,
             authorName: name,
             dayText: SeoulTime(photo.createdAt).words(withDay: true, language),
-            isFirst: isFirst
+            isFirst: isFirst,
+            isSaved: saved.map { $0.contains(photo.id) }
         )
     }
 
     /// Cards of a page's photos; the first is loaded eagerly.
-    func cards(_ photos: [GalleryPhoto]) -> [GalleryCard] {
-        photos.enumerated().map { card($1, isFirst: $0 == 0) }
+    func cards(_ photos: [GalleryPhoto], saved: Set<Photo.ID>? = nil) -> [GalleryCard] {
+        photos.enumerated().map { card($1, isFirst: $0 == 0, saved: saved) }
     }
 
     func title(_ key: String, _ place: String) -> String {

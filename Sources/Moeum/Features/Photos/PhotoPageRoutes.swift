@@ -19,7 +19,8 @@ struct PhotoPageRoutes: RouteGroup {
         let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(to: request, context, section: .places) { transaction, layout in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
-            let card = presenter.card(photo, isFirst: true)
+            let saved = try reader.map { try transaction.savedPhotos(among: [id], of: $0) }
+            let card = presenter.card(photo, isFirst: true, saved: saved)
             layout.title = presenter.title("photo.title", photo.place.name)
             layout.description = card.alt
             layout.picture = photo.files.shared(from: base, alt: card.alt)
@@ -41,19 +42,21 @@ struct PhotoPageRoutes: RouteGroup {
         let form = request.query
         let key = form["after"].flatMap { GalleryKey($0) }
         let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
-        let now = app.clock()
+        let (now, reader) = (app.clock(), context.member?.id)
         return try await app.pages.respond(to: request, context, section: .places, path: canonical) {
             transaction,
             layout in
             let place = try transaction.placeOrRedirection(id, for: request)
             let photos = try transaction.gallery(of: id, after: key, limit: Self.maxShown + 1, at: now)
             let shown = Array(photos.prefix(Self.maxShown))
+            let saved = try reader.map { try transaction.savedPhotos(among: shown.map(\.id), of: $0) }
             let page = PlacePhotosPage(
                 place: GalleryPlace(place: GalleryPhoto.Subject(id: id, name: place.name, kind: place.kind)),
-                cards: presenter.cards(shown),
+                cards: presenter.cards(shown, saved: saved),
                 count: try transaction.shownPhotoCount(of: id),
                 next: photos.count > shown.count ? shown.last.map { "\(path)?after=\($0.key.text)" } : nil,
-                firstHref: key == nil ? nil : path
+                firstHref: key == nil ? nil : path,
+                district: place.district
             )
             layout.title = presenter.title("photo.wall-title", place.name)
             return page

@@ -41,6 +41,8 @@ struct PlacePhotosPage: Page {
     let next: String?
     /// The address of the first page; nil there.
     let firstHref: String?
+    /// The slug of the place's district.
+    let district: String
 
     static let fields: [Field<PlacePhotosPage>] = [
         .object("place") { $0.place },
@@ -49,6 +51,7 @@ struct PlacePhotosPage: Page {
         .text("next") { $0.next },
         .integer("count") { $0.count }.viewOnly,
         .text("firstHref") { $0.firstHref }.viewOnly,
+        .text("nearbyHref") { "/photos?district=\($0.district)" }.viewOnly,
     ]
 }
 

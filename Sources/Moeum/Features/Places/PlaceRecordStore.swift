@@ -161,6 +161,9 @@ extension Transaction {
             WHERE id = \(stored.id)
             """
         )
+        if (record.kind, record.district) != (stored.record.kind, stored.record.district) {
+            try savePhotoFilters(of: stored.id)
+        }
         try countInBucket(stored.record, stored.status, by: -1)
         try savePlaceParts(of: record, status, as: stored.id, district)
     }

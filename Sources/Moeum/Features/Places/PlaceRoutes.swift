@@ -167,10 +167,9 @@ struct PlaceRoutes: RouteGroup {
             now: presenter.now,
             rememberedKind: context.cookies[Place.Kind.cookieName].flatMap(Place.Kind.init)
         )
-        let section: PageLayout.NavigationSection = query.near != nil || query.needsPosition ? .map : .places
         let member = context.member
         let found = Found()
-        let response = try await app.pages.respond(to: request, context, section: section, path: path) {
+        let response = try await app.pages.respond(to: request, context, section: .places, path: path) {
             [query] transaction, layout in
             let finding = try transaction.findPlaces(query, by: finder)
             let list = finding.list

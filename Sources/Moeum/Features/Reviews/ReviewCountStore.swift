@@ -29,29 +29,46 @@ extension Transaction {
         )
     }
 
-    /// Updates which photos of a review are public, by its state and theirs, and recounts them.
+    /// Updates which photos of a review are public, by its state and theirs, which of them is its cover, and recounts them.
     func recountPhotos(of review: Review.ID) throws {
         let found = try first("SELECT place_id, is_shown, photo_count FROM reviews WHERE id = \(review)") { row in
             (place: try row.id(0) as Place.ID, isShown: try row.int(1), count: try row.int(2))
         }
         guard let found else { return }
+        let shown =
+            found.isShown == 0
+            ? []
+            : try rows(
+                """
+                SELECT id FROM photos WHERE review_id = \(review) AND hidden_at IS NULL AND hidden_for_reason_at IS NULL
+                ORDER BY position, id
+                """
+            ).map { try $0.id(0) as Photo.ID }
         try execute(
             """
-            UPDATE photos
-            SET is_shown = CASE WHEN hidden_at IS NULL AND hidden_for_reason_at IS NULL THEN \(found.isShown) ELSE 0 END
+            UPDATE photos SET is_shown = CASE WHEN id IN \(list: shown) THEN 1 ELSE 0 END,
+                is_cover = CASE WHEN id = \(shown.first ?? .absent) THEN 1 ELSE 0 END
             WHERE review_id = \(review)
             """
         )
-        let count = try first("SELECT COUNT(*) FROM photos WHERE review_id = \(review) AND is_shown = 1") {
-            try $0.int(0)
-        }
-        try execute("UPDATE reviews SET photo_count = \(count ?? 0) WHERE id = \(review)")
-        try countPhotos(at: found.place, by: (count ?? 0) - found.count)
+        try execute("UPDATE reviews SET photo_count = \(shown.count) WHERE id = \(review)")
+        try countPhotos(at: found.place, by: shown.count - found.count)
     }
 
     /// Adds to a place's number of public photos.
     func countPhotos(at place: Place.ID, by change: Int) throws {
         if change == 0 { return }
         try execute("UPDATE places SET photo_count = photo_count + \(change) WHERE id = \(place)")
+    }
+
+    /// Puts the photos of a place's reviews where the wall looks for them, by the place's kind and district.
+    func savePhotoFilters(of place: Place.ID) throws {
+        try execute(
+            """
+            UPDATE photos SET kind = (SELECT p.kind FROM places p WHERE p.id = photos.place_id),
+                district = (SELECT p.district FROM places p WHERE p.id = photos.place_id)
+            WHERE place_id = \(place)
+            """
+        )
     }
 }

@@ -57,7 +57,9 @@ struct StaffMediaTests {
                 try await site.app.database.write { _ = try $0.restorePhoto(photo.id) }
                 try await site.app.database.write { transaction in
                     try transaction.execute(
-                        "UPDATE photos SET hidden_for_reason_at = \(now), is_shown = 0 WHERE id = \(photo.id)"
+                        """
+                        UPDATE photos SET hidden_for_reason_at = \(now), is_shown = 0, is_cover = 0 WHERE id = \(photo.id)
+                        """
                     )
                     try transaction.recountPhotos(of: review)
                 }

@@ -7,7 +7,10 @@ extension Transaction {
     func hidePhoto(_ id: Photo.ID, at now: Date) throws -> Bool {
         let isNew = try changePhoto(
             id,
-            "UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0 WHERE id = \(id) AND hidden_at IS NULL"
+            """
+            UPDATE photos SET hidden_at = \(now.milliseconds), is_shown = 0, is_cover = 0
+            WHERE id = \(id) AND hidden_at IS NULL
+            """
         )
         if isNew { try insertRemovedPicture(of: id, at: now) }
         return isNew
@@ -57,7 +60,10 @@ extension Transaction {
     func setPhotoHidden(photo id: Photo.ID, since: Date?) throws {
         // In one statement, because a photo with a hidden reason must never be public.
         if let since = since?.milliseconds {
-            _ = try changePhoto(id, "UPDATE photos SET hidden_for_reason_at = \(since), is_shown = 0 WHERE id = \(id)")
+            _ = try changePhoto(
+                id,
+                "UPDATE photos SET hidden_for_reason_at = \(since), is_shown = 0, is_cover = 0 WHERE id = \(id)"
+            )
         } else {
             _ = try changePhoto(id, "UPDATE photos SET hidden_for_reason_at = NULL WHERE id = \(id)")
         }

@@ -22,7 +22,8 @@ extension Transaction {
             try execute(
                 """
                 UPDATE photos SET review_id = \(review), place_id = \(place), position = \(position),
-                    alt = \(picture.alt)
+                    alt = \(picture.alt), kind = (SELECT p.kind FROM places p WHERE p.id = \(place)),
+                    district = (SELECT p.district FROM places p WHERE p.id = \(place))
                 WHERE id = \(picture.id) AND account_id = \(account) AND entry_id IS NULL
                     AND (review_id IS NULL OR review_id = \(review))
                 """

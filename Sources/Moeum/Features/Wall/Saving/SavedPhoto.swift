@@ -1,0 +1,59 @@
+import Foundation
+
+/// A photo of others that an account has saved, with a memo of its own. Only its owner sees either.
+struct SavedPhoto: Sendable, Identifiable {
+    enum Error: Swift.Error {
+        /// The account has the greatest number of saved photos.
+        case full
+    }
+
+    let id: Identifier<SavedPhoto>
+    /// Nil where the photo is gone; its memo stays.
+    let photo: WallPhoto?
+    /// The place that the photo shows or showed; nil where the site no longer has it.
+    let place: WallPhoto.Subject?
+    let memo: String
+    let savedAt: Date
+
+    var cursor: SavedPhotoCursor { SavedPhotoCursor(savedAt: savedAt.milliseconds, id: id) }
+
+    static let maxCount = 5_000
+    /// In grapheme clusters.
+    static let maxMemoLength = 200
+    static let pageSize = 30
+    /// For so long a photo that was let go can be saved again with its memo.
+    static let undoPeriod: TimeInterval = 86_400
+
+    /// By which a memo is found.
+    static func searchKey(_ memo: String, at place: String) -> String { DiarySearchText.folded("\(memo)\n\(place)") }
+
+    /// Deletes what was let go and can no longer be undone.
+    static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = { transaction, now, limit in
+        try transaction.deleteOldSavedPhotos(before: now - undoPeriod, atMost: limit)
+    }
+}
+
+/// The last saved photo of a page, after which the next one begins.
+struct SavedPhotoCursor: Sendable, Equatable {
+    /// In milliseconds since 1970.
+    let savedAt: Int64
+    let id: SavedPhoto.ID
+
+    init(savedAt: Int64, id: SavedPhoto.ID) {
+        (self.savedAt, self.id) = (savedAt, id)
+    }
+
+    /// Nil for a text that is no key of this program.
+    init?(_ text: String) {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 2, let savedAt = Int64(parts[0]), let id = SavedPhoto.ID(parts[1]) else { return nil }
+        self.init(savedAt: savedAt, id: id)
+    }
+
+    var text: String { "\(savedAt).\(id)" }
+}
+
+extension RateLimits {
+    /// Photos that one account saves and lets go.
+    var stars: RateLimit? { limit("star", atOnce: 240, thenOneEach: .seconds(2)) }
+}

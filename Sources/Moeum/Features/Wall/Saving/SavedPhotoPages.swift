@@ -1,0 +1,79 @@
+/// The photos that somebody has saved, with their memos.
+struct SavedPhotosPage: Page {
+    static let template = "wall/saved"
+    static let fragments = ["list": "wall/saved-list"]
+
+    let cards: [SavedPhotoCard]
+    let query: String
+    let total: Int
+    let countText: String
+    let noneText: String
+    let next: String?
+
+    static let fields: [Field<SavedPhotosPage>] = [
+        .list("photos") { $0.cards },
+        .integer("total") { $0.total },
+        .text("next") { $0.next },
+        .text("query") { $0.query }.viewOnly,
+        .flag("isHangul") { Romanization.hasHangul($0.query) }.viewOnly,
+        .object("tabs") { _ in WallPage.Tabs(current: .saved) }.viewOnly,
+        .text("countText") { $0.countText }.viewOnly,
+        .text("noneText") { $0.noneText }.viewOnly,
+    ]
+}
+
+/// A saved photo, or the memo that is left of one.
+struct SavedPhotoCard: ViewModel {
+    let saved: SavedPhoto
+    let card: WallCard?
+    let whereText: String
+
+    private var photo: Photo.ID? { saved.photo?.id }
+
+    static let fields: [Field<SavedPhotoCard>] = [
+        .text("id") { String($0.saved.id) },
+        .object("photo") { $0.card },
+        .text("memo") { $0.saved.memo.isEmpty ? nil : $0.saved.memo },
+        .time("savedAt") { $0.saved.savedAt },
+        .object("place") { $0.saved.place.map(WallPlace.init) },
+        .text("placeWhere") { $0.whereText }.viewOnly,
+        .text("memoHref") { card in card.photo.map { "/photos/\($0)/save?next=/saved" } }.viewOnly,
+        .text("placeHref") { card in card.saved.place.map { "/places/\($0.id)" } }.viewOnly,
+        .flag("isMemoHangul") { Romanization.hasHangul($0.saved.memo) }.viewOnly,
+    ]
+}
+
+/// Saving a photo with a memo, or changing the memo.
+struct SavePhotoPage: Page {
+    static let template = "wall/save"
+
+    let card: GalleryCard
+    let isSaved: Bool
+    let form: FormView
+    let heading: String
+    let next: String
+
+    static let fields: [Field<SavePhotoPage>] = [
+        .object("photo") { $0.card },
+        .flag("saved") { $0.isSaved },
+        .object("form") { $0.form },
+        .text("heading") { $0.heading }.viewOnly,
+        .text("unsaveAction") { "/photos/\($0.card.photo.id)/unsave" }.viewOnly,
+        .text("back") { $0.next }.viewOnly,
+    ]
+}
+
+/// The answer for scripts after a star was pressed.
+struct StarResponse: ViewModel {
+    let isSaved: Bool
+    let message: String
+
+    static let fields: [Field<StarResponse>] = [.flag("saved") { $0.isSaved }, .text("message") { $0.message }]
+}
+
+/// Which of the photos of a page are saved.
+struct StarList: ViewModel {
+    let saved: [Photo.ID]
+
+    static let fields: [Field<StarList>] = [.integers("saved") { $0.saved.map { Int($0) } }]
+}

@@ -1,0 +1,173 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Saving photos of others, with memos, and finding them again.
+struct SavedPhotoRoutes: RouteGroup {
+    /// Photos whose stars are asked for at once.
+    private static let maxStars = WallQuery.pageSize * WallQuery.maxPages
+
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        router.get("/saved", for: .member, use: showSaved)
+        router.get("/photos/stars", for: .member, use: showStars)
+        router.get("/photos/{id}/save", for: .member, use: showForm)
+        router.post("/photos/{id}/save", for: .member, use: save)
+        router.post("/photos/{id}/unsave", for: .member, use: unsave)
+        router.post("/saved/{id}/delete", for: .member) { try await setMemo($0, $1, isRemoved: true) }
+        router.post("/saved/{id}/restore", for: .member) { try await setMemo($0, $1, isRemoved: false) }
+    }
+
+    // MARK: Reading
+
+    @Sendable func showSaved(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let form = request.query
+        let query = String((form["q"] ?? "").trimmed.prefix(DiarySearchQuery.maxLength))
+        let cursor = form["after"].flatMap { SavedPhotoCursor($0) }
+        let presenter = WallPresenter(app, context.language)
+        return try await app.pages.respond(to: request, context, title: context.text("wall.saved"), section: .photos) {
+            try presenter.savedPage(query, after: cursor, of: member.id, $0)
+        }
+    }
+
+    @Sendable func showStars(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        let asked = request.query.all("id").prefix(Self.maxStars).compactMap { Photo.ID($0) }
+        let saved = try await app.database.read { try $0.savedPhotos(among: asked, of: member.id) }
+        return .personalJSON(StarList(saved: saved.sorted()))
+    }
+
+    // MARK: Saving
+
+    private static func form(of photo: Photo.ID, isSaved: Bool) -> FormDeclaration {
+        FormDeclaration(
+            action: "/photos/\(photo)/save",
+            submit: isSaved ? "wall.save-memo" : "wall.save",
+            [.next, FormControl.textArea("memo", key: "photo-memo", maximum: SavedPhoto.maxMemoLength).optional]
+        )
+    }
+
+    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        try await show(nil, [:], request, context)
+    }
+
+    /// - Parameter typed: the refused form; nil at first.
+    private func show(
+        _ typed: Form?,
+        _ problems: [String: String],
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let isFull = problems[FormDeclaration.wholeForm] != nil
+        if isFull, Accept.prefersJSON(request) { throw Problem.invalidForm(problems, status: .conflict) }
+        let status = isFull ? .conflict : try Problem.formStatus(problems, request)
+        let member = try context.requireMember()
+        let (id, now, views, language): (Photo.ID, _, _, _) = (
+            try context.id(), app.clock(), app.views, context.language
+        )
+        let presenter = GalleryPresenter(views: views, language: language)
+        let next = next(typed?["next"] ?? request.query["next"], id)
+        return try await app.pages.respond(to: request, context, section: .photos, hasForm: true, status: status) {
+            transaction,
+            layout in
+            guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
+            let known = try transaction.savedPhotoMemo(of: id, by: member.id)
+            let isSaved = known?.isSaved ?? false
+            layout.title = presenter.text(
+                isSaved ? "wall.memo-title" : "wall.save-title",
+                ["name": .text(photo.place.name)]
+            )
+            return SavePhotoPage(
+                card: presenter.card(photo, isFirst: true),
+                isSaved: isSaved,
+                form: Self.form(of: id, isSaved: isSaved).formView(
+                    typed: typed,
+                    values: ["memo": known?.memo ?? "", "next": next],
+                    problems: problems,
+                    arguments: ["mostPhotos": .integer(SavedPhoto.maxCount)],
+                    token: layout.formToken,
+                    views: views,
+                    language
+                ),
+                heading: layout.title,
+                next: next
+            )
+        }
+    }
+
+    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        try member.requireActive()
+        let id: Photo.ID = try context.id()
+        var memo: String?
+        do {
+            memo = try context.form["memo"].map { typed throws(BoundedText.Error) in
+                try BoundedText(typed, .lines, upTo: SavedPhoto.maxMemoLength).text
+            }
+        } catch {
+            return try await show(context.form, ["memo": error.rawValue], request, context)
+        }
+        do {
+            try await write(by: member) { [memo] transaction, now in
+                guard try transaction.shownPhoto(id, at: now) != nil else { throw Problem.notFound }
+                try transaction.savePhoto(id, memo: memo, by: member.id, at: now)
+            }
+        } catch SavedPhoto.Error.full {
+            return try await show(context.form, [FormDeclaration.wholeForm: "saved-photos-full"], request, context)
+        }
+        return respond(memo == nil ? "photo-saved" : "photo-memo-saved", isSaved: true, id, request, context)
+    }
+
+    @Sendable func unsave(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        try member.requireActive()
+        let id: Photo.ID = try context.id()
+        try await write(by: member) { try $0.unsavePhoto(id, by: member.id, at: $1) }
+        return respond("photo-unsaved", isSaved: false, id, request, context)
+    }
+
+    private func setMemo(_ request: Request, _ context: AppRequestContext, isRemoved: Bool) async throws -> Response {
+        let member = try context.requireMember()
+        try member.requireActive()
+        let id: SavedPhoto.ID = try context.id()
+        try await write(by: member) { transaction, now in
+            let isFound = try transaction.setSavedPhoto(id, of: member.id, removedAt: isRemoved ? now : nil)
+            if !isFound { throw Problem.notFound }
+        }
+        let flash = isRemoved ? Flash.text("photo-memo-removed", of: id) : "photo-memo-restored"
+        return app.pages.seeOther(request, context, to: "/saved", flash: flash)
+    }
+
+    private func write(
+        by member: Member,
+        _ body: @escaping @Sendable (Transaction, Date) throws -> Void
+    ) async throws {
+        let (limit, now) = (app.limits.stars, app.clock())
+        try await app.database.write { transaction in
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+            try body(transaction, now)
+        }
+    }
+
+    /// - Parameter message: the key under `flash.` in the texts.
+    private func respond(
+        _ message: String,
+        isSaved: Bool,
+        _ id: Photo.ID,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) -> Response {
+        guard Accept.prefersJSON(request) else {
+            let next = next(context.form["next"], id)
+            return app.pages.seeOther(request, context, to: next, flash: Flash.text(message, of: id))
+        }
+        return .personalJSON(StarResponse(isSaved: isSaved, message: context.text("flash.\(message)")))
+    }
+
+    /// The page that the star was on, or the photo's.
+    private func next(_ path: String?, _ photo: Photo.ID) -> String { LocalPath.local(path) ?? "/photos/\(photo)" }
+}
