@@ -12,6 +12,9 @@ extension App {
             outgoingMail, archives.loop, archives.sweeper, statistics, imports, weather.loop,
             BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctions.run() },
             BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() },
+            BackgroundLoop("card pictures", every: .seconds(3_600), logger: logger) { [cards, database] in
+                try await cards.sweep { keys in try await database.read { try $0.publicCardKeys(among: keys) } }
+            },
             BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() },
         ] + photos.services + accountMaintenance.loops(logger)
     }
@@ -40,6 +43,7 @@ extension App {
                 others: [
                     ReviewDraft.sweep, IdempotencyKey.sweep, Favourite.sweep, NamedList.sweep, RouletteSpinner.sweep,
                     EmptySearch.sweep, Snapshot.sweep, DiaryEntry.sweep,
+                    SavedPhoto.sweep,
                 ] + Takedown.sweeps
             )
         )

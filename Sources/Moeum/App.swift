@@ -48,6 +48,8 @@ package final class App: Sendable {
     let screening: Screening
     /// Takes photos in, keeps and serves them.
     let photos: Photos
+    /// Draws photo cards and keeps their pictures.
+    let cards: CardPictures
     /// Erases accounts that were left, and what is past its time.
     let accountMaintenance: AccountMaintenance
     /// Does the imports that staff ask for; wake it once a job is committed.
@@ -132,6 +134,12 @@ package final class App: Sendable {
             workers: photoWorkers,
             pictureRules: { PictureRules(try $0.siteSettings()) },
             clock: clock
+        )
+        cards = CardPictures(
+            folder: "\(config.dataDirectory)/cards",
+            work: photos.intake.folder,
+            storage: photos.storage,
+            workers: photos.workers
         )
         archives = Archives(
             config: config,

@@ -37,7 +37,7 @@ struct ArchivePart: Sendable {
     static let all: [ArchivePart] = [
         profile, consents, sessions, securityEvents, sanctions, appeals, reports, suggestions, reviews, reviewVersions,
         photos, reviewDrafts, helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
-        listCollaborations, listInvitations, diaryEntries, diaryVersions, visits, roulettePicks,
+        listCollaborations, listInvitations, diaryEntries, diaryVersions, cards, savedPhotos, visits, roulettePicks,
     ]
 }
 

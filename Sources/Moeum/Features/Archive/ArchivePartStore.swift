@@ -50,7 +50,7 @@ extension Transaction {
         try rows(
             """
             SELECT kind, reason, note, starts_at, ends_at, lifted_at,
-                CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' END
+                CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' WHEN 'hidden-card' THEN 'card:' END
                     || CAST(target_id AS TEXT)
             FROM sanctions WHERE account_id = \(account) ORDER BY starts_at, id
             """

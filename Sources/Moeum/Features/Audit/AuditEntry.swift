@@ -43,7 +43,7 @@ struct AuditEntry: Sendable, Identifiable {
     /// The target of an action: a kind, and the number or name of one thing of that kind.
     struct Target: Sendable, Hashable, CustomStringConvertible {
         enum Kind: String, Sendable, CaseIterable {
-            case review, photo, user, place, suggestion, takedown, keyword, word, setting, mail
+            case review, photo, card, user, place, suggestion, takedown, keyword, word, setting, mail
             case district, role
         }
 
@@ -54,6 +54,7 @@ struct AuditEntry: Sendable, Identifiable {
 
         static func review(_ id: Review.ID) -> Target { Target(.review, id.rawValue) }
         static func photo(_ id: Photo.ID) -> Target { Target(.photo, id.rawValue) }
+        static func card(_ id: Card.ID) -> Target { Target(.card, id.rawValue) }
         static func user(_ id: Account.ID) -> Target { Target(.user, id.rawValue) }
         static func place(_ id: Place.ID) -> Target { Target(.place, id.rawValue) }
         static func suggestion(_ id: FiledSuggestion.ID) -> Target { Target(.suggestion, id.rawValue) }
@@ -71,6 +72,7 @@ struct AuditEntry: Sendable, Identifiable {
         /// The number of a target of any kind but words, settings, districts and roles.
         var id: Int64? { Int64(key) }
         var accountID: Account.ID? { id(of: .user) }
+        var cardID: Card.ID? { id(of: .card) }
         var keywordID: Keyword.ID? { id(of: .keyword) }
         var photoID: Photo.ID? { id(of: .photo) }
         var placeID: Place.ID? { id(of: .place) }

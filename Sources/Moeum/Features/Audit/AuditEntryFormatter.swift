@@ -135,6 +135,7 @@ extension AuditEntry.Target {
         switch kind {
         case .review: "/admin/reviews/\(key)"
         case .photo: "/admin/photos/\(key)"
+        case .card: "/admin/cards/\(key)"
         case .user: "/admin/users/\(key)"
         case .place: "/places/\(key)"
         case .takedown: "/admin/takedowns"

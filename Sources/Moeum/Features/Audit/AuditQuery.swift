@@ -75,11 +75,12 @@ struct AuditQuery: Sendable, Equatable {
     /// From `review:12`, or from the address of its page, such as `/reviews/12` or `/admin/users/3`.
     private static func target(_ text: String) -> AuditEntry.Target? {
         if let target = AuditEntry.Target(text) { return target.key.isEmpty ? nil : target }
-        guard text.count <= 300, let match = text.firstMatch(of: /\/(reviews|photos|members|users|places)\/([0-9]+)/),
+        guard text.count <= 300,
+            let match = text.firstMatch(of: /\/(reviews|photos|cards|members|users|places)\/([0-9]+)/),
             let id = Int64(match.output.2)
         else { return nil }
         let kinds: [Substring: AuditEntry.Target.Kind] = [
-            "reviews": .review, "photos": .photo, "members": .user, "users": .user, "places": .place,
+            "reviews": .review, "photos": .photo, "cards": .card, "members": .user, "users": .user, "places": .place,
         ]
         return kinds[match.output.1].map { AuditEntry.Target($0, id) }
     }

@@ -51,8 +51,10 @@ struct AnyAuditedState: Sendable {
         let auditedStates = [
             AnyAuditedState(.reviewVisibility),
             AnyAuditedState(.photoVisibility),
+            AnyAuditedState(.cardVisibility),
             AnyAuditedState(.reviewHold),
             AnyAuditedState(.photoHold),
+            AnyAuditedState(.cardHold),
             AnyAuditedState(.sanction),
             AnyAuditedState(.appeal),
             AnyAuditedState(.role),

@@ -12,6 +12,7 @@ struct MonthFigures: Sendable, Equatable, Codable {
         case casesActed = "cases-acted", casesApproved = "cases-approved", casesGone = "cases-gone"
         case reviewsHidden = "reviews-hidden", reviewsRestored = "reviews-restored"
         case photosHidden = "photos-hidden", photosRestored = "photos-restored"
+        case cardsHidden = "cards-hidden", cardsRestored = "cards-restored"
         case warnings, noPosting = "no-posting", suspensions
         case appealsUpheld = "appeals-upheld", appealsOverturned = "appeals-overturned"
         case blocks, undone
@@ -49,8 +50,10 @@ extension MonthFigures.Name {
         switch (AuditEntry.Action(rawValue: action), AuditEntry.Target.Kind(rawValue: kind)) {
         case (.hide?, .review?): self = .reviewsHidden
         case (.hide?, .photo?): self = .photosHidden
+        case (.hide?, .card?): self = .cardsHidden
         case (.restore?, .review?): self = .reviewsRestored
         case (.restore?, .photo?): self = .photosRestored
+        case (.restore?, .card?): self = .cardsRestored
         case (.warn?, _): self = .warnings
         case (.noPosting?, _): self = .noPosting
         case (.suspend?, _): self = .suspensions

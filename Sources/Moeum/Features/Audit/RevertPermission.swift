@@ -41,7 +41,9 @@ extension Transaction {
     }
 
     private func contentReference(changedBy entry: AuditEntry) -> ContentReference? {
-        let auditedStates = [AuditedState.reviewVisibility.name, AuditedState.photoVisibility.name]
+        let auditedStates = [
+            AuditedState.reviewVisibility.name, AuditedState.photoVisibility.name, AuditedState.cardVisibility.name,
+        ]
         return entry.auditedState.map(auditedStates.contains) == true ? ContentReference(entry.target) : nil
     }
 

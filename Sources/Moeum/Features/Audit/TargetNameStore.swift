@@ -43,6 +43,7 @@ extension Transaction {
             SELECT h.id, p.name, h.alt FROM photos h LEFT JOIN places p ON p.id = h.place_id
             WHERE h.id IN \(list: ids) AND h.review_id IS NOT NULL ORDER BY h.id
             """
+        case .card: "SELECT id, name, line FROM cards WHERE id IN \(list: ids) AND withdrawn_at IS NULL ORDER BY id"
         case .place: "SELECT id, name, NULL FROM places WHERE id IN \(list: ids) ORDER BY id"
         case .user: "SELECT id, nickname, NULL FROM accounts WHERE id IN \(list: ids) ORDER BY id"
         case .suggestion: "SELECT id, NULL, value FROM suggestions WHERE id IN \(list: ids) ORDER BY id"

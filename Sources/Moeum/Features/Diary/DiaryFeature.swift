@@ -37,7 +37,7 @@ extension FlashOffers.Action {
 extension DiaryEntry {
     /// Deletes what has been in the trash for its time, and old versions.
     static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = { transaction, now, limit in
-        try transaction.deleteOldDiaryEntries(before: now - trashLifetime, atMost: limit)
+        try transaction.deleteOldDiaryEntries(before: now - trashLifetime, at: now, atMost: limit)
             + transaction.deleteOldDiaryVersions(before: now - trashLifetime, atMost: limit)
     }
 }

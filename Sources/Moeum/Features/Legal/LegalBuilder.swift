@@ -6,9 +6,9 @@ struct LegalBuilder: Sendable {
 
     /// The kinds of stored data, in the order of the table.
     static let kept = [
-        "account", "consents", "reviews", "photos", "drafts", "favourites", "lists", "visits", "entries", "roulette",
-        "sessions",
-        "devices", "tokens", "two-factor", "diary",
+        "account", "consents", "reviews", "photos", "drafts", "favourites", "saved-photos", "lists", "visits",
+        "entries",
+        "cards", "roulette", "sessions", "devices", "tokens", "two-factor", "diary",
         "sanctions", "reports", "takedowns", "mail", "exports", "limits", "logs",
     ]
 

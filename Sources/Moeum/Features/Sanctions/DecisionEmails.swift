@@ -27,6 +27,10 @@ extension Transaction {
     private func emailedContent(_ audit: AuditContext, of account: Account.ID) throws -> EmailMessage.About? {
         let target = try audit.about ?? audit.caseID.flatMap { try reportCase($0)?.target }
         guard let target else { return nil }
+        if let card = try target.cardID.flatMap({ try card($0) }), card.account == account {
+            let words = TargetName.firstWords(of: card.plan.words.line)
+            return EmailMessage.About(kind: target.kind.rawValue, place: card.plan.words.name, words: words)
+        }
         let photoReview = try target.photoID.flatMap { try reviewOfPhoto($0)?.review }
         let found = try (target.reviewID ?? photoReview).flatMap { try review($0) }
         guard let found, found.account == account, let place = try place(found.place) else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A sanction: a warning, no posting, a suspension, or a hidden review or photo.
+/// A sanction: a warning, no posting, a suspension, or a hidden review, photo or card.
 struct Sanction: Sendable, Identifiable {
     enum Kind: String, Sendable, CaseIterable, Codable {
         case warning
@@ -8,6 +8,7 @@ struct Sanction: Sendable, Identifiable {
         case suspension
         case hiddenReview = "hidden-review"
         case hiddenPhoto = "hidden-photo"
+        case hiddenCard = "hidden-card"
 
         /// Whether the sanction is on the person rather than on content.
         var isPersonal: Bool { self == .warning || self == .noPosting || self == .suspension }

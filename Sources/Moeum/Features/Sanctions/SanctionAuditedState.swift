@@ -55,7 +55,7 @@ extension Sanction.Kind {
         case .warning: .warned
         case .noPosting: .barredFromPosting
         case .suspension: .suspended
-        case .hiddenReview, .hiddenPhoto: .contentHidden
+        case .hiddenReview, .hiddenPhoto, .hiddenCard: .contentHidden
         }
     }
 
@@ -65,7 +65,7 @@ extension Sanction.Kind {
         case .warning: .warn
         case .noPosting: .noPosting
         case .suspension: .suspend
-        case .hiddenReview, .hiddenPhoto: .hide
+        case .hiddenReview, .hiddenPhoto, .hiddenCard: .hide
         }
     }
 }

@@ -163,6 +163,7 @@ extension Sanction {
             switch kind {
             case .hiddenReview: try row.optionalID(10).map(ContentReference.review)
             case .hiddenPhoto: try row.optionalID(10).map(ContentReference.photo)
+            case .hiddenCard: try row.optionalID(10).map(ContentReference.card)
             case .warning, .noPosting, .suspension: nil
             }
         caseID = try row.optionalID(11)

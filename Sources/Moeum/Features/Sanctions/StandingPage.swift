@@ -13,6 +13,7 @@ struct HeldContent: ViewModel {
         .time("since") { $0.since },
         .text("href") { $0.href }.viewOnly,
         .flag("isPhoto") { $0.target.kind == .photo }.viewOnly,
+        .flag("isCard") { $0.target.kind == .card }.viewOnly,
     ]
 }
 

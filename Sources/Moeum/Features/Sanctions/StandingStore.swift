@@ -6,7 +6,7 @@ extension Transaction {
         try takedowns(where: "t.account_id = \(account) AND t.state = 'blocked'", limit: 200)
     }
 
-    /// Held contents of an account, newest first: reviews, and photos of reviews.
+    /// Held contents of an account, newest first: reviews, photos of reviews, and public cards.
     func heldContents(of account: Account.ID) throws -> [HeldContent] {
         let holds = HiddenReason.allCases.filter(\.isHold).map(\.rawValue)
         let reviews = try rows(
@@ -41,6 +41,21 @@ extension Transaction {
                 href: "/reviews/\(try row.int64(3))"
             )
         }
-        return (reviews + photos).sorted { ($0.since, $0.target.key) > ($1.since, $1.target.key) }
+        let cards = try rows(
+            """
+            SELECT c.id, c.name, MIN(w.since) FROM cards c JOIN card_hidden_reasons w ON w.card_id = c.id
+            WHERE c.account_id = \(account) AND c.withdrawn_at IS NULL AND w.reason IN \(list: holds)
+            GROUP BY c.id, c.name ORDER BY c.id DESC LIMIT 200
+            """
+        ).map { row in
+            let id: Card.ID = try row.id(0)
+            return HeldContent(
+                target: AuditEntry.Target.card(id),
+                place: try row.string(1),
+                since: try row.date(2),
+                href: "/cards/\(id)"
+            )
+        }
+        return (reviews + photos + cards).sorted { ($0.since, $0.target.key) > ($1.since, $1.target.key) }
     }
 }

@@ -61,7 +61,7 @@ struct VisitRoutes: RouteGroup {
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            return try transaction.deleteVisit(id, of: member.id)
+            return try transaction.deleteVisit(id, of: member.id, at: now)
         }
         guard let visit else { throw Problem.notFound }
         let flash = "visit-removed.\(visit.place).\(visit.on)"

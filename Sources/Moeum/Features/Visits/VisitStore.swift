@@ -33,8 +33,9 @@ extension Transaction {
 
     /// Deletes a visit of the account.
     /// - Returns: the deleted visit; nil where there is none.
-    func deleteVisit(_ id: Visit.ID, of account: Account.ID) throws -> Visit? {
+    func deleteVisit(_ id: Visit.ID, of account: Account.ID, at now: Date) throws -> Visit? {
         guard let visit = try visit(id, of: account) else { return nil }
+        try withdrawCards(of: .visit(id), at: now)
         try execute("DELETE FROM visits WHERE id = \(id) AND account_id = \(account)")
         return visit
     }

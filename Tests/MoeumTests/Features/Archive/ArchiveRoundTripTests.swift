@@ -45,6 +45,8 @@ struct ArchiveRoundTripTests {
                         ArchiveCounts(part: "list-invitations", found: 0, imported: 0),
                         ArchiveCounts(part: "diary-entries", found: 0, imported: 0),
                         ArchiveCounts(part: "diary-versions", found: 0, imported: 0),
+                        ArchiveCounts(part: "cards", found: 0, imported: 0),
+                        ArchiveCounts(part: "saved-photos", found: 0, imported: 0),
                         ArchiveCounts(part: "visits", found: 0, imported: 0),
                         ArchiveCounts(part: "roulette-picks", found: 0, imported: 0),
                     ]
@@ -76,7 +78,7 @@ struct ArchiveRoundTripTests {
                 #expect(lines[0].fields == columns)
                 #expect(rows?.allSatisfy { Set($0.keys) == Set(columns) } == true)
             }
-            #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 20))
+            #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 22))
             let schema = try JSONDecoder().decode(
                 ArchiveSchema.self,
                 from: Data(try #require(try reader.bytes(of: "schema.json")))

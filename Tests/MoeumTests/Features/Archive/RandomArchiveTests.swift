@@ -78,7 +78,7 @@ struct RandomArchiveTests {
             [
                 try transaction.archivedProfile(of: 2), try transaction.archivedFavourites(of: 2),
                 try transaction.archivedLists(of: 2), try transaction.archivedListEntries(of: 2),
-                try transaction.archivedVisits(of: 2),
+                try transaction.archivedVisits(of: 2), try transaction.archivedSavedPhotos(of: 2),
             ]
         }
     }

@@ -158,7 +158,9 @@ struct AuditedValueTests {
     @Test func everyAuditedStateHasItsName() {
         #expect(
             AnyAuditedState.all.keys.sorted() == [
-                "appeal", "blocked-word", "case", "keyword", "keyword-order", "mail-domain", "photo-hold",
+                "appeal", "blocked-word", "card-hold", "card-visibility", "case", "keyword", "keyword-order",
+                "mail-domain",
+                "photo-hold",
                 "photo-visibility", "place-addition", "place-facts", "place-merge", "place-status", "review-block",
                 "review-hold", "review-visibility", "role", "sanction", "setting",
             ]

@@ -145,7 +145,7 @@ struct DiaryRandomTests {
             if var entry = try transaction.diaryEntry(ids[number], of: account), entry.deletion != .hand {
                 (entry.deletedAt, entry.deletion) = (now, .hand)
                 _ = try transaction.updateDiaryEntry(entry, from: entry.rev)
-                if andVisit { try transaction.deleteVisit(of: entry) }
+                if andVisit { try transaction.deleteVisit(of: entry, at: now) }
             }
             if model.entries[number].deletion == .hand { return }
             model.entries[number].deletion = .hand

@@ -5,6 +5,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     let presenter: DiaryPresenter
     let account: Account.ID
     let today: SeoulDay
+    private let planner: CardPlanner
 
     var views: Views { presenter.views }
     var language: Language { presenter.language }
@@ -13,6 +14,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         presenter = DiaryPresenter(app, language)
         today = SeoulDay(app.clock())
         self.account = account
+        planner = CardPlanner(app, language)
     }
 
     // MARK: A month
@@ -156,7 +158,8 @@ struct DiaryCalendarBuilder: Sendable, Localized {
             account: account,
             strip: strip,
             previous: year > first ? "/diary/\(year - 1)" : nil,
-            next: year < today.time.year ? "/diary/\(year + 1)" : nil
+            next: year < today.time.year ? "/diary/\(year + 1)" : nil,
+            review: try transaction.yearReview(year, of: account).map { planner.view(of: $0) }
         )
     }
 

@@ -23,8 +23,8 @@ struct DiaryCalendarRoutes: RouteGroup {
     @Sendable func showPeriod(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let period = context.parameters.get("period") ?? ""
         let today = SeoulDay(app.clock())
-        if let year = Int(period), period.utf8.count == 4, (1900...today.time.year).contains(year) {
-            return try await showYear(year, request, context)
+        if period.utf8.count == 4 {
+            return try await showYear(try DiaryYear.number(period, now: app.clock()), request, context)
         }
         guard let month = DiaryMonth(period), period >= "1900-01", month.first <= today else { throw Problem.notFound }
         if request.query["view"] == "list" { return try await showList(month, request, context) }

@@ -98,6 +98,7 @@ struct DiaryVisitView: ViewModel {
         .text("writeHref") { view in
             "/diary/entries/new?on=\(view.visit.visit.on)&place_id=\(view.visit.visit.place)"
         }.viewOnly,
+        .text("cardHref") { "/visits/\($0.visit.visit.id)/card" }.viewOnly,
         .text("deleteAction") { "/visits/\($0.visit.visit.id)/delete" }.viewOnly,
     ]
 }

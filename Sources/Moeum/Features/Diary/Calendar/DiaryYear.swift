@@ -51,6 +51,15 @@ struct DiaryYear: ViewModel {
     let stripText: String
     let isAlone: Bool
 
+    /// A year of an address; not found for one that nobody can have written of.
+    static func number(_ text: String?, now: Date) throws -> Int {
+        guard let text, text.utf8.count == 4, let year = Int(text), (1900...SeoulDay(now).time.year).contains(year)
+        else {
+            throw Problem.notFound
+        }
+        return year
+    }
+
     static let fields: [Field<DiaryYear>] = [
         .text("yearHref") { $0.isAlone ? nil : "/diary/\($0.year)" },
         .text("yearText") { $0.yearText },
@@ -69,9 +78,12 @@ struct DiaryYearPage: Page {
     let strip: DiaryYear
     let previous: String?
     let next: String?
+    /// Nil for a year without visits.
+    let review: YearReviewView?
 
     static let fields: [Field<DiaryYearPage>] = [
         .text("year") { $0.strip.year },
+        .object("review") { $0.review },
         .integer("days") { $0.strip.total },
         .list("months") { $0.strip.months },
         .object("strip") { $0.strip }.viewOnly,

@@ -100,14 +100,12 @@ extension Transaction {
     }
 
     /// Deletes entries that have been in the trash for their time, with their photos and versions.
-    func deleteOldDiaryEntries(before oldest: Date, atMost limit: Int) throws -> Int {
-        try execute(
+    func deleteOldDiaryEntries(before oldest: Date, at now: Date, atMost limit: Int) throws -> Int {
+        let old: SQL = """
+            SELECT id FROM diary_entries WHERE deleted_at < \(oldest.milliseconds) ORDER BY deleted_at, id LIMIT \(limit)
             """
-            DELETE FROM diary_entries WHERE id IN (
-                SELECT id FROM diary_entries WHERE deleted_at < \(oldest.milliseconds)
-                ORDER BY deleted_at, id LIMIT \(limit))
-            """
-        )
+        try withdrawCards(where: "entry_id IN (\(old))", at: now)
+        return try execute("DELETE FROM diary_entries WHERE id IN (\(old))")
     }
 
     static func decodeDiaryEntry(_ row: Row) throws -> DiaryEntry {

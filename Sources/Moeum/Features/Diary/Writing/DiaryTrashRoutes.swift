@@ -53,7 +53,9 @@ struct DiaryTrashRoutes: RouteGroup {
             }
             (entry.deletedAt, entry.deletion) = (now, .hand)
             guard try transaction.updateDiaryEntry(entry, from: entry.rev) else { throw Problem.stale }
-            if takesVisit { try transaction.deleteVisit(of: entry) }
+            // What is brought back later is not public again without a word.
+            try transaction.withdrawCards(of: .entry(id), at: now)
+            if takesVisit { try transaction.deleteVisit(of: entry, at: now) }
             return entry
         }
         let month = "/diary/\(entry.day.prefix(7))?day=\(entry.day)"

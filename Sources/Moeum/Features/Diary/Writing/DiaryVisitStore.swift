@@ -9,7 +9,7 @@ extension Transaction {
         if let own = try visit(of: entry.id) {
             if own.place == place, own.on == entry.day { return }
             if try !handOver(own, from: entry), try !move(own, to: place, on: entry.day, at: now) {
-                try execute("DELETE FROM visits WHERE id = \(own.id)")
+                _ = try deleteVisit(own.id, of: entry.account, at: now)
             }
         }
         try execute(
@@ -22,9 +22,9 @@ extension Transaction {
     }
 
     /// Deletes the visit of an entry, unless another entry of that place and day takes it over.
-    func deleteVisit(of entry: DiaryEntry) throws {
+    func deleteVisit(of entry: DiaryEntry, at now: Date) throws {
         guard let own = try visit(of: entry.id), try !handOver(own, from: entry) else { return }
-        try execute("DELETE FROM visits WHERE id = \(own.id)")
+        _ = try deleteVisit(own.id, of: entry.account, at: now)
     }
 
     /// The visit that an entry brought about.

@@ -106,6 +106,7 @@ struct CasePageBuilder: Sendable {
                 subject.body == snapshot.body && (snapshot.stars ?? subject.stars) == subject.stars
                 && blobs == snapshot.pictures.map(\.blob)
         case .photo: isSame = snapshot.pictures.isEmpty || blobs == snapshot.pictures.map(\.blob)
+        case .card: isSame = subject.body == snapshot.body
         case .user: isSame = subject.body == snapshot.body && (snapshot.nickname.map(subject.facts.contains) ?? true)
         default: break
         }

@@ -35,17 +35,26 @@ struct CaseSubject: ViewModel {
 
 /// A photo as staff see it, hidden or not.
 struct CasePicture: ViewModel {
-    let picture: FiledSnapshot.Picture
+    let source: String
+    let href: String
     let alt: String
 
     init(_ picture: FiledSnapshot.Picture, _ words: ModerationFormatter) {
-        self.picture = picture
+        source = "/admin/media/\(picture.name)-320.webp"
+        href = "/admin/media/\(picture.name)-1280.webp"
         alt = picture.alt.isEmpty ? words.text("case.photo") : picture.alt
     }
 
+    /// The picture of a public card.
+    init(_ card: Card) {
+        source = "/admin/cards/\(card.id)/card.jpg"
+        href = source
+        alt = card.alt
+    }
+
     static let fields: [Field<CasePicture>] = [
-        .text("src") { "/admin/media/\($0.picture.name)-320.webp" },
-        .text("href") { "/admin/media/\($0.picture.name)-1280.webp" },
+        .text("src") { $0.source },
+        .text("href") { $0.href },
         .text("alt") { $0.alt },
     ]
 }
@@ -56,6 +65,7 @@ extension ModerationFormatter {
         switch target.kind {
         case .review: try target.reviewID.flatMap { try review($0, target, transaction) }
         case .photo: try target.photoID.flatMap { try photo($0, target, transaction) }
+        case .card: try target.cardID.flatMap { try card($0, target, transaction) }
         case .user: try target.accountID.flatMap { try person($0, target, transaction) }
         case .place: try target.placeID.flatMap { try place($0, target, transaction) }
         default: nil
@@ -104,6 +114,25 @@ extension ModerationFormatter {
             states: states,
             account: try transaction.account(ofPhoto: id),
             placeID: review?.place
+        )
+    }
+
+    private func card(_ id: Card.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
+        guard let card = try transaction.card(id), card.withdrawnAt == nil else { return nil }
+        let reasons = try transaction.hiddenReasons(of: .card(id)).keys.sorted { $0.rawValue < $1.rawValue }
+        let states = states(hidden: card.hiddenAt, reasons, isShown: card.isPublic)
+        return CaseSubject(
+            target: target,
+            kindText: kind(.card),
+            isShown: card.isPublic,
+            isHidden: card.hiddenAt != nil,
+            body: card.text,
+            stars: nil,
+            pictures: [CasePicture(card)],
+            facts: [card.plan.words.name],
+            states: states.isEmpty ? [text("case.card-unseen")] : states,
+            account: card.account,
+            placeID: card.place
         )
     }
 

@@ -1,15 +1,23 @@
 import HTTPTypes
 import Hummingbird
 
-/// Actions of staff on a review or photo, reported or not.
+/// Actions of staff on a review, photo or public card, reported or not.
 struct ModeratedContentRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/reviews/{id}", for: .moderator) { try await show(.review, $0, $1) }
         router.get("/admin/photos/{id}", for: .moderator) { try await show(.photo, $0, $1) }
+        router.get("/admin/cards/{id}", for: .moderator) { try await show(.card, $0, $1) }
         router.post("/admin/reviews/{id}/actions", for: .moderator) { try await apply(.review, $0, $1) }
         router.post("/admin/photos/{id}/actions", for: .moderator) { try await apply(.photo, $0, $1) }
+        router.post("/admin/cards/{id}/actions", for: .moderator) { try await apply(.card, $0, $1) }
+    }
+
+    private static func target(_ kind: AuditEntry.Target.Kind, _ context: AppRequestContext) throws -> AuditEntry.Target
+    {
+        let id: Identifier<AuditEntry.Target> = try context.id()
+        return AuditEntry.Target(kind, id.rawValue)
     }
 
     private func show(
@@ -19,7 +27,7 @@ struct ModeratedContentRoutes: RouteGroup {
         status: HTTPResponse.Status = .ok,
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
     ) async throws -> Response {
-        let target: AuditEntry.Target = kind == .photo ? .photo(try context.id()) : .review(try context.id())
+        let target = try Self.target(kind, context)
         let words = ModerationFormatter(app, context)
         let title = "moderated-content.title.\(kind.rawValue)"
         let path = ModerationPath.staff(target) ?? "/admin"
@@ -47,7 +55,7 @@ struct ModeratedContentRoutes: RouteGroup {
     private func apply(_ kind: AuditEntry.Target.Kind, _ request: Request, _ context: AppRequestContext) async throws
         -> Response
     {
-        let target: AuditEntry.Target = kind == .photo ? .photo(try context.id()) : .review(try context.id())
+        let target = try Self.target(kind, context)
         let (staff, now, emailRenderer) = (try context.requireMember(), app.clock(), app.emailRenderer)
         do {
             let moderation = try ModerationForm.request(context.form, now: now)

@@ -219,6 +219,7 @@ extension AuditedState<VisibilityState> {
         switch kind {
         case .review: .reviewVisibility
         case .photo: .photoVisibility
+        case .card: .cardVisibility
         default: nil
         }
     }
@@ -230,6 +231,7 @@ extension AuditedState<HoldState> {
         switch kind {
         case .review: .reviewHold
         case .photo: .photoHold
+        case .card: .cardHold
         default: nil
         }
     }

@@ -89,6 +89,7 @@ enum ModerationPath {
         switch target.kind {
         case .review: "/admin/reviews/\(target.key)"
         case .photo: "/admin/photos/\(target.key)"
+        case .card: "/admin/cards/\(target.key)"
         case .user: "/admin/users/\(target.key)"
         case .place: "/admin/places/\(target.key)"
         default: nil

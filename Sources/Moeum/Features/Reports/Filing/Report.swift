@@ -29,7 +29,7 @@ struct Report: Sendable, Equatable {
     static func target(_ text: String?) -> AuditEntry.Target? {
         guard let text, let named = AuditEntry.Target(text), let id = named.id else { return nil }
         switch named.kind {
-        case .review, .photo, .user, .place: return AuditEntry.Target(named.kind, id)
+        case .review, .photo, .card, .user, .place: return AuditEntry.Target(named.kind, id)
         default: return nil
         }
     }

@@ -17,7 +17,8 @@ struct ReportPage: Page {
 
     /// Nil for what cannot be blocked by a takedown.
     private var takedownHref: String? {
-        ContentReference(subject.subject.target) == nil ? nil : "/takedowns/new?target=\(subject.subject.target)"
+        let target = subject.subject.target
+        return target.kind == .review || target.kind == .photo ? "/takedowns/new?target=\(target)" : nil
     }
 
     static let fields: [Field<ReportPage>] = [
@@ -58,6 +59,7 @@ struct ReportedContent: ViewModel {
         .text("nickname") { $0.subject.isNamed ? $0.subject.snapshot.nickname : nil },
         .integer("stars") { $0.subject.snapshot.stars },
         .text("excerpt") { $0.excerpt },
+        .flag("isHangul") { $0.excerpt.map(Romanization.hasHangul) ?? false }.viewOnly,
         .text("placeName") { $0.subject.placeName },
         .text("href") { $0.subject.path }.viewOnly,
         .text("what") { $0.what }.viewOnly,

@@ -7,6 +7,7 @@ extension Transaction {
         switch target.kind {
         case .review: try target.reviewID.flatMap { try reviewSubject($0, at: now) }
         case .photo: try target.photoID.flatMap { try photoSubject($0, at: now) }
+        case .card: try target.cardID.flatMap { try cardSubject($0, at: now) }
         case .user: try target.accountID.flatMap { try memberSubject($0, at: now) }
         case .place: try target.placeID.flatMap { try placeSubject($0) }
         default: nil
@@ -81,6 +82,22 @@ extension Transaction {
             mark: try contentVersion(of: target),
             isNamed: author?.isNamed ?? false,
             snapshot: snapshot(author?.nickname)
+        )
+    }
+
+    private func cardSubject(_ id: Card.ID, at now: Date) throws -> ReportSubject? {
+        guard let card = try card(id), card.isPublic else { return nil }
+        let author = try reportAuthor(card.account, at: now)
+        guard author?.isNamed == true else { return nil }
+        return ReportSubject(
+            target: AuditEntry.Target.card(id),
+            account: card.account,
+            place: card.place,
+            placeName: card.plan.words.name,
+            mark: 0,
+            // A card says its maker's name only where they wanted it.
+            isNamed: false,
+            snapshot: Snapshot(nickname: author?.nickname, body: card.text, pictures: card.snapshotPictures)
         )
     }
 

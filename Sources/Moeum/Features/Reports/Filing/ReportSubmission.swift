@@ -72,7 +72,7 @@ struct ReportSubmission: Sendable {
         return try transaction.approvedVersion(of: subject.target) == subject.mark
     }
 
-    /// Holds a review or photo that enough people reported, until staff have looked. Once per case: what staff restored is not
+    /// Holds a review, photo or card that enough people reported, until staff have looked. Once per case: what staff restored is not
     /// hidden again. Accounts and places are never held.
     private func holdIfHeavy(_ id: ReportCase.ID, _ transaction: Transaction) throws {
         guard let found = try transaction.reportCase(id), let hold = AuditedState.hold(of: found.target.kind) else {

@@ -19,6 +19,7 @@ extension Transaction {
         switch content {
         case .review(let id): review = try self.review(id)
         case .photo(let id): review = try reviewOfPhoto(id)?.review.flatMap { try self.review($0) }
+        case .card: review = nil
         }
         let author = try visibility(of: content)?.account
         let found = try findOrInsertCase(of: target, account: author, place: review?.place, at: audit.at)

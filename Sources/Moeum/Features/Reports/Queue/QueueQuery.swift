@@ -35,7 +35,7 @@ struct QueueQuery: Sendable, Equatable {
     /// The most accounts and places that a search by name considers.
     static let maxNamed = 100
     /// Kinds of targets, in the order of the menu.
-    static let kinds: [AuditEntry.Target.Kind] = [.review, .photo, .user, .place, .suggestion]
+    static let kinds: [AuditEntry.Target.Kind] = [.review, .photo, .card, .user, .place, .suggestion]
 
     var state = ReportCase.State.open
     var kind: AuditEntry.Target.Kind?

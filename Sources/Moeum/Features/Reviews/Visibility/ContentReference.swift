@@ -1,9 +1,10 @@
 import Foundation
 
-/// A review or a photo: content that can be hidden.
+/// A review, a photo or a public card: content that can be hidden.
 enum ContentReference: Sendable {
     case review(Review.ID)
     case photo(Photo.ID)
+    case card(Card.ID)
 
     /// Nil for targets of other kinds.
     init?(_ target: AuditEntry.Target) {
@@ -11,6 +12,8 @@ enum ContentReference: Sendable {
             self = .review(id)
         } else if let id = target.photoID {
             self = .photo(id)
+        } else if let id = target.cardID {
+            self = .card(id)
         } else {
             return nil
         }
@@ -20,6 +23,7 @@ enum ContentReference: Sendable {
         switch self {
         case .review(let id): .review(id)
         case .photo(let id): .photo(id)
+        case .card(let id): .card(id)
         }
     }
 
@@ -28,6 +32,7 @@ enum ContentReference: Sendable {
         switch self {
         case .review: .hiddenReview
         case .photo: .hiddenPhoto
+        case .card: .hiddenCard
         }
     }
 }
@@ -38,6 +43,7 @@ extension ContentReference: SQLConvertible {
         switch self {
         case .review(let id): id.sqlValue
         case .photo(let id): id.sqlValue
+        case .card(let id): id.sqlValue
         }
     }
 }
@@ -48,6 +54,7 @@ extension Transaction {
         switch target {
         case .review(let id): try review(id).map { ($0.account, $0.hiddenAt) }
         case .photo(let id): try photoExists(id) ? (try account(ofPhoto: id), try hiddenAt(ofPhoto: id)) : nil
+        case .card(let id): try card(id).flatMap { $0.withdrawnAt == nil ? ($0.account, $0.hiddenAt) : nil }
         }
     }
 
@@ -56,6 +63,7 @@ extension Transaction {
         switch target {
         case .review(let id): try hideReview(id, at: now)
         case .photo(let id): try hidePhoto(id, at: now)
+        case .card(let id): try setCardHidden(id, at: now)
         }
     }
 
@@ -64,6 +72,7 @@ extension Transaction {
         switch target {
         case .review(let id): try restoreReview(id)
         case .photo(let id): try restorePhoto(id)
+        case .card(let id): try setCardHidden(id, at: nil)
         }
     }
 }

@@ -49,6 +49,7 @@ extension Transaction {
         switch target {
         case .review(let id): try setReviewHidden(review: id, since: since ?? nil)
         case .photo(let id): try setPhotoHidden(photo: id, since: since ?? nil)
+        case .card(let id): try setCardHidden(card: id, since: since ?? nil)
         }
     }
 }
@@ -62,6 +63,7 @@ private struct HiddenReasonRows {
         switch target {
         case .review: (table, column) = ("review_hidden_reasons", "review_id")
         case .photo: (table, column) = ("photo_hidden_reasons", "photo_id")
+        case .card: (table, column) = ("card_hidden_reasons", "card_id")
         }
     }
 }

@@ -12,6 +12,9 @@ extension AuditedState<VisibilityState> {
     /// Whether staff hid a photo.
     static var photoVisibility: Self { visibility(named: "photo-visibility") }
 
+    /// Whether staff hid a public card.
+    static var cardVisibility: Self { visibility(named: "card-visibility") }
+
     private static func visibility(named name: String) -> Self {
         AuditedState(
             name: name,
@@ -55,6 +58,9 @@ extension AuditedState<HoldState> {
 
     /// The reasons for which a photo is held.
     static var photoHold: Self { hold(named: "photo-hold") }
+
+    /// The reasons for which a public card is held.
+    static var cardHold: Self { hold(named: "card-hold") }
 
     private static func hold(named name: String) -> Self {
         AuditedState(

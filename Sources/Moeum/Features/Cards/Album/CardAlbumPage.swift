@@ -1,0 +1,70 @@
+/// Somebody's days as photo cards.
+struct CardAlbumPage: Page {
+    static let template = "cards/album"
+
+    /// The cards of one year that are on the page.
+    struct Year: ViewModel {
+        let name: String
+        let cards: [AlbumCard]
+
+        static let fields: [Field<Year>] = [
+            .text("year") { $0.name }, .list("cards") { $0.cards },
+        ]
+    }
+
+    let query: CardAlbumQuery
+    let years: [Year]
+    let counts: CardAlbumCounts
+    let choices: [ListChoice]
+    let countText: String
+    let next: String?
+    let monthHref: String
+    let noneText: String
+    let weatherCredits: [WeatherCreditView]
+
+    static let fields: [Field<CardAlbumPage>] = [
+        .list("years") { $0.years },
+        .integer("total") { $0.counts.all },
+        .text("next") { $0.next },
+        .text("countText") { $0.counts.all == 0 ? nil : $0.countText }.viewOnly,
+        .list("choices") { $0.choices }.viewOnly,
+        .flag("isOne") { $0.query.isOneByOne }.viewOnly,
+        .text("allHref") { page in page.query.with { $0.isOneByOne = false } }.viewOnly,
+        .text("oneHref") { page in page.query.with { $0.isOneByOne = true } }.viewOnly,
+        .text("calendarHref") { $0.monthHref }.viewOnly,
+        .text("listHref") { "\($0.monthHref)?view=list" }.viewOnly,
+        .flag("isNew") { $0.counts == CardAlbumCounts() }.viewOnly,
+        .text("noneText") { $0.noneText }.viewOnly,
+        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+    ]
+}
+
+/// A day as a card, made of text and a photo.
+struct AlbumCard: ViewModel {
+    let href: String
+    let name: String
+    let kind: Place.Kind?
+    /// The words on a plate, where there is no photo.
+    let title: String
+    let dayText: String
+    let weather: WeatherView?
+    let photo: DiaryPhoto?
+    /// The address of a public card's picture.
+    var picture: String?
+    let isShared: Bool
+
+    static let fields: [Field<AlbumCard>] = [
+        .text("href") { $0.href },
+        .text("cardName") { $0.name },
+        .text("kind") { $0.kind?.rawValue },
+        .text("title") { $0.title },
+        .text("dayText") { $0.dayText },
+        .object("weather") { $0.weather },
+        .text("thumb") { $0.picture ?? $0.photo?.files.path(.medium) },
+        .flag("isShared") { $0.isShared },
+        .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
+        .flag("isDayHangul") { Romanization.hasHangul($0.dayText) }.viewOnly,
+        .flag("hasPlace") { $0.kind != nil }.viewOnly,
+        .flag("isHangul") { Romanization.hasHangul($0.title + $0.name) }.viewOnly,
+    ]
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// What cards are made of, for the person alone whose it is.
+extension Transaction {
+    /// - Throws: not found for what is not the account's; gone for an entry in the trash.
+    func cardMaterial(of source: CardSource, for account: Account.ID) throws -> CardMaterial {
+        let found: CardMaterial? =
+            switch source {
+            case .entry(let id): try entryMaterial(id, account)
+            case .visit(let id): try visitMaterial(id, account)
+            case .review(let id): try reviewMaterial(id, account)
+            }
+        guard let found else { throw Problem.notFound }
+        return found
+    }
+
+    private func entryMaterial(_ id: DiaryEntry.ID, _ account: Account.ID) throws -> CardMaterial? {
+        guard let entry = try diaryEntry(id, of: account) else { return nil }
+        if entry.deletedAt != nil { throw DiaryEntryRoutes.deleted }
+        let place = try entry.place.flatMap { try cardPlace($0) }
+        return CardMaterial(
+            source: .entry(id),
+            nickname: try cardNickname(account),
+            place: place?.subject,
+            category: place?.category,
+            placeName: entry.placeName,
+            day: entry.day,
+            weather: entry.weather,
+            stars: nil,
+            title: entry.title,
+            text: entry.text,
+            hasMinute: entry.minute != nil,
+            photos: try cardPhotos(where: "h.entry_id = \(id)")
+        )
+    }
+
+    private func visitMaterial(_ id: Visit.ID, _ account: Account.ID) throws -> CardMaterial? {
+        guard let visit = try visit(id, of: account), let place = try cardPlace(visit.place) else { return nil }
+        return CardMaterial(
+            source: .visit(id),
+            nickname: try cardNickname(account),
+            place: place.subject,
+            category: place.category,
+            placeName: place.subject.name,
+            day: visit.on,
+            weather: DiaryEntry.Weather(),
+            stars: nil,
+            title: "",
+            text: "",
+            hasMinute: false,
+            photos: []
+        )
+    }
+
+    private func reviewMaterial(_ id: Review.ID, _ account: Account.ID) throws -> CardMaterial? {
+        guard let review = try review(id), review.account == account, let place = try cardPlace(review.place) else {
+            return nil
+        }
+        return CardMaterial(
+            source: .review(id),
+            nickname: try cardNickname(account),
+            place: place.subject,
+            category: place.category,
+            placeName: place.subject.name,
+            day: review.visitedOn,
+            weather: DiaryEntry.Weather(),
+            stars: review.stars,
+            title: DiaryText.title(of: review.body),
+            text: review.body,
+            hasMinute: false,
+            photos: try cardPhotos(where: "h.review_id = \(id) AND h.is_shown = 1")
+        )
+    }
+
+    private func cardNickname(_ account: Account.ID) throws -> String { try self.account(account)?.nickname ?? "" }
+
+    private func cardPlace(_ id: Place.ID) throws -> (subject: WallPhoto.Subject, category: String)? {
+        try place(id).map { place in
+            let subject = WallPhoto.Subject(
+                id: id,
+                kind: place.kind,
+                name: place.name,
+                district: place.district,
+                dong: place.dong
+            )
+            return (subject, place.category)
+        }
+    }
+
+    /// - Parameter condition: on `photos h`.
+    func cardPhotos(where condition: SQL) throws -> [CardMaterial.Photo] {
+        try rows(
+            """
+            SELECT h.id, h.name, b.width, b.height, h.alt, b.hash, b.file
+            FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash WHERE \(condition) ORDER BY h.position, h.id
+            """
+        ).map { row in
+            CardMaterial.Photo(
+                id: try row.id(0),
+                files: PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3)),
+                alt: try row.string(4),
+                hash: try row.string(5),
+                file: try row.string(6)
+            )
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Making cards of entries, visits and reviews, for oneself.
+struct CardRoutes: RouteGroup {
+    let app: App
+
+    func mount(on router: Router<AppRequestContext>) {
+        mount("/diary/entries/{id}", on: router) { .entry(try $0.id()) }
+        mount("/visits/{id}", on: router) { .visit(try $0.id()) }
+        mount("/reviews/{id}", on: router) { .review(try $0.id()) }
+    }
+
+    private func mount(
+        _ path: String,
+        on router: Router<AppRequestContext>,
+        _ source: @escaping @Sendable (AppRequestContext) throws -> CardSource
+    ) {
+        router.get("\(path)/card", for: .member) { try await showSheet(of: try source($1), $0, $1) }
+        router.get("\(path)/card.jpg", for: .member) { try await showPicture(of: try source($1), $0, $1) }
+        router.post("\(path)/cards", for: .member) { try await publish(try source($1), $0, $1) }
+    }
+
+    // MARK: The sheet
+
+    private func showSheet(
+        of source: CardSource,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        try await show(CardSheetBuilder(app, context, source, CardChoice(request.query)), request, context)
+    }
+
+    private func show(
+        _ builder: CardSheetBuilder,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        if builder.status != .ok, Accept.prefersJSON(request) {
+            throw Problem.invalidForm(builder.problems, status: builder.status)
+        }
+        let member = try context.requireMember()
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("card.title"),
+            section: .diary,
+            hasForm: true,
+            status: builder.status
+        ) { try builder.page(for: member, $0) }
+    }
+
+    // MARK: The picture
+
+    private func showPicture(
+        of source: CardSource,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let (member, form) = (try context.requireMember(), request.query)
+        let size = form["size"].flatMap(CardSize.init) ?? .square
+        let planner = CardPlanner(app, context.language)
+        let choice = CardChoice(form)
+        if let problem = CardSheetBuilder.lineProblem(choice) { throw Problem.invalidForm(["line": problem]) }
+        let material = try await app.database.read { try $0.cardMaterial(of: source, for: member.id) }
+        return try await app.answer(planner.plan(choice, of: material), size, isPublic: false, request) {
+            try await app.admitCardDrawing(by: member.id)
+        }
+    }
+
+    // MARK: The link
+
+    private func publish(
+        _ source: CardSource,
+        _ request: Request,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let member = try context.requireMember()
+        let form = context.form
+        if form["act"] == "preview" {
+            let choice = CardChoice(form).items.map { (name: $0.0, value: $0.1) }
+            return Redirection.response(to: "\(source.cardPath)?\(Form(items: choice).encoded)")
+        }
+        if let bar = member.publishingBar { throw bar.problem }
+        var builder = CardSheetBuilder(app, context, source, CardChoice(form))
+        builder.typedAlt = form["alt"]
+        let publication = CardPublication(app: app, planner: builder.planner, source: source, choice: builder.choice)
+        do {
+            let once = form["once"].flatMap { $0.isEmpty ? nil : String($0.prefix(64)) } ?? SystemRandom.name()
+            let card = try await publication.publish(once: once, seen: form["seen"], alt: form["alt"], by: member)
+            return app.pages.seeOther(request, context, to: "/cards/\(card.id)", flash: "card-published")
+        } catch let refused as CardPublication.Refused {
+            builder.problems = refused.problems
+            builder.status = refused.status
+            var response = try await show(builder, request, context)
+            if let seconds = refused.retryAfter { response.headers[.retryAfter] = String(seconds) }
+            return response
+        }
+    }
+}
+
+extension App {
+    /// Throws where no more cards may be drawn for an account now.
+    func admitCardDrawing(by account: Account.ID) async throws {
+        let (limit, now) = (limits.cardDrawings, clock())
+        try await database.write { transaction in
+            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+        }
+    }
+
+    /// Answers with a card's picture.
+    /// - Parameter isPublic: whether everybody may see it; it is asked for again each time all the same.
+    func answer(
+        _ plan: CardPlan,
+        _ size: CardSize,
+        isPublic: Bool,
+        _ request: Request,
+        admit: @Sendable () async throws -> Void = {}
+    ) async throws -> Response {
+        let answer = MediaResponse(
+            type: "image/jpeg",
+            tag: "\(plan.key)-\(size.rawValue)",
+            cacheControl: isPublic ? "public, no-cache" : "private, no-store"
+        )
+        do {
+            return try await answer.response(to: request) { try await cards.picture(of: plan, size, admit: admit) }
+        } catch PhotoRefusal.busy {
+            throw Problem(status: .serviceUnavailable, key: "photo-busy", retryAfter: 10)
+        } catch is PhotoRefusal {
+            throw Problem.notFound
+        }
+    }
+}

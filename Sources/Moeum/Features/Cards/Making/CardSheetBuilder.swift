@@ -1,0 +1,101 @@
+import Foundation
+import HTTPTypes
+
+/// Makes the sheet of a card.
+struct CardSheetBuilder: Sendable {
+    let planner: CardPlanner
+    let source: CardSource
+    let choice: CardChoice
+    private let now: Date
+    /// Codes by field, of a refused form.
+    var problems: [String: String] = [:]
+    var status = HTTPResponse.Status.ok
+    var typedAlt: String?
+
+    init(_ app: App, _ context: AppRequestContext, _ source: CardSource, _ choice: CardChoice) {
+        planner = CardPlanner(app, context.language)
+        (self.source, self.choice, now) = (source, choice, app.clock())
+        if let problem = Self.lineProblem(choice) {
+            problems["line"] = problem
+            status = .unprocessableContent
+        }
+    }
+
+    /// What is wrong with the line; nil where it is fine.
+    static func lineProblem(_ choice: CardChoice) -> String? {
+        guard let line = choice.line else { return nil }
+        do { _ = try BoundedText(line, .oneLine, upTo: CardChoice.maxLineLength) } catch { return error.rawValue }
+        return nil
+    }
+
+    func page(for member: Member, _ transaction: Transaction) throws -> CardSheetPage {
+        let material = try transaction.cardMaterial(of: source, for: member.id)
+        // What nobody can draw is not previewed.
+        var drawn = choice
+        if problems["line"] != nil { drawn.line = nil }
+        let plan = planner.plan(drawn, of: material)
+        let alt = typedAlt ?? planner.alternativeText(of: plan, drawn, material)
+        return CardSheetPage(
+            material: material,
+            choice: choice,
+            plan: plan,
+            pictures: pictures(plan, drawn, planner.alternativeText(of: plan, drawn, material)),
+            picks: material.photos.enumerated().map { number, photo in
+                CardSheetPage.Pick(
+                    photo: photo,
+                    alt: photo.alt.isEmpty ? text("photo-field.name", ["number": .integer(number + 1)]) : photo.alt,
+                    isChosen: photo.id == plan.photo?.id || (plan.photo == nil && number == 0)
+                )
+            },
+            shown: planner.shown(in: plan, drawn, material),
+            withheld: planner.withheld(from: plan, drawn, material),
+            alt: alt,
+            bar: member.publishingBar.map { text("error.\($0.problem.key).text") },
+            problems: problems.filter { !["line", "alt"].contains($0.key) }.sorted { $0.key < $1.key }.map {
+                problem($0.value, $0.key)
+            },
+            lineProblem: problems["line"].map { problem($0, "line") },
+            altProblem: problems["alt"].map { problem($0, "alt") },
+            once: SystemRandom.name(),
+            cards: try transaction.cards(of: member.id).filter { $0.source == source && $0.isPublic }.map { card in
+                ListChoice(
+                    label: card.plan.words.line.isEmpty ? card.plan.words.name : card.plan.words.line,
+                    href: "/cards/\(card.id)"
+                )
+            },
+            crumb: material.title.isEmpty ? plan.words.name : material.title,
+            homeHref: source.home(on: material.day),
+            language: planner.language
+        )
+    }
+
+    private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { planner.text(key, arguments) }
+
+    private func problem(_ code: String, _ field: String) -> String {
+        let texts = FormTexts(
+            views: planner.views,
+            language: planner.language,
+            arguments: ["mostCards": .integer(Card.maxCount)]
+        )
+        return texts.problem(
+            code,
+            of: "card-\(field)",
+            ["maximum": .integer(field == "alt" ? AlternativeText.maxLength : CardChoice.maxLineLength)]
+        )
+    }
+
+    private func pictures(_ plan: CardPlan, _ choice: CardChoice, _ alt: String) -> [CardSheetPage.Picture] {
+        let query = Self.query(plan, choice)
+        let language = planner.language.rawValue
+        return planner.pictures(alt: alt) {
+            "\(source.cardPath).jpg?\(query)&size=\($0.rawValue)&lang=\(language)"
+        }
+    }
+
+    /// What the addresses of its pictures say.
+    private static func query(_ plan: CardPlan, _ choice: CardChoice) -> String {
+        var drawn = choice
+        (drawn.photo, drawn.line) = (plan.photo?.id, plan.words.line)
+        return drawn.items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")
+    }
+}

@@ -1,0 +1,51 @@
+/// A public card as its maker sees it: its link, and the button that takes it back.
+struct OwnCardPage: Page {
+    static let template = "cards/own"
+
+    let card: Card
+    let address: String
+    let createdText: String
+    /// Where it was made; nil where that is gone.
+    let sourceHref: String?
+
+    static let fields: [Field<OwnCardPage>] = [
+        .text("id") { String($0.card.id) },
+        .text("address") { $0.address },
+        .text("alt") { $0.card.alt },
+        .flag("isHidden") { $0.card.hiddenAt != nil },
+        .flag("isPublic") { $0.card.isPublic },
+        .text("cardPath") { $0.card.path }.viewOnly,
+        .text("createdText") { $0.createdText }.viewOnly,
+        .text("sourceHref") { $0.sourceHref }.viewOnly,
+        .text("withdrawAction") { "/cards/\($0.card.id)/withdraw" }.viewOnly,
+        .text("cardTitle") { $0.card.plan.words.name }.viewOnly,
+        .flag("isAltHangul") { Romanization.hasHangul($0.card.alt) }.viewOnly,
+    ]
+}
+
+/// A public card as whoever has its link sees it: the picture and the same in text.
+struct PublicCardPage: Page {
+    static let template = "cards/public"
+
+    let card: Card
+    let weatherCredits: [WeatherCreditView]
+    let isOwn: Bool
+
+    static let fields: [Field<PublicCardPage>] = [
+        .text("name") { $0.card.plan.words.name },
+        .text("where") { $0.card.plan.words.place },
+        .text("line") { $0.card.plan.words.line },
+        .text("date") { $0.card.plan.words.date },
+        .text("alt") { $0.card.alt },
+        .text("src") { "\($0.card.path)/square.jpg" },
+        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .text("cardPath") { $0.card.path }.viewOnly,
+        .text("placeHref") { page in page.card.place.map { "/places/\($0)" } }.viewOnly,
+        .flag("isBookshop") { $0.card.plan.subject == .bookshop }.viewOnly,
+        .flag("hasMark") { $0.card.plan.subject != .words }.viewOnly,
+        .text("reportHref") { $0.isOwn ? nil : "/reports/new?target=card:\($0.card.id)" }.viewOnly,
+        .text("ownHref") { $0.isOwn ? "/cards/\($0.card.id)" : nil }.viewOnly,
+        .flag("isHangul") { Romanization.hasHangul($0.card.plan.words.line) }.viewOnly,
+        .flag("isAltHangul") { Romanization.hasHangul($0.card.alt) }.viewOnly,
+    ]
+}
