@@ -45,8 +45,8 @@ CORPUS = [
 # Names are short, and everybody has their own.
 NAMES = ["\"><svg onload=a{}>", "'><img onerror=a{}>", "<script>a{}</script", "{{{{a{}}}}}${{a{}}}`x",
          "</script><b id=a{}>"]
-MOST = {"alt": 200, "body": 1_000, "detail": 500, "name": 60, "note": 300, "reason": 500, "source": 300, "tags": 30,
-        "text": 1_000, "title": 60, "value": 500}
+MOST = {"alt": 200, "body": 1_000, "detail": 500, "memo": 200, "name": 60, "note": 300, "reason": 500, "source": 300,
+        "tags": 30, "text": 1_000, "title": 60, "value": 500}
 
 
 def normal(text):

@@ -164,8 +164,11 @@ class Readers:
             for title in ("비 오는 날의 국물", "지울 글")
         ]
         post(page, f"/diary/entries/{trashed}/delete")
+        card = post(page, f"/diary/entries/{entry}/cards", look="frame", date=1, weather=1).url.split("/")[-1]
+        link = read_json(page, f"/cards/{card}")["address"].split("/")[-1]
         page.context.close()
-        return {"reviewed": place, "review": review, "removed": removed, "author": author, "entry": entry}
+        return {"reviewed": place, "review": review, "removed": removed, "author": author, "entry": entry,
+                "card": card, "card_link": link}
 
     def photos(self, place):
         """A review with as many photos as one may have."""
@@ -182,7 +185,11 @@ class Readers:
         page.wait_for_url("**/places/*#r*")
         page.context.close()
         review = self.site.read_json(f"/places/{place}")["reviews"][0]
-        return {"pictured": place, "album": review["id"], "photo": review["photos"][2]["id"]}
+        photo = review["photos"][2]["id"]
+        page = self.page("author")
+        post(page, f"/photos/{photo}/save", memo="초록 간판. 이런 색으로")
+        page.context.close()
+        return {"pictured": place, "album": review["id"], "photo": photo}
 
     def lists(self, *places):
         """Lists of each kind, with these places."""

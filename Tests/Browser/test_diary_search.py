@@ -33,7 +33,7 @@ def test_an_entry_of_the_list_has_a_menu(open_page, some, width):
     )
     menu = page.locator(f".entry-card:has(h3 a[href='/diary/entries/{some['entry']}']) .entry-menu")
     menu.locator("summary").click()
-    expect(menu.locator("a")).to_have_count(3)
+    expect(menu.locator("a")).to_have_count(4)
     assert all(link.bounding_box()["x"] >= 0 for link in menu.locator("a").all())
     menu.locator("a[href$='/delete']").click()
     assert page.url.endswith(f"/diary/entries/{some['entry']}/delete")

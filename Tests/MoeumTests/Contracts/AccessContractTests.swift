@@ -84,7 +84,17 @@ struct AccessContractTests {
         "POST /diary/entries/{id}/versions/{version}/restore": .member, "GET /diary": .member,
         "GET /diary/search": .member, "GET /diary/{period}": .member, "POST /diary/preferences": .member,
         "POST /diary/entries/{id}/recall": .member, "POST /visits/{id}/recall": .member,
-        "GET /diary/entries/{id}/text": .member, "GET /diary/export": .member,
+        "GET /diary/entries/{id}/text": .member, "GET /diary/export": .member, "GET /photos": .anyone,
+        "GET /photos/stars": .member, "GET /photos/{id}/save": .member, "POST /photos/{id}/save": .member,
+        "POST /photos/{id}/unsave": .member, "GET /saved": .member, "POST /saved/{id}/delete": .member,
+        "POST /saved/{id}/restore": .member, "GET /my/photos": .member, "GET /diary/cards": .member,
+        "GET /diary/{period}/card.jpg": .member, "GET /diary/entries/{id}/card": .member,
+        "GET /diary/entries/{id}/card.jpg": .member, "POST /diary/entries/{id}/cards": .member,
+        "GET /visits/{id}/card": .member, "GET /visits/{id}/card.jpg": .member, "POST /visits/{id}/cards": .member,
+        "GET /reviews/{id}/card": .member, "GET /reviews/{id}/card.jpg": .member, "POST /reviews/{id}/cards": .member,
+        "GET /cards/{id}": .member, "POST /cards/{id}/withdraw": .member, "GET /c/{token}": .anyone,
+        "GET /c/{token}/{file}": .anyone, "GET /admin/cards/{id}": .moderator,
+        "POST /admin/cards/{id}/actions": .moderator, "GET /admin/cards/{id}/card.jpg": .moderator,
     ]
 
     /// What suspended people are refused though they have a session: they read, export, see to their account and leave,
@@ -98,7 +108,9 @@ struct AccessContractTests {
         "GET /reports/new", "POST /reports", "GET /suggestions/new", "POST /suggestions", "POST /settings/import",
         "POST /diary/entries", "PUT /diary/drafts/{once}", "POST /diary/entries/{id}", "PUT /diary/entries/{id}",
         "POST /diary/entries/{id}/delete", "POST /diary/entries/{id}/restore",
-        "POST /diary/entries/{id}/versions/{version}/restore",
+        "POST /diary/entries/{id}/versions/{version}/restore", "POST /photos/{id}/save", "POST /photos/{id}/unsave",
+        "POST /saved/{id}/delete", "POST /saved/{id}/restore", "POST /diary/entries/{id}/cards",
+        "POST /visits/{id}/cards", "POST /reviews/{id}/cards",
     ]
 
     /// What the ids in paths name: of suspended people their own things, so that nothing but who they are turns them away.
