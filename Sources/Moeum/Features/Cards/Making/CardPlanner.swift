@@ -50,7 +50,9 @@ struct CardPlanner: Sendable, Localized {
     }
 
     private func line(_ choice: CardChoice, _ material: CardMaterial) -> String {
-        let line = (choice.line ?? firstSentence(of: material)).trimmed
+        // A line that is refused is said to be before it is drawn.
+        let typed = (try? choice.checkedLine) ?? choice.line
+        let line = (typed ?? firstSentence(of: material)).trimmed
         guard line.isEmpty, choice.look == .words else { return line }
         // A card of words alone has some.
         let day = choice.hasDate ? material.day.flatMap { SeoulTime.fullWords(forDay: $0, language) } : nil

@@ -6,7 +6,6 @@ struct CardSheetBuilder: Sendable {
     let planner: CardPlanner
     let source: CardSource
     let choice: CardChoice
-    private let now: Date
     /// Codes by field, of a refused form.
     var problems: [String: String] = [:]
     var status = HTTPResponse.Status.ok
@@ -14,7 +13,7 @@ struct CardSheetBuilder: Sendable {
 
     init(_ app: App, _ context: AppRequestContext, _ source: CardSource, _ choice: CardChoice) {
         planner = CardPlanner(app, context.language)
-        (self.source, self.choice, now) = (source, choice, app.clock())
+        (self.source, self.choice) = (source, choice)
         if let problem = Self.lineProblem(choice) {
             problems["line"] = problem
             status = .unprocessableContent
@@ -23,8 +22,7 @@ struct CardSheetBuilder: Sendable {
 
     /// What is wrong with the line; nil where it is fine.
     static func lineProblem(_ choice: CardChoice) -> String? {
-        guard let line = choice.line else { return nil }
-        do { _ = try BoundedText(line, .oneLine, upTo: CardChoice.maxLineLength) } catch { return error.rawValue }
+        do { _ = try choice.checkedLine } catch { return error.rawValue }
         return nil
     }
 

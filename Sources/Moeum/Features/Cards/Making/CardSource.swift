@@ -88,6 +88,14 @@ struct CardChoice: Sendable, Equatable {
         hasName = form["name"] != nil
     }
 
+    /// The line as it is drawn; nil for the first sentence of the text.
+    var checkedLine: String? {
+        get throws(BoundedText.Error) {
+            guard let line else { return nil }
+            return try BoundedText(line, .oneLine, upTo: Self.maxLineLength).text
+        }
+    }
+
     /// The same as an address says it.
     var items: [(String, String)] {
         let all: [(String, String?)] = [
