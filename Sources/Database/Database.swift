@@ -17,6 +17,9 @@ package protocol Database: Sendable {
 
     /// The values that operators monitor.
     var statistics: DatabaseStatistics { get }
+
+    /// The changes of its rows, by this process and others.
+    var changes: DataChanges { get }
 }
 
 /// How busy and how large a database is.
@@ -97,12 +100,25 @@ package enum Dialect: Sendable {
 package struct Transaction {
     let connection: any DatabaseConnection
     private let commitActions: CommitActions?
+    /// The number of the last change before this snapshot; nil where it is unknown, and in a write.
+    let number: Int?
+    /// Whether something has changed since; nil in a write.
+    let changes: DataChanges?
     private(set) var expired: ExpiredRows?
 
-    /// - Parameter commitActions: the actions that its body adds; nil for a read, which commits nothing.
-    init(_ connection: any DatabaseConnection, _ commitActions: CommitActions? = nil) {
+    /// A write.
+    /// - Parameter commitActions: the actions that its body adds.
+    init(_ connection: any DatabaseConnection, _ commitActions: CommitActions) {
         self.connection = connection
         self.commitActions = commitActions
+        (number, changes) = (nil, nil)
+    }
+
+    /// A read.
+    init(_ connection: any DatabaseConnection, since number: Int?, _ changes: DataChanges?) {
+        self.connection = connection
+        commitActions = nil
+        (self.number, self.changes) = (number, changes)
     }
 
     /// The same transaction, which adds expired rows that it finds to `expired`.
@@ -197,6 +213,9 @@ extension Row {
 /// What the adapter of an engine provides to `Transaction`.
 protocol DatabaseConnection: AnyObject {
     var dialect: Dialect { get }
+    /// The columns read, and those changed, since somebody emptied the set.
+    var read: ColumnSet { get set }
+    var written: ColumnSet { get set }
     /// Reads rows until `body` returns false.
     func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws
     func execute(_ sql: SQL) throws -> Int

@@ -6,6 +6,7 @@
         private struct Prepared {
             let name: String
             let types: [Oid]
+            let use: PostgresCatalog.Use
         }
 
         /// With more statements than this all are dropped before the next transaction: lists of many lengths would fill the
@@ -13,6 +14,11 @@
         private static let maxPrepared = 256
 
         private let handle: OpaquePointer
+        private let catalog: PostgresCatalog
+        /// Where changes of its tables are told, quoted.
+        let channel: String
+        var read = ColumnSet.none
+        var written = ColumnSet.none
         private var prepared: [String: [Prepared]] = [:]
         private var preparedCount = 0
         /// The first failure in the running transaction. PostgreSQL refuses everything after it, even where the caller
@@ -20,11 +26,18 @@
         private(set) var failure: PostgresFailure?
 
         /// - Throws: `DatabaseError.unavailable`.
-        init(_ address: PostgresAddress) throws { handle = try address.connect() }
+        init(_ address: PostgresAddress, _ catalog: PostgresCatalog) throws {
+            self.catalog = catalog
+            handle = try address.connect()
+            channel = PostgresListener.channel(of: handle)
+        }
 
         deinit { PQfinish(handle) }
 
         package var dialect: Dialect { .postgres }
+
+        /// The server's process for it.
+        var backend: Int32 { PQbackendPID(handle) }
 
         /// Whether the connection is not known to be lost.
         var isConnected: Bool { PQstatus(handle) == CONNECTION_OK && failure?.isLost != true }
@@ -41,6 +54,7 @@
         /// - Throws: `PostgresFailure`.
         package func begin(_ statement: String) throws {
             failure = nil
+            try catalog.prepare(catalogEntries)
             // Inside a transaction this would fix the snapshot before a lock is waited for.
             if preparedCount >= Self.maxPrepared {
                 try command("DEALLOCATE ALL")
@@ -56,21 +70,24 @@
 
         private func run(_ sql: SQL) throws -> PostgresResult {
             do {
-                let name = try prepare(sql)
-                return try Self.withEncoded(sql.parameters) { count, values, lengths, formats in
-                    try checked(PQexecPrepared(handle, name, count, values, lengths, formats, 1))
+                let statement = try prepare(sql)
+                let result = try Self.withEncoded(sql.parameters) { count, values, lengths, formats in
+                    try checked(PQexecPrepared(handle, statement.name, count, values, lengths, formats, 1))
                 }
+                read.formUnion(statement.use.read)
+                if result.changes > 0 || !statement.use.isCounted { written.formUnion(statement.use.written) }
+                return result
             } catch let failure as PostgresFailure { throw failure.error }
         }
 
-        /// The name of a prepared statement for these parameters' types.
-        private func prepare(_ sql: SQL) throws -> String {
+        /// A prepared statement for these parameters' types.
+        private func prepare(_ sql: SQL) throws -> Prepared {
             var text = sql.fragments[0]
             for (index, fragment) in sql.fragments.dropFirst().enumerated() { text += "$\(index + 1)\(fragment)" }
             let known = prepared[text]?.first { prepared in
                 zip(prepared.types, sql.parameters).allSatisfy { $1 == .null || $0 == $1.type }
             }
-            if let known { return known.name }
+            if let known { return known }
             preparedCount += 1
             let name = "s\(preparedCount)"
             var types = sql.parameters.map(\.type)
@@ -80,8 +97,34 @@
                 let description = try checked(PQdescribePrepared(handle, name))
                 types = types.indices.map { description.parameterType($0) }
             }
-            prepared[text, default: []].append(Prepared(name: name, types: types))
-            return name
+            let statement = Prepared(name: name, types: types, use: catalog.use(in: text))
+            prepared[text, default: []].append(statement)
+            return statement
+        }
+
+        /// The columns of all tables, each once for each table that follows its own by a foreign key.
+        private func catalogEntries() throws -> [PostgresCatalog.Entry] {
+            let result = try checked(
+                PQexec(
+                    handle,
+                    """
+                    SELECT c.relname, a.attname, f.relname, nullif(a.attgenerated, '') FROM pg_class c
+                    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+                    LEFT JOIN pg_constraint k ON k.confrelid = c.oid AND k.contype = 'f'
+                        AND (k.confdeltype IN ('c', 'n', 'd') OR k.confupdtype IN ('c', 'n', 'd'))
+                    LEFT JOIN pg_class f ON f.oid = k.conrelid
+                    WHERE c.relkind IN ('r', 'p', 'v', 'm') AND c.relnamespace = current_schema()::regnamespace
+                    """
+                )
+            )
+            return (0..<result.rowCount).map { row in
+                PostgresCatalog.Entry(
+                    table: result.text(row, 0) ?? "",
+                    column: result.text(row, 1) ?? "",
+                    follower: result.text(row, 2),
+                    isGenerated: result.text(row, 3) != nil
+                )
+            }
         }
 
         private func checked(_ pointer: OpaquePointer?) throws -> PostgresResult {

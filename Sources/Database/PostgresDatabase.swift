@@ -15,15 +15,20 @@
         private let reads = JobQueue<Job>(limit: maxWaiting)
         private let writes = JobQueue<Job>(limit: maxWaiting)
         private let sessions: [PostgresSession]
+        private let listener: PostgresListener
+        let changes = DataChanges()
         private let size = Mutex<(bytes: Int, until: ContinuousClock.Instant)>((0, .now))
 
         /// Connections are opened when they are needed, the first one here.
         /// - Throws: `PostgresAddress.Error`, or `DatabaseError.unavailable` where the server cannot be reached.
         init(url: String, readers: Int = 6, writers: Int = 4) throws {
             let address = try PostgresAddress(url)
-            let gate = WriteGate()
-            sessions = (0..<readers + writers).map { _ in PostgresSession(address, gate) }
+            let (gate, catalog) = (WriteGate(), PostgresCatalog())
+            sessions = (0..<readers + writers).map { [changes] _ in PostgresSession(address, gate, catalog, changes) }
             try sessions.first?.connect()
+            listener = PostgresListener(address, changes) { [sessions] in
+                Set(sessions.compactMap { session in session.backend.withLock { $0 } })
+            }
             for (number, session) in sessions.enumerated() {
                 let (queue, name) = number < readers ? (reads, "reader") : (writes, "writer")
                 queue.startThread(named: "database \(name) \(number)", batch: 1) { next in
@@ -35,10 +40,11 @@
         package func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
             -> Value
         {
-            try await endingExpired(body) { body in
+            let recorder = ReadRecorder.current
+            return try await endingExpired(body) { body in
                 try await withCheckedThrowingContinuation { continuation in
                     let isTaken = reads.add { [self] session in
-                        continuation.resume(with: Result { try session.run(.read, body) })
+                        continuation.resume(with: Result { try session.run(.read, recorder: recorder, body) })
                         measure(session)
                     }
                     if !isTaken {
@@ -52,7 +58,8 @@
         package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
             -> Value
         {
-            try await endingExpired(body) { body in
+            ReadRecorder.current?.spoil()
+            return try await endingExpired(body) { body in
                 try await withCheckedThrowingContinuation { continuation in
                     let isTaken = writes.add { session in
                         continuation.resume(with: Result { try session.run(.write, body) })
@@ -67,6 +74,7 @@
         package func close() async {
             await reads.close()
             await writes.close()
+            await listener.close()
             for session in sessions { session.close() }
         }
 

@@ -15,6 +15,12 @@
         /// How many rows an INSERT, UPDATE or DELETE changed.
         var changes: Int { Int(String(cString: PQcmdTuples(pointer))) ?? 0 }
 
+        /// A value of a result in the text format; nil for NULL.
+        func text(_ row: Int, _ column: Int) -> String? {
+            guard PQgetisnull(pointer, Int32(row), Int32(column)) == 0 else { return nil }
+            return PQgetvalue(pointer, Int32(row), Int32(column)).map { String(cString: $0) }
+        }
+
         /// The type of a described statement's parameter.
         func parameterType(_ index: Int) -> Oid { PQparamtype(pointer, Int32(index)) }
     }

@@ -1,5 +1,6 @@
 #if Postgres
     import Foundation
+    import Synchronization
 
     /// One thread's connection to the server: transactions are tried again where that can help, and a lost connection is opened
     /// again.
@@ -25,23 +26,33 @@
 
         private let address: PostgresAddress
         private let gate: WriteGate
+        private let catalog: PostgresCatalog
+        private let changes: DataChanges
+        /// The server's process for this session's connection; nil without one.
+        let backend = Mutex<Int32?>(nil)
         private var connection: PostgresConnection?
         private var refusal: (error: any Error, until: ContinuousClock.Instant)?
 
         /// - Parameter gate: shared by all sessions that write to one database.
-        init(_ address: PostgresAddress, _ gate: WriteGate) {
+        init(_ address: PostgresAddress, _ gate: WriteGate, _ catalog: PostgresCatalog, _ changes: DataChanges) {
             self.address = address
             self.gate = gate
+            (self.catalog, self.changes) = (catalog, changes)
         }
 
         /// Runs `body` in one transaction, and again where the server rolled it back in favour of others or was lost before the
         /// commit. A body that continues after a failed statement fails all the same.
-        func run<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
+        /// - Parameter recorder: gets the columns that a read's body reads.
+        func run<Value>(
+            _ mode: Mode,
+            recorder: ReadRecorder? = nil,
+            _ body: (Transaction) throws -> Value
+        ) throws -> Value {
             var attempt = 1
             while true {
                 do {
-                    guard mode == .write else { return try runOnce(mode, body) }
-                    return try gate.pass(alone: attempt > Self.attemptsBesideOthers) { try runOnce(mode, body) }
+                    guard mode == .write else { return try runOnce(mode, recorder, body) }
+                    return try gate.pass(alone: attempt > Self.attemptsBesideOthers) { try runOnce(mode, nil, body) }
                 } catch let retryable as RetryableError {
                     guard attempt < Self.maxAttempts else { throw retryable.error }
                     if retryable.needsPatience { Self.wait(attempt) }
@@ -55,11 +66,22 @@
 
         func close() { connection = nil }
 
-        private func runOnce<Value>(_ mode: Mode, _ body: (Transaction) throws -> Value) throws -> Value {
+        private func runOnce<Value>(
+            _ mode: Mode,
+            _ recorder: ReadRecorder?,
+            _ body: (Transaction) throws -> Value
+        ) throws -> Value {
             let connection = try connected()
-            do { try connection.begin(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
             let actions = CommitActions()
-            let result = Result { try body(Transaction(connection, actions)) }
+            let result: Result<Value, any Error>
+            (connection.read, connection.written) = (.none, .none)
+            let number = changes.number
+            do { try connection.begin(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
+            switch mode {
+            case .read: result = Result { try body(Transaction(connection, since: number, changes)) }
+            case .write: result = Result { try body(Transaction(connection, actions)) }
+            }
+            recorder?.add(connection.read, since: number)
             if let failure = connection.failure {
                 try? connection.command("ROLLBACK")
                 let verdict = passing(failure)
@@ -72,7 +94,13 @@
                 try? connection.command("ROLLBACK")
                 throw error
             }
-            do { try connection.command("COMMIT") } catch let failure as PostgresFailure {
+            // Before the write is answered, also where nobody knows whether it went through.
+            defer {
+                if !connection.written.isEmpty { changes.change(connection.written) }
+                // Another session may have read the catalogue before this commit changed it.
+                if connection.written == .all { catalog.forget() }
+            }
+            do { try commit(connection) } catch let failure as PostgresFailure {
                 guard !failure.isLost else {
                     self.connection = nil
                     throw DatabaseError.unavailable("the connection was lost during a commit; it may have gone through")
@@ -81,6 +109,13 @@
             }
             actions.perform()
             return value
+        }
+
+        /// Commits, and tells other processes in the same transaction what has changed.
+        private func commit(_ connection: PostgresConnection) throws {
+            guard !connection.written.isEmpty else { return try connection.command("COMMIT") }
+            let payload = PostgresCatalog.payload(connection.written)
+            try connection.command("NOTIFY \(connection.channel), '\(payload)'; COMMIT")
         }
 
         /// The error to throw for a failure before the commit: `RetryableError` where another try may help.
@@ -93,9 +128,11 @@
         private func connected() throws -> PostgresConnection {
             if let connection, connection.isConnected { return connection }
             connection = nil
+            backend.withLock { $0 = nil }
             if let refusal, ContinuousClock.now < refusal.until { throw refusal.error }
             do {
-                let fresh = try PostgresConnection(address)
+                let fresh = try PostgresConnection(address, catalog)
+                backend.withLock { $0 = fresh.backend }
                 (connection, refusal) = (fresh, nil)
                 return fresh
             } catch {

@@ -13,6 +13,10 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     private static let maxStatements = 1_000
 
     private let handle: OpaquePointer
+    private let recorder: SQLiteColumnRecorder
+    /// The columns read and changed since somebody emptied the set.
+    var read = ColumnSet.none
+    var written = ColumnSet.none
     private var statements: [String: SQLiteStatement] = [:]
     private var isClosed = false
 
@@ -28,6 +32,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
             throw SQLiteError.from(code: code, handle: opened)
         }
         handle = opened
+        recorder = SQLiteColumnRecorder(opened)
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Int32(lockSeconds * 1_000))
         sqlite_refuse_double_quoted_text(handle)
@@ -61,16 +66,42 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         let statement = try prepared(text)
         defer { statement.reset() }
         try statement.bind(sql.parameters)
+        read.formUnion(statement.read)
+        if statement.written.isEmpty { return try body(statement) }
+        let changes = sqlite3_total_changes(handle)
+        defer { if sqlite3_total_changes(handle) != changes { written.formUnion(statement.written) } }
         return try body(statement)
     }
 
     private func prepared(_ text: String) throws -> SQLiteStatement {
         // A query inside the rows of the same query needs a statement of its own.
-        if let kept = statements[text] { return kept.isBusy ? try SQLiteStatement(text, handle) : kept }
+        if let kept = statements[text] { return kept.isBusy ? try SQLiteStatement(text, handle, recorder) : kept }
         if statements.count == Self.maxStatements { statements = [:] }
-        let statement = try SQLiteStatement(text, handle)
+        let statement = try SQLiteStatement(text, handle, recorder)
         statements[text] = statement
         return statement
+    }
+
+    /// Ends the transaction, and says whether it had anything to write: a savepoint that was rolled back may leave nothing, or
+    /// pages that are written again as they were.
+    func commit() throws -> Bool {
+        let before = writtenPages
+        try execute("COMMIT")
+        return writtenPages != before
+    }
+
+    /// How many pages this connection has written to the log.
+    private var writtenPages: Int32 {
+        var (current, highest): (Int32, Int32) = (0, 0)
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)
+        return current
+    }
+
+    /// The counter of all processes' commits; nil where this SQLite does not show it.
+    func commitCounter() throws -> SQLiteCommitCounter? {
+        // A first read maps the memory that it is in.
+        try query("SELECT count(*) FROM sqlite_master") { _ in true }
+        return SQLiteCommitCounter(handle)
     }
 
     /// Must be the last call.

@@ -20,6 +20,7 @@ package final class SQLiteDatabase: Database {
     private let readers: [SQLiteConnection]
     private let writes = JobQueue<SQLiteWriteJob>(limit: maxWaiting)
     private let reads = JobQueue<SQLiteReadJob>(limit: maxWaiting)
+    package let changes = DataChanges()
 
     /// - Parameters:
     ///   - path: the file; created with mode 0600 where it is missing.
@@ -40,8 +41,9 @@ package final class SQLiteDatabase: Database {
         let writer = try Self.openWriter(path, role, lockSeconds)
         self.writer = writer
         self.readers = try (0..<readers).map { _ in try Self.openReader(path) }
-        writes.startThread(named: "database writer", batch: writesPerCommit) { next in
-            let commit = SQLiteGroupCommit(connection: writer)
+        changes.follow(try writer.commitCounter())
+        writes.startThread(named: "database writer", batch: writesPerCommit) { [changes] next in
+            let commit = SQLiteGroupCommit(connection: writer, changes: changes)
             while let jobs = next() { commit.run(jobs) }
         }
         for (number, reader) in self.readers.enumerated() {
@@ -54,10 +56,18 @@ package final class SQLiteDatabase: Database {
 
     package func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
-        try await endingExpired(body) { body in
+        let recorder = ReadRecorder.current
+        return try await endingExpired(body) { body in
             try await withCheckedThrowingContinuation { continuation in
-                let isTaken = reads.add { database in
-                    continuation.resume(with: Result { try body(Transaction(try database.get())) })
+                let isTaken = reads.add { [changes] database in
+                    continuation.resume(
+                        with: Result {
+                            let connection = try database.get()
+                            return try changes.recording(connection, for: recorder) {
+                                try body(Transaction(connection, since: $0, changes))
+                            }
+                        }
+                    )
                 }
                 if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
             }
@@ -67,7 +77,8 @@ package final class SQLiteDatabase: Database {
     @discardableResult
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
-        try await endingExpired(body) { body in
+        ReadRecorder.current?.spoil()
+        return try await endingExpired(body) { body in
             try await withCheckedThrowingContinuation { continuation in
                 let job = SQLiteWriteJob(
                     run: { connection in
@@ -90,6 +101,7 @@ package final class SQLiteDatabase: Database {
     package func close() async {
         await reads.close()
         await writes.close()
+        changes.follow(nil)
         // The writer is closed last and removes the log.
         for reader in readers { reader.close() }
         writer.close()

@@ -33,13 +33,15 @@ struct SQLiteReader {
 /// Commits waiting writes together: one sync to disk for all of them, a savepoint for each.
 struct SQLiteGroupCommit {
     let connection: SQLiteConnection
+    let changes: DataChanges
 
     func run(_ jobs: [SQLiteWriteJob]) {
         var outcomes: [SQLiteWriteJob.Outcome] = []
         do {
             try connection.execute("BEGIN IMMEDIATE")
+            connection.written = .none
             for job in jobs { try runInSavepoint(job, &outcomes) }
-            try connection.execute("COMMIT")
+            try changes.commit(connection.written) { try connection.commit() }
         } catch {
             if connection.isInTransaction { _ = try? connection.execute("ROLLBACK") }
             // Nothing of the batch was committed. Writes that have not run are refused: they would wait for the same lock
@@ -53,6 +55,7 @@ struct SQLiteGroupCommit {
 
     private func runInSavepoint(_ job: SQLiteWriteJob, _ outcomes: inout [SQLiteWriteJob.Outcome]) throws {
         try connection.execute("SAVEPOINT job")
+        let written = connection.written
         let outcome = job.run(connection)
         outcomes.append(outcome)
         // A full disk may have ended the whole transaction. Another savepoint would begin one of its own and commit a write
@@ -60,7 +63,10 @@ struct SQLiteGroupCommit {
         guard connection.isInTransaction else {
             throw outcome.error as? DatabaseError ?? DatabaseError.unavailable("the transaction was undone")
         }
-        if outcome.error != nil { try connection.execute("ROLLBACK TO job") }
+        if outcome.error != nil {
+            try connection.execute("ROLLBACK TO job")
+            connection.written = written
+        }
         try connection.execute("RELEASE job")
     }
 }

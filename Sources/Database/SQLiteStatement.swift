@@ -3,9 +3,14 @@ import CSQLite
 /// One prepared statement of a connection.
 final class SQLiteStatement {
     let pointer: OpaquePointer
+    /// The columns that it reads, and those that it changes.
+    let read: ColumnSet
+    let written: ColumnSet
     private let handle: OpaquePointer
 
-    init(_ text: String, _ handle: OpaquePointer) throws {
+    /// - Parameter recorder: listens to the connection.
+    init(_ text: String, _ handle: OpaquePointer, _ recorder: SQLiteColumnRecorder) throws {
+        recorder.reset()
         var prepared: OpaquePointer?
         var rest: UnsafePointer<CChar>?
         let (code, hasMore) = text.withCString { start in
@@ -18,6 +23,7 @@ final class SQLiteStatement {
             throw DatabaseError.statement("not one statement: \(text)")
         }
         (pointer, self.handle) = (prepared, handle)
+        (read, written) = (recorder.read, recorder.written)
     }
 
     deinit { sqlite3_finalize(pointer) }

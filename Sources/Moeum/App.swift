@@ -58,8 +58,12 @@ package final class App: Sendable {
     let weather: DayWeather
     /// Visits and empty searches, counted for staff.
     let statistics: Statistics
-    /// Requests counted and timed.
-    let metrics: Metrics
+    /// Requests counted, timed and logged.
+    let observers: RequestObservers
+    /// Whose statement about a request's client counts.
+    let clientAddresses: ClientAddressRules
+    /// Public answers, kept; nil where each is made anew.
+    let responseCache: ResponseCache?
     /// Renders e-mails for `Transaction.enqueue`.
     let emailRenderer: EmailRenderer
     /// Sends what is in the outbox.
@@ -118,7 +122,6 @@ package final class App: Sendable {
         limits = RateLimits(areOn: config.limits)
         proxies = UntrustedProxyWarning(config: config, logger: logger)
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
-        metrics = Metrics()
         let mailbox = config.isProduction ? nil : Mailbox()
         self.mailbox = mailbox
         let mailer = try config.mailer(name: views.text("site.name", [:], .korean))
@@ -157,6 +160,13 @@ package final class App: Sendable {
         }
         weather = DayWeather(config: config, districts: districts, database: database, clock: clock, logger: logger)
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
+        observers = RequestObservers(
+            metrics: Metrics(),
+            accessLog: AccessLog(logger: logger),
+            traffic: statistics.traffic
+        )
+        clientAddresses = ClientAddressRules(trusted: config.trustedProxies)
+        responseCache = ResponseCache(config, database, clock)
         accountMaintenance = Self.accountMaintenance(
             database: database,
             archives: archives,

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Config {
     var cookies: CookieRules { CookieRules(isSecure: isSecure) }
 }
@@ -8,4 +10,19 @@ extension SecurityHeaders {
 
 extension CrossSiteGuard {
     init(_ config: Config) { self.init(origin: config.baseURL, trustsLoopback: !config.isProduction) }
+}
+
+extension ResponseCache {
+    /// Nil where it is switched off.
+    convenience init?(_ config: Config, _ database: any Database, _ clock: @escaping @Sendable () -> Date) {
+        guard config.pageCacheBytes > 0 else { return nil }
+        self.init(
+            bytes: config.pageCacheBytes,
+            rules: config.cookies,
+            changes: database.changes,
+            // In development an edited file shows on reload.
+            lifetime: config.isProduction ? nil : 0.25,
+            clock: clock
+        )
+    }
 }

@@ -44,6 +44,8 @@ package struct Config: Sendable {
     var weatherKey: String?
     var trustedProxies: [AddressBlock]
     var maximumConnections: Int
+    /// How many bytes of public answers are kept.
+    var pageCacheBytes: Int
     var metricsPort: Int?
     var smtpURL: String?
     var mailFrom: String?
@@ -79,6 +81,7 @@ package struct Config: Sendable {
         trustedProxies = (try Setting.trustedProxies.read(value) ?? "").split(separator: ",")
             .compactMap { AddressBlock(String($0).trimmed) }
         maximumConnections = try Setting.maximumConnections.needed(value)
+        pageCacheBytes = try Setting.pageCache.needed(value) << 20
         metricsPort = try Setting.metricsPort.read(value).flatMap { Int($0) }
         tileURL = try Setting.tileURL.read(value)
         tileAttribution = try Setting.tileAttribution.read(value)

@@ -31,12 +31,11 @@ package enum Routes {
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(
             middleware: RequestPipeline(
-                trustedProxies: app.config.trustedProxies,
+                clientAddresses: app.clientAddresses,
                 headers: SecurityHeaders(app.config),
                 errorPages: errorPages,
-                metrics: app.metrics,
-                accessLog: AccessLog(logger: app.logger),
-                traffic: app.statistics.traffic
+                observers: app.observers,
+                cache: app.responseCache
             )
         )
         router.add(middleware: AssetMiddleware(assets: app.assets))

@@ -29,17 +29,11 @@ package struct Server: Sendable {
     /// What runs, stops gracefully when told to, and ends together.
     func group(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
         let limits = limits.taking(Routes.maxBytesByPath)
-        let (metrics, accessLog) = (app.metrics, AccessLog(logger: app.logger))
-        let noteRefusal: @Sendable (HTTPRequest, String) -> Void = { head, peer in
-            metrics.record(route: nil, status: HTTPResponse.Status.badRequest.code, .zero)
-            accessLog.writeRefusal(head, status: .badRequest, from: peer)
-        }
         let application = Application(
             router: Routes.router(app),
             server: .eventLoopHTTP1(
                 configuration: .init(
-                    additionalChannelHandlers: [RequestLimitsHandler(limits: limits, onRefusal: noteRefusal)],
-                    idleTimeout: limits.idle,
+                    additionalChannelHandlers: channelHandlers(limits),
                     httpDecoderConfiguration: .init(
                         maxHeaderFieldSize: 16_384,
                         maxHeaderListSize: 32_768,
@@ -70,17 +64,37 @@ package struct Server: Sendable {
         return ServiceGroup(configuration: group)
     }
 
+    /// What stands between the parser and the tasks of requests; the limits close idle connections too, since they alone see
+    /// every request.
+    private func channelHandlers(_ limits: ServerLimits) -> [any RemovableChannelHandler] {
+        let limits = RequestLimitsHandler(limits: limits, onRefusal: app.observers.noteRefusal)
+        guard let cache = app.responseCache else { return [limits] }
+        let answers = ResponseCacheHandler(
+            cache: cache,
+            clientAddresses: app.clientAddresses,
+            observers: app.observers,
+            limits: limits
+        )
+        return [limits, answers]
+    }
+
     /// Figures for whoever watches the site, on the loopback address alone.
     private func metricsServer(_ port: Int) -> some Service {
         let router = Router()
         let app = app
         router.get("/metrics") { _, _ in
             let database = app.database.statistics
-            let text = app.metrics.text(gauges: [
-                ("moeum_database_waiting_reads", database.waitingReads),
-                ("moeum_database_waiting_writes", database.waitingWrites),
-                ("moeum_database_bytes", database.bytes),
-            ])
+            let cache = app.responseCache?.statistics ?? (hits: 0, misses: 0)
+            let text = app.observers.metrics.text(
+                counters: [
+                    ("moeum_page_cache_hits_total", cache.hits), ("moeum_page_cache_misses_total", cache.misses),
+                ],
+                gauges: [
+                    ("moeum_database_waiting_reads", database.waitingReads),
+                    ("moeum_database_waiting_writes", database.waitingWrites),
+                    ("moeum_database_bytes", database.bytes),
+                ]
+            )
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4"],

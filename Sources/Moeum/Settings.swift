@@ -4,8 +4,9 @@ import Logging
 extension Setting {
     package static let all =
         common + [
-            host, port, baseURL, environment, trustedProxies, maximumConnections, metricsPort, tileURL, tileAttribution,
-            seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService, weatherURL, weatherKey, smtpURL,
+            host, port, baseURL, environment, trustedProxies, maximumConnections, pageCache, metricsPort, tileURL,
+            tileAttribution, seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService, weatherURL, weatherKey,
+            smtpURL,
             smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory, argon2Iterations, argon2Threads,
         ]
 
@@ -89,6 +90,12 @@ extension Setting {
         .value("10000"),
         takes: .numbers(1...1_000_000),
         decides: "past it new connections wait"
+    )
+    static let pageCache = Setting(
+        "PAGE_CACHE",
+        .value("64"),
+        takes: .numbers(0...65_536),
+        decides: "MiB of public pages that are kept until something on them changes; 0 makes each anew"
     )
     static let metricsPort = Setting(
         "METRICS_PORT",

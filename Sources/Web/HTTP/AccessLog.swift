@@ -14,21 +14,22 @@ package struct AccessLog: Sendable {
     }
 
     /// For a member's request only the account's id is written; refused requests are logged even where others are not.
-    package func write(_ request: Request, _ context: AppRequestContext, _ response: Response, _ elapsed: Duration) {
-        let account = context.actor.account
-        let level: Logger.Level = account != nil && response.status == .forbidden ? .notice : .info
+    func write(_ answered: AnsweredRequest) {
+        let isRefused = answered.account != nil && answered.status == HTTPResponse.Status.forbidden.code
+        let level: Logger.Level = isRefused ? .notice : .info
         guard logger.logLevel <= level else { return }
-        let microseconds = elapsed.components.seconds * 1_000_000 + elapsed.components.attoseconds / 1_000_000_000_000
+        let elapsed = answered.elapsed.components
+        let microseconds = elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000
         var metadata: Logger.Metadata = [
-            "id": .string(context.requestID),
-            "method": .string(request.method.rawValue),
-            "path": .string(Self.withoutTokens(request.uri.path)),
-            "status": .stringConvertible(response.status.code),
-            "bytes": .stringConvertible(response.body.contentLength ?? 0),
+            "id": .string(answered.id),
+            "method": .string(answered.head.method.rawValue),
+            "path": .string(Self.withoutTokens(String(answered.path))),
+            "status": .stringConvertible(answered.status),
+            "bytes": .stringConvertible(answered.bytes),
             "us": .stringConvertible(microseconds),
-            "from": .string(ClientAddress.masked(context.clientAddress)),
+            "from": .string(ClientAddress.masked(answered.clientAddress)),
         ]
-        if let account { metadata["account"] = .string(String(account)) }
+        if let account = answered.account { metadata["account"] = .string(String(account)) }
         logger.log(level: level, "request", metadata: metadata)
     }
 
@@ -53,16 +54,18 @@ package struct AccessLog: Sendable {
     }
 }
 
-/// Writes log events to standard error, one line each, as text or JSON, control characters escaped.
+/// Writes log events, one line each, as text or JSON, control characters escaped.
 package struct LineLogHandler: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var logLevel: Logger.Level
     private let label: String
     private let isJSON: Bool
+    private let writer: LogWriter
 
-    package init(label: String, level: Logger.Level, isJSON: Bool) {
+    package init(label: String, level: Logger.Level, isJSON: Bool, writer: LogWriter = .standardError) {
         self.label = label
         self.isJSON = isJSON
+        self.writer = writer
         logLevel = level
     }
 
@@ -71,10 +74,7 @@ package struct LineLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    package func log(event: LogEvent) {
-        // One write per line, so that lines of several threads are not mixed.
-        _ = line(of: event).withUnsafeBytes { Foundation.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    }
+    package func log(event: LogEvent) { writer.write(line(of: event)) }
 
     func line(of event: LogEvent) -> [UInt8] {
         let ofEvent = event.metadata ?? [:]

@@ -35,7 +35,7 @@ package struct AppRequestContext: RequestContext {
         coreContext = CoreRequestContextStorage(source: source)
         peerAddress = source.channel.remoteAddress?.ipAddress ?? "-"
         clientAddress = peerAddress
-        requestID = String(UInt64.random(in: .min ... .max), radix: 36)
+        requestID = RequestID.next()
     }
 
     /// A text of `Views/strings` in the reader's language, with its arguments filled in, unescaped.

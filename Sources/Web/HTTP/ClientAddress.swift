@@ -23,6 +23,19 @@ package struct AddressBlock: Sendable, Equatable {
     }
 }
 
+/// Whose statement about a request's client counts.
+package struct ClientAddressRules: Sendable {
+    /// The proxies whose X-Forwarded-For is trusted.
+    let trusted: [AddressBlock]
+
+    package init(trusted: [AddressBlock]) { self.trusted = trusted }
+
+    /// - Parameter forwardedFor: reads the field X-Forwarded-For; not called where nobody is trusted.
+    func address(peer: String, forwardedFor: () -> String?) -> String {
+        trusted.isEmpty ? peer : ClientAddress.resolve(peer: peer, forwardedFor: forwardedFor(), trusted: trusted)
+    }
+}
+
 /// The address of a request's client.
 package enum ClientAddress {
     /// The nearest address in X-Forwarded-For that is no trusted proxy; the peer itself where the peer is not trusted.

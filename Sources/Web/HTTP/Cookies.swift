@@ -20,6 +20,11 @@ package struct Cookies: Sendable {
     }
 
     package subscript(name: String) -> String? { values[name] }
+
+    /// Those of this site, in no order; others may come from whatever else its domain serves.
+    var own: [(name: String, value: String)] {
+        values.filter { $0.key.hasPrefix("moeum_") || $0.key.hasPrefix("__Host-moeum_") }.map { ($0.key, $0.value) }
+    }
 }
 
 /// The names and rules of the site's cookies.
@@ -52,6 +57,14 @@ package struct CookieRules: Sendable {
     package var sentToName: String { hostBound("moeum_sent_to") }
     /// The pending action.
     package var pendingActionName: String { hostBound("moeum_errand") }
+
+    /// Whether a cookie may make an answer one browser's own.
+    func isPersonal(_ name: String) -> Bool {
+        [
+            sessionName, formName, deviceName, challengeName, visitorName, sentToName, pendingActionName,
+            Self.flashName,
+        ].contains(name)
+    }
 
     /// - Parameter seconds: how long the browser keeps it; nil until it is closed.
     package func setting(_ name: String, to value: String, for seconds: Int?) -> String {

@@ -45,7 +45,7 @@ package final class Metrics: Sendable {
     }
 
     /// The Prometheus text format, version 0.0.4.
-    package func text(gauges: [(name: String, value: Int)]) -> String {
+    package func text(counters: [(name: String, value: Int)], gauges: [(name: String, value: Int)]) -> String {
         let state = total()
         var lines = ["# TYPE moeum_http_requests_total counter"]
         for (series, count) in state.requests.sorted(by: {
@@ -64,9 +64,11 @@ package final class Metrics: Sendable {
         lines.append("moeum_http_request_seconds_bucket{le=\"+Inf\"} \(total)")
         lines.append("moeum_http_request_seconds_sum \(state.sum)")
         lines.append("moeum_http_request_seconds_count \(total)")
-        for gauge in gauges {
-            lines.append("# TYPE \(gauge.name) gauge")
-            lines.append("\(gauge.name) \(gauge.value)")
+        for (type, values) in [("counter", counters), ("gauge", gauges)] {
+            for (name, value) in values {
+                lines.append("# TYPE \(name) \(type)")
+                lines.append("\(name) \(value)")
+            }
         }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -3,32 +3,28 @@ import Hummingbird
 import Logging
 import Templates
 
-/// Wraps every request: determines its client address and language, turns errors into pages, adds the security headers, counts,
-/// and writes one log line.
+/// Wraps every request: determines its client address and language, answers from memory what may be, turns errors into pages,
+/// adds the security headers, counts, and writes one log line.
 package struct RequestPipeline: RouterMiddleware {
-    /// The proxies whose X-Forwarded-For is trusted.
-    let trustedProxies: [AddressBlock]
+    let clientAddresses: ClientAddressRules
     package let headers: SecurityHeaders
     package let errorPages: ErrorPages
-    package let metrics: Metrics
-    package let accessLog: AccessLog
-    /// The counter of pages.
-    package var traffic: Traffic?
+    package let observers: RequestObservers
+    /// Kept answers; nil where every answer is made.
+    package let cache: ResponseCache?
 
     package init(
-        trustedProxies: [AddressBlock],
+        clientAddresses: ClientAddressRules,
         headers: SecurityHeaders,
         errorPages: ErrorPages,
-        metrics: Metrics,
-        accessLog: AccessLog,
-        traffic: Traffic? = nil
+        observers: RequestObservers,
+        cache: ResponseCache? = nil
     ) {
-        self.trustedProxies = trustedProxies
+        self.clientAddresses = clientAddresses
         self.headers = headers
         self.errorPages = errorPages
-        self.metrics = metrics
-        self.accessLog = accessLog
-        self.traffic = traffic
+        self.observers = observers
+        self.cache = cache
     }
 
     package func handle(
@@ -37,6 +33,45 @@ package struct RequestPipeline: RouterMiddleware {
         next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
         let start = ContinuousClock.now
+        var context = context
+        context.clientAddress = clientAddresses.address(
+            peer: context.peerAddress,
+            forwardedFor: { request.headers[.forwardedFor] }
+        )
+        var response: Response
+        var route: String?
+        if let cache, let key = cache.key(of: request) {
+            let prepared = context
+            (response, route) = try await cache.response(to: request, for: key, route: { prepared.endpointPath }) {
+                try await make($0, prepared, next)
+            }
+        } else {
+            response = try await make(request, context, next)
+            route = context.endpointPath
+        }
+        if request.method == .head { response = response.createHeadResponse() }
+        observers.note(
+            AnsweredRequest(
+                head: request.head,
+                id: context.requestID,
+                status: response.status.code,
+                bytes: response.body.contentLength ?? 0,
+                elapsed: ContinuousClock.now - start,
+                route: route,
+                isPage: response.headers[.contentType]?.hasPrefix("text/html") == true,
+                clientAddress: context.clientAddress,
+                account: context.actor.account?.rawValue
+            )
+        )
+        return response
+    }
+
+    /// The finished answer, with all headers.
+    private func make(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ next: (Request, AppRequestContext) async throws -> Response
+    ) async throws -> Response {
         var context = context
         context.cookies = Cookies(header: request.headers[.cookie])
         let preferences = Preferences(context.cookies)
@@ -48,28 +83,16 @@ package struct RequestPipeline: RouterMiddleware {
         context.views = errorPages.views
         context.theme = preferences.theme
         context.flash = context.cookies[CookieRules.flashName].map(Flash.init)
-        if !trustedProxies.isEmpty {
-            context.clientAddress = ClientAddress.resolve(
-                peer: context.peerAddress,
-                forwardedFor: request.headers[.forwardedFor],
-                trusted: trustedProxies
-            )
-        }
         var response: Response
         do {
             response = try await next(request, context)
         } catch {
             response = errorPages.response(to: error, request, context)
         }
-        if request.method == .head { response = response.createHeadResponse() }
         // An address with a token must not be sent to other sites or with requests for our own files.
         if context.hasSecretPath { response.headers[.referrerPolicy] = "no-referrer" }
         headers.add(to: &response.headers)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
-        traffic?.note(request, response)
-        let elapsed = ContinuousClock.now - start
-        metrics.record(route: context.endpointPath, status: response.status.code, elapsed)
-        accessLog.write(request, context, response, elapsed)
         return response
     }
 }

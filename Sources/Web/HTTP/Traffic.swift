@@ -27,12 +27,12 @@ package final class Traffic: Sendable {
     }
 
     /// Counts an answer where it is a page that a browser shows, a 304 too.
-    package func note(_ request: Request, _ response: Response) {
-        guard request.method == .get, response.status == .ok || response.status == .notModified,
-            response.headers[.contentType]?.hasPrefix("text/html") == true, Self.isShown(request),
-            !request.uri.path.hasPrefix("/admin"), !Self.isRobot(request.headers[.userAgent])
+    func note(_ answered: AnsweredRequest) {
+        let head = answered.head
+        guard head.method == .get, answered.status == 200 || answered.status == 304, answered.isPage,
+            Self.isShown(head), !answered.path.hasPrefix("/admin"), !Self.isRobot(head.headerFields[.userAgent])
         else { return }
-        let (day, isVisit) = (SeoulDay(clock()), isFromElsewhere(request))
+        let (day, isVisit) = (SeoulDay(clock()), isFromElsewhere(head))
         counts.withLock { counts in
             counts[day, default: Counts()].views += 1
             if isVisit { counts[day, default: Counts()].visits += 1 }
@@ -48,16 +48,16 @@ package final class Traffic: Sendable {
     }
 
     /// Whether a browser shows the answer: no fragment for a script, no prefetch.
-    private static func isShown(_ request: Request) -> Bool {
-        request.headers[.fragment] == nil && request.headers[.secPurpose] == nil
-            && request.headers[.secFetchDest].map { $0 == "document" } ?? true
+    private static func isShown(_ head: HTTPRequest) -> Bool {
+        head.headerFields[.fragment] == nil && head.headerFields[.secPurpose] == nil
+            && head.headerFields[.secFetchDest].map { $0 == "document" } ?? true
     }
 
     /// Browsers send `same-origin` for a link within the site; older ones only the referrer.
-    private func isFromElsewhere(_ request: Request) -> Bool {
-        if request.headers[.secFetchSite] == "same-origin" { return false }
-        guard let referrer = request.headers[.referer] else { return true }
-        let own = [origin, "http://\(request.head.authority ?? "-")", "https://\(request.head.authority ?? "-")"]
+    private func isFromElsewhere(_ head: HTTPRequest) -> Bool {
+        if head.headerFields[.secFetchSite] == "same-origin" { return false }
+        guard let referrer = head.headerFields[.referer] else { return true }
+        let own = [origin, "http://\(head.authority ?? "-")", "https://\(head.authority ?? "-")"]
         return !own.contains { referrer == $0 || referrer.hasPrefix("\($0)/") }
     }
 

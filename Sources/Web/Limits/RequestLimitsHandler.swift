@@ -46,6 +46,12 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     /// How many bytes of answers waited for the client at the last check, and since when it has accepted none.
     private var stalled: (bytes: Int, since: NIODeadline)?
     private var look: RepeatedTask?
+    /// When the last bytes arrived or the last answer was written.
+    private var lastActive = NIODeadline.uptimeNanoseconds(0)
+    private var idleEnd: Scheduled<Void>?
+    /// The place in the pipeline where bytes are as they go over the wire, and this handler's own.
+    private var wire: ChannelHandlerContext?
+    private var own: ChannelHandlerContext?
 
     package init(limits: ServerLimits, onRefusal: @escaping @Sendable (HTTPRequest, String) -> Void) {
         self.limits = limits
@@ -56,6 +62,8 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         let bytes = FirstBytesHandler(limits: NIOLoopBound(self, eventLoop: context.eventLoop))
         // It only fails on a channel that is closed already.
         try? context.pipeline.syncOperations.addHandler(bytes, position: .first)
+        wire = try? context.pipeline.syncOperations.context(handler: bytes)
+        own = context
         if context.channel.isActive { start(context) }
     }
 
@@ -64,11 +72,17 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         context.fireChannelActive()
     }
 
-    package func handlerRemoved(context: ChannelHandlerContext) { look?.cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) { stop() }
 
     package func channelInactive(context: ChannelHandlerContext) {
-        look?.cancel()
+        stop()
         context.fireChannelInactive()
+    }
+
+    private func stop() {
+        look?.cancel()
+        idleEnd?.cancel()
+        (wire, own) = (nil, nil)
     }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -118,8 +132,13 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
 
     package func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         context.write(data, promise: promise)
-        guard case .end = unwrapOutboundIn(data) else { return }
+        if case .end = unwrapOutboundIn(data) { answerWasWritten(context) }
+    }
+
+    /// An answer is complete, whichever way it was written.
+    private func answerWasWritten(_ context: ChannelHandlerContext) {
         unanswered -= 1
+        lastActive = context.eventLoop.now
         // Nobody reads the rest of this body; a little more is let through, not half a gigabyte.
         if unanswered == 0, case .body = phase { maxBytes = min(maxBytes, bodyBytes + limits.maxBytesUnasked) }
         switch held {
@@ -129,8 +148,20 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         }
     }
 
+    /// Writes a whole answer as it goes over the wire, past the encoder. Only for the sole request whose answer is due.
+    func writeAnswer(_ parts: [ByteBuffer]) {
+        guard let wire, let own else { return }
+        for part in parts { wire.write(NIOAny(part), promise: nil) }
+        wire.flush()
+        answerWasWritten(own)
+    }
+
+    /// Whether only the answer to the request just passed on is due.
+    var owesOneAnswer: Bool { unanswered == 1 }
+
     /// Bytes arrived; without any part of a request, they may be the beginning of a head.
     fileprivate func bytesWereRead(_ context: ChannelHandlerContext) {
+        lastActive = context.eventLoop.now
         if case .betweenRequests = phase, !sawPart { phase = .head(since: context.eventLoop.now) }
         sawPart = false
         watch(context)
@@ -166,7 +197,20 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     /// Starts the time limit of the first head.
     private func start(_ context: ChannelHandlerContext) {
         phase = .head(since: context.eventLoop.now)
+        lastActive = context.eventLoop.now
         watch(context)
+        closeOnceIdle(context, in: limits.idle)
+    }
+
+    /// Closes the connection once it has been idle for so long. One timer at a time: it is not set anew for each request.
+    private func closeOnceIdle(_ context: ChannelHandlerContext, in time: TimeAmount) {
+        let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        idleEnd = context.eventLoop.scheduleTask(in: time) {
+            let (handler, context) = bound.value
+            let left = handler.lastActive + handler.limits.idle - context.eventLoop.now
+            if left <= .zero, handler.isIdle { return context.close(promise: nil) }
+            handler.closeOnceIdle(context, in: left > .zero ? left : handler.limits.idle)
+        }
     }
 
     /// Checks the connection periodically while there is something to wait for: an idle one costs nothing.

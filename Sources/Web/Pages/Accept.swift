@@ -3,8 +3,11 @@ import Hummingbird
 
 /// Whether a client prefers JSON to HTML; with equal quality the one named first wins.
 package enum Accept {
-    package static func prefersJSON(_ request: Request) -> Bool {
-        guard let header = request.headers[.accept] else { return false }
+    package static func prefersJSON(_ request: Request) -> Bool { prefersJSON(request.headers[.accept]) }
+
+    /// - Parameter header: the field `Accept`.
+    static func prefersJSON(_ header: String?) -> Bool {
+        guard let header else { return false }
         let types = QualityList(header)
         guard let json = types.best(of: ["application/json", "application/problem+json"]), json.quality > 0 else {
             return false

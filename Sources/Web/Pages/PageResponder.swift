@@ -12,7 +12,7 @@ package struct PageResponder: Sendable {
     private let baseURL: String
     let cookies: CookieRules
     package let offers: FlashOffers
-    private let compressed = CompressedPages()
+    private let compressor = Compressor(level: 1)
 
     package init(database: any Database, views: Views, baseURL: String, cookies: CookieRules, offers: FlashOffers) {
         self.database = database
@@ -119,7 +119,7 @@ package struct PageResponder: Sendable {
         let acceptsGzip = Compressor.isAccepted(request.headers[.acceptEncoding])
         let known = request.headers[.ifNoneMatch]
         let views = views
-        let compressed = compressed
+        let compressor = compressor
         let answer = try await database.read { transaction in
             let (page, layout) = try build(transaction)
             var bytes: [UInt8] = []
@@ -130,7 +130,7 @@ package struct PageResponder: Sendable {
                 try views.render(page, fragment: fragment, in: layout, context.language, into: &bytes)
             }
             if layout.isPersonal { return Format(personal: bytes, cookies: layout.newCookies) }
-            return Format(bytes, acceptsGzip: acceptsGzip, known: known, compressed)
+            return Format(bytes, acceptsGzip: acceptsGzip, known: known, compressor)
         }
         let type = wantsJSON ? "application/json" : "text/html; charset=utf-8"
         if let cookies = answer.cookies {
@@ -188,16 +188,15 @@ package struct PageResponder: Sendable {
             self.cookies = cookies
         }
 
-        init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressed: CompressedPages) {
-            let hash = SHA256.digest(of: bytes)
-            let digest = Hexadecimal.text(hash.prefix(10))
+        init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressor: Compressor) {
+            let digest = Hexadecimal.text(SHA256.digest(of: bytes).prefix(10))
             let mayCompress = acceptsGzip && bytes.count >= 1_024
             tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""
             isKnown = known.map { ETag.matches($0, tag: digest) } ?? false
-            let smaller = mayCompress && !isKnown ? compressed.gzip(bytes, hash) : nil
+            let smaller = mayCompress && !isKnown ? compressor.gzip(bytes) : nil
             isCompressed = smaller != nil
             cookies = nil
-            body = isKnown ? ByteBuffer() : smaller ?? ByteBuffer(bytes: bytes)
+            body = isKnown ? ByteBuffer() : ByteBuffer(bytes: smaller ?? bytes)
         }
     }
 }

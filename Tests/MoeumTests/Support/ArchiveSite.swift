@@ -153,11 +153,10 @@ struct ArchiveSite {
         let members = members
         router.add(
             middleware: RequestPipeline(
-                trustedProxies: app.config.trustedProxies,
+                clientAddresses: app.clientAddresses,
                 headers: SecurityHeaders(app.config),
                 errorPages: errors,
-                metrics: app.metrics,
-                accessLog: AccessLog(logger: app.logger)
+                observers: app.observers
             )
         )
         router.add(middleware: CrossSiteGuard(app.config))

@@ -103,7 +103,9 @@ extension SQLiteDatabase {
             let address = try PostgresAddress(try address(of: "postgres"))
             try await withCheckedThrowingContinuation { continuation in
                 queue.async {
-                    continuation.resume(with: Result { try PostgresConnection(address).command(text) })
+                    continuation.resume(
+                        with: Result { try PostgresConnection(address, PostgresCatalog()).command(text) }
+                    )
                 }
             }
         }

@@ -86,12 +86,6 @@ struct TestSite {
         try await client.execute(uri: path, method: .get, headers: headers)
     }
 
-    /// The map for search engines as a server makes it that has just been started.
-    func freshSitemap() async throws -> String {
-        let client = try RouterClient(Routes.router(app))
-        return String(buffer: try await client.execute(uri: "/sitemap.xml", method: .get).body)
-    }
-
     /// The page model of a page as a program gets it.
     func json(_ path: String) async throws -> [String: Any] {
         let answer = try await get(path, [.accept: "application/json"])

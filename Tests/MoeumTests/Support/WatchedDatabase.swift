@@ -28,7 +28,7 @@ final class WatchedDatabase: Database {
         try await between(kept.count)
         let (value, statements) = try await base.write { transaction in
             let watched = WatchedConnection(transaction.connection)
-            let value = try body(Transaction(watched))
+            let value = try body(Transaction(watched, CommitActions()))
             return (value, watched.statements)
         }
         writes.withLock { $0.append(statements) }
@@ -38,11 +38,20 @@ final class WatchedDatabase: Database {
     func close() async { await base.close() }
 
     var statistics: DatabaseStatistics { base.statistics }
+    var changes: DataChanges { base.changes }
 }
 
 private final class WatchedConnection: DatabaseConnection {
     private let base: any DatabaseConnection
     private(set) var statements: [String] = []
+    var read: ColumnSet {
+        get { base.read }
+        set { base.read = newValue }
+    }
+    var written: ColumnSet {
+        get { base.written }
+        set { base.written = newValue }
+    }
 
     init(_ base: any DatabaseConnection) { self.base = base }
 

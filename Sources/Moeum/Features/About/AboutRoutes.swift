@@ -5,7 +5,7 @@ import Hummingbird
 struct AboutRoutes: RouteGroup {
     let app: App
     /// Reports of all sources: counting every place is slow on a large site.
-    private let kept = TTLCache<[SourceReport]>(lifetime: 10)
+    private let kept = DataCache<Int, [SourceReport]>()
 
     init(app: App) { self.app = app }
 
@@ -24,7 +24,7 @@ struct AboutRoutes: RouteGroup {
     @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let title = context.text("data.title")
         return try await app.pages.respond(to: request, context, title: title, section: .about) { transaction in
-            let reports = try kept.value(at: app.clock()) { try transaction.sourceReports() }
+            let reports = try transaction.value(from: kept) { try transaction.sourceReports() }
             let sources = reports.filter(\.isUsed).sorted { $0.listed > $1.listed }.map {
                 card(of: $0, context.language)
             }

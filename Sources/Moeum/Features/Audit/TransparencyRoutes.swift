@@ -7,8 +7,8 @@ struct TransparencyRoutes: RouteGroup {
     static let maxMonths = 12
 
     let app: App
-    /// The current month is counted for each page, but not more often than this.
-    private let kept = TTLCache<[(month: CalendarMonth, figures: MonthFigures)]>(lifetime: 10)
+    /// The figures by the current month.
+    private let kept = DataCache<CalendarMonth, [(month: CalendarMonth, figures: MonthFigures)]>(limit: 1)
 
     init(app: App) { self.app = app }
 
@@ -24,7 +24,7 @@ struct TransparencyRoutes: RouteGroup {
             title: context.text("transparency.title"),
             section: .about
         ) { transaction in
-            let months = try kept.value(at: now) {
+            let months = try transaction.value(of: CalendarMonth(now), from: kept) {
                 try transaction.monthFigures(upTo: now, limit: Self.maxMonths)
             }
             return TransparencyPage(

@@ -6,8 +6,8 @@ import Synchronization
 /// The home page, lists, search suggestions and the pages of places.
 struct PlaceRoutes: RouteGroup {
     let app: App
-    private let menus = TTLCache<[String]>(lifetime: 300)
-    private let sitemap = TTLCache<SharedResponse>(lifetime: 600)
+    private let menus = DataCache<Int, [String]>()
+    private let sitemap = DataCache<Int, SharedResponse>()
     private let facetBuckets = FacetBucketDirectory()
 
     func mount(on router: Router<AppRequestContext>) {
@@ -21,13 +21,13 @@ struct PlaceRoutes: RouteGroup {
 
     @Sendable func showHome(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let presenter = presenter(context)
-        let (kept, now) = (self.menus, app.clock())
+        let kept = menus
         let reviewPresenter = ReviewCardPresenter(app, context, path: "/")
         let title = presenter.text("site.title")
         return try await app.pages.respond(to: request, context, title: title, section: .home) { transaction, layout in
             layout.description = presenter.text("list.description")
             let counts = try transaction.placeCounts()
-            let menus = try kept.value(at: now) { try transaction.commonestMenus(limit: 4) }
+            let menus = try transaction.value(from: kept) { try transaction.commonestMenus(limit: 4) }
             let latest = try transaction.latestReviews(limit: 6, for: reviewPresenter.reader)
             let reviews = reviewPresenter.cards(latest, withPlace: true)
             return HomeBuilder(presenter: presenter).page(counts, menus: menus, reviews: reviews)
@@ -123,14 +123,14 @@ struct PlaceRoutes: RouteGroup {
     }
 
     /// All listed places, the districts and the public lists, for search engines (sitemaps.org); at most the 50,000 addresses
-    /// that a file may hold. Cached for everybody, so a little old.
+    /// that a file may hold.
     @Sendable func showSitemap(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (base, now, kept) = (app.config.baseURL, app.clock(), sitemap)
         let fixed =
             ["/", "/places", "/about", "/about/data", "/about/ranking", TransparencyRoutes.path]
             + app.districts.all.map { "/districts/\($0.slug)" }
         let answer = try await app.database.read { transaction in
-            try kept.value(at: now) {
+            try transaction.value(from: kept) {
                 let places = try transaction.listedPlaceIDs(limit: 49_000).map { "/places/\($0)" }
                 let room = 50_000 - fixed.count - places.count
                 let lists = try transaction.findableLists(limit: room, at: now).map { "/lists/\($0)" }
@@ -182,7 +182,11 @@ struct PlaceRoutes: RouteGroup {
             layout.description = presenter.text("list.description")
             return page
         }
-        if found.number.load(ordering: .relaxed) == 0 { app.statistics.noteEmptySearch(query, request) }
+        if found.number.load(ordering: .relaxed) == 0 {
+            app.statistics.noteEmptySearch(query, request)
+            // The next one is counted too.
+            ReadRecorder.current?.spoil()
+        }
         return response
     }
 

@@ -33,6 +33,7 @@ struct FavouriteExportTests {
         func close() async {}
 
         var statistics: DatabaseStatistics { other.statistics }
+        var changes: DataChanges { other.changes }
     }
 
     /// Gives a body somebody who keeps every place of the sample, the last one first.

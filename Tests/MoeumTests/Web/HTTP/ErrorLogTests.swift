@@ -25,6 +25,7 @@ struct ErrorLogTests {
         func close() async {}
 
         var statistics: DatabaseStatistics { DatabaseStatistics(waitingReads: 0, waitingWrites: 0, bytes: 0) }
+        let changes = DataChanges()
     }
 
     /// Keeps the errors that are logged.

@@ -1,0 +1,46 @@
+import HTTPTypes
+import Hummingbird
+
+/// What is counted and logged of a request once it is answered, whichever way it took.
+package struct AnsweredRequest {
+    let head: HTTPRequest
+    let id: String
+    let status: Int
+    /// Of the body.
+    let bytes: Int
+    let elapsed: Duration
+    /// The route's path; nil where there is none.
+    let route: String?
+    /// Whether the answer is a page.
+    let isPage: Bool
+    let clientAddress: String
+    /// The account of its session.
+    let account: Int64?
+
+    /// The target without its query.
+    var path: Substring { (head.path ?? "").prefix { $0 != "?" } }
+}
+
+/// Counts and logs requests.
+package struct RequestObservers: Sendable {
+    package let metrics: Metrics
+    package let accessLog: AccessLog
+    /// The counter of pages.
+    package var traffic: Traffic?
+
+    package init(metrics: Metrics, accessLog: AccessLog, traffic: Traffic? = nil) {
+        (self.metrics, self.accessLog, self.traffic) = (metrics, accessLog, traffic)
+    }
+
+    func note(_ answered: AnsweredRequest) {
+        traffic?.note(answered)
+        metrics.record(route: answered.route, status: answered.status, answered.elapsed)
+        accessLog.write(answered)
+    }
+
+    /// A request that was refused for its head alone.
+    package func noteRefusal(_ head: HTTPRequest, from peer: String) {
+        metrics.record(route: nil, status: HTTPResponse.Status.badRequest.code, .zero)
+        accessLog.writeRefusal(head, status: .badRequest, from: peer)
+    }
+}

@@ -1,0 +1,85 @@
+import Database
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// A finished public answer.
+package final class CachedResponse: Sendable {
+    /// The route that made it, for the metrics.
+    let route: String?
+    /// Whether browsers show it as a page.
+    let isPage: Bool
+    let body: ByteBuffer
+    /// What it was made from; an asset is from no table and never changes.
+    private let columns: ColumnSet
+    /// The last change that is known not to concern it.
+    private let number: Atomic<Int>
+    /// When it says something about the time that may not hold any more.
+    let until: Date
+
+    private let headers: HTTPFields
+    /// Without quotes; that of the compressed bytes ends in `-gz`.
+    private let tag: String?
+    /// Status line and fields, up to the value of the field `date`, which is the last one.
+    let head: ByteBuffer
+    let notModifiedHead: ByteBuffer
+
+    /// Nil for an answer that is not the same for everybody.
+    init?(_ response: Response, body: ByteBuffer, route: String?, trace: ReadTrace, until: Date) {
+        guard Self.isPublic(response) else { return nil }
+        self.body = body
+        (self.route, self.until) = (route, until)
+        columns = trace.columns
+        number = Atomic(trace.number)
+        headers = response.headers
+        isPage = headers[.contentType]?.hasPrefix("text/html") ?? false
+        tag = headers[.eTag].map { $0.filter { $0 != "\"" } }
+        head = Self.head("HTTP/1.1 200 OK", headers, length: body.readableBytes)
+        notModifiedHead = Self.head("HTTP/1.1 304 Not Modified", Self.notModified(headers), length: nil)
+    }
+
+    /// About how much memory it takes.
+    var size: Int { body.readableBytes + head.readableBytes + notModifiedHead.readableBytes + 1_024 }
+
+    /// Whether nothing that it was made from has changed.
+    func isCurrent(_ changes: DataChanges) -> Bool {
+        guard let current = changes.currentNumber(columns, since: number.load(ordering: .relaxed)) else { return false }
+        number.store(current, ordering: .relaxed)
+        return true
+    }
+
+    static func isPublic(_ response: Response) -> Bool {
+        response.status == .ok && response.headers[.cacheControl]?.hasPrefix("public") == true
+            && response.headers[.setCookie] == nil
+    }
+
+    /// Whether the client has these bytes already.
+    func isKnown(_ ifNoneMatch: String?) -> Bool {
+        guard let ifNoneMatch, let tag else { return false }
+        return ETag.matches(ifNoneMatch, tag: tag.hasSuffix("-gz") ? String(tag.dropLast(3)) : tag)
+    }
+
+    /// The answer to a request that came the asynchronous way.
+    func response(to request: Request) -> Response {
+        if isKnown(request.headers[.ifNoneMatch]) {
+            return Response(status: .notModified, headers: Self.notModified(headers))
+        }
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
+    }
+
+    /// The fields of an answer without its body (RFC 9110 §15.4.5).
+    private static func notModified(_ headers: HTTPFields) -> HTTPFields {
+        var headers = headers
+        headers[.contentEncoding] = nil
+        return headers
+    }
+
+    private static func head(_ status: String, _ headers: HTTPFields, length: Int?) -> ByteBuffer {
+        var text = "\(status)\r\n"
+        for field in headers { text += "\(field.name.rawName): \(field.value)\r\n" }
+        if let length { text += "Content-Length: \(length)\r\n" }
+        return ByteBuffer(string: text + "Date: ")
+    }
+}

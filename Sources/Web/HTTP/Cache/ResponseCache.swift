@@ -1,0 +1,185 @@
+import Database
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// Public answers, kept until something that they were made from changes, or the minute ends: opening hours and the like are told
+/// to the minute. What it answers is therefore never older than the last acknowledged write.
+package final class ResponseCache: Sendable {
+    struct Key: Hashable, Sendable {
+        /// Path and query as they came.
+        let target: String
+        let variant: ResponseVariant
+    }
+
+    /// Two generations: when the younger is full it becomes the older, whose answers are then dropped unless they are used
+    /// again.
+    private struct Generations {
+        var young: [Key: CachedResponse] = [:]
+        var old: [Key: CachedResponse] = [:]
+        var youngBytes = 0
+
+        subscript(key: Key) -> (response: CachedResponse?, isOld: Bool) {
+            if let response = young[key] { return (response, false) }
+            return (old[key], true)
+        }
+
+        mutating func keep(_ response: CachedResponse, for key: Key, limit: Int) {
+            youngBytes += response.size - (young.updateValue(response, forKey: key)?.size ?? 0)
+            guard youngBytes > limit else { return }
+            (old, young, youngBytes) = (young, [:], 0)
+        }
+    }
+
+    /// Those who wait for an answer that somebody else is making.
+    private typealias Waiting = [CheckedContinuation<Bool, Never>]
+
+    /// The longest answer that is kept, as a part of a generation.
+    private static let largestPart = 8
+
+    private let bytesPerGeneration: Int
+    private let rules: CookieRules
+    private let changes: DataChanges
+    private let lifetime: TimeInterval?
+    private let clock: @Sendable () -> Date
+    private let generations = Mutex(Generations())
+    private let making = Mutex<[Key: Waiting]>([:])
+    private let counts = Mutex((hits: 0, misses: 0))
+
+    /// - Parameters:
+    ///   - bytes: how much memory it may take.
+    ///   - rules: the site's cookies.
+    ///   - changes: those of the database that the answers are made from.
+    ///   - lifetime: the longest time, in seconds, that an answer is kept; nil for the rest of its minute.
+    package init(
+        bytes: Int,
+        rules: CookieRules,
+        changes: DataChanges,
+        lifetime: TimeInterval?,
+        clock: @escaping @Sendable () -> Date
+    ) {
+        bytesPerGeneration = bytes / 2
+        (self.rules, self.changes, self.lifetime, self.clock) = (rules, changes, lifetime, clock)
+    }
+
+    /// How many answers came from memory, and how many had to be made.
+    package var statistics: (hits: Int, misses: Int) { counts.withLock { $0 } }
+
+    func variant(of fields: SelectingFields) -> ResponseVariant? { ResponseVariant(fields, rules) }
+
+    /// The key of a request that may be answered from memory.
+    func key(of request: Request) -> Key? {
+        guard request.method == .get || request.method == .head, let target = request.head.path,
+            let variant = variant(of: SelectingFields(request.headers))
+        else { return nil }
+        return Key(target: target, variant: variant)
+    }
+
+    /// The kept answer, where it is what would be made now.
+    func response(for key: Key) -> CachedResponse? {
+        let (found, isOld) = generations.withLock { $0[key] }
+        guard let kept = found, kept.until > clock(), kept.isCurrent(changes) else { return nil }
+        if isOld { generations.withLock { $0.keep(kept, for: key, limit: bytesPerGeneration) } }
+        counts.withLock { $0.hits += 1 }
+        return kept
+    }
+
+    /// The kept answer, or a new one. Of several requests that miss it at once one makes it, and the others wait.
+    /// - Parameters:
+    ///   - route: the route's path, once the answer is made.
+    ///   - make: makes the answer to a request without conditions.
+    /// - Returns: the answer, and the path of the route that made it.
+    func response(
+        to request: Request,
+        for key: Key,
+        route: () -> String?,
+        make: (Request) async throws -> Response
+    ) async throws -> (response: Response, route: String?) {
+        while true {
+            if let kept = response(for: key) { return (kept.response(to: request), kept.route) }
+            // A page is not made for its head, and not kept where it is for one reader alone.
+            if request.method == .head { break }
+            guard let isKept = await waitForOther(making: key) else {
+                return (try await makeAndKeep(request, key, route, make), route())
+            }
+            if !isKept { break }
+        }
+        counts.withLock { $0.misses += 1 }
+        return (try await make(request), route())
+    }
+
+    /// Whether the answer that somebody else was making is kept now; nil where nobody was making it, and the caller must.
+    private func waitForOther(making key: Key) async -> Bool? {
+        let isFirst = making.withLock { making in
+            guard making[key] == nil else { return false }
+            making[key] = []
+            return true
+        }
+        if isFirst { return nil }
+        return await withCheckedContinuation { continuation in
+            let isOver = making.withLock { making in
+                guard making[key] != nil else { return true }
+                making[key]?.append(continuation)
+                return false
+            }
+            // It was finished in between; look again.
+            if isOver { continuation.resume(returning: true) }
+        }
+    }
+
+    private func makeAndKeep(
+        _ request: Request,
+        _ key: Key,
+        _ route: () -> String?,
+        _ make: (Request) async throws -> Response
+    ) async throws -> Response {
+        var isKept = false
+        defer {
+            let waiting = making.withLock { $0.removeValue(forKey: key) } ?? []
+            for continuation in waiting { continuation.resume(returning: isKept) }
+        }
+        counts.withLock { $0.misses += 1 }
+        guard let number = changes.number else { return try await make(request) }
+        let until = end(ofAnswerAt: clock())
+        let recorder = ReadRecorder()
+        var head = request.head
+        if head.headerFields[.ifNoneMatch] != nil { head.headerFields[.ifNoneMatch] = nil }
+        let unconditional = Request(head: head, body: request.body)
+        let made = try await ReadRecorder.$current.withValue(recorder) { try await make(unconditional) }
+        guard CachedResponse.isPublic(made), let length = made.body.contentLength else { return made }
+        let collector = BodyCollector()
+        try await made.body.write(collector)
+        let trace = recorder.trace(since: number)
+        let response = CachedResponse(
+            made,
+            body: collector.bytes,
+            route: route(),
+            trace: trace ?? ReadTrace(number: number, columns: .all),
+            until: until
+        )
+        guard let response else { return made }
+        if trace != nil, length <= bytesPerGeneration / Self.largestPart {
+            generations.withLock { $0.keep(response, for: key, limit: bytesPerGeneration) }
+            isKept = true
+        }
+        return response.response(to: request)
+    }
+
+    private func end(ofAnswerAt now: Date) -> Date {
+        let minute = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / 60).rounded(.down) * 60 + 60)
+        return lifetime.map { min(minute, now.addingTimeInterval($0)) } ?? minute
+    }
+}
+
+/// Takes the bytes of an answer whose length is known. Used by one task.
+private final class BodyCollector: ResponseBodyWriter {
+    private(set) var bytes = ByteBuffer()
+
+    func write(_ buffer: ByteBuffer) {
+        if bytes.readableBytes == 0 { bytes = buffer } else { bytes.writeImmutableBuffer(buffer) }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) {}
+}

@@ -1,0 +1,285 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import RouterClient
+import Synchronization
+import Testing
+
+@testable import Database
+@testable import Moeum
+@testable import Web
+
+/// Which answers are kept, for whom, and how long.
+struct ResponseCacheTests {
+    /// How many answers of a body's requests came from memory.
+    private static func hits(_ site: TestSite, _ body: () async throws -> Void) async throws -> Int {
+        let before = site.app.responseCache?.statistics.hits ?? 0
+        try await body()
+        return (site.app.responseCache?.statistics.hits ?? 0) - before
+    }
+
+    @Test(arguments: ["/", "/about", "/places?q=%EB%83%89%EB%A9%B4", "/districts/mapo", "/photos"])
+    func theSecondAnswerIsTheFirst(_ path: String) async throws {
+        try await TestSite.withSample { site in
+            let first = try await site.get(path)
+            let count = try await Self.hits(site) {
+                let second = try await site.get(path)
+                #expect(first.status == .ok && second.status == .ok)
+                #expect(first.body == second.body && first.headers == second.headers)
+            }
+            #expect(count == 1)
+        }
+    }
+
+    @Test func assetsAreKeptToo() async throws {
+        try await TestSite.withSample { site in
+            let path = try #require(site.app.assets.names["asset.app.css"])
+            let count = try await Self.hits(site) { for _ in 1...2 { _ = try await site.get(path) } }
+            #expect(count == 1)
+        }
+    }
+
+    /// Each of these is another answer, and none may be taken for another's.
+    @Test func languagesThemesFormatsAndEncodingsAreKeptApart() async throws {
+        try await TestSite.withSample { site in
+            let variants: [HTTPFields] = [
+                [:], [.acceptLanguage: "en"], [.cookie: "moeum_lang=en"], [.cookie: "moeum_theme=dark"],
+                [.accept: "application/json"], [.acceptEncoding: "gzip"], [.cookie: "moeum_kind=bookshop"],
+                [.fragment: "list"],
+            ]
+            for path in ["/places", "/places?lang=en"] {
+                let uncached = try await site.uncached()
+                for headers in variants + variants {
+                    let (kept, made) = (try await site.get(path, headers), try await uncached.get(path, headers))
+                    #expect(kept.body == made.body && kept.headers == made.headers, "\(path) \(headers)")
+                }
+            }
+        }
+    }
+
+    @Test func aReadersOwnPageIsNeverAnothers() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let (member, visitor) = (open(), open())
+                try await site.logIn(member, nickname: "가람")
+                let count = try await Self.hits(site) {
+                    for _ in 1...2 {
+                        let (own, others) = (try await member.get("/").text, try await visitor.get("/").text)
+                        #expect(own.contains("가람") && !others.contains("가람"))
+                    }
+                }
+                // The visitor's second page alone.
+                #expect(count == 1)
+                for cookie in [CookieRules.flashName, site.app.config.cookies.formName] {
+                    let other = open()
+                    other.keep(cookie, "made-up")
+                    let kept = try await Self.hits(site) { _ = try await other.get("/") }
+                    #expect(kept == 0)
+                }
+            }
+        }
+    }
+
+    @Test func aConditionIsAnsweredFromMemoryToo() async throws {
+        try await TestSite.withSample { site in
+            // Also where the first who asks has the page from before.
+            let unknown = try await site.get("/", [.ifNoneMatch: "\"made-up\""])
+            let tag = try #require(unknown.headers[.eTag])
+            let known = try await site.get("/", [.ifNoneMatch: tag])
+            #expect(unknown.status == .ok && known.status == .notModified && known.body.readableBytes == 0)
+            #expect(known.headers[.eTag] == tag && known.headers[.cacheControl] == unknown.headers[.cacheControl])
+            let fresh = try await site.get("/about", [.ifNoneMatch: "*"])
+            #expect(fresh.status == .notModified)
+            let head = try await site.client.execute(uri: "/", method: .head)
+            #expect(head.status == .ok && head.body.readableBytes == 0 && head.headers[.eTag] == tag)
+        }
+    }
+
+    @Test func itEndsWithItsMinute() async throws {
+        try await TestSite.withSample { site in
+            _ = try await site.get("/")
+            site.clock.move(60)
+            let made = try await Self.hits(site) { _ = try await site.get("/") }
+            let kept = try await Self.hits(site) { _ = try await site.get("/") }
+            #expect(made == 0 && kept == 1)
+        }
+    }
+
+    /// Sessions, limits, mails and counts are written all the time.
+    @Test(arguments: TestEngine.available)
+    func whatNoPageShowsEmptiesNothing(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.app.database.changes.untilKnown()
+            let place = try #require(try await site.places(1).first)
+            let paths = ["/", "/about", "/places/\(place)", "/districts/mapo", "/photos"]
+            for path in paths { _ = try await site.get(path) }
+            try await site.withBrowser { browser in
+                try await browser.post("/login", ["email": "nobody@haneul.example", "password": "made up words"])
+                try await browser.post("/recover", ["email": "nobody@haneul.example"])
+            }
+            try await site.app.statistics.save()
+            try await site.app.database.checkWritable(within: .seconds(60))
+            let count = try await Self.hits(site) { for path in paths { _ = try await site.get(path) } }
+            #expect(count == paths.count)
+        }
+    }
+
+    /// What is hidden is gone with the next request, also by a command beside the server.
+    @Test func aHiddenReviewIsGoneAtOnce() async throws {
+        try await TestSite.withSample { site in
+            let place = try #require(try await site.places(1).first)
+            let author = try #require(try await site.people(1).first)
+            let review = try await site.review(place, by: author, try ReviewsFixture.draft("둘도 없는 말이에요."))
+            let path = "/places/\(place)"
+            for _ in 1...2 { #expect(String(buffer: try await site.get(path).body).contains("둘도 없는 말이에요")) }
+            let file = try await site.app.database.read { transaction in
+                try transaction.first("SELECT file FROM pragma_database_list WHERE name = 'main'") { try $0.string(0) }
+            }
+            let command = try SQLiteDatabase(path: try #require(file), role: .command)
+            let now = site.now
+            try await command.write { _ = try $0.hideReview(review, at: now) }
+            #expect(try await !String(buffer: site.get(path).body).contains("둘도 없는 말이에요"))
+            await command.close()
+        }
+    }
+
+    @Test func anEmptySearchIsCountedEachTime() async throws {
+        try await TestSite.withSample { site in
+            let agent: HTTPFields = [.userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"]
+            for _ in 1...3 { _ = try await site.get("/places?q=qqqqq", agent) }
+            try await site.app.statistics.save()
+            let count = try await site.app.database.read { transaction in
+                try transaction.first("SELECT SUM(count) FROM empty_searches") { try $0.int(0) }
+            }
+            #expect(count == 3)
+        }
+    }
+
+    @Test func manyWhoMissItWaitForOne() async throws {
+        let made = Counter()
+        let router = Router(context: AppRequestContext.self)
+        let (cache, gate) = (Self.cache(bytes: 1 << 20), Turns(0))
+        router.add(middleware: CacheOnly(cache: cache))
+        router.get("/page") { _, _ in
+            made.add()
+            await gate.take()
+            return Response(
+                status: .ok,
+                headers: [.cacheControl: "public, max-age=0"],
+                body: ResponseBody(bytes: Array("page".utf8))
+            )
+        }
+        let client = try RouterClient(router)
+        try await withThrowingTaskGroup(of: String.self) { tasks in
+            for _ in 1...20 {
+                tasks.addTask { String(buffer: try await client.execute(uri: "/page", method: .get).body) }
+            }
+            // Whoever asks before it is made waits; nobody makes another.
+            gate.giveBack()
+            for try await text in tasks { #expect(text == "page") }
+        }
+        #expect(made.value == 1)
+    }
+
+    /// A page that is somebody's own is made for each, whoever waited.
+    @Test func aFailureOrAnOwnPageIsNobodyElses() async throws {
+        let made = Counter()
+        let router = Router(context: AppRequestContext.self)
+        router.add(middleware: CacheOnly(cache: Self.cache(bytes: 1 << 20)))
+        router.get("/own") { _, _ in
+            made.add()
+            return Response(status: .ok, headers: [.cacheControl: "private, no-store"])
+        }
+        router.get("/fails") { _, _ -> Response in
+            made.add()
+            throw HTTPError(.internalServerError)
+        }
+        let client = try RouterClient(router)
+        for path in ["/own", "/fails"] {
+            await withTaskGroup(of: Void.self) { tasks in
+                for _ in 1...10 { tasks.addTask { _ = try? await client.execute(uri: path, method: .get) } }
+            }
+        }
+        #expect(made.value == 20)
+    }
+
+    @Test func itsMemoryIsBounded() async throws {
+        let made = Counter()
+        let router = Router(context: AppRequestContext.self)
+        router.add(middleware: CacheOnly(cache: Self.cache(bytes: 400_000)))
+        router.get("/page") { _, _ in
+            made.add()
+            return Response(
+                status: .ok,
+                headers: [.cacheControl: "public, max-age=0"],
+                body: ResponseBody(bytes: [UInt8](repeating: 32, count: 20_000))
+            )
+        }
+        let client = try RouterClient(router)
+        for number in 1...100 { _ = try await client.execute(uri: "/page?\(number)", method: .get) }
+        _ = try await client.execute(uri: "/page?100", method: .get)
+        #expect(made.value == 100)
+        _ = try await client.execute(uri: "/page?1", method: .get)
+        #expect(made.value == 101)
+    }
+
+    @Test func zeroTurnsItOff() async throws {
+        try await TestSite.withSample(settings: ["MOEUM_PAGE_CACHE": "0"]) { site in
+            #expect(site.app.responseCache == nil)
+            let (first, second) = (try await site.get("/"), try await site.get("/"))
+            #expect(first.status == .ok && first.body == second.body)
+        }
+    }
+
+    private static func cache(bytes: Int) -> ResponseCache {
+        let changes = DataChanges()
+        changes.setListening(true)
+        return ResponseCache(
+            bytes: bytes,
+            rules: CookieRules(isSecure: false),
+            changes: changes,
+            lifetime: nil,
+            clock: { Date(timeIntervalSince1970: 1_000) }
+        )
+    }
+
+    /// The cache without the rest of the pipeline.
+    private struct CacheOnly: RouterMiddleware {
+        let cache: ResponseCache
+
+        func handle(
+            _ request: Request,
+            context: AppRequestContext,
+            next: (Request, AppRequestContext) async throws -> Response
+        ) async throws -> Response {
+            guard let key = cache.key(of: request) else { return try await next(request, context) }
+            return try await cache.response(to: request, for: key, route: { nil }) { try await next($0, context) }
+                .response
+        }
+    }
+}
+
+extension TestSite {
+    /// The same site on the same rows, without a memory.
+    func uncached() async throws -> UncachedSite {
+        var config = app.config
+        config.pageCacheBytes = 0
+        let clock = clock
+        let other = try App(
+            config: config,
+            resources: try Resources(config: config),
+            database: app.database,
+            logger: app.logger
+        ) { clock.now }
+        return UncachedSite(client: try RouterClient(Routes.router(other)))
+    }
+}
+
+/// Makes every answer anew.
+struct UncachedSite: Sendable {
+    let client: RouterClient
+
+    func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
+        try await client.execute(uri: path, method: .get, headers: headers)
+    }
+}
