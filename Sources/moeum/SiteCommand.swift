@@ -20,6 +20,6 @@ extension SiteCommand {
 extension Config {
     func logger() -> Logger {
         let (level, isJSON) = (logLevel, logsJSON)
-        return Logger(label: "moeum") { LineLogHandler(label: $0, level: level, isJSON: isJSON) }
+        return Logger(label: "moeum") { _ in LineLogHandler(level: level, isJSON: isJSON) }
     }
 }

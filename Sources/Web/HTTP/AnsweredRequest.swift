@@ -13,7 +13,8 @@ package struct AnsweredRequest {
     let route: String?
     /// Whether the answer is a page.
     let isPage: Bool
-    let clientAddress: String
+    /// The client's network address without its last part.
+    let maskedAddress: String
     /// The account of its session.
     let account: Int64?
 

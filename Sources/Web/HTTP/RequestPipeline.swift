@@ -59,7 +59,7 @@ package struct RequestPipeline: RouterMiddleware {
                 elapsed: ContinuousClock.now - start,
                 route: route,
                 isPage: response.headers[.contentType]?.hasPrefix("text/html") == true,
-                clientAddress: context.clientAddress,
+                maskedAddress: ClientAddress.masked(context.clientAddress),
                 account: context.actor.account?.rawValue
             )
         )

@@ -33,7 +33,9 @@ package final class CachedResponse: Sendable {
         (self.route, self.until) = (route, until)
         columns = trace.columns
         number = Atomic(trace.number)
-        headers = response.headers
+        var headers = response.headers
+        headers[.contentLength] = nil
+        self.headers = headers
         isPage = headers[.contentType]?.hasPrefix("text/html") ?? false
         tag = headers[.eTag].map { $0.filter { $0 != "\"" } }
         head = Self.head("HTTP/1.1 200 OK", headers, length: body.readableBytes)

@@ -22,6 +22,8 @@ package final class ResponseCacheHandler: ChannelInboundHandler, RemovableChanne
     /// The variant of the last request: the next one of the same browser has the same fields.
     private var last: (fields: SelectingFields, variant: ResponseVariant?)?
     private var peer: String?
+    /// The client of the last request, and its address for the log.
+    private var lastClient: (address: String, masked: String)?
 
     /// - Parameter limits: stands before it in the pipeline.
     package init(
@@ -67,8 +69,6 @@ package final class ResponseCacheHandler: ChannelInboundHandler, RemovableChanne
         var head = isKnown ? response.notModifiedHead : response.head
         HTTPDate.append(to: &head)
         limits.writeAnswer(sendsBody ? [head, response.body] : [head])
-        let peer = peer ?? context.remoteAddress?.ipAddress ?? "-"
-        self.peer = peer
         observers.note(
             AnsweredRequest(
                 head: hit.head,
@@ -78,12 +78,19 @@ package final class ResponseCacheHandler: ChannelInboundHandler, RemovableChanne
                 elapsed: ContinuousClock.now - hit.start,
                 route: response.route,
                 isPage: response.isPage,
-                clientAddress: clientAddresses.address(
-                    peer: peer,
-                    forwardedFor: { hit.head.headerFields[.forwardedFor] }
-                ),
+                maskedAddress: maskedAddress(of: hit.head, context),
                 account: nil
             )
         )
+    }
+
+    private func maskedAddress(of head: HTTPRequest, _ context: ChannelHandlerContext) -> String {
+        let peer = peer ?? context.remoteAddress?.ipAddress ?? "-"
+        self.peer = peer
+        let client = clientAddresses.address(peer: peer, forwardedFor: { head.headerFields[.forwardedFor] })
+        if let lastClient, lastClient.address == client { return lastClient.masked }
+        let masked = ClientAddress.masked(client)
+        lastClient = (client, masked)
+        return masked
     }
 }

@@ -52,7 +52,7 @@ struct AccessLogTests {
     }
 
     @Test func numbersAreNumbersForPrograms() throws {
-        let handler = LineLogHandler(label: "test", level: .info, isJSON: true)
+        let handler = LineLogHandler(level: .info, isJSON: true)
         let event = LogEvent(
             level: .info,
             message: "request",

@@ -23,8 +23,8 @@ struct ClientTests {
     }
 
     @Test func controlCharactersCannotForgeALogLine() {
-        #expect(!LineLogHandler.escaped("a\nb\u{1B}[0m").contains("\n"))
-        #expect(LineLogHandler.escaped("한글") == "한글")
+        #expect(!LogLine.escaped("a\nb\u{1B}[0m").contains("\n"))
+        #expect(LogLine.escaped("한글") == "한글")
     }
 
     @Test func metricsCountByRouteAndStatus() {
