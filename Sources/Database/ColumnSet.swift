@@ -21,6 +21,9 @@ package struct ColumnSet: Equatable, Sendable {
 
     static func column(_ column: String, of table: String) -> ColumnSet { ColumnSet(named: "\(table).\(column)") }
 
+    /// The columns of a table that are worked out from others of their row, and change with any of them.
+    static func generated(of table: String) -> ColumnSet { ColumnSet(named: "\(table).(generated)") }
+
     /// In a database of more columns than there are bits, the last ones share one.
     init(named name: String) {
         let number = Self.numbers.withLock { numbers in

@@ -23,7 +23,7 @@ final class SQLiteStatement {
             throw DatabaseError.statement("not one statement: \(text)")
         }
         (pointer, self.handle) = (prepared, handle)
-        (read, written) = (recorder.read, recorder.written)
+        (read, written) = recorder.columns()
     }
 
     deinit { sqlite3_finalize(pointer) }

@@ -101,6 +101,21 @@ struct DataChangesTests {
         #expect(try await Self.survives("SELECT COUNT(*) FROM books", "UPDATE books SET title = 'x'", on: engine))
     }
 
+    @Test(arguments: TestEngine.available)
+    func aGeneratedColumnMovesWithThoseThatItIsMadeOf(_ engine: TestEngine) async throws {
+        try await Self.run(engine) { database in
+            try await database.write { transaction in
+                try transaction.execute(
+                    "CREATE TABLE ranks (id BIGINT PRIMARY KEY, a BIGINT, b BIGINT GENERATED ALWAYS AS (-a) STORED)"
+                )
+                try transaction.execute("INSERT INTO ranks (id, a) VALUES (1, 1)")
+            }
+            let trace = try await Self.trace(database, "SELECT b FROM ranks ORDER BY b")
+            try await database.write { try $0.execute("UPDATE ranks SET a = 2") }
+            #expect(!database.changes.isCurrent(trace))
+        }
+    }
+
     /// SQLite's update hook would say nothing of these.
     @Test func tablesWithoutRowIDsAndFullTextIndexesMove() async throws {
         try await TestEngine.sqlite.withDatabase { database in

@@ -230,11 +230,13 @@ extension Transaction {
         let position = record.position
         try execute(
             """
-            INSERT INTO place_points (id, bucket, latitude_row, latitude, longitude)
+            INSERT INTO place_points (id, bucket, latitude_row, latitude, longitude, listed_kind, near_row)
             VALUES (\(id), \(bucket), \(position.map { PlaceGrid.row($0.latitude) }), \(position?.latitude),
-                \(position?.longitude))
+                \(position?.longitude), \(status == .listed ? record.kind.rawValue : nil),
+                \(position.map { PlaceGrid.nearRow($0.latitude) }))
             ON CONFLICT (id) DO UPDATE SET bucket = excluded.bucket, latitude_row = excluded.latitude_row,
-                latitude = excluded.latitude, longitude = excluded.longitude
+                latitude = excluded.latitude, longitude = excluded.longitude, listed_kind = excluded.listed_kind,
+                near_row = excluded.near_row
             """
         )
     }

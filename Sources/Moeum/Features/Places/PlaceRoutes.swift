@@ -8,7 +8,6 @@ struct PlaceRoutes: RouteGroup {
     let app: App
     private let menus = DataCache<Int, [String]>()
     private let sitemap = DataCache<Int, SharedResponse>()
-    private let facetBuckets = FacetBucketDirectory()
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/", use: showHome)
@@ -75,7 +74,6 @@ struct PlaceRoutes: RouteGroup {
         let reviewPresenter = ReviewCardPresenter(app, context, path: path)
         let member = context.member
         let (now, base) = (app.clock(), app.config.baseURL)
-        let buckets = facetBuckets
         let status = refused == nil ? HTTPResponse.Status.ok : .unprocessableContent
         return try await app.pages.respond(
             to: request,
@@ -89,7 +87,7 @@ struct PlaceRoutes: RouteGroup {
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
             let near = try place.position.map {
-                try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5, buckets)
+                try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5)
             }
             var page = builder.page(
                 place,

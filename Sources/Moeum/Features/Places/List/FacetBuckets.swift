@@ -82,6 +82,9 @@ enum PlaceGrid {
     /// A row is a 400th of a degree high, about 280 m: a place's row is the whole part of 400 times its latitude.
     static func row(_ latitude: Double) -> Int64 { Int64((latitude * 400).rounded(.down)) }
 
+    /// The row in which the nearest places are looked for: a 1,600th of a degree high, about 70 m.
+    static func nearRow(_ latitude: Double) -> Int64 { Int64((latitude * 1_600).rounded(.down)) }
+
     /// The radius in metres that would hold so many places if all were spread evenly over half of Seoul's 605 km².
     static func reach(of wanted: Double, outOf total: Int) -> Int {
         Int((wanted / Double(max(1, total)) * 605e6 / 2 / .pi).squareRoot()) + 1

@@ -1,55 +1,77 @@
 extension Transaction {
-    /// Listed places of one kind around a position, nearest first. Where places are dense, a small circle with more than enough
-    /// of them is searched before the whole one.
+    /// Listed places of one kind around a position, nearest first. The circle grows until it holds enough of them, so that no
+    /// nearer place is missed; where places are dense, the first and smallest does.
     func nearestPlaces(
         _ kind: Place.Kind,
         around position: Place.Position,
         within metres: Int,
-        limit: Int,
-        _ buckets: FacetBucketDirectory
+        limit: Int
     ) throws -> [NearbyPlace] {
-        let reach = min(metres, buckets.reach(of: limit * 8, kind))
-        var found = try buckets.listed(kind, of: placePoints(around: position, within: reach), in: self)
-        if found.count < limit, reach < metres {
-            found = try buckets.listed(kind, of: placePoints(around: position, within: metres), in: self)
+        var reach = min(60, metres)
+        var found = try placePoints(of: kind, around: position, within: reach)
+        while found.count < limit, reach < metres {
+            // As wide as would hold half as many again, if what was found is spread evenly.
+            let factor = (1.5 * Double(limit) / Double(max(1, found.count))).squareRoot()
+            reach = min(metres, Int(Double(reach) * max(1.5, found.isEmpty ? 4 : factor)))
+            found = try placePoints(of: kind, around: position, within: reach)
         }
-        let nearest = found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit)
-        let places = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: nearest.map(\.id))")
-            .map(Place.init)
-        return nearest.compactMap { point in
-            guard let place = places.first(where: { $0.id == point.id }), let position = place.position else {
-                return nil
+        return try nearbyPlaces(found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit), kind)
+    }
+
+    private func placePoints(
+        of kind: Place.Kind,
+        around position: Place.Position,
+        within metres: Int
+    ) throws -> [(id: Place.ID, metres: Int)] {
+        // Half a metre more: distances are rounded.
+        let box = Geodesy.box(around: position.latitude, position.longitude, metres: Double(metres) + 0.5)
+        let gridRows = PlaceGrid.nearRow(box.south)...PlaceGrid.nearRow(box.north)
+        var points: [(id: Place.ID, metres: Int)] = []
+        try rows(
+            """
+            SELECT id, latitude, longitude FROM place_points
+            WHERE listed_kind = \(kind.rawValue) AND near_row IN \(list: Array(gridRows))
+                AND longitude BETWEEN \(box.west) AND \(box.east)
+            """
+        ).forEach { row in
+            let (latitude, longitude) = (try row.double(1), try row.double(2))
+            guard box.south...box.north ~= latitude else { return }
+            let distance = Geodesy.metres(position.latitude, position.longitude, latitude, longitude)
+            let rounded = Int(distance.rounded())
+            if rounded <= metres { points.append((try row.id(0), rounded)) }
+        }
+        return points
+    }
+
+    private func nearbyPlaces(_ points: ArraySlice<(id: Place.ID, metres: Int)>, _ kind: Place.Kind) throws
+        -> [NearbyPlace]
+    {
+        if points.isEmpty { return [] }
+        var places: [Place.ID: NearbyPlace] = [:]
+        let distances = Dictionary(points.map { ($0.id, $0.metres) }) { first, _ in first }
+        try rows(
+            """
+            SELECT id, name, district, latitude, longitude, precision_level FROM places
+            WHERE id IN \(list: points.map(\.id))
+            """
+        ).forEach { row in
+            let id: Place.ID = try row.id(0)
+            guard let metres = distances[id], let precision = Place.Precision(rawValue: try row.string(5)) else {
+                return
             }
-            return NearbyPlace(
-                id: point.id,
+            places[id] = NearbyPlace(
+                id: id,
                 kind: kind,
-                name: place.name,
-                district: place.district,
-                position: position,
-                metres: point.metres
+                name: try row.string(1),
+                district: try row.string(2),
+                position: Place.Position(
+                    latitude: try row.double(3),
+                    longitude: try row.double(4),
+                    precision: precision
+                ),
+                metres: metres
             )
         }
-    }
-
-    private func placePoints(around position: Place.Position, within metres: Int) throws -> [PlacePoint] {
-        let box = Geodesy.box(around: position.latitude, position.longitude, metres: Double(metres))
-        guard let band = gridRows(box) else { return [] }
-        return try rows(
-            """
-            SELECT t.id, t.bucket, t.latitude, t.longitude FROM \(band) CROSS JOIN place_points t
-            WHERE t.latitude_row = band.n AND t.longitude BETWEEN \(box.west) AND \(box.east)
-            """
-        ).map { row in
-            let distance = Geodesy.metres(position.latitude, position.longitude, try row.double(2), try row.double(3))
-            return PlacePoint(id: try row.id(0), bucket: try row.id(1), metres: Int(distance.rounded()))
-        }.filter { $0.metres <= metres }
-    }
-
-    /// All facet buckets, whatever their status.
-    func listedBucketCounts() throws -> [(id: FacetBucket.ID, listedKind: Place.Kind?, count: Int)] {
-        try rows("SELECT bucket, status, kind, count FROM place_counts").map { row in
-            let isListed = try row.string(1) == Place.Status.listed.rawValue
-            return (try row.id(0), isListed ? try Place.Kind(column: 2, of: row) : nil, try row.int(3))
-        }
+        return points.compactMap { places[$0.id] }
     }
 }

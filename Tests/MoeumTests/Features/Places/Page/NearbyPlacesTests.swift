@@ -26,13 +26,12 @@ struct NearbyPlacesTests {
         try await PlacesFixture.withDatabase(on: engine) { database in
             let records = Self.records()
             let listed = try await Self.fill(database, records)
-            let buckets = FacetBucketDirectory()
             for record in records.prefix(40) {
                 guard let position = record.position else { continue }
                 for (kind, metres) in [(Place.Kind.bookshop, 1_500), (.restaurant, 1_500), (.restaurant, 90)] {
                     let expected = Self.nearest(kind, of: listed, to: position, within: metres)
                     let found = try await database.read {
-                        try $0.nearestPlaces(kind, around: position, within: metres, limit: 5, buckets)
+                        try $0.nearestPlaces(kind, around: position, within: metres, limit: 5)
                     }
                     #expect(found == expected)
                 }
@@ -43,7 +42,6 @@ struct NearbyPlacesTests {
     @Test func aNewFacetBucketIsKnownAtOnce() async throws {
         try await PlacesFixture.withDatabase { database in
             let position = Place.Position(latitude: 37.55, longitude: 126.95, precision: .exact)
-            let buckets = FacetBucketDirectory()
             for (number, category) in ["한식", "일식"].enumerated() {
                 try await database.write { transaction in
                     let record = PlacesFixture.record("k\(number)", "가게") {
@@ -53,7 +51,7 @@ struct NearbyPlacesTests {
                     _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 0)
                 }
                 let found = try await database.read {
-                    try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5, buckets)
+                    try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5)
                 }
                 #expect(found.count == number + 1)
             }
