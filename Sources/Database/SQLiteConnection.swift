@@ -64,12 +64,16 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     private func withStatement<Value>(_ sql: SQL, _ body: (SQLiteStatement) throws -> Value) throws -> Value {
         let text = sql.fragments.count == 1 ? sql.fragments[0] : sql.fragments.joined(separator: "?")
         let statement = try prepared(text)
-        defer { statement.reset() }
+        let changes = sqlite3_total_changes(handle)
+        defer {
+            // Of a statement with RETURNING, SQLite counts what it has changed only now.
+            statement.reset()
+            if !statement.written.isEmpty, sqlite3_total_changes(handle) != changes {
+                written.formUnion(statement.written)
+            }
+        }
         try statement.bind(sql.parameters)
         read.formUnion(statement.read)
-        if statement.written.isEmpty { return try body(statement) }
-        let changes = sqlite3_total_changes(handle)
-        defer { if sqlite3_total_changes(handle) != changes { written.formUnion(statement.written) } }
         return try body(statement)
     }
 

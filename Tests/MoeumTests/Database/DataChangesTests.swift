@@ -93,6 +93,25 @@ struct DataChangesTests {
         #expect(try await !Self.survives("SELECT title FROM books", "DELETE FROM shelves WHERE id = 1", on: engine))
     }
 
+    /// Whoever takes the first row of what a statement returns ends it before it is done.
+    @Test(arguments: TestEngine.available)
+    func whatReturnsItsRowsMovesThem(_ engine: TestEngine) async throws {
+        try await Self.run(engine) { database in
+            for _ in 1...2 {
+                let trace = try await Self.trace(database, "SELECT seen FROM shelves")
+                _ = try await database.write { transaction in
+                    try transaction.first(
+                        """
+                        INSERT INTO shelves (id, name, seen) VALUES (1, 'a', 1), (2, 'b', 1)
+                        ON CONFLICT (id) DO UPDATE SET seen = shelves.seen + 1 RETURNING seen
+                        """
+                    ) { try $0.int(0) }
+                }
+                #expect(!database.changes.isCurrent(trace))
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func aCountMovesWithTheRows(_ engine: TestEngine) async throws {
         #expect(try await !Self.survives("SELECT COUNT(*) FROM books", "DELETE FROM books WHERE id = 1", on: engine))

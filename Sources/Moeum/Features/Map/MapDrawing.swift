@@ -1,7 +1,7 @@
 import Foundation
 
 /// A place on a map; the number is the one in the list.
-struct MapPin: Sendable {
+struct MapPin: Hashable, Sendable {
     let number: Int?
     let label: String
     /// Nil on the place's own page.

@@ -17,7 +17,7 @@ package struct Place: Sendable, Identifiable {
     }
 
     /// WGS 84, in degrees.
-    package struct Position: Sendable, Equatable {
+    package struct Position: Sendable, Hashable {
         let latitude: Double
         let longitude: Double
         package let precision: Precision

@@ -6,6 +6,8 @@ import Synchronization
 /// The home page, lists, search suggestions and the pages of places.
 struct PlaceRoutes: RouteGroup {
     let app: App
+    private let lists = PlaceListCache()
+    private let counts = DataCache<Int, HomeCounts>()
     private let menus = DataCache<Int, [String]>()
     private let sitemap = DataCache<Int, SharedResponse>()
 
@@ -20,12 +22,12 @@ struct PlaceRoutes: RouteGroup {
 
     @Sendable func showHome(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let presenter = presenter(context)
-        let kept = menus
+        let (kept, keptCounts) = (menus, counts)
         let reviewPresenter = ReviewCardPresenter(app, context, path: "/")
         let title = presenter.text("site.title")
         return try await app.pages.respond(to: request, context, title: title, section: .home) { transaction, layout in
             layout.description = presenter.text("list.description")
-            let counts = try transaction.placeCounts()
+            let counts = try transaction.value(from: keptCounts) { HomeCounts(try transaction.placeCounts()) }
             let menus = try transaction.value(from: kept) { try transaction.commonestMenus(limit: 4) }
             let latest = try transaction.latestReviews(limit: 6, for: reviewPresenter.reader)
             let reviews = reviewPresenter.cards(latest, withPlace: true)
@@ -163,7 +165,8 @@ struct PlaceRoutes: RouteGroup {
         let finder = PlaceFinder(
             vocabulary: app.searchVocabulary,
             now: presenter.now,
-            rememberedKind: context.cookies[Place.Kind.cookieName].flatMap(Place.Kind.init)
+            rememberedKind: context.cookies[Place.Kind.cookieName].flatMap(Place.Kind.init),
+            cache: lists
         )
         let member = context.member
         let found = Found()

@@ -56,7 +56,7 @@ package final class ResponseCacheHandler: ChannelInboundHandler, RemovableChanne
         let start = ContinuousClock.now
         let fields = SelectingFields(head.headerFields)
         if last?.fields != fields { last = (fields, cache.variant(of: fields)) }
-        guard let variant = last?.variant,
+        guard fields.keepsConnection, let variant = last?.variant,
             let response = cache.response(for: ResponseCache.Key(target: target, variant: variant))
         else { return nil }
         return Hit(head: head, response: response, start: start)

@@ -10,6 +10,8 @@ struct SelectingFields: Equatable {
     var fragment: String?
     /// Whether the request asks for no more than the answer: no part of it, no upgrade, no body.
     var isPlain = true
+    /// Whether the connection stays open for more requests.
+    var keepsConnection = true
 
     /// One pass over the fields: looking each up by name costs more.
     init(_ fields: HTTPFields) {
@@ -22,7 +24,7 @@ struct SelectingFields: Equatable {
             case .cookie: if cookie == nil { cookie = field.value } else { isPlain = false }
             case .fragment: fragment = field.value
             case .range, .expect, .contentLength, .transferEncoding, .authorization, .upgrade: isPlain = false
-            case .connection: if field.value != "keep-alive" { isPlain = false }
+            case .connection: if field.value != "keep-alive" { keepsConnection = false }
             default: break
             }
         }

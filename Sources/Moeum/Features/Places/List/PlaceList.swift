@@ -38,9 +38,7 @@ package struct PlaceList: Sendable {
     var types: [FacetCount] = []
     package var districts: [FacetCount] = []
     /// The positions of all results, up to a bound, for the map.
-    var points: [Point] = []
-    /// Whether there are more results than `points` holds.
-    var hasMorePoints = false
+    var points = MapPoints.none
 }
 
 /// The last place of a page, after which the next page begins: places added meanwhile are neither repeated nor skipped.

@@ -1,16 +1,25 @@
 /// The map beside a list: what it shows, how it moves, and the name of its area.
 extension PlaceListBuilder {
     func drawing(_ list: PlaceList, _ page: PlaceListPage, from first: Int) -> Markup {
-        let presenter = presenter
         let pins = list.entries.enumerated().compactMap { presenter.pin($1.place, number: first + $0) }
+        let drawing = MapPoints.Drawing(
+            pins: pins,
+            query: page.query,
+            district: page.district?.slug,
+            language: presenter.language
+        )
+        return list.points.markup(of: drawing) { draw(list, page, pins) }
+    }
+
+    private func draw(_ list: PlaceList, _ page: PlaceListPage, _ pins: [MapPin]) -> Markup {
+        let presenter = presenter
         let shown = Set(list.entries.map(\.place.id))
         let query = page.query
-        let isPartial = list.isTotalAtLeast || list.hasMorePoints
+        let isPartial = list.isTotalAtLeast || list.points.isCut
         return map.drawing(
             ListMap(
                 pins: pins,
-                // Sorted, because an engine may return rows in any order, and the order of pins decides how they are grouped.
-                others: list.points.filter { !shown.contains($0.id) }.sorted { $0.id < $1.id },
+                others: list.points.all.filter { !shown.contains($0.id) },
                 isPartial: isPartial,
                 district: shownDistrict(page),
                 view: view(page.sought),

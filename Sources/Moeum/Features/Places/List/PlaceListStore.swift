@@ -11,6 +11,8 @@ struct PlaceListRequest {
     let cursor: PlaceCursor?
     /// Whose turn it is among places of one rank.
     let turn: DailyTurn
+    /// What is kept of lists; nil makes all of it.
+    let cache: PlaceListCache?
 
     var isNarrowedByFacets: Bool { query.kind != nil || !query.districts.isEmpty || !query.types.isEmpty }
     /// Whether the query has nothing but kind, district, type and status.
@@ -68,10 +70,11 @@ extension Transaction {
         _ search: PlaceSearch?,
         at now: SeoulTime,
         limit: Int,
-        bounds: PlaceListBounds? = nil
+        bounds: PlaceListBounds? = nil,
+        cache: PlaceListCache? = nil
     ) throws -> PlaceList {
         if query.text != nil, search == nil { return PlaceList() }
-        let buckets = try facetBuckets(everyStatus: query.isEveryStatus)
+        let buckets = try facetBuckets(everyStatus: query.isEveryStatus, cache)
         let order = query.effectiveSort
         let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }.flatMap { cursor in
             order == .rating && cursor.rank == nil ? nil : cursor
@@ -84,7 +87,8 @@ extension Transaction {
             limit: limit,
             bounds: bounds ?? PlaceListBounds(total: buckets.total),
             cursor: cursor,
-            turn: DailyTurn(day: cursor?.turnDay ?? now.isoDay)
+            turn: DailyTurn(day: cursor?.turnDay ?? now.isoDay),
+            cache: cache
         )
         var list = try list(request)
         list.isContinued = cursor != nil
@@ -101,6 +105,16 @@ extension Transaction {
 
     /// A list without search: totals and facets from kept counts, rows from an index.
     private func browsePlaces(_ request: PlaceListRequest) throws -> PlaceList {
+        var list =
+            try request.cache.map { cache in
+                try value(of: PlaceListCache.Key(request), from: cache.lists) { try countedPlaces(request) }
+            } ?? countedPlaces(request)
+        try fillPlaceList(&list, placeScreen(request, isMany: request.isWalkQuicker(list.total)))
+        return list
+    }
+
+    /// All of a list by facets but the places of a page.
+    private func countedPlaces(_ request: PlaceListRequest) throws -> PlaceList {
         let passing = request.buckets.passing(request.query)
         var list = PlaceList()
         list.total = passing.reduce(0) { $0 + (request.buckets[$1]?.count ?? 0) }
@@ -108,9 +122,10 @@ extension Transaction {
         let drawn = try placeCandidates(
             "\(isDrawablePlace(request)) AND s.latitude IS NOT NULL LIMIT \(request.bounds.points + 1)"
         )
-        list.points = drawn.prefix(request.bounds.points).compactMap { $0.point(request.buckets) }
-        list.hasMorePoints = drawn.count > request.bounds.points
-        try fillPlaceList(&list, placeScreen(request, isMany: request.isWalkQuicker(list.total)))
+        list.points = MapPoints(
+            drawn.prefix(request.bounds.points).compactMap { $0.point(request.buckets) },
+            isCut: drawn.count > request.bounds.points
+        )
         return list
     }
 
@@ -194,6 +209,11 @@ extension Transaction {
         try first("SELECT name FROM places WHERE id = \(id)") { try $0.string(0) }
     }
 
+    private func facetBuckets(everyStatus: Bool, _ cache: PlaceListCache?) throws -> FacetBuckets {
+        guard let cache else { return try facetBuckets(everyStatus: everyStatus) }
+        return try value(of: everyStatus, from: cache.buckets) { try facetBuckets(everyStatus: everyStatus) }
+    }
+
     private func facetBuckets(everyStatus: Bool) throws -> FacetBuckets {
         let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
         return FacetBuckets(
@@ -217,7 +237,7 @@ extension PlaceList {
         isTotalAtLeast = matches.isCut
         areFacetsAtLeast = matches.isAllCut
         total = min(matches.matching.count, bound)
-        points = matches.matching.prefix(bound).compactMap { $0.point(request.buckets) }
+        points = MapPoints(matches.matching.prefix(bound).compactMap { $0.point(request.buckets) }, isCut: false)
         let counts = matches.all.reduce(into: [FacetBucket.ID: Int]()) { $0[$1.bucket, default: 0] += 1 }
         setFacets(counts, request.buckets, request.query)
     }

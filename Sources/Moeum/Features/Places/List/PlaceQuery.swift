@@ -2,19 +2,19 @@ import Foundation
 
 /// The query of a list, as in its address. Unknown names and bad values are ignored; `address` writes it in a fixed order
 /// without defaults, so that each list has one canonical address.
-package struct PlaceQuery: Sendable, Equatable {
+package struct PlaceQuery: Sendable, Hashable {
     package enum Sort: String, Sendable, CaseIterable {
         case relevance, distance, rating, reviews, name, newest
     }
 
     /// WGS 84, in degrees.
-    package struct Point: Sendable, Equatable {
+    package struct Point: Sendable, Hashable {
         var latitude: Double
         var longitude: Double
     }
 
     /// WGS 84, in degrees; groups on the map link to a list within bounds.
-    package struct Bounds: Sendable, Equatable {
+    package struct Bounds: Sendable, Hashable {
         var south: Double
         var west: Double
         var north: Double

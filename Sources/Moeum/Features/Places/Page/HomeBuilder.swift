@@ -2,16 +2,8 @@
 struct HomeBuilder: Sendable {
     let presenter: PlacePresenter
 
-    func page(_ counts: [PlaceCount], menus: [String], reviews: [ReviewCard]) -> HomePage {
-        var sums: [String: (restaurant: Int, bookshop: Int)] = [:]
-        for entry in counts {
-            if entry.kind == .restaurant {
-                sums[entry.district, default: (0, 0)].restaurant += entry.count
-            } else {
-                sums[entry.district, default: (0, 0)].bookshop += entry.count
-            }
-        }
-        let totals = presenter.districts.all.map { sums[$0.slug] ?? (0, 0) }
+    func page(_ counts: HomeCounts, menus: [String], reviews: [ReviewCard]) -> HomePage {
+        let totals = presenter.districts.all.map { counts.districts[$0.slug] ?? (0, 0) }
         let shades = DistrictTile.shades(totals.map { $0.restaurant + $0.bookshop })
         let words = PlaceListPresenter(views: presenter.views, language: presenter.language)
         let tiles = zip(presenter.districts.all, zip(totals, shades)).map { district, numbers in
@@ -32,30 +24,25 @@ struct HomeBuilder: Sendable {
         return HomePage(
             lead: words.lead(sum),
             districts: tiles,
-            types: types(counts),
+            types: types(counts.types),
             menus: menus.map(menuChoice),
             reviews: reviews
         )
     }
 
     /// Restaurant types by number of places, then the bookshops' types.
-    private func types(_ counts: [PlaceCount]) -> [ListChoice] {
-        Place.Kind.allCases.flatMap { kind in
-            var totals: [String: Int] = [:]
-            for entry in counts where entry.kind == kind { totals[entry.category, default: 0] += entry.count }
-            return totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(kind == .restaurant ? 10 : 3)
-                .map { category, count in
-                    var query = PlaceQuery()
-                    query.kind = kind == .bookshop ? .bookshop : nil
-                    query.types = [category]
-                    return ListChoice(
-                        label: presenter.typeName(category),
-                        href: query.address("/places"),
-                        count: count,
-                        isBookshop: kind == .bookshop,
-                        syllable: presenter.types.syllable(of: category)
-                    )
-                }
+    private func types(_ types: [HomeCounts.TypeCount]) -> [ListChoice] {
+        types.map { type in
+            var query = PlaceQuery()
+            query.kind = type.kind == .bookshop ? .bookshop : nil
+            query.types = [type.category]
+            return ListChoice(
+                label: presenter.typeName(type.category),
+                href: query.address("/places"),
+                count: type.count,
+                isBookshop: type.kind == .bookshop,
+                syllable: presenter.types.syllable(of: type.category)
+            )
         }
     }
 
@@ -63,5 +50,32 @@ struct HomeBuilder: Sendable {
         var query = PlaceQuery()
         query.text = menu
         return MenuChoice(label: menu, dishes: presenter.shortMenu(menu), href: query.address("/places"))
+    }
+}
+
+/// What the home page counts: of every district, and of the commonest business types.
+struct HomeCounts: Sendable {
+    struct TypeCount: Sendable {
+        let kind: Place.Kind
+        let category: String
+        let count: Int
+    }
+
+    private(set) var districts: [String: (restaurant: Int, bookshop: Int)] = [:]
+    /// Restaurants' types by number of places, then bookshops'.
+    let types: [TypeCount]
+
+    init(_ counts: [PlaceCount]) {
+        types = Place.Kind.allCases.flatMap { kind in
+            var totals: [String: Int] = [:]
+            for entry in counts where entry.kind == kind { totals[entry.category, default: 0] += entry.count }
+            return totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(kind == .restaurant ? 10 : 3)
+                .map { TypeCount(kind: kind, category: $0.key, count: $0.value) }
+        }
+        for entry in counts {
+            var sums = districts[entry.district] ?? (0, 0)
+            if entry.kind == .restaurant { sums.restaurant += entry.count } else { sums.bookshop += entry.count }
+            districts[entry.district] = sums
+        }
     }
 }

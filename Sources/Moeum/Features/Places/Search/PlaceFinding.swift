@@ -43,6 +43,8 @@ struct PlaceFinder: Sendable {
     /// The kind of place that this reader chose last.
     var rememberedKind: Place.Kind?
     var limit = PlaceList.pageSize
+    /// What is kept of lists; nil makes all of it.
+    var cache: PlaceListCache?
 }
 
 extension PlaceFinder {

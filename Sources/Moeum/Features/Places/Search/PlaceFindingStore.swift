@@ -19,7 +19,7 @@ extension Transaction {
     ) throws -> PlaceFinding {
         let search = understanding.flatMap(PlaceSearch.init)
         func find(_ query: PlaceQuery) throws -> PlaceFinding {
-            let list = try placeList(query, search, at: finder.now, limit: finder.limit)
+            let list = try placeList(query, search, at: finder.now, limit: finder.limit, cache: finder.cache)
             return PlaceFinding(
                 query: query,
                 list: list,

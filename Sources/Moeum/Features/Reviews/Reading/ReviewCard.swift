@@ -60,14 +60,20 @@ struct ReviewCard: ViewModel {
 
     /// Paragraphs are separated by empty lines; single line breaks stay within.
     private var paragraphs: [String] {
-        entry.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        // The first bytes of line breaks: most reviews have none, and characters are slow to tell apart.
+        guard entry.body.utf8.contains(where: { (0x0A...0x0D).contains($0) || $0 == 0xC2 || $0 == 0xE2 }) else {
+            return [entry.body]
+        }
+        return entry.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .split { $0.allSatisfy(\.isWhitespace) }.map { $0.joined(separator: "\n") }
     }
 
     /// The first words, for pages with little room.
     private var excerpt: String {
-        let words = entry.body.prefix(200).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        return entry.body.count > 200 ? words + "…" : words
+        let body = entry.body
+        let end = body.index(body.startIndex, offsetBy: 200, limitedBy: body.endIndex) ?? body.endIndex
+        let words = body[..<end].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return end < body.endIndex ? words + "…" : words
     }
 
     static let fields: [Field<ReviewCard>] = [

@@ -20,7 +20,7 @@ struct PlaceEnginesTests {
             metres = list.entries.map(\.metres)
             total = list.total
             facets = [list.kinds, list.types, list.districts]
-            points = list.points.map { [$0.latitude, $0.longitude] }.sorted { $0.lexicographicallyPrecedes($1) }
+            points = list.points.all.map { [$0.latitude, $0.longitude] }.sorted { $0.lexicographicallyPrecedes($1) }
             goesOn = list.next != nil
         }
     }

@@ -55,7 +55,7 @@ struct PlaceListBoundsTests {
                 bounds.points = points
                 let (asked, now) = (bounds, now)
                 let list = try await database.read { try $0.placeList(PlaceQuery(), at: now, limit: 5, bounds: asked) }
-                #expect(list.points.count == drawn && list.hasMorePoints == (drawn < 11), "\(points)")
+                #expect(list.points.all.count == drawn && list.points.isCut == (drawn < 11), "\(points)")
             }
         }
     }

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// What lists by facets alone need, kept until a place comes, goes or moves: their counts, their facets and what their maps draw.
+/// A list is then a walk over one index for its page.
+final class PlaceListCache: Sendable {
+    /// A list by facets alone, whatever its order and page.
+    struct Key: Hashable {
+        let kind: Place.Kind?
+        let districts: Set<String>
+        let types: Set<String>
+        let isEveryStatus: Bool
+        /// The most that its map draws.
+        let points: Int
+
+        init(_ request: PlaceListRequest) {
+            let query = request.query
+            (kind, districts, types) = (query.kind, Set(query.districts), Set(query.types))
+            (isEveryStatus, points) = (query.isEveryStatus, request.bounds.points)
+        }
+    }
+
+    /// All of a list but the places of a page.
+    let lists = DataCache<Key, PlaceList>(limit: 100)
+    /// The facet buckets of listed places (`false`), or of all.
+    let buckets = DataCache<Bool, FacetBuckets>(limit: 2)
+}
+
+/// The positions that a list's map may draw, sorted by id, and the maps drawn of them.
+final class MapPoints: Sendable {
+    /// All that a drawing says beside the points.
+    struct Drawing: Hashable {
+        let pins: [MapPin]
+        let query: PlaceQuery
+        let district: String?
+        let language: Language
+    }
+
+    /// The most drawings that are kept: the first pages of a list, in both languages.
+    private static let limit = 12
+
+    let all: [PlaceList.Point]
+    /// Whether there are more results than these.
+    let isCut: Bool
+    private let drawings = Mutex<[Drawing: Markup]>([:])
+
+    /// - Parameter points: in any order: which comes first decides how they are grouped, and engines return any.
+    init(_ points: [PlaceList.Point], isCut: Bool) {
+        all = points.sorted { $0.id < $1.id }
+        self.isCut = isCut
+    }
+
+    static let none = MapPoints([], isCut: false)
+
+    /// The map with these pins, drawn where it has not been before.
+    func markup(of drawing: Drawing, _ draw: () -> Markup) -> Markup {
+        if let known = drawings.withLock({ $0[drawing] }) { return known }
+        let markup = draw()
+        drawings.withLock { drawings in
+            if drawings.count >= Self.limit { drawings = [:] }
+            drawings[drawing] = markup
+        }
+        return markup
+    }
+}
