@@ -57,7 +57,10 @@ extension Transaction {
 
     /// The value, where it is what this transaction would make; its columns count as read.
     private func current<Key, Value>(_ entry: DataCache<Key, Value>.Entry?) -> Value? {
-        guard let entry, changes?.isCurrent(entry.trace) == true else { return nil }
+        // Nor may it be newer than this transaction's own rows.
+        guard let entry, let changes, let number,
+            changes.currentNumber(entry.trace.columns, since: min(entry.trace.number, number)) != nil
+        else { return nil }
         connection.read.formUnion(entry.trace.columns)
         return entry.value
     }

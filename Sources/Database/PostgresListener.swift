@@ -46,7 +46,7 @@
                 let descriptors = [PQsocket(handle), closing.fileHandleForReading.fileDescriptor]
                 var waited = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
                 let arrived = poll(&waited, nfds_t(waited.count), Self.pause * 1_000)
-                // A server that is gone without a word is noticed by the time that this takes.
+                // A server that is gone without a word does not answer this.
                 guard arrived > 0 ? PQconsumeInput(handle) == 1 : run(statement, handle) else { return }
                 takeNotifications(handle)
             }
@@ -59,10 +59,24 @@
             return PQgetvalue(result, 0, 0).map { String(cString: $0) } ?? "moeum_changes"
         }
 
+        /// Whether the server does it within a second.
         private func run(_ statement: String, _ handle: OpaquePointer) -> Bool {
-            let result = PQexec(handle, statement)
-            defer { PQclear(result) }
-            return PQresultStatus(result) == PGRES_COMMAND_OK
+            guard PQsendQuery(handle, statement) == 1 else { return false }
+            let end = ContinuousClock.now + .seconds(1)
+            while PQisBusy(handle) == 1 {
+                let left = (end - ContinuousClock.now).components
+                var socket = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+                let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000
+                guard milliseconds > 0, poll(&socket, 1, Int32(milliseconds)) > 0, PQconsumeInput(handle) == 1 else {
+                    return false
+                }
+            }
+            var isDone = true
+            while let result = PQgetResult(handle) {
+                if PQresultStatus(result) != PGRES_COMMAND_OK { isDone = false }
+                PQclear(result)
+            }
+            return isDone
         }
 
         private func takeNotifications(_ handle: OpaquePointer) {

@@ -30,7 +30,10 @@
         private let changes: DataChanges
         /// The server's process for this session's connection; nil without one.
         let backend = Mutex<Int32?>(nil)
-        private var connection: PostgresConnection?
+        private var connection: PostgresConnection? {
+            // What a lost connection commits yet is news.
+            didSet { backend.withLock { [connection] in $0 = connection?.backend } }
+        }
         private var refusal: (error: any Error, until: ContinuousClock.Instant)?
 
         /// - Parameter gate: shared by all sessions that write to one database.
@@ -105,6 +108,8 @@
                     self.connection = nil
                     throw DatabaseError.unavailable("the connection was lost during a commit; it may have gone through")
                 }
+                // Where the notification failed, the commit behind it was not asked for.
+                try? connection.command("ROLLBACK")
                 throw passing(failure)
             }
             actions.perform()
@@ -128,11 +133,9 @@
         private func connected() throws -> PostgresConnection {
             if let connection, connection.isConnected { return connection }
             connection = nil
-            backend.withLock { $0 = nil }
             if let refusal, ContinuousClock.now < refusal.until { throw refusal.error }
             do {
                 let fresh = try PostgresConnection(address, catalog)
-                backend.withLock { $0 = fresh.backend }
                 (connection, refusal) = (fresh, nil)
                 return fresh
             } catch {

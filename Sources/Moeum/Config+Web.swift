@@ -18,7 +18,7 @@ extension ResponseCache {
         guard config.pageCacheBytes > 0 else { return nil }
         self.init(
             bytes: config.pageCacheBytes,
-            rules: config.cookies,
+            choiceNames: Set(Routes.rememberedChoices.map(\.cookie)),
             changes: database.changes,
             // In development an edited file shows on reload.
             lifetime: config.isProduction ? nil : 0.25,

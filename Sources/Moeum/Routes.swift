@@ -15,6 +15,9 @@ package enum Routes {
     /// Addresses that take longer bodies than a form's, and how long.
     static let maxBytesByPath = features.reduce(into: [:]) { $0.merge($1.maxBytesByPath) { $1 } }
 
+    /// What browsers remember beside language and theme.
+    static let rememberedChoices = [Place.Kind.rememberedChoice]
+
     /// What flashes lead to.
     static let flashOffers = features.reduce(into: FlashOffers()) { $0.add($1.flashOffers) }
 
@@ -68,7 +71,7 @@ extension Feature {
             HealthRoutes(database: app.database, logger: app.logger),
             PreferenceRoutes(
                 cookieRules: app.config.cookies,
-                choices: [Place.Kind.rememberedChoice],
+                choices: Routes.rememberedChoices,
                 keep: app.keepPreferences
             ),
         ]

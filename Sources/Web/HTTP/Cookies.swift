@@ -58,14 +58,6 @@ package struct CookieRules: Sendable {
     /// The pending action.
     package var pendingActionName: String { hostBound("moeum_errand") }
 
-    /// Whether a cookie may make an answer one browser's own.
-    func isPersonal(_ name: String) -> Bool {
-        [
-            sessionName, formName, deviceName, challengeName, visitorName, sentToName, pendingActionName,
-            Self.flashName,
-        ].contains(name)
-    }
-
     /// - Parameter seconds: how long the browser keeps it; nil until it is closed.
     package func setting(_ name: String, to value: String, for seconds: Int?) -> String {
         let age = seconds.map { "; Max-Age=\($0)" } ?? ""

@@ -8,7 +8,7 @@ package final class LogWriter: @unchecked Sendable {
     /// The program's log. Its lines are written by the time the program has ended.
     package static let standardError: LogWriter = {
         let writer = LogWriter(descriptor: STDERR_FILENO)
-        atexit { LogWriter.standardError.finish(within: 5) }
+        atexit { LogWriter.standardError.finish(within: 1) }
         return writer
     }()
 

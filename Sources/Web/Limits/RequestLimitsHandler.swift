@@ -43,8 +43,8 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     private var held = Held.nothing
     /// Whether the bytes of one read contained any part of a request.
     private var sawPart = false
-    /// How many bytes of answers waited for the client at the last check, and since when it has accepted none.
-    private var stalled: (bytes: Int, since: NIODeadline)?
+    /// How the client reads its answers.
+    private var reading = ReadingPace()
     private var look: RepeatedTask?
     /// When the last bytes arrived or the last answer was written.
     private var lastActive = NIODeadline.uptimeNanoseconds(0)
@@ -160,7 +160,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     var owesOneAnswer: Bool { unanswered == 1 }
 
     /// Bytes arrived; without any part of a request, they may be the beginning of a head.
-    fileprivate func bytesWereRead(_ context: ChannelHandlerContext) {
+    func bytesWereRead(_ context: ChannelHandlerContext) {
         lastActive = context.eventLoop.now
         if case .betweenRequests = phase, !sawPart { phase = .head(since: context.eventLoop.now) }
         sawPart = false
@@ -229,7 +229,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
 
     private var isIdle: Bool {
         guard case .betweenRequests = phase else { return false }
-        return unanswered <= 0 && stalled == nil
+        return unanswered <= 0 && !reading.isBehind
     }
 
     private func isTooSlow(_ context: ChannelHandlerContext) -> Bool {
@@ -244,35 +244,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
             let due = Double(elapsed.nanoseconds) / 1e9 * Double(limits.bytesPerSecond)
             if pausedSince == nil, elapsed >= limits.body, Double(bodyBytes) < due { return true }
         }
-        return hasStalled(context, now)
-    }
-
-    /// Whether the client has accepted no bytes of its answer for too long.
-    private func hasStalled(_ context: ChannelHandlerContext, _ now: NIODeadline) -> Bool {
         let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
-        guard waiting > 0 else {
-            stalled = nil
-            return false
-        }
-        guard let last = stalled, waiting >= last.bytes else {
-            stalled = (waiting, now)
-            return false
-        }
-        stalled = (waiting, last.since)
-        return now - last.since >= limits.write
-    }
-}
-
-/// Sits before the parser and reports bytes that the parser holds back: an unfinished head is no part of a request yet.
-private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let limits: NIOLoopBound<RequestLimitsHandler>
-
-    init(limits: NIOLoopBound<RequestLimitsHandler>) { self.limits = limits }
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        context.fireChannelRead(data)
-        limits.value.bytesWereRead(context)
+        return reading.hasStalled(waiting, now, for: limits.write)
     }
 }

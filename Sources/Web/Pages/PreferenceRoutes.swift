@@ -7,7 +7,7 @@ import Templates
 package struct RememberedChoice: Sendable {
     /// The name of the form's field.
     let field: String
-    let cookie: String
+    package let cookie: String
     let values: Set<String>
 
     package init(field: String, cookie: String, values: [String]) {

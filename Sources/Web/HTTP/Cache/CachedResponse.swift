@@ -42,8 +42,8 @@ package final class CachedResponse: Sendable {
         notModifiedHead = Self.head("HTTP/1.1 304 Not Modified", Self.notModified(headers), length: nil)
     }
 
-    /// About how much memory it takes.
-    var size: Int { body.readableBytes + head.readableBytes + notModifiedHead.readableBytes + 1_024 }
+    /// About how much memory it takes, with a key as long as keys may be.
+    var size: Int { body.readableBytes + head.readableBytes + notModifiedHead.readableBytes + 2_560 }
 
     /// Whether nothing that it was made from has changed.
     func isCurrent(_ changes: DataChanges) -> Bool {

@@ -38,9 +38,11 @@ package final class ResponseCache: Sendable {
 
     /// The longest answer that is kept, as a part of a generation.
     private static let largestPart = 8
+    /// The longest address of a kept answer, in bytes.
+    private static let longestTarget = 1_024
 
     private let bytesPerGeneration: Int
-    private let rules: CookieRules
+    private let choiceNames: Set<String>
     private let changes: DataChanges
     private let lifetime: TimeInterval?
     private let clock: @Sendable () -> Date
@@ -50,29 +52,30 @@ package final class ResponseCache: Sendable {
 
     /// - Parameters:
     ///   - bytes: how much memory it may take.
-    ///   - rules: the site's cookies.
+    ///   - choiceNames: the cookies of remembered choices beside language and theme; with others nothing is kept.
     ///   - changes: those of the database that the answers are made from.
     ///   - lifetime: the longest time, in seconds, that an answer is kept; nil for the rest of its minute.
     package init(
         bytes: Int,
-        rules: CookieRules,
+        choiceNames: Set<String>,
         changes: DataChanges,
         lifetime: TimeInterval?,
         clock: @escaping @Sendable () -> Date
     ) {
         bytesPerGeneration = bytes / 2
-        (self.rules, self.changes, self.lifetime, self.clock) = (rules, changes, lifetime, clock)
+        self.choiceNames = choiceNames
+        (self.changes, self.lifetime, self.clock) = (changes, lifetime, clock)
     }
 
     /// How many answers came from memory, and how many had to be made.
     package var statistics: (hits: Int, misses: Int) { counts.withLock { $0 } }
 
-    func variant(of fields: SelectingFields) -> ResponseVariant? { ResponseVariant(fields, rules) }
+    func variant(of fields: SelectingFields) -> ResponseVariant? { ResponseVariant(fields, choiceNames) }
 
     /// The key of a request that may be answered from memory.
     func key(of request: Request) -> Key? {
         guard request.method == .get || request.method == .head, let target = request.head.path,
-            let variant = variant(of: SelectingFields(request.headers))
+            target.utf8.count <= Self.longestTarget, let variant = variant(of: SelectingFields(request.headers))
         else { return nil }
         return Key(target: target, variant: variant)
     }
@@ -106,7 +109,6 @@ package final class ResponseCache: Sendable {
             }
             if !isKept { break }
         }
-        counts.withLock { $0.misses += 1 }
         return (try await make(request), route())
     }
 
@@ -140,7 +142,6 @@ package final class ResponseCache: Sendable {
             let waiting = making.withLock { $0.removeValue(forKey: key) } ?? []
             for continuation in waiting { continuation.resume(returning: isKept) }
         }
-        counts.withLock { $0.misses += 1 }
         guard let number = changes.number else { return try await make(request) }
         let until = end(ofAnswerAt: clock())
         let recorder = ReadRecorder()
@@ -148,7 +149,10 @@ package final class ResponseCache: Sendable {
         if head.headerFields[.ifNoneMatch] != nil { head.headerFields[.ifNoneMatch] = nil }
         let unconditional = Request(head: head, body: request.body)
         let made = try await ReadRecorder.$current.withValue(recorder) { try await make(unconditional) }
-        guard CachedResponse.isPublic(made), let length = made.body.contentLength else { return made }
+        guard CachedResponse.isPublic(made), let length = made.body.contentLength,
+            length <= bytesPerGeneration / Self.largestPart
+        else { return made.answering(request.headers[.ifNoneMatch]) }
+        counts.withLock { $0.misses += 1 }
         let collector = BodyCollector()
         try await made.body.write(collector)
         let trace = recorder.trace(since: number)
@@ -160,7 +164,7 @@ package final class ResponseCache: Sendable {
             until: until
         )
         guard let response else { return made }
-        if trace != nil, length <= bytesPerGeneration / Self.largestPart {
+        if trace != nil {
             generations.withLock { $0.keep(response, for: key, limit: bytesPerGeneration) }
             isKept = true
         }
@@ -170,6 +174,18 @@ package final class ResponseCache: Sendable {
     private func end(ofAnswerAt now: Date) -> Date {
         let minute = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / 60).rounded(.down) * 60 + 60)
         return lifetime.map { min(minute, now.addingTimeInterval($0)) } ?? minute
+    }
+}
+
+extension Response {
+    /// The answer without its body where the client has it already.
+    fileprivate consuming func answering(_ ifNoneMatch: String?) -> Response {
+        guard status == .ok, let ifNoneMatch, let tag = headers[.eTag]?.filter({ $0 != "\"" }),
+            ETag.matches(ifNoneMatch, tag: tag.hasSuffix("-gz") ? String(tag.dropLast(3)) : tag)
+        else { return self }
+        var fields = headers
+        (fields[.contentEncoding], fields[.contentLength]) = (nil, nil)
+        return Response(status: .notModified, headers: fields)
     }
 }
 

@@ -8,7 +8,8 @@ struct SelectingFields: Equatable {
     var acceptEncoding: String?
     var cookie: String?
     var fragment: String?
-    /// Whether the request asks for no more than the answer: no part of it, no upgrade, no body.
+    /// Whether the request asks for no more than the answer: no part of it, no upgrade, no body; and no selecting field twice,
+    /// which the way that makes answers would join.
     var isPlain = true
     /// Whether the connection stays open for more requests.
     var keepsConnection = true
@@ -17,22 +18,29 @@ struct SelectingFields: Equatable {
     init(_ fields: HTTPFields) {
         for field in fields {
             switch field.name {
-            case .accept: accept = accept ?? field.value
-            case .acceptLanguage: acceptLanguage = acceptLanguage ?? field.value
-            case .acceptEncoding: acceptEncoding = acceptEncoding ?? field.value
-            // A browser sends one; several are for the slow way to join.
-            case .cookie: if cookie == nil { cookie = field.value } else { isPlain = false }
-            case .fragment: fragment = field.value
+            case .accept: take(field, as: \.accept)
+            case .acceptLanguage: take(field, as: \.acceptLanguage)
+            case .acceptEncoding: take(field, as: \.acceptEncoding)
+            case .cookie: take(field, as: \.cookie)
+            case .fragment: take(field, as: \.fragment)
             case .range, .expect, .contentLength, .transferEncoding, .authorization, .upgrade: isPlain = false
             case .connection: if field.value != "keep-alive" { keepsConnection = false }
             default: break
             }
         }
     }
+
+    private mutating func take(_ field: HTTPField, as path: WritableKeyPath<SelectingFields, String?>) {
+        if self[keyPath: path] != nil { isPlain = false }
+        self[keyPath: path] = field.value
+    }
 }
 
 /// What beside its address decides the bytes of a public answer.
 struct ResponseVariant: Hashable, Sendable {
+    /// The longest fragment and remembered choice of a kept answer, in bytes: nobody fills the memory with made-up ones.
+    private static let maxLength = 64
+
     let language: Language
     let theme: Theme
     let prefersJSON: Bool
@@ -41,14 +49,14 @@ struct ResponseVariant: Hashable, Sendable {
     /// Other choices that the browser remembers, as its cookies have them.
     let choices: [String]
 
-    /// Nil for a request whose answer may be for one browser alone.
-    init?(_ fields: SelectingFields, _ rules: CookieRules) {
-        guard fields.isPlain else { return nil }
+    /// Nil for a request whose answer may be for one browser alone: with any other cookie of this site than its choices.
+    /// - Parameter choiceNames: the cookies of remembered choices beside language and theme.
+    init?(_ fields: SelectingFields, _ choiceNames: Set<String>) {
+        guard fields.isPlain, (fields.fragment ?? "").utf8.count <= Self.maxLength else { return nil }
         let cookies = fields.cookie.map { Cookies(header: $0) } ?? .none
         var choices: [String] = []
-        for (name, value) in cookies.own {
-            if name == CookieRules.languageName || name == CookieRules.themeName { continue }
-            guard !rules.isPersonal(name) else { return nil }
+        for (name, value) in cookies.own where name != CookieRules.languageName && name != CookieRules.themeName {
+            guard choiceNames.contains(name), value.utf8.count <= Self.maxLength else { return nil }
             choices.append("\(name)=\(value)")
         }
         let preferences = Preferences(cookies)

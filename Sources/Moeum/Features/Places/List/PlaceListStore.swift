@@ -107,7 +107,11 @@ extension Transaction {
     private func browsePlaces(_ request: PlaceListRequest) throws -> PlaceList {
         var list =
             try request.cache.map { cache in
-                try value(of: PlaceListCache.Key(request), from: cache.lists) { try countedPlaces(request) }
+                try value(of: PlaceListCache.Key(request), from: cache.lists) {
+                    // Read here too, so that what is kept hangs on them.
+                    _ = try facetBuckets(everyStatus: request.query.isEveryStatus, cache)
+                    return try countedPlaces(request)
+                }
             } ?? countedPlaces(request)
         try fillPlaceList(&list, placeScreen(request, isMany: request.isWalkQuicker(list.total)))
         return list

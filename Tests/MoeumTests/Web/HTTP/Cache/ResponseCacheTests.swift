@@ -1,11 +1,8 @@
 import Foundation
 import HTTPTypes
-import Hummingbird
 import RouterClient
-import Synchronization
 import Testing
 
-@testable import Database
 @testable import Moeum
 @testable import Web
 
@@ -53,6 +50,45 @@ struct ResponseCacheTests {
                     let (kept, made) = (try await site.get(path, headers), try await uncached.get(path, headers))
                     #expect(kept.body == made.body && kept.headers == made.headers, "\(path) \(headers)")
                 }
+            }
+        }
+    }
+
+    /// Whoever sends a field twice gets the answer of both together, and nobody else gets that.
+    @Test func aFieldSentTwiceChangesNobodyElsesPage() async throws {
+        let fields: [(HTTPField.Name, [String])] = [
+            (.acceptEncoding, ["identity", "gzip"]), (.accept, ["text/html;q=0.1", "application/json"]),
+            (.acceptLanguage, ["xx", "en"]), (.fragment, ["bogus", "list"]),
+            (.cookie, ["moeum_lang=en", "moeum_theme=dark"]),
+        ]
+        try await TestSite.withSample { site in
+            let uncached = try await site.uncached()
+            for (name, values) in fields {
+                var twice = HTTPFields()
+                for value in values { twice.append(HTTPField(name: name, value: value)) }
+                _ = try await site.get("/places", twice)
+                for value in values {
+                    let (kept, made) = (
+                        try await site.get("/places", [name: value]), try await uncached.get("/places", [name: value])
+                    )
+                    #expect(kept.body == made.body && kept.headers == made.headers, "\(name) \(value)")
+                }
+            }
+        }
+    }
+
+    /// Long addresses and made-up cookies and fragments fill no memory.
+    @Test func whatNobodyElseAsksForIsNotKept() async throws {
+        try await TestSite.withSample { site in
+            let long = String(repeating: "x", count: 2_000)
+            let requests: [(String, HTTPFields)] = [
+                ("/about?\(long)", [:]), ("/about", [.cookie: "moeum_x=1"]), ("/about", [.fragment: long]),
+                ("/about", [.cookie: "moeum_kind=\(long)"]),
+            ]
+            for (path, headers) in requests {
+                _ = try await site.get(path, headers)
+                let kept = try await Self.hits(site) { _ = try await site.get(path, headers) }
+                #expect(kept == 0, "\(path.prefix(20)) \(headers.count)")
             }
         }
     }
@@ -155,131 +191,11 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test func manyWhoMissItWaitForOne() async throws {
-        let made = Counter()
-        let router = Router(context: AppRequestContext.self)
-        let (cache, gate) = (Self.cache(bytes: 1 << 20), Turns(0))
-        router.add(middleware: CacheOnly(cache: cache))
-        router.get("/page") { _, _ in
-            made.add()
-            await gate.take()
-            return Response(
-                status: .ok,
-                headers: [.cacheControl: "public, max-age=0"],
-                body: ResponseBody(bytes: Array("page".utf8))
-            )
-        }
-        let client = try RouterClient(router)
-        try await withThrowingTaskGroup(of: String.self) { tasks in
-            for _ in 1...20 {
-                tasks.addTask { String(buffer: try await client.execute(uri: "/page", method: .get).body) }
-            }
-            // Whoever asks before it is made waits; nobody makes another.
-            gate.giveBack()
-            for try await text in tasks { #expect(text == "page") }
-        }
-        #expect(made.value == 1)
-    }
-
-    /// A page that is somebody's own is made for each, whoever waited.
-    @Test func aFailureOrAnOwnPageIsNobodyElses() async throws {
-        let made = Counter()
-        let router = Router(context: AppRequestContext.self)
-        router.add(middleware: CacheOnly(cache: Self.cache(bytes: 1 << 20)))
-        router.get("/own") { _, _ in
-            made.add()
-            return Response(status: .ok, headers: [.cacheControl: "private, no-store"])
-        }
-        router.get("/fails") { _, _ -> Response in
-            made.add()
-            throw HTTPError(.internalServerError)
-        }
-        let client = try RouterClient(router)
-        for path in ["/own", "/fails"] {
-            await withTaskGroup(of: Void.self) { tasks in
-                for _ in 1...10 { tasks.addTask { _ = try? await client.execute(uri: path, method: .get) } }
-            }
-        }
-        #expect(made.value == 20)
-    }
-
-    @Test func itsMemoryIsBounded() async throws {
-        let made = Counter()
-        let router = Router(context: AppRequestContext.self)
-        router.add(middleware: CacheOnly(cache: Self.cache(bytes: 400_000)))
-        router.get("/page") { _, _ in
-            made.add()
-            return Response(
-                status: .ok,
-                headers: [.cacheControl: "public, max-age=0"],
-                body: ResponseBody(bytes: [UInt8](repeating: 32, count: 20_000))
-            )
-        }
-        let client = try RouterClient(router)
-        for number in 1...100 { _ = try await client.execute(uri: "/page?\(number)", method: .get) }
-        _ = try await client.execute(uri: "/page?100", method: .get)
-        #expect(made.value == 100)
-        _ = try await client.execute(uri: "/page?1", method: .get)
-        #expect(made.value == 101)
-    }
-
     @Test func zeroTurnsItOff() async throws {
         try await TestSite.withSample(settings: ["MOEUM_PAGE_CACHE": "0"]) { site in
             #expect(site.app.responseCache == nil)
             let (first, second) = (try await site.get("/"), try await site.get("/"))
             #expect(first.status == .ok && first.body == second.body)
         }
-    }
-
-    private static func cache(bytes: Int) -> ResponseCache {
-        let changes = DataChanges()
-        changes.setListening(true)
-        return ResponseCache(
-            bytes: bytes,
-            rules: CookieRules(isSecure: false),
-            changes: changes,
-            lifetime: nil,
-            clock: { Date(timeIntervalSince1970: 1_000) }
-        )
-    }
-
-    /// The cache without the rest of the pipeline.
-    private struct CacheOnly: RouterMiddleware {
-        let cache: ResponseCache
-
-        func handle(
-            _ request: Request,
-            context: AppRequestContext,
-            next: (Request, AppRequestContext) async throws -> Response
-        ) async throws -> Response {
-            guard let key = cache.key(of: request) else { return try await next(request, context) }
-            return try await cache.response(to: request, for: key, route: { nil }) { try await next($0, context) }
-                .response
-        }
-    }
-}
-
-extension TestSite {
-    /// The same site on the same rows, without a memory.
-    func uncached() async throws -> UncachedSite {
-        var config = app.config
-        config.pageCacheBytes = 0
-        let clock = clock
-        let other = try App(
-            config: config,
-            resources: try Resources(config: config),
-            database: app.database,
-            logger: app.logger
-        ) { clock.now }
-        return UncachedSite(client: try RouterClient(Routes.router(other)))
-    }
-}
-
-/// Makes every answer anew.
-struct UncachedSite: Sendable {
-    let client: RouterClient
-
-    func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
-        try await client.execute(uri: path, method: .get, headers: headers)
     }
 }

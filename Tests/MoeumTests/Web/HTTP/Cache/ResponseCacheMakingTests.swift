@@ -1,0 +1,107 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import RouterClient
+import Testing
+
+@testable import Database
+@testable import Moeum
+@testable import Web
+
+/// Who makes an answer that is not kept, who waits for it, and how much is kept.
+struct ResponseCacheMakingTests {
+    @Test func manyWhoMissItWaitForOne() async throws {
+        let made = Counter()
+        let router = Router(context: AppRequestContext.self)
+        let (cache, gate) = (Self.cache(bytes: 1 << 20), Turns(0))
+        router.add(middleware: CacheOnly(cache: cache))
+        router.get("/page") { _, _ in
+            made.add()
+            await gate.take()
+            return Response(
+                status: .ok,
+                headers: [.cacheControl: "public, max-age=0"],
+                body: ResponseBody(bytes: Array("page".utf8))
+            )
+        }
+        let client = try RouterClient(router)
+        try await withThrowingTaskGroup(of: String.self) { tasks in
+            for _ in 1...20 {
+                tasks.addTask { String(buffer: try await client.execute(uri: "/page", method: .get).body) }
+            }
+            // Whoever asks before it is made waits; nobody makes another.
+            gate.giveBack()
+            for try await text in tasks { #expect(text == "page") }
+        }
+        #expect(made.value == 1)
+    }
+
+    /// A page that is somebody's own is made for each, whoever waited.
+    @Test func aFailureOrAnOwnPageIsNobodyElses() async throws {
+        let made = Counter()
+        let router = Router(context: AppRequestContext.self)
+        router.add(middleware: CacheOnly(cache: Self.cache(bytes: 1 << 20)))
+        router.get("/own") { _, _ in
+            made.add()
+            return Response(status: .ok, headers: [.cacheControl: "private, no-store"])
+        }
+        router.get("/fails") { _, _ -> Response in
+            made.add()
+            throw HTTPError(.internalServerError)
+        }
+        let client = try RouterClient(router)
+        for path in ["/own", "/fails"] {
+            await withTaskGroup(of: Void.self) { tasks in
+                for _ in 1...10 { tasks.addTask { _ = try? await client.execute(uri: path, method: .get) } }
+            }
+        }
+        #expect(made.value == 20)
+    }
+
+    @Test func itsMemoryIsBounded() async throws {
+        let made = Counter()
+        let router = Router(context: AppRequestContext.self)
+        router.add(middleware: CacheOnly(cache: Self.cache(bytes: 400_000)))
+        router.get("/page") { _, _ in
+            made.add()
+            return Response(
+                status: .ok,
+                headers: [.cacheControl: "public, max-age=0"],
+                body: ResponseBody(bytes: [UInt8](repeating: 32, count: 20_000))
+            )
+        }
+        let client = try RouterClient(router)
+        for number in 1...100 { _ = try await client.execute(uri: "/page?\(number)", method: .get) }
+        _ = try await client.execute(uri: "/page?100", method: .get)
+        #expect(made.value == 100)
+        _ = try await client.execute(uri: "/page?1", method: .get)
+        #expect(made.value == 101)
+    }
+
+    private static func cache(bytes: Int) -> ResponseCache {
+        let changes = DataChanges()
+        changes.setListening(true)
+        return ResponseCache(
+            bytes: bytes,
+            choiceNames: [],
+            changes: changes,
+            lifetime: nil,
+            clock: { Date(timeIntervalSince1970: 1_000) }
+        )
+    }
+
+    /// The cache without the rest of the pipeline.
+    private struct CacheOnly: RouterMiddleware {
+        let cache: ResponseCache
+
+        func handle(
+            _ request: Request,
+            context: AppRequestContext,
+            next: (Request, AppRequestContext) async throws -> Response
+        ) async throws -> Response {
+            guard let key = cache.key(of: request) else { return try await next(request, context) }
+            return try await cache.response(to: request, for: key, route: { nil }) { try await next($0, context) }
+                .response
+        }
+    }
+}
