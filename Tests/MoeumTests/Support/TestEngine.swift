@@ -37,7 +37,7 @@ enum TestEngine: Sendable {
         }
     }
 
-    /// All tests start at once; the server takes 400 connections, and each database has six.
+    /// All tests start at once; the server takes 400 connections, and each database has seven.
     private static let postgresTurns = Turns(40)
 
     static var postgresURL: String? {

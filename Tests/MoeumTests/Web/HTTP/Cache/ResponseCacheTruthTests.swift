@@ -94,7 +94,9 @@ private struct PeopleAtRandom {
         var paths = [
             "/", "/places", "/places?q=%EB%83%89%EB%A9%B4", "/districts/mapo", "/places?near=37.5563,126.9236",
             "/photos",
-            "/about", "/about/data", "/about/ranking", "/transparency", "/sitemap.xml", "/terms",
+            "/about", "/about/archive", "/about/guidelines", "/privacy", "/roulette", "/roulette?district=mapo",
+            "/manifest.webmanifest", "/robots.txt", "/about/data", "/about/ranking", "/transparency", "/sitemap.xml",
+            "/terms",
             "/places/suggest?q=%EB%83%89", "/places?open=1",
         ]
         for place in places { paths += ["/places/\(place)", "/places/\(place)/reviews", "/places/\(place)/photos"] }
