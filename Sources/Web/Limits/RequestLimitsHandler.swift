@@ -205,6 +205,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     /// Closes the connection once it has been idle for so long. One timer at a time: it is not set anew for each request.
     private func closeOnceIdle(_ context: ChannelHandlerContext, in time: TimeAmount) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+        idleEnd?.cancel()
         idleEnd = context.eventLoop.scheduleTask(in: time) {
             let (handler, context) = bound.value
             let left = handler.lastActive + handler.limits.idle - context.eventLoop.now
