@@ -47,11 +47,7 @@ package struct Form: Sendable {
 
     /// The fields encoded as a browser sends them. Costs more than checking `bytes` first.
     package var encoded: String {
-        items.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value))" }.joined(separator: "&")
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        items.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
     /// Reads the body of a request, at most 1 MiB; throws the `Problem` for the client.

@@ -19,7 +19,7 @@ struct WordsPage: Page {
         next.map { after in
             let items = [("list", list.rawValue), ("q", query), ("after", after)]
             let parts = items.filter { !$0.1.isEmpty }.map { name, value in
-                "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+                "\(name)=\(value.percentEncoded)"
             }
             return "/admin/words?\(parts.joined(separator: "&"))"
         }

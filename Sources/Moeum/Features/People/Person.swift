@@ -76,7 +76,7 @@ struct PeopleQuery: Sendable, Equatable {
             ("q", q), ("state", (filter ?? self.filter) == .all ? "" : (filter ?? self.filter).rawValue),
             ("role", role?.rawValue ?? ""), ("after", after),
         ].filter { !$0.1.isEmpty }
-        let query = items.map { "\($0.0)=\($0.1.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")" }
+        let query = items.map { "\($0.0)=\($0.1.percentEncoded)" }
         return query.isEmpty ? "/admin/users" : "/admin/users?\(query.joined(separator: "&"))"
     }
 }

@@ -68,9 +68,7 @@ struct WeatherClient: Sendable {
 
     /// A value as an address takes it; one that has been encoded stays as it is.
     static func encoded(_ value: String) -> String {
-        if value.contains("%") { return value }
-        let plain = CharacterSet(charactersIn: "-._~").union(.alphanumerics)
-        return value.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+        value.contains("%") ? value : value.percentEncoded { "-._~".utf8.contains($0) }
     }
 }
 

@@ -38,7 +38,7 @@ struct LoginRoutes: RouteGroup {
     ) async throws -> Response {
         let path = PageAddress.withoutLanguage(request.uri)
         guard let form = needed.form, request.method != .get, request.method != .head else {
-            var response = Redirection.response(to: "/login?next=\(LocalPath.encoded(path))")
+            var response = Redirection.response(to: "/login?next=\(path.percentEncoded)")
             // Only for pages: a flash for a script's or a picture's request would show up on a later page.
             if request.headers[.secFetchDest] ?? "document" == "document" {
                 response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: "login-first", for: 60)])

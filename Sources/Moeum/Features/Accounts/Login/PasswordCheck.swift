@@ -44,7 +44,6 @@ struct PasswordCheck: Sendable {
     /// Redirects to the page that asks for the password, unless it was given recently.
     func requireRecent(_ member: Member, next: String) throws {
         guard !member.hasConfirmed(at: app.clock()) else { return }
-        let next = next.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-        throw Redirection(to: "/confirm-password?next=\(next)")
+        throw Redirection(to: "/confirm-password?next=\(next.percentEncoded)")
     }
 }

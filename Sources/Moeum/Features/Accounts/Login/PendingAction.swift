@@ -39,8 +39,8 @@ struct PendingAction: Sendable, Equatable {
     }
 
     var cookie: String {
-        let encoded = LocalPath.encoded(path)
-        let short = LocalPath.encoded(heart.map { "/places/\($0)" } ?? "/")
+        let encoded = path.percentEncoded
+        let short = (heart.map { "/places/\($0)" } ?? "/").percentEncoded
         return "\(heart ?? .absent).\(encoded.utf8.count > Self.maxBytes ? short : encoded)"
     }
 }

@@ -16,6 +16,6 @@ extension App {
 
 extension CookieRules {
     func keeping(sentTo address: EmailAddress) -> String {
-        setting(sentToName, to: LocalPath.encoded(address.text), for: SentAddress.lifetime)
+        setting(sentToName, to: address.text.percentEncoded, for: SentAddress.lifetime)
     }
 }

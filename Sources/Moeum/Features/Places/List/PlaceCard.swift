@@ -45,7 +45,8 @@ struct PlaceCard: ViewModel {
     /// The door where it is known; a search otherwise.
     var kakaoHref: String {
         guard let position, position.precision == .exact else { return "https://map.kakao.com/?q=\(mapQuery)" }
-        let label = PlaceQuery.encoded(name.replacing(",", with: " "))
+        // Most have none, and looking for one in a text's characters is slow.
+        let label = PlaceQuery.encoded(name.utf8.contains(UInt8(ascii: ",")) ? name.replacing(",", with: " ") : name)
         return "https://map.kakao.com/link/map/\(label),\(position.latitude),\(position.longitude)"
     }
     var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }

@@ -143,22 +143,7 @@ package struct PlaceQuery: Sendable, Hashable {
     }
 
     /// Percent-encoded except for the unreserved characters of RFC 3986, 2.3, and the comma, which reads better in `near`.
-    static func encoded(_ value: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(value.utf8.count * 3)
-        for byte in value.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"), UInt8(ascii: ","):
-                bytes.append(byte)
-            default:
-                bytes.append(UInt8(ascii: "%"))
-                Hexadecimal.append(byte, uppercase: true, to: &bytes)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    static func encoded(_ value: String) -> String { value.percentEncoded { "-._~,".utf8.contains($0) } }
 
     private static func distinct(_ values: [String]) -> [String] {
         var seen: Set<String> = []

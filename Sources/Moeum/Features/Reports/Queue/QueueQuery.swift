@@ -96,7 +96,7 @@ struct QueueQuery: Sendable, Equatable {
     /// Path and query.
     var address: String {
         let query = items.map { name, value in
-            "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+            "\(name)=\(value.percentEncoded)"
         }
         return query.isEmpty ? Self.path : "\(Self.path)?\(query.joined(separator: "&"))"
     }
