@@ -1,8 +1,7 @@
-// "Helpful" without loading the page anew. Without this file it is a form like any other.
+// "Helpful" without loading the page anew. Without this file it is a form like any other, which all buttons share.
 const vote = async (form, button) => {
-  const body = new URLSearchParams(new FormData(form));
-  body.set(button.name, button.value);
-  const answer = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+  const body = new URLSearchParams(new FormData(form, button));
+  const answer = await fetch(button.formAction, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(answer.status);
   const { helpful, on } = await answer.json();
   const count = new Intl.NumberFormat(document.documentElement.lang).format(helpful);
@@ -12,9 +11,8 @@ const vote = async (form, button) => {
 };
 
 document.addEventListener("submit", async (event) => {
-  if (!event.target.matches("form[data-helpful]") || event.defaultPrevented) return;
-  const form = event.target;
-  const button = form.querySelector("button[name=on]");
+  const { target: form, submitter: button } = event;
+  if (form.id !== "vote" || event.defaultPrevented) return;
   event.preventDefault();
   if (button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", true);
@@ -23,6 +21,7 @@ document.addEventListener("submit", async (event) => {
   } catch {
     // The page that follows says what is wrong.
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "on", value: button.value }));
+    form.action = button.formAction;
     form.submit();
   } finally {
     button.removeAttribute("aria-busy");

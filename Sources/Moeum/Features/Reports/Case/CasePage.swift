@@ -76,7 +76,6 @@ struct CaseSnapshot: ViewModel {
         .text("visitedOn") { $0.snapshot.visitedOn },
         .time("takenAt") { $0.snapshot.takenAt },
         .text("takenText") { $0.takenText }.viewOnly,
-        .integer("starsWidth") { $0.snapshot.stars.map { $0 * 20 } }.viewOnly,
     ]
 }
 

@@ -27,7 +27,6 @@ struct CaseSubject: ViewModel {
         .flag("isHidden") { $0.isHidden },
         .texts("states") { $0.states },
         .text("kindText") { $0.kindText }.viewOnly,
-        .integer("starsWidth") { $0.stars.map { $0 * 20 } }.viewOnly,
         .text("staffHref") { ModerationPath.staff($0.target) }.viewOnly,
         .text("siteHref") { ModerationPath.site($0.target) }.viewOnly,
     ]

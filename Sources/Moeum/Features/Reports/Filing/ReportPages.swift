@@ -63,7 +63,6 @@ struct ReportedContent: ViewModel {
         .text("placeName") { $0.subject.placeName },
         .text("href") { $0.subject.path }.viewOnly,
         .text("what") { $0.what }.viewOnly,
-        .integer("starsWidth") { ($0.subject.snapshot.stars ?? 0) * 20 }.viewOnly,
         .text("thumbSource") { $0.picture?.files.path(.small) }.viewOnly,
         .integer("thumbWidth") { $0.picture?.files.width(.small) }.viewOnly,
         .integer("thumbHeight") { $0.picture?.files.height(.small) }.viewOnly,

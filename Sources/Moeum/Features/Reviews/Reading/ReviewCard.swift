@@ -60,10 +60,7 @@ struct ReviewCard: ViewModel {
 
     /// Paragraphs are separated by empty lines; single line breaks stay within.
     private var paragraphs: [String] {
-        // The first bytes of line breaks: most reviews have none, and characters are slow to tell apart.
-        guard entry.body.utf8.contains(where: { (0x0A...0x0D).contains($0) || $0 == 0xC2 || $0 == 0xE2 }) else {
-            return [entry.body]
-        }
+        guard entry.body.mayHaveBreaks else { return [entry.body] }
         return entry.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .split { $0.allSatisfy(\.isWhitespace) }.map { $0.joined(separator: "\n") }
     }
@@ -71,10 +68,17 @@ struct ReviewCard: ViewModel {
     /// The first words, for pages with little room.
     private var excerpt: String {
         let body = entry.body
-        let end = body.index(body.startIndex, offsetBy: 200, limitedBy: body.endIndex) ?? body.endIndex
-        let words = body[..<end].split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let end =
+            body.utf8.count <= Self.excerptLength
+            ? body.endIndex
+            : body.index(body.startIndex, offsetBy: Self.excerptLength, limitedBy: body.endIndex) ?? body.endIndex
+        let part = String(body[..<end])
+        let words = part.mayHaveBreaks ? part.split(whereSeparator: \.isWhitespace).joined(separator: " ") : part
         return end < body.endIndex ? words + "…" : words
     }
+
+    /// In characters.
+    private static let excerptLength = 200
 
     static let fields: [Field<ReviewCard>] = [
         .integer("id") { Int($0.entry.id) },
@@ -89,7 +93,6 @@ struct ReviewCard: ViewModel {
         .integer("helpful") { $0.entry.helpful },
         .list("keywords") { $0.labels },
         .list("photos") { $0.pictures },
-        .integer("starsWidth") { $0.entry.stars * 20 }.viewOnly,
         .text("authorName") { $0.authorName }.viewOnly,
         .text("authorHref") { card in card.entry.author.map { "/members/\($0.id)" } }.viewOnly,
         .text("initial") { card in
@@ -112,7 +115,6 @@ struct ReviewCard: ViewModel {
         .flag("isHelpful") { $0.entry.isVotedByReader }.viewOnly,
         .text("helpfulOn") { $0.entry.isVotedByReader ? "0" : "1" }.viewOnly,
         .text("voteToken") { $0.formToken }.viewOnly,
-        .text("returnTo") { $0.returnTo }.viewOnly,
         .text("logInHref") { $0.logInHref }.viewOnly,
     ]
 }
@@ -134,4 +136,23 @@ struct ReviewCardPicture: ViewModel {
         .text("sources") { $0.picture.files.sources(upTo: .medium) }.viewOnly,
         .text("colour") { $0.picture.colour }.viewOnly,
     ]
+}
+
+extension String {
+    /// False for one line whose words stand one space apart, as those of most reviews do: characters are slow to tell apart, and
+    /// bytes show it.
+    fileprivate var mayHaveBreaks: Bool {
+        var last = UInt8(ascii: " ")
+        for byte in utf8 {
+            switch byte {
+            // Control characters, and the first bytes of line breaks and wider spaces.
+            case ..<0x20, 0xC2, 0xE1, 0xE2: return true
+            // U+3000, but not the letters ㅋ and ㅎ.
+            case 0x80 where last == 0xE3: return true
+            case UInt8(ascii: " ") where last == byte: return true
+            default: last = byte
+            }
+        }
+        return last == UInt8(ascii: " ")
+    }
 }

@@ -33,7 +33,6 @@ struct ReviewVersionsPage: Page {
             .integer("photoCount") { $0.version.pictures.count },
             .time("writtenAt") { $0.version.writtenAt },
             .texts("changes") { $0.changes },
-            .integer("starsWidth") { $0.version.stars * 20 }.viewOnly,
             .text("dayText") { $0.dayText }.viewOnly,
             .flag("isPresent") { $0.isPresent }.viewOnly,
             .flag("isFirst") { $0.isFirst }.viewOnly,

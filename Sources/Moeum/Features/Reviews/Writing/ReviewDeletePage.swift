@@ -9,7 +9,6 @@ struct ReviewDeletePage: Page {
         .object("place") { $0.place },
         .text("id") { String($0.review.id) },
         .integer("stars") { $0.review.stars },
-        .integer("starsWidth") { 20 * $0.review.stars }.viewOnly,
         .text("body") { $0.review.body },
     ]
 }

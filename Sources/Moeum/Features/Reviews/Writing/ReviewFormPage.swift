@@ -179,6 +179,5 @@ struct PublishedVersion: ViewModel {
         .time("changedAt") { $0.review.editedAt ?? $0.review.createdAt },
         .texts("keywordNames") { $0.keywords },
         .list("pictures") { $0.photos },
-        .integer("starsWidth") { 20 * $0.review.stars }.viewOnly,
     ]
 }
