@@ -2,13 +2,14 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import Synchronization
+import Templates
 
 /// The home page, lists, search suggestions and the pages of places.
 struct PlaceRoutes: RouteGroup {
     let app: App
     private let lists = PlaceListCache()
-    private let counts = DataCache<Int, HomeCounts>()
-    private let menus = DataCache<Int, [String]>()
+    /// The home page without its reviews.
+    private let homes = DataCache<Language, HomePage>(limit: Language.allCases.count)
     private let sitemap = DataCache<Int, SharedResponse>()
 
     func mount(on router: Router<AppRequestContext>) {
@@ -22,16 +23,18 @@ struct PlaceRoutes: RouteGroup {
 
     @Sendable func showHome(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let presenter = presenter(context)
-        let (kept, keptCounts) = (menus, counts)
+        let kept = homes
         let reviewPresenter = ReviewCardPresenter(app, context, path: "/")
         let title = presenter.text("site.title")
         return try await app.pages.respond(to: request, context, title: title, section: .home) { transaction, layout in
             layout.description = presenter.text("list.description")
-            let counts = try transaction.value(from: keptCounts) { HomeCounts(try transaction.placeCounts()) }
-            let menus = try transaction.value(from: kept) { try transaction.commonestMenus(limit: 4) }
+            var page = try transaction.value(of: presenter.language, from: kept) {
+                HomeBuilder(presenter: presenter)
+                    .page(HomeCounts(try transaction.placeCounts()), menus: try transaction.commonestMenus(limit: 4))
+            }
             let latest = try transaction.latestReviews(limit: 6, for: reviewPresenter.reader)
-            let reviews = reviewPresenter.cards(latest, withPlace: true)
-            return HomeBuilder(presenter: presenter).page(counts, menus: menus, reviews: reviews)
+            page.reviews = reviewPresenter.cards(latest, withPlace: true)
+            return page
         }
     }
 

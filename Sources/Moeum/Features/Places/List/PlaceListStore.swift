@@ -146,16 +146,38 @@ extension Transaction {
 
     /// A list by words, bounds or hours: matches are counted up to a bound, then a page of them is sorted.
     private func findPlaces(_ request: PlaceListRequest) throws -> PlaceList {
+        if let cache = request.cache, let key = PlaceListCache.SearchKey(request, dialect) {
+            let first = try value(of: key, from: cache.searches) {
+                _ = try facetBuckets(everyStatus: request.query.isEveryStatus, cache)
+                return try firstMatches(request)
+            }
+            var list = first.list
+            try fillPlaceList(&list, first.screen)
+            return list
+        }
+        let (matches, list) = try countedMatches(request)
+        var filled = list
+        switch request.query.effectiveSort {
+        case .relevance: try fillPlaceList(&filled, bestMatches(request, outOf: matches.few(request.bounds)))
+        case .distance:
+            try fillPlaceList(&filled, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
+        default: try fillPlaceList(&filled, placeScreen(request, isMany: matches.isCut && hasManyPlaces(request)))
+        }
+        return filled
+    }
+
+    /// The best matches of words, which hang on words and facets alone.
+    private func firstMatches(_ request: PlaceListRequest) throws -> PlaceListCache.FirstMatches {
+        let (matches, list) = try countedMatches(request)
+        let screen = try bestMatches(request, outOf: matches.few(request.bounds))
+        return PlaceListCache.FirstMatches(list: list, screen: screen)
+    }
+
+    private func countedMatches(_ request: PlaceListRequest) throws -> (PlaceMatches, PlaceList) {
         let matches = try placeMatches(request)
         var list = PlaceList()
         list.setMatches(matches, request)
-        switch request.query.effectiveSort {
-        case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
-        case .distance:
-            try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
-        default: try fillPlaceList(&list, placeScreen(request, isMany: matches.isCut && hasManyPlaces(request)))
-        }
-        return list
+        return (matches, list)
     }
 
     private func placeMatches(_ request: PlaceListRequest) throws -> PlaceMatches {

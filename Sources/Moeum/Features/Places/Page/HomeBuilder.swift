@@ -2,7 +2,8 @@
 struct HomeBuilder: Sendable {
     let presenter: PlacePresenter
 
-    func page(_ counts: HomeCounts, menus: [String], reviews: [ReviewCard]) -> HomePage {
+    /// All of the page but its reviews.
+    func page(_ counts: HomeCounts, menus: [String]) -> HomePage {
         let totals = presenter.districts.all.map { counts.districts[$0.slug] ?? (0, 0) }
         let shades = DistrictTile.shades(totals.map { $0.restaurant + $0.bookshop })
         let words = PlaceListPresenter(views: presenter.views, language: presenter.language)
@@ -12,7 +13,7 @@ struct HomeBuilder: Sendable {
             return DistrictTile(
                 district: district,
                 counts: KindCounts(restaurant: total.restaurant, bookshop: total.bookshop),
-                language: presenter.language,
+                lines: DistrictTile.lines(of: district.shortName(presenter.language), presenter.language),
                 shade: shade,
                 tileLabel: words.tile(presenter.districtName(district.slug), places: count)
             )
@@ -25,8 +26,7 @@ struct HomeBuilder: Sendable {
             lead: words.lead(sum),
             districts: tiles,
             types: types(counts.types),
-            menus: menus.map(menuChoice),
-            reviews: reviews
+            menus: menus.map(menuChoice)
         )
     }
 

@@ -9,7 +9,7 @@ struct HomePage: Page {
     /// The most common dishes, as links to searches.
     let menus: [MenuChoice]
     /// The newest reviews.
-    let reviews: [ReviewCard]
+    var reviews: [ReviewCard] = []
 
     static let fields: [Field<HomePage>] = [
         .list("districts") { $0.districts },
@@ -47,7 +47,8 @@ struct KindCounts: ViewModel {
 struct DistrictTile: ViewModel {
     let district: District
     let counts: KindCounts
-    let language: Language
+    /// The name in one or two lines.
+    let lines: (first: String, second: String?)
     /// 1 (few) to 5 (many): the quintile of the district's number of places.
     let shade: Int
     let tileLabel: String
@@ -60,11 +61,9 @@ struct DistrictTile: ViewModel {
     var left: Int { 4 + (district.column - 1) * Self.step }
     var top: Int { 4 + (district.row - 1) * Self.step + (district.row > 3 ? Self.river : 0) }
 
-    /// The name in one or two lines: English names are too wide for a tile and break after their first syllable.
-    var lines: (first: String, second: String?) {
-        let name = district.shortName(language)
-        guard language == .english else { return (name, nil) }
-        guard name.count > 5, let cut = Self.firstSyllable(of: name) else { return (name, nil) }
+    /// English names are too wide for a tile and break after their first syllable.
+    static func lines(of name: String, _ language: Language) -> (first: String, second: String?) {
+        guard language == .english, name.count > 5, let cut = firstSyllable(of: name) else { return (name, nil) }
         return (String(name.prefix(cut)), String(name.dropFirst(cut)))
     }
 

@@ -92,7 +92,7 @@ struct PlacePagesTests {
         let tile = DistrictTile(
             district: district,
             counts: KindCounts(restaurant: 1, bookshop: 1),
-            language: .english,
+            lines: DistrictTile.lines(of: district.shortName(.english), .english),
             shade: 1,
             tileLabel: name
         )
