@@ -46,14 +46,21 @@ package struct SQL: Sendable, ExpressibleByStringInterpolation {
             parameters.append(contentsOf: fragment.parameters)
         }
 
-        /// A parenthesised list for `IN`: `(?, ?, ?)`; an empty list becomes `(NULL)`, which matches nothing.
+        /// A parenthesised list for `IN`: `(?, ?, ?, ?)`; an empty list becomes `(NULL)`, which matches nothing. The last value is
+        /// repeated up to a power of two, so that lists of many lengths share few prepared statements.
         package mutating func appendInterpolation(list values: [some SQLConvertible]) {
             appendLiteral("(")
-            for (index, value) in values.enumerated() {
+            for index in 0..<Self.paddedCount(values.count) {
                 if index > 0 { appendLiteral(", ") }
-                appendInterpolation(value)
+                appendInterpolation(values[min(index, values.count - 1)])
             }
             appendLiteral(values.isEmpty ? "NULL)" : ")")
+        }
+
+        /// Longer lists are rare, and a statement may not have parameters without end.
+        private static func paddedCount(_ count: Int) -> Int {
+            guard count > 0, count <= 64 else { return count }
+            return 1 << (Int.bitWidth - (count - 1).leadingZeroBitCount)
         }
     }
 

@@ -136,8 +136,9 @@ package final class SQLiteDatabase: Database {
 
     private static func openReader(_ path: String) throws -> SQLiteConnection {
         let connection = try SQLiteConnection(path: path, access: .readOnly, lockSeconds: 10)
-        try connection.execute("PRAGMA cache_size = -65536")
-        try connection.execute("PRAGMA mmap_size = 268435456")
+        // Pages are read where the kernel has them, as far as SQLite may map a file; its own copies are of the log's alone.
+        try connection.execute("PRAGMA mmap_size = 2147418112")
+        try connection.execute("PRAGMA cache_size = -8192")
         return connection
     }
 }
