@@ -4,6 +4,7 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
 import ServiceLifecycle
 
 /// The HTTP server around the router, with every limit set.
@@ -28,30 +29,18 @@ package struct Server: Sendable {
 
     /// What runs, stops gracefully when told to, and ends together.
     func group(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
-        let limits = limits.taking(Routes.maxBytesByPath)
-        let application = Application(
-            router: Routes.router(app),
-            server: .eventLoopHTTP1(
-                configuration: .init(
-                    additionalChannelHandlers: channelHandlers(limits),
-                    httpDecoderConfiguration: .init(
-                        maxHeaderFieldSize: 16_384,
-                        maxHeaderListSize: 32_768,
-                        maxHeaderFieldCount: 100
-                    )
-                )
-            ),
-            configuration: ApplicationConfiguration(
+        let server = connection().server(
+            configuration: ServerConfiguration(
                 address: .hostname(app.config.host, port: app.config.port),
-                serverName: nil,
                 availableConnectionsDelegate: MaximumAvailableConnections(app.config.maximumConnections)
             ),
             onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: app.logger
         )
         // The last to start is the first to stop: what the last requests leave to do in the background is still done.
         var services = app.services
-        services.append(Listener(service: application, host: app.config.host, port: app.config.port))
+        services.append(Listener(service: server, host: app.config.host, port: app.config.port))
         if let port = app.config.metricsPort {
             services.append(Listener(service: metricsServer(port), host: "127.0.0.1", port: port))
         }
@@ -64,18 +53,25 @@ package struct Server: Sendable {
         return ServiceGroup(configuration: group)
     }
 
-    /// What stands between the parser and the tasks of requests; the limits close idle connections too, since they alone see
-    /// every request.
-    private func channelHandlers(_ limits: ServerLimits) -> [any RemovableChannelHandler] {
-        let limits = RequestLimitsHandler(limits: limits, onRefusal: app.observers.noteRefusal)
-        guard let cache = app.responseCache else { return [limits] }
-        let answers = ResponseCacheHandler(
-            cache: cache,
-            clientAddresses: app.clientAddresses,
-            observers: app.observers,
-            limits: limits
-        )
-        return [limits, answers]
+    /// What each connection has; the limits close idle ones too, since they alone see every request.
+    private func connection() -> HTTPConnection {
+        let (app, limits) = (app, limits.taking(Routes.maxBytesByPath))
+        let responder = Routes.router(app).buildResponder()
+        return HTTPConnection {
+            RequestLimitsHandler(limits: limits, onRefusal: app.observers.noteRefusal)
+        } cache: { limits in
+            app.responseCache.map {
+                ResponseCacheHandler(
+                    cache: $0,
+                    clientAddresses: app.clientAddresses,
+                    observers: app.observers,
+                    limits: limits
+                )
+            }
+        } respond: { request, channel in
+            let source = ApplicationRequestContextSource(channel: channel, logger: app.logger)
+            return try await responder.respond(to: request, context: AppRequestContext(source: source))
+        }
     }
 
     /// Figures for whoever watches the site, on the loopback address alone.

@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The headers of every answer, errors and assets too. Built once.
 package struct SecurityHeaders: Sendable {
-    private let fields: [(HTTPField.Name, String)]
+    private let fields: [HTTPField]
 
     package init(isSecure: Bool, tileOrigin: String?) {
         let tiles = tileOrigin.map { " \($0)" } ?? ""
@@ -21,12 +21,12 @@ package struct SecurityHeaders: Sendable {
             (.permissionsPolicy, "geolocation=(self), camera=(), microphone=()"),
         ]
         if isSecure { fields.append((.strictTransportSecurity, "max-age=31536000; includeSubDomains")) }
-        self.fields = fields
+        self.fields = fields.map { HTTPField(name: $0, value: $1) }
     }
 
     /// Adds headers that the answer does not set itself.
     package func add(to headers: inout HTTPFields) {
-        for (name, value) in fields where headers[name] == nil { headers[name] = value }
+        for field in fields where !headers.contains(field.name) { headers.append(field) }
     }
 }
 

@@ -38,8 +38,9 @@ package final class CachedResponse: Sendable {
         self.headers = headers
         isPage = headers[.contentType]?.hasPrefix("text/html") ?? false
         tag = headers[.eTag].map { $0.filter { $0 != "\"" } }
-        head = Self.head("HTTP/1.1 200 OK", headers, length: body.readableBytes)
-        notModifiedHead = Self.head("HTTP/1.1 304 Not Modified", Self.notModified(headers), length: nil)
+        notModifiedHead = ResponseHead.bytes(.notModified, Self.notModified(headers))
+        headers[.contentLength] = String(body.readableBytes)
+        head = ResponseHead.bytes(.ok, headers)
     }
 
     /// About how much memory it takes, with a key as long as keys may be.
@@ -76,12 +77,5 @@ package final class CachedResponse: Sendable {
         var headers = headers
         headers[.contentEncoding] = nil
         return headers
-    }
-
-    private static func head(_ status: String, _ headers: HTTPFields, length: Int?) -> ByteBuffer {
-        var text = "\(status)\r\n"
-        for field in headers { text += "\(field.name.rawName): \(field.value)\r\n" }
-        if let length { text += "Content-Length: \(length)\r\n" }
-        return ByteBuffer(string: text + "Date: ")
     }
 }
