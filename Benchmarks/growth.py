@@ -79,7 +79,7 @@ def main():
             for size in SIZES:
                 fill(folder / size, size)
                 sites[size] = Site(folder / size, *PRODUCTION, settings={
-                    "MOEUM_PAGE_CACHE": "0", "MOEUM_LOG_LEVEL": "error", "MOEUM_LIMITS": "off"})
+                    "MOEUM_PAGE_CACHE": "0", "MOEUM_LOG_LEVEL": "error"})
             print(f"{'page, CPU µs':<14}{'small':>9}{'large':>9}{'growth':>9}{'goal':>7}{'wide':>9}{'growth':>9}{'goal':>7}")
             for name in [*PAGES, "place"]:
                 paths = {size: [PAGES[name]] if name in PAGES else places_with_ten_reviews(folder / size)

@@ -1,6 +1,7 @@
 // "Helpful" without loading the page anew. Without this file it is a form like any other, which all buttons share.
 const vote = async (form, button) => {
-  const body = new URLSearchParams(new FormData(form, button));
+  const body = new URLSearchParams(new FormData(form));
+  body.set(button.name, button.value);
   const answer = await fetch(button.formAction, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok) throw new Error(answer.status);
   const { helpful, on } = await answer.json();
@@ -12,7 +13,7 @@ const vote = async (form, button) => {
 
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter: button } = event;
-  if (form.id !== "vote" || event.defaultPrevented) return;
+  if (form.id !== "vote" || !button || event.defaultPrevented) return;
   event.preventDefault();
   if (button.getAttribute("aria-busy") === "true") return;
   button.setAttribute("aria-busy", true);
@@ -20,6 +21,7 @@ document.addEventListener("submit", async (event) => {
     await vote(form, button);
   } catch {
     // The page that follows says what is wrong.
+    form.querySelector("input[name=on]")?.remove();
     form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "on", value: button.value }));
     form.action = button.formAction;
     form.submit();

@@ -104,4 +104,4 @@ static inline int photo_has(VipsImage *image, const char *name) { return vips_im
 static inline int photo_keep_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
 
 /* Gives memory that nothing uses back to the system. */
-static inline void photo_trim(void) { malloc_trim(0); }
+static inline void release_free_memory(void) { malloc_trim(0); }

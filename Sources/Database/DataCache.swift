@@ -9,17 +9,27 @@ package final class DataCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     private let limit: Int
     private let entries = Mutex<[Key: Entry]>([:])
-    /// One caller at a time makes a value, since several that miss it at once would all make the same.
-    fileprivate let making = Mutex(())
+    /// One caller at a time makes a value, since several that miss it at once would all make the same. A value has one of these by
+    /// its key; others rarely wait for it.
+    private let making = (0..<32).map { _ in Making() }
+
+    private final class Making: Sendable {
+        let mutex = Mutex(())
+    }
 
     /// - Parameter limit: how many values it keeps.
     package init(limit: Int) { self.limit = limit }
+
+    fileprivate func alone<Made>(for key: Key, _ make: () throws -> Made) rethrows -> Made {
+        try making[key.hashValue & (making.count - 1)].mutex.withLock { _ in try make() }
+    }
 
     fileprivate subscript(key: Key) -> Entry? { entries.withLock { $0[key] } }
 
     fileprivate func keep(_ entry: Entry, for key: Key) {
         entries.withLock { entries in
-            if entries[key] == nil, entries.count >= limit { entries = [:] }
+            // Any of them: which are used again is not noted.
+            if entries[key] == nil, entries.count >= limit { entries.remove(at: entries.startIndex) }
             entries[key] = entry
         }
     }
@@ -38,12 +48,13 @@ extension Transaction {
     }
 
     /// The same for one of several values.
-    package func value<Key, Value>(of key: Key, from cache: DataCache<Key, Value>, _ make: () throws -> Value) throws
+    /// - Parameter cache: nil makes it each time.
+    package func value<Key, Value>(of key: Key, from cache: DataCache<Key, Value>?, _ make: () throws -> Value) throws
         -> Value
     {
-        guard let number else { return try make() }
+        guard let cache, let number else { return try make() }
         if let value = current(cache[key]) { return value }
-        return try cache.making.withLock { _ in
+        return try cache.alone(for: key) {
             // Somebody else may have made it during the wait.
             if let value = current(cache[key]) { return value }
             let before = connection.read

@@ -35,13 +35,16 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
 
     /// Starts a thread for `work`, which asks `next` for up to `batch` waiting jobs at a time, until that returns nil: the
     /// queue is closed and empty.
+    /// - Parameter niceness: how far it stands back behind other threads (setpriority(2)), where the kernel lets it.
     package func startThread(
         named name: String,
         batch: Int,
+        niceness: Int32 = 0,
         _ work: @escaping @Sendable (_ next: () -> [Job]?) -> Void
     ) {
         condition.withLock { runningThreads += 1 }
         let thread = Thread { [self] in
+            if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
             work { take(upTo: batch) }
             endThread()
         }

@@ -47,7 +47,8 @@ package final class SQLiteDatabase: Database {
             while let jobs = next() { commit.run(jobs) }
         }
         for (number, reader) in self.readers.enumerated() {
-            reads.startThread(named: "database reader \(number)", batch: 1) { next in
+            // Pages are made here, which may take a while; whoever is answered from memory does not wait behind them.
+            reads.startThread(named: "database reader \(number)", batch: 1, niceness: 5) { next in
                 let reader = SQLiteReader(connection: reader)
                 while let jobs = next() { jobs.forEach(reader.run) }
             }

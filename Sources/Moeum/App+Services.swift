@@ -1,3 +1,4 @@
+import CVips
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -15,6 +16,8 @@ extension App {
             BackgroundLoop("card pictures", every: .seconds(3_600), logger: logger) { [cards, database] in
                 try await cards.sweep { keys in try await database.read { try $0.publicCardKeys(among: keys) } }
             },
+            // After a busy time the C library would keep what it has freed.
+            BackgroundLoop("memory", every: .seconds(60), logger: logger) { release_free_memory() },
             BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() },
         ] + photos.services + accountMaintenance.loops(logger)
     }

@@ -129,6 +129,14 @@ struct DatabaseTests {
                 try $0.rows("SELECT id FROM notes WHERE id IN \(list: [Int]())").map { try $0.int(0) }
             }
             #expect(none == [])
+            for count in [1, 2, 3, 5, 64, 65] {
+                let listed = try await database.read {
+                    try $0.rows("SELECT id FROM notes WHERE id IN \(list: Array(0..<count)) ORDER BY id").map {
+                        try $0.int(0)
+                    }
+                }
+                #expect(listed == Array(0..<min(count, texts.count)))
+            }
             let numbers = try await database.read {
                 try $0.first("SELECT \(Int64.max), \(Int64.min), \(-0.1), \([UInt8]([0, 255])), \([UInt8]())") {
                     (try $0.int64(0), try $0.int64(1), try $0.double(2), try $0.blob(3), try $0.blob(4))

@@ -23,7 +23,7 @@ package enum PhotoWorker {
             allowMoreTime()
             let outcome = try decoder.decode(PhotoWorkerJob.self, from: Data(line.utf8)).run()
             // Memory that a large picture fragmented would be missing for the next one.
-            photo_trim()
+            release_free_memory()
             FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
         }
     }

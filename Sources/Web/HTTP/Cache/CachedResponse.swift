@@ -43,8 +43,8 @@ package final class CachedResponse: Sendable {
         head = ResponseHead.bytes(.ok, headers)
     }
 
-    /// About how much memory it takes, with a key as long as keys may be.
-    var size: Int { body.readableBytes + head.readableBytes + notModifiedHead.readableBytes + 2_560 }
+    /// About how much memory it takes, with a key as long as keys may be. Buffers are larger than what is in them.
+    var size: Int { body.storageCapacity + head.storageCapacity + notModifiedHead.storageCapacity + 2_560 }
 
     /// Whether nothing that it was made from has changed.
     func isCurrent(_ changes: DataChanges) -> Bool {

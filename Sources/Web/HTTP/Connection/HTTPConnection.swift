@@ -1,3 +1,4 @@
+import Foundation
 import Hummingbird
 import HummingbirdCore
 import Logging
@@ -8,11 +9,19 @@ import NIOHTTPTypesHTTP1
 /// HTTP/1.1 on the thread that reads the socket: a request changes threads only for its database read, and its answer is written
 /// as bytes. Hummingbird's own channel costs each request four changes more and three copies of its fields.
 package struct HTTPConnection: ServerChildChannel {
+    /// A connection that was accepted.
     package struct Value: ServerChildChannelValue {
         package let channel: any Channel
+        fileprivate let handler: NIOLoopBound<RequestHandler>
+        fileprivate let ended: EventLoopFuture<Void>?
     }
 
+    /// Makes the answer to a request of a connection.
     package typealias Respond = @Sendable (Request, any Channel) async throws -> Response
+
+    private static let tcp = SocketOptionLevel(IPPROTO_TCP)
+    /// TCP_NOTSENT_LOWAT, which Swift's imports do not have (tcp(7)).
+    private static let unsentLimit: SocketOptionName = 25
 
     private let respond: Respond
     private let limits: @Sendable () -> RequestLimitsHandler
@@ -36,6 +45,9 @@ package struct HTTPConnection: ServerChildChannel {
             decoderLimits.maxHeaderFieldSize = 16_384
             decoderLimits.maxHeaderListSize = 32_768
             decoderLimits.maxHeaderFieldCount = 100
+            // Of a large answer the kernel gets as much as it can send soon: copying all of it holds up the other connections,
+            // and those who read slowly would keep megabytes each.
+            try channel.syncOptions?.setOption(.socket(Self.tcp, Self.unsentLimit), value: 131_072)
             let pipeline = channel.pipeline.syncOperations
             try pipeline.configureHTTPServerPipeline(
                 withPipeliningAssistance: false,
@@ -48,18 +60,22 @@ package struct HTTPConnection: ServerChildChannel {
             let limits = limits()
             try pipeline.addHandler(limits)
             if let cache = cache(limits) { try pipeline.addHandler(cache) }
-            try pipeline.addHandler(RequestHandler(limits: limits, respond: respond))
-            return Value(channel: channel)
+            let handler = RequestHandler(limits: limits, respond: respond)
+            try pipeline.addHandler(handler)
+            return Value(
+                channel: channel,
+                handler: NIOLoopBound(handler, eventLoop: channel.eventLoop),
+                ended: handler.ended?.futureResult
+            )
         }
     }
 
-    /// Waits for the connection's end; the server stops once all have ended.
+    /// Waits for the connection's end, and for what is still done for a client that left; the server stops once all have ended.
     package func handle(value: Value, logger: Logger) async {
-        let channel = value.channel
         await withTaskCancellationHandler {
-            try? await channel.closeFuture.get()
+            try? await value.ended?.get()
         } onCancel: {
-            channel.close(promise: nil)
+            value.channel.eventLoop.execute { value.handler.value.cancel() }
         }
     }
 }

@@ -25,10 +25,12 @@ final class RequestHandler: ChannelDuplexHandler {
 
     private let limits: RequestLimitsHandler
     private let respond: HTTPConnection.Respond
+    /// Succeeds once the connection is over, and its last task with it.
+    private(set) var ended: EventLoopPromise<Void>?
     private var context: ChannelHandlerContext?
     private var executor: EventLoopExecutor?
-    /// Whether a task makes an answer.
-    private var isAnswering = false
+    /// Makes an answer.
+    private var task: Task<Void, Never>?
     /// Whether the end of the last request is still to come, and its body where a task reads it.
     private var isReceiving = false
     private var body: IncomingBody?
@@ -48,9 +50,19 @@ final class RequestHandler: ChannelDuplexHandler {
     func handlerAdded(context: ChannelHandlerContext) {
         self.context = context
         executor = EventLoopExecutor(context.eventLoop)
+        ended = context.eventLoop.makePromise()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
+    func handlerRemoved(context: ChannelHandlerContext) {
+        self.context = nil
+        if task == nil { ended?.succeed() }
+    }
+
+    /// Ends the connection and what is being done for it.
+    func cancel() {
+        task?.cancel()
+        context?.close(promise: nil)
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .closed = end { return }
@@ -70,10 +82,11 @@ final class RequestHandler: ChannelDuplexHandler {
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         switch event {
-        // The site stops, or the client sends nothing more.
+        // The site stops, or the client sends nothing more: nobody waits for either.
+        case is ChannelShouldQuiesceEvent where end == .closed, ChannelEvent.inputClosed where end == .closed:
+            context.close(promise: nil)
         case is ChannelShouldQuiesceEvent: finish(.afterAll)
         case ChannelEvent.inputClosed:
-            if case .closed = end { return context.close(promise: nil) }
             inputError = ChannelError.inputClosed
             finish(.afterAll)
         default: context.fireUserInboundEventTriggered(event)
@@ -81,6 +94,8 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // What comes after bytes that are no HTTP is no error more.
+        if error is ByteToMessageDecoderError { return }
         guard error is HTTPParserError else { return context.close(promise: nil) }
         inputError = error
         finish(isReceiving ? .afterThis : .refusing)
@@ -97,12 +112,12 @@ final class RequestHandler: ChannelDuplexHandler {
     private func proceed() {
         guard let context else { return }
         while let part = waiting.first {
-            if !isReceiving, isAnswering || end == .afterThis || !context.channel.isWritable { break }
+            if !isReceiving, task != nil || end == .afterThis || !context.channel.isWritable { break }
             waiting.removeFirst()
             take(part, context)
         }
         if let inputError, waiting.isEmpty { body?.fail(inputError) }
-        if let end, !isAnswering, end == .afterThis || waiting.isEmpty { close(context, end) }
+        if let end, task == nil, end == .afterThis || waiting.isEmpty { close(context, end) }
         if holdsRead { read(context: context) }
     }
 
@@ -120,14 +135,13 @@ final class RequestHandler: ChannelDuplexHandler {
     }
 
     private func begin(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-        isAnswering = true
         let fields = head.headerFields
         if fields[.contentLength] ?? "0" != "0" || fields[.transferEncoding] != nil { body = incomingBody(context) }
         if fields[.connection]?.lowercased() == "close" { end = .afterThis }
         let request = Request(head: head, body: body?.body ?? RequestBody(buffer: ByteBuffer()))
         let (channel, respond) = (context.channel, respond)
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
-        Task(executorPreference: executor) {
+        task = Task(executorPreference: executor) {
             do {
                 let response = try await respond(request, channel)
                 let writer = BodyWriter(channel, response)
@@ -136,6 +150,7 @@ final class RequestHandler: ChannelDuplexHandler {
             } catch {
                 // Part of an answer may be written: a connection that ends is how the client learns that the rest is missing.
                 channel.close(promise: nil)
+                handler.value.wasAnswered(nil)
             }
         }
     }
@@ -153,7 +168,8 @@ final class RequestHandler: ChannelDuplexHandler {
     /// - Parameter parts: of the answer, where it is still to be written.
     private func wasAnswered(_ parts: [ByteBuffer]?) {
         if let parts { limits.writeAnswer(parts) }
-        isAnswering = false
+        task = nil
+        if context == nil { ended?.succeed() }
         // Nobody reads the rest of it.
         (body, isBodyFull) = (nil, false)
         proceed()
@@ -222,5 +238,6 @@ private final class BodyWriter: ResponseBodyWriter {
         var head = response.head
         head.headerFields[.date] = HTTPDate.text(of: time(nil))
         channel.write(HTTPResponsePart.head(head), promise: nil)
+        if let body { channel.write(HTTPResponsePart.body(body), promise: nil) }
     }
 }

@@ -9,4 +9,8 @@ struct PercentEncodingTests {
         #expect(text.percentEncoded == text.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
         #expect(text.percentEncoded.removingPercentEncoding == text)
     }
+
+    @Test func someBytesMayBeLeft() {
+        #expect("a,b c~".percentEncoded { ",~".utf8.contains($0) } == "a,b%20c~")
+    }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// What lists need beside the rows of a page, kept until a place comes, goes or moves: counts, facets and what their maps draw.
 /// A list by facets is then a walk over one index for its page; of a search the order of its first page is kept too.
 final class PlaceListCache: Sendable {
-    /// A list by facets alone, whatever its order and page.
+    /// What a list's facets are, whatever its words, order and page.
     struct Key: Hashable {
         let kind: Place.Kind?
         let districts: Set<String>
@@ -22,8 +22,8 @@ final class PlaceListCache: Sendable {
     /// The first page of a search by words, sorted by how well they match.
     struct SearchKey: Hashable {
         let list: Key
-        /// The full-text query, which says the words as they were understood.
-        let match: String
+        /// The full-text queries of its ranks, which say the words as they were understood.
+        let ranks: [String]
         let limit: Int
 
         /// Nil where the list hangs on more than words and facets.
@@ -33,21 +33,15 @@ final class PlaceListCache: Sendable {
                 query.effectiveSort == .relevance, request.cursor == nil
             else { return nil }
             list = Key(request)
-            match = search.match(PlaceSearch.Scope(query, withFacets: true), dialect)
+            ranks = search.ranks(dialect)
             limit = request.limit
         }
     }
 
-    /// What is kept of a search.
-    struct FirstMatches {
-        /// All but the places.
-        let list: PlaceList
-        let screen: PlaceScreen
-    }
-
     /// All of a list but the places of a page.
     let lists = DataCache<Key, PlaceList>(limit: 100)
-    let searches = DataCache<SearchKey, FirstMatches>(limit: 100)
+    /// All of a search but its places, and the order of its first page.
+    let searches = DataCache<SearchKey, (list: PlaceList, screen: PlaceScreen)>(limit: 100)
     /// The facet buckets of listed places (`false`), or of all.
     let buckets = DataCache<Bool, FacetBuckets>(limit: 2)
 }

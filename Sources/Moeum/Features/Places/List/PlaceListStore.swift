@@ -105,16 +105,17 @@ extension Transaction {
 
     /// A list without search: totals and facets from kept counts, rows from an index.
     private func browsePlaces(_ request: PlaceListRequest) throws -> PlaceList {
-        var list =
-            try request.cache.map { cache in
-                try value(of: PlaceListCache.Key(request), from: cache.lists) {
-                    // Read here too, so that what is kept hangs on them.
-                    _ = try facetBuckets(everyStatus: request.query.isEveryStatus, cache)
-                    return try countedPlaces(request)
-                }
-            } ?? countedPlaces(request)
+        var list = try value(of: PlaceListCache.Key(request), from: request.cache?.lists) {
+            try readBuckets(request)
+            return try countedPlaces(request)
+        }
         try fillPlaceList(&list, placeScreen(request, isMany: request.isWalkQuicker(list.total)))
         return list
+    }
+
+    /// What is kept of a list hangs on the buckets that it was made with, which were read before.
+    private func readBuckets(_ request: PlaceListRequest) throws {
+        _ = try facetBuckets(everyStatus: request.query.isEveryStatus, request.cache)
     }
 
     /// All of a list by facets but the places of a page.
@@ -146,31 +147,28 @@ extension Transaction {
 
     /// A list by words, bounds or hours: matches are counted up to a bound, then a page of them is sorted.
     private func findPlaces(_ request: PlaceListRequest) throws -> PlaceList {
-        if let cache = request.cache, let key = PlaceListCache.SearchKey(request, dialect) {
-            let first = try value(of: key, from: cache.searches) {
-                _ = try facetBuckets(everyStatus: request.query.isEveryStatus, cache)
+        if let key = PlaceListCache.SearchKey(request, dialect) {
+            var (list, screen) = try value(of: key, from: request.cache?.searches) {
+                try readBuckets(request)
                 return try firstMatches(request)
             }
-            var list = first.list
-            try fillPlaceList(&list, first.screen)
+            try fillPlaceList(&list, screen)
             return list
         }
-        let (matches, list) = try countedMatches(request)
-        var filled = list
+        var (matches, list) = try countedMatches(request)
         switch request.query.effectiveSort {
-        case .relevance: try fillPlaceList(&filled, bestMatches(request, outOf: matches.few(request.bounds)))
+        case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
         case .distance:
-            try fillPlaceList(&filled, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
-        default: try fillPlaceList(&filled, placeScreen(request, isMany: matches.isCut && hasManyPlaces(request)))
+            try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
+        default: try fillPlaceList(&list, placeScreen(request, isMany: matches.isCut && hasManyPlaces(request)))
         }
-        return filled
+        return list
     }
 
     /// The best matches of words, which hang on words and facets alone.
-    private func firstMatches(_ request: PlaceListRequest) throws -> PlaceListCache.FirstMatches {
+    private func firstMatches(_ request: PlaceListRequest) throws -> (list: PlaceList, screen: PlaceScreen) {
         let (matches, list) = try countedMatches(request)
-        let screen = try bestMatches(request, outOf: matches.few(request.bounds))
-        return PlaceListCache.FirstMatches(list: list, screen: screen)
+        return (list, try bestMatches(request, outOf: matches.few(request.bounds)))
     }
 
     private func countedMatches(_ request: PlaceListRequest) throws -> (PlaceMatches, PlaceList) {
@@ -236,8 +234,7 @@ extension Transaction {
     }
 
     private func facetBuckets(everyStatus: Bool, _ cache: PlaceListCache?) throws -> FacetBuckets {
-        guard let cache else { return try facetBuckets(everyStatus: everyStatus) }
-        return try value(of: everyStatus, from: cache.buckets) { try facetBuckets(everyStatus: everyStatus) }
+        try value(of: everyStatus, from: cache?.buckets) { try facetBuckets(everyStatus: everyStatus) }
     }
 
     private func facetBuckets(everyStatus: Bool) throws -> FacetBuckets {
