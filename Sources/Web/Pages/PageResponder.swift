@@ -212,4 +212,10 @@ enum ETag {
             return candidate == "\"\(tag)\"" || candidate == "\"\(tag)-gz\""
         }
     }
+
+    /// The same for an answer's field; the tag of compressed bytes ends in `-gz`.
+    static func matches(_ header: String?, field: String?) -> Bool {
+        guard let header, let tag = field?.filter({ $0 != "\"" }) else { return false }
+        return matches(header, tag: tag.hasSuffix("-gz") ? String(tag.dropLast(3)) : tag)
+    }
 }

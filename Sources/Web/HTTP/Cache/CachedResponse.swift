@@ -20,8 +20,6 @@ package final class CachedResponse: Sendable {
     let until: Date
 
     private let headers: HTTPFields
-    /// Without quotes; that of the compressed bytes ends in `-gz`.
-    private let tag: String?
     /// Status line and fields, up to the value of the field `date`, which is the last one.
     let head: ByteBuffer
     let notModifiedHead: ByteBuffer
@@ -37,8 +35,7 @@ package final class CachedResponse: Sendable {
         headers[.contentLength] = nil
         self.headers = headers
         isPage = headers[.contentType]?.hasPrefix("text/html") ?? false
-        tag = headers[.eTag].map { $0.filter { $0 != "\"" } }
-        notModifiedHead = ResponseHead.bytes(.notModified, Self.notModified(headers))
+        notModifiedHead = ResponseHead.bytes(.notModified, headers.withoutBody)
         headers[.contentLength] = String(body.readableBytes)
         head = ResponseHead.bytes(.ok, headers)
     }
@@ -60,22 +57,23 @@ package final class CachedResponse: Sendable {
 
     /// Whether the client has these bytes already.
     func isKnown(_ ifNoneMatch: String?) -> Bool {
-        guard let ifNoneMatch, let tag else { return false }
-        return ETag.matches(ifNoneMatch, tag: tag.hasSuffix("-gz") ? String(tag.dropLast(3)) : tag)
+        ETag.matches(ifNoneMatch, field: headers[.eTag])
     }
 
     /// The answer to a request that came the asynchronous way.
     func response(to request: Request) -> Response {
         if isKnown(request.headers[.ifNoneMatch]) {
-            return Response(status: .notModified, headers: Self.notModified(headers))
+            return Response(status: .notModified, headers: headers.withoutBody)
         }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: body))
     }
+}
 
+extension HTTPFields {
     /// The fields of an answer without its body (RFC 9110 §15.4.5).
-    private static func notModified(_ headers: HTTPFields) -> HTTPFields {
-        var headers = headers
-        headers[.contentEncoding] = nil
-        return headers
+    var withoutBody: HTTPFields {
+        var fields = self
+        (fields[.contentEncoding], fields[.contentLength]) = (nil, nil)
+        return fields
     }
 }

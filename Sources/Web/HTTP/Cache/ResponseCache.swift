@@ -180,12 +180,8 @@ package final class ResponseCache: Sendable {
 extension Response {
     /// The answer without its body where the client has it already.
     fileprivate consuming func answering(_ ifNoneMatch: String?) -> Response {
-        guard status == .ok, let ifNoneMatch, let tag = headers[.eTag]?.filter({ $0 != "\"" }),
-            ETag.matches(ifNoneMatch, tag: tag.hasSuffix("-gz") ? String(tag.dropLast(3)) : tag)
-        else { return self }
-        var fields = headers
-        (fields[.contentEncoding], fields[.contentLength]) = (nil, nil)
-        return Response(status: .notModified, headers: fields)
+        guard status == .ok, ETag.matches(ifNoneMatch, field: headers[.eTag]) else { return self }
+        return Response(status: .notModified, headers: headers.withoutBody)
     }
 }
 
