@@ -1,4 +1,3 @@
-#include <malloc.h>
 #include <sys/prctl.h>
 #include <vips/vips.h>
 
@@ -102,6 +101,3 @@ static inline int photo_has(VipsImage *image, const char *name) { return vips_im
 
 /* What this process runs from now on gains no rights that it has not. */
 static inline int photo_keep_rights(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
-
-/* Gives memory that nothing uses back to the system. */
-static inline void release_free_memory(void) { malloc_trim(0); }

@@ -1,4 +1,3 @@
-import CVips
 import Foundation
 import Logging
 import ServiceLifecycle
@@ -17,7 +16,7 @@ extension App {
                 try await cards.sweep { keys in try await database.read { try $0.publicCardKeys(among: keys) } }
             },
             // After a busy time the C library would keep what it has freed.
-            BackgroundLoop("memory", every: .seconds(60), logger: logger) { release_free_memory() },
+            BackgroundLoop("memory", every: .seconds(60), logger: logger) { FreeMemory.release() },
             BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() },
         ] + photos.services + accountMaintenance.loops(logger)
     }

@@ -23,7 +23,7 @@ package enum PhotoWorker {
             allowMoreTime()
             let outcome = try decoder.decode(PhotoWorkerJob.self, from: Data(line.utf8)).run()
             // Memory that a large picture fragmented would be missing for the next one.
-            release_free_memory()
+            FreeMemory.release()
             FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
         }
     }
