@@ -7,7 +7,7 @@ import NIOHTTP1
 import NIOHTTPTypesHTTP1
 
 /// HTTP/1.1 on the thread that reads the socket: a request changes threads only for its database read, and its answer is written
-/// as bytes. Hummingbird's own channel costs each request four changes more and three copies of its fields.
+/// as bytes. Hummingbird's own channel, an asynchronous sequence of parts and a writer of parts, took a quarter of a small page.
 package struct HTTPConnection: ServerChildChannel {
     /// A connection that was accepted.
     package struct Value: ServerChildChannelValue {
