@@ -14,11 +14,11 @@ import subprocess
 import sys
 import tempfile
 
-from web import MISSED_BY, PRODUCTION, cpu_seconds
+from web import MISSED_BY, PRODUCTION, cpu_seconds, fill
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests/Browser"))
 
-from server import PROGRAM, ROOT, Site, clean_environment  # noqa: E402
+from server import Site  # noqa: E402
 
 # Places, accounts and reviews.
 SIZES = {"small": (1_000, 1_000, 10_000), "large": (100_000, 20_000, 1_000_000), "wide": (1_000_000, 20_000, 1_000_000)}
@@ -36,13 +36,6 @@ function request()
     return wrk.format("GET", paths[count %% #paths + 1])
 end
 """
-
-
-def fill(data, size):
-    places, accounts, reviews = SIZES[size]
-    if not (data / "moeum.sqlite").exists():
-        subprocess.run([PROGRAM, "demo", "--places", str(places), "--accounts", str(accounts), "--reviews", str(reviews),
-                        "--data-dir", data], cwd=ROOT, env=clean_environment(), check=True)
 
 
 def places_with_ten_reviews(data):
@@ -77,7 +70,7 @@ def main():
         sites = {}
         try:
             for size in SIZES:
-                fill(folder / size, size)
+                fill(folder / size, *SIZES[size])
                 sites[size] = Site(folder / size, *PRODUCTION, settings={
                     "MOEUM_PAGE_CACHE": "0", "MOEUM_LOG_LEVEL": "error"})
             print(f"{'page, CPU µs':<14}{'small':>9}{'large':>9}{'growth':>9}{'goal':>7}{'wide':>9}{'growth':>9}{'goal':>7}")

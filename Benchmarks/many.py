@@ -19,11 +19,11 @@ import tempfile
 import time
 import urllib.request
 
-from web import MISSED_BY, PRODUCTION
+from web import MISSED_BY, PRODUCTION, fill
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Tests/Browser"))
 
-from server import PROGRAM, ROOT, Site, clean_environment  # noqa: E402
+from server import Site  # noqa: E402
 
 # Each with a number at its end, so that none is answered from memory.
 HEAVY = ["/places?q=%EC%8B%9D%EB%8B%B9&n=", "/places?open=1&n=", "/places?sort=name&open=1&n=", "/?n=",
@@ -188,9 +188,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="moeum-benchmark-") as temporary:
         directory = pathlib.Path(temporary)
         data = options.data or directory / "data"
-        if options.large and not options.data:
-            subprocess.run([PROGRAM, "demo", "--places", "100000", "--accounts", "20000", "--reviews", "1000000",
-                            "--data-dir", data], cwd=ROOT, env=clean_environment(), check=True)
+        if options.large:
+            fill(data)
         report = Report()
         measure(data, directory, options, report)
     sys.exit(0 if report.is_met else 1)

@@ -142,6 +142,13 @@ def measure(title, data, nginx, options, goals, settings):
     return is_met
 
 
+def fill(data, places=100_000, accounts=20_000, reviews=1_000_000):
+    """Makes the data of `moeum demo` where there is none."""
+    if not (pathlib.Path(data) / "moeum.sqlite").exists():
+        subprocess.run([PROGRAM, "demo", "--places", str(places), "--accounts", str(accounts),
+                        "--reviews", str(reviews), "--data-dir", data], cwd=ROOT, env=clean_environment(), check=True)
+
+
 def log_in(data):
     """The field of a request by somebody of the demo, who has a session from now on."""
     token, now = secrets.token_bytes(32), int(time.time() * 1000)
@@ -187,9 +194,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="moeum-benchmark-") as temporary:
         directory = pathlib.Path(temporary)
         data = options.data or directory / "data"
-        if options.large and not options.data:
-            subprocess.run([PROGRAM, "demo", "--places", "100000", "--accounts", "20000", "--reviews", "1000000",
-                            "--data-dir", data], cwd=ROOT, env=clean_environment(), check=True)
+        if options.large:
+            fill(data)
         nginx = Nginx(directory, free_port())
         try:
             kept = measure("from memory", data, nginx, options, FROM_MEMORY, {})
