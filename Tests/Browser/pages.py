@@ -82,7 +82,6 @@ MEMBER = {
     "a new entry": "/diary/entries/new",
     "an entry about a place": "/diary/entries/new?on=2024-02-29&place_id={bookshop}&place=국",
     "an empty trash": "/diary/trash",
-    "an empty album": "/diary/cards",
     "no saved photos": "/saved",
     "no photos of one's own": "/my/photos",
     "save a photo": "/photos/{photo}/save",
@@ -107,8 +106,9 @@ MEMBER = {
     "write a review": "/places/{restaurant}/reviews/new?rating=4",
     "write of a bookshop": "/places/{bookshop}/reviews/new",
 }
-# Whose lists they are.
+# Whose lists they are; this reader keeps no diary.
 LISTER = {
+    "an empty album": "/diary/cards",
     "one's own lists": "/lists",
     "one's own list": "/lists/{private_list}",
     "one's own public list": "/lists/{public_list}",
