@@ -60,21 +60,19 @@ struct ReviewCard: ViewModel {
 
     /// Paragraphs are separated by empty lines; single line breaks stay within.
     private var paragraphs: [String] {
-        guard entry.body.mayHaveBreaks else { return [entry.body] }
-        return entry.body.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .split { $0.allSatisfy(\.isWhitespace) }.map { $0.joined(separator: "\n") }
+        // Bytes, since characters are slow to tell apart; a stored text has no other line breaks, and no blanks around them.
+        entry.body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .split(whereSeparator: \.isEmpty).map { $0.map { String(Substring($0)) }.joined(separator: "\n") }
     }
 
     /// The first words, for pages with little room.
     private var excerpt: String {
         let body = entry.body
-        let end =
-            body.utf8.count <= Self.excerptLength
-            ? body.endIndex
-            : body.index(body.startIndex, offsetBy: Self.excerptLength, limitedBy: body.endIndex) ?? body.endIndex
-        let part = String(body[..<end])
-        let words = part.mayHaveBreaks ? part.split(whereSeparator: \.isWhitespace).joined(separator: " ") : part
-        return end < body.endIndex ? words + "…" : words
+        guard body.utf8.count > Self.excerptLength,
+            let end = body.index(body.startIndex, offsetBy: Self.excerptLength, limitedBy: body.endIndex),
+            end < body.endIndex
+        else { return body }
+        return body[..<end] + "…"
     }
 
     /// In characters.
@@ -136,23 +134,4 @@ struct ReviewCardPicture: ViewModel {
         .text("sources") { $0.picture.files.sources(upTo: .medium) }.viewOnly,
         .text("colour") { $0.picture.colour }.viewOnly,
     ]
-}
-
-extension String {
-    /// False for one line whose words stand one space apart, as those of most reviews do: characters are slow to tell apart, and
-    /// bytes show it.
-    fileprivate var mayHaveBreaks: Bool {
-        var last = UInt8(ascii: " ")
-        for byte in utf8 {
-            switch byte {
-            // Control characters, and the first bytes of line breaks and wider spaces.
-            case ..<0x20, 0xC2, 0xE1, 0xE2: return true
-            // U+3000, but not the letters ㅋ and ㅎ.
-            case 0x80 where last == 0xE3: return true
-            case UInt8(ascii: " ") where last == byte: return true
-            default: last = byte
-            }
-        }
-        return last == UInt8(ascii: " ")
-    }
 }
