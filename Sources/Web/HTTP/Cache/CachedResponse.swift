@@ -44,8 +44,11 @@ package final class CachedResponse: Sendable {
     var size: Int { body.storageCapacity + head.storageCapacity + notModifiedHead.storageCapacity + 2_560 }
 
     /// Whether nothing that it was made from has changed.
-    func isCurrent(_ changes: DataChanges) -> Bool {
-        guard let current = changes.currentNumber(columns, since: number.load(ordering: .relaxed)) else { return false }
+    /// - Parameter arrival: the last change before the request came; whatever was made since then is fresh enough for it.
+    func isCurrent(_ changes: DataChanges, since arrival: Int?) -> Bool {
+        let known = number.load(ordering: .relaxed)
+        if let arrival, known >= arrival { return true }
+        guard let current = changes.currentNumber(columns, since: known) else { return false }
         number.store(current, ordering: .relaxed)
         return true
     }

@@ -81,9 +81,12 @@ package final class ResponseCache: Sendable {
     }
 
     /// The kept answer, where it is what would be made now.
-    func response(for key: Key) -> CachedResponse? {
+    /// - Parameter arrival: the last change before the request came; what was made since will do too.
+    func response(for key: Key, since arrival: Int? = nil) -> CachedResponse? {
         let (found, isOld) = generations.withLock { $0[key] }
-        guard let kept = found, kept.until > clock(), kept.isCurrent(changes) else { return nil }
+        guard let kept = found, kept.until > clock(), kept.isCurrent(changes, since: arrival) else {
+            return nil
+        }
         if isOld { generations.withLock { $0.keep(kept, for: key, limit: bytesPerGeneration) } }
         counts.withLock { $0.hits += 1 }
         return kept
@@ -100,8 +103,10 @@ package final class ResponseCache: Sendable {
         route: () -> String?,
         make: (Request) async throws -> Response
     ) async throws -> (response: Response, route: String?) {
+        // Under steady writes whoever waits would otherwise find each answer outdated.
+        let arrival = changes.number
         while true {
-            if let kept = response(for: key) { return (kept.response(to: request), kept.route) }
+            if let kept = response(for: key, since: arrival) { return (kept.response(to: request), kept.route) }
             // A page is not made for its head, and not kept where it is for one reader alone.
             if request.method == .head { break }
             guard let isKept = await waitForOther(making: key) else {

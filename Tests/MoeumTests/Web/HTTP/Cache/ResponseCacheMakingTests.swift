@@ -36,6 +36,41 @@ struct ResponseCacheMakingTests {
         #expect(made.value == 1)
     }
 
+    /// A write outdates each answer before it is finished. Whoever came before it was begun takes it all the same; otherwise all
+    /// of them would make their own, one after another.
+    @Test func whoWaitsUnderSteadyWritesTakesWhatWasMadeSince() async throws {
+        let (made, changes, arrivals, gate) = (Counter(), DataChanges(), Turns(0), Turns(0))
+        let router = Router(context: AppRequestContext.self)
+        let cache = Self.cache(bytes: 1 << 20, changes)
+        router.add(middleware: CacheOnly(cache: cache) { arrivals.giveBack() })
+        router.get("/page") { _, _ in
+            made.add()
+            ReadRecorder.current?.add(.all, since: changes.number)
+            if made.value == 1 { await gate.take() }
+            changes.change(.all)
+            return Response(
+                status: .ok,
+                headers: [.cacheControl: "public, max-age=0"],
+                body: ResponseBody(bytes: Array("page".utf8))
+            )
+        }
+        let client = try RouterClient(router)
+        try await withThrowingTaskGroup(of: String.self) { tasks in
+            for _ in 1...20 {
+                tasks.addTask { String(buffer: try await client.execute(uri: "/page", method: .get).body) }
+            }
+            for _ in 1...20 { await arrivals.take() }
+            gate.giveBack()
+            for try await text in tasks { #expect(text == "page") }
+        }
+        // One who was slow to look may have made a third.
+        #expect(made.value < 20)
+        // What is outdated is nobody's who comes later.
+        let before = made.value
+        _ = try await client.execute(uri: "/page", method: .get)
+        #expect(made.value == before + 1)
+    }
+
     /// A page that is somebody's own is made for each, whoever waited.
     @Test func aFailureOrAnOwnPageIsNobodyElses() async throws {
         let made = Counter()
@@ -78,8 +113,7 @@ struct ResponseCacheMakingTests {
         #expect(made.value == 101)
     }
 
-    private static func cache(bytes: Int) -> ResponseCache {
-        let changes = DataChanges()
+    private static func cache(bytes: Int, _ changes: DataChanges = DataChanges()) -> ResponseCache {
         changes.setListening(true)
         return ResponseCache(
             bytes: bytes,
@@ -93,12 +127,14 @@ struct ResponseCacheMakingTests {
     /// The cache without the rest of the pipeline.
     private struct CacheOnly: RouterMiddleware {
         let cache: ResponseCache
+        var onArrival: @Sendable () -> Void = {}
 
         func handle(
             _ request: Request,
             context: AppRequestContext,
             next: (Request, AppRequestContext) async throws -> Response
         ) async throws -> Response {
+            onArrival()
             guard let key = cache.key(of: request) else { return try await next(request, context) }
             return try await cache.response(to: request, for: key, route: { nil }) { try await next($0, context) }
                 .response
