@@ -54,6 +54,7 @@ struct DemoPlaces: Sendable {
             number += count
             onProgress(number)
         }
+        try await database.write { try $0.mergePlaceIndex() }
     }
 
     private func record(_ number: Int, _ today: String, _ generator: inout SeededGenerator) -> PlaceRecord {

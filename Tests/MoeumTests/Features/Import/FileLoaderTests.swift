@@ -35,6 +35,23 @@ struct FileLoaderTests {
         }
     }
 
+    /// Each transaction leaves the index a piece of its own, and a search looks into all of them.
+    @Test func severalFilesLeaveTheSearchIndexInOnePiece() async throws {
+        try await TestEngine.sqlite.withDatabase(.tables) { database in
+            for name in ["한솔집", "달책방", "모래내식당"] {
+                let text = "source_key,kind,name,district\n\(name),restaurant,\(name),mapo\n"
+                try await withFile(Data(text.utf8)) { path in
+                    let file = try FileLoader(path: path, dataDirectory: data)
+                    #expect(try await file.load(into: database).inserted == 1)
+                }
+            }
+            let pieces = try await database.read { transaction in
+                try transaction.first("SELECT COUNT(DISTINCT segid) FROM place_words_idx") { try $0.int(0) }
+            }
+            #expect(pieces == 1)
+        }
+    }
+
     @Test func aFileThatIsNoTextIsRefusedByName() async throws {
         try await withFile(Data([0xFF, 0xFE, 0x00])) { path in
             let error = #expect(throws: FileImport.Error.self) { try FileLoader(path: path, dataDirectory: data) }
