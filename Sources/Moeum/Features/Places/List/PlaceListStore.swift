@@ -160,7 +160,9 @@ extension Transaction {
         case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
         case .distance:
             try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
-        default: try fillPlaceList(&list, placeScreen(request, isMany: matches.isCut && hasManyPlaces(request)))
+        default:
+            let isMany = try matches.isCut ? hasManyPlaces(request) : request.isWalkQuicker(matches.matching.count)
+            try fillPlaceList(&list, placeScreen(request, isMany: isMany))
         }
         return list
     }

@@ -4,7 +4,7 @@ extension Transaction {
     func nearestPlaceList(_ request: PlaceListRequest) throws -> PlaceList {
         let bound = request.bounds.counted
         func fillsScreen(_ found: [PlaceCandidate]) -> Bool { found.count { request.isAhead($0) } > request.limit }
-        let all = try nearestCandidates(request, withFacets: false) { found in
+        let all = try nearestCandidates(request, in: nil) { found in
             found.count > bound && (request.isNarrowedByFacets || fillsScreen(found))
         }
         var matching = all.found
@@ -13,7 +13,7 @@ extension Transaction {
             matching =
                 all.isWhole
                 ? matching.filter { passing.contains($0.bucket) }
-                : try nearestCandidates(request, withFacets: true) { $0.count > bound && fillsScreen($0) }.found
+                : try nearestCandidates(request, in: passing) { $0.count > bound && fillsScreen($0) }.found
         }
         var list = PlaceList()
         list.setMatches(
@@ -38,23 +38,27 @@ extension Transaction {
     }
 
     /// All matches within the query's circle (`isWhole`) or within one that holds enough of them, nearest first.
+    /// - Parameter passing: the buckets that pass the facets; nil for all matches whatever their facets.
     private func nearestCandidates(
         _ request: PlaceListRequest,
-        withFacets: Bool,
+        in passing: Set<FacetBucket.ID>?,
         _ isEnough: ([PlaceCandidate]) -> Bool
     ) throws -> (found: [PlaceCandidate], isWhole: Bool) {
+        let buckets = request.buckets
+        let total = passing.map { $0.reduce(0) { $0 + (buckets[$1]?.count ?? 0) } } ?? buckets.total
+        // Where few pass, the engine passes over the others sooner than they are read.
+        let isFew = total * 4 < buckets.total
         // A quarter more than needed, because the next radius is only estimated from the last count.
         let wanted = Double(request.bounds.counted) * 1.25
         var step = request
-        step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: request.buckets.total))
+        step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: total))
         while true {
-            let found = measureCandidates(
-                try placeCandidates(placeListSource(step, withFacets: withFacets)),
-                from: step.query
-            )
-            .sorted(by: PlaceCandidate.isNearer)
+            let inBox = try placeCandidates(isFew ? placeListSource(step) : placesInBox(step)).filter {
+                passing?.contains($0.bucket) ?? (buckets[$0.bucket] != nil)
+            }
+            let found = measureCandidates(inBox, from: step.query)
             let isWhole = step.query.radius >= request.query.radius
-            if isWhole || isEnough(found) { return (found, isWhole) }
+            if isWhole || isEnough(found) { return (found.sorted(by: PlaceCandidate.isNearer), isWhole) }
             // The radius that would hold enough places if they were spread evenly.
             let factor = (wanted / Double(max(1, found.count))).squareRoot()
             let reach = Double(step.query.radius) * min(4, max(1.3, factor))

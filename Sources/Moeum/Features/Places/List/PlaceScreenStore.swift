@@ -14,10 +14,10 @@ struct PlaceScreen {
 }
 
 extension Transaction {
-    /// Whether walking an index is faster than sorting the matches.
+    /// Whether so many places match that walking an index is quicker than sorting them.
     func hasManyPlaces(_ request: PlaceListRequest) throws -> Bool {
-        let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(request.bounds.sorted + 1)"
-        return try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0 > request.bounds.sorted
+        let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(request.mostSorted + 1)"
+        return request.isWalkQuicker(try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0)
     }
 
     /// A page in the order of rating, reviews, name or age.
@@ -119,12 +119,13 @@ extension Transaction {
     ) throws -> PlaceScreen? {
         // Checking words for a place costs as much as reading many rows of a narrow table.
         let patience = request.search == nil ? 50_000 : 3_000
+        let passing = request.buckets.passing(request.query)
         var screen = PlaceScreen(limit: request.limit)
         var cursor = request.cursor
         var (seen, count) = (0, request.isEachPlaceInWalk ? screen.missing : 64)
         while !screen.isFull {
             let passed = try nextPlaces(order, in: range, after: cursor, limit: count)
-            screen.rows += try matchingPlaces(passed, request).prefix(screen.missing)
+            screen.rows += try matchingPlaces(passed, in: passing, request).prefix(screen.missing)
             if passed.count < count { return screen }
             cursor = passed.last
             seen += count
@@ -134,12 +135,14 @@ extension Transaction {
         return screen
     }
 
-    private func matchingPlaces(_ passed: [PlaceCursor], _ request: PlaceListRequest) throws -> [PlaceScreen.Row] {
+    private func matchingPlaces(
+        _ passed: [PlaceCursor],
+        in passing: Set<FacetBucket.ID>,
+        _ request: PlaceListRequest
+    ) throws -> [PlaceScreen.Row] {
         if request.isEachPlaceInWalk { return passed.map { PlaceScreen.Row(cursor: $0, metres: nil) } }
-        let found = measureCandidates(
-            try placeCandidates(placeMembers(of: passed.map(\.id), request)),
-            from: request.query
-        )
+        let members = try placeCandidates(placeMembers(of: passed.map(\.id), request))
+        let found = measureCandidates(members.filter { passing.contains($0.bucket) }, from: request.query)
         let metres = found.reduce(into: [Place.ID: Double?]()) { $0.updateValue($1.metres, forKey: $1.id) }
         return passed.compactMap { step in
             metres[step.id].map { PlaceScreen.Row(cursor: step, metres: $0) }
@@ -151,9 +154,12 @@ extension PlaceListRequest {
     /// Whether all conditions of the query are part of the walk.
     fileprivate var isEachPlaceInWalk: Bool { isPlain && (onlyDistrict != nil || !isNarrowedByFacets) }
 
-    /// Sorting reads every match; walking reads as many places as lie between two matches, times the page's size. A place
-    /// walked past costs about half as much as one sorted.
-    func isWalkQuicker(_ matches: Int) -> Bool {
-        isEachPlaceInWalk || matches > bounds.sorted || matches * matches > buckets.total * (limit + 1) / 2
+    /// The most matches that are sorted: sorting reads every match; walking reads as many places as lie between two matches, times
+    /// the page's size. A place walked past costs about half as much as one sorted, but not where its words must be looked up.
+    fileprivate var mostSorted: Int {
+        guard search == nil else { return bounds.sorted }
+        return min(bounds.sorted, Int((Double(buckets.total * (limit + 1)) / 2).squareRoot()))
     }
+
+    func isWalkQuicker(_ matches: Int) -> Bool { isEachPlaceInWalk || matches > mostSorted }
 }

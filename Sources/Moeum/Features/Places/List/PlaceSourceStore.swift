@@ -17,9 +17,7 @@ extension Transaction {
             )
         }
         let conditions = placeLimits(request) + [bucketCondition(request, withFacets: withFacets)]
-        if let box = request.query.circleBox ?? request.query.bounds, let band = gridRows(box) {
-            return placePoints("\(band) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
-        }
+        if let band = gridBand(request) { return placesInBand(band, conditions) }
         if request.query.isOpenOnly {
             return placePoints(
                 "\(placesOpenNow(at: request.now)) CROSS JOIN place_points t",
@@ -29,7 +27,22 @@ extension Transaction {
         return placePoints("place_points t", conditions)
     }
 
-    /// Which of these places match, for walks along an index.
+    /// The places in the query's box, of every facet bucket.
+    func placesInBox(_ request: PlaceListRequest) -> SQL {
+        let limits = placeLimits(request)
+        return gridBand(request).map { placesInBand($0, limits) } ?? placePoints("place_points t", limits)
+    }
+
+    private func placesInBand(_ band: SQL, _ conditions: [SQL]) -> SQL {
+        placePoints("\(band) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
+    }
+
+    /// The rows of the grid that the circle's box or the bounds touch.
+    private func gridBand(_ request: PlaceListRequest) -> SQL? {
+        (request.query.circleBox ?? request.query.bounds).flatMap(gridRows)
+    }
+
+    /// Which of these places match, for walks along an index; by words in the buckets of the facets, otherwise in any bucket.
     func placeMembers(of ids: [Place.ID], _ request: PlaceListRequest) -> SQL {
         if let search = request.search {
             let match = search.match(PlaceSearch.Scope(request.query, withFacets: true), dialect)
@@ -39,10 +52,7 @@ extension Transaction {
                 id: "found.id"
             )
         }
-        return placePoints(
-            "place_points t",
-            ["t.id IN \(list: ids)"] + placeLimits(request) + [bucketCondition(request, withFacets: true)]
-        )
+        return placePoints("place_points t", ["t.id IN \(list: ids)"] + placeLimits(request))
     }
 
     /// The conditions of the circle's box, the bounds and the opening hours.
