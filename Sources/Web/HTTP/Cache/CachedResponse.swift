@@ -43,9 +43,9 @@ package final class CachedResponse: Sendable {
     /// About how much memory it takes, with a key as long as keys may be. Buffers are larger than what is in them.
     var size: Int { body.storageCapacity + head.storageCapacity + notModifiedHead.storageCapacity + 2_560 }
 
-    /// Whether nothing that it was made from has changed.
-    /// - Parameter arrival: the last change before the request came; whatever was made since then is fresh enough for it.
-    func isCurrent(_ changes: DataChanges, since arrival: Int?) -> Bool {
+    /// Whether nothing that it was made from has changed, or not since the request came.
+    /// - Parameter arrival: the number of the last change before the request came; nil for a request that comes now.
+    func suits(requestSince arrival: Int?, _ changes: DataChanges) -> Bool {
         let known = number.load(ordering: .relaxed)
         if let arrival, known >= arrival { return true }
         guard let current = changes.currentNumber(columns, since: known) else { return false }

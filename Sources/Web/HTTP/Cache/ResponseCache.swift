@@ -6,7 +6,7 @@ import NIOCore
 import Synchronization
 
 /// Public answers, kept until something that they were made from changes, or the minute ends: opening hours and the like are told
-/// to the minute. What it answers is therefore never older than the last acknowledged write.
+/// to the minute. What it answers is therefore never older than the last write acknowledged before the request came.
 package final class ResponseCache: Sendable {
     struct Key: Hashable, Sendable {
         /// Path and query as they came.
@@ -84,7 +84,7 @@ package final class ResponseCache: Sendable {
     /// - Parameter arrival: the last change before the request came; what was made since will do too.
     func response(for key: Key, since arrival: Int? = nil) -> CachedResponse? {
         let (found, isOld) = generations.withLock { $0[key] }
-        guard let kept = found, kept.until > clock(), kept.isCurrent(changes, since: arrival) else {
+        guard let kept = found, kept.until > clock(), kept.suits(requestSince: arrival, changes) else {
             return nil
         }
         if isOld { generations.withLock { $0.keep(kept, for: key, limit: bytesPerGeneration) } }

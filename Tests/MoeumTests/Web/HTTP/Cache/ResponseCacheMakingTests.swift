@@ -36,8 +36,8 @@ struct ResponseCacheMakingTests {
         #expect(made.value == 1)
     }
 
-    /// A write outdates each answer before it is finished. Whoever came before it was begun takes it all the same; otherwise all
-    /// of them would make their own, one after another.
+    /// A write outdates each answer before it is finished. Whoever came before that write takes it all the same; otherwise all of
+    /// them would make their own, one after another.
     @Test func whoWaitsUnderSteadyWritesTakesWhatWasMadeSince() async throws {
         let (made, changes, arrivals, gate) = (Counter(), DataChanges(), Turns(0), Turns(0))
         let router = Router(context: AppRequestContext.self)
@@ -63,8 +63,8 @@ struct ResponseCacheMakingTests {
             gate.giveBack()
             for try await text in tasks { #expect(text == "page") }
         }
-        // One who was slow to look may have made a third.
-        #expect(made.value < 20)
+        // One who was slow to look may have made another.
+        #expect(made.value < 10)
         // What is outdated is nobody's who comes later.
         let before = made.value
         _ = try await client.execute(uri: "/page", method: .get)
