@@ -6,7 +6,7 @@ package enum TextNormalizer {
     /// trimmed.
     package static func tidied(_ typed: String) -> String {
         typed.precomposedStringWithCanonicalMapping
-            .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .map { String($0).replacing("\t", with: " ").trimmed }
             .joined(separator: "\n")
             .replacing(/\n{3,}/, with: "\n\n").trimmed

@@ -1,4 +1,5 @@
 import Foundation
+import Templates
 
 /// A review on pages and in the JSON representation.
 struct ReviewCard: ViewModel {
@@ -58,26 +59,6 @@ struct ReviewCard: ViewModel {
     /// Where readers without a session log in and come back to this review.
     private var logInHref: String { "/login?next=\(PlaceQuery.encoded(returnTo))" }
 
-    /// Paragraphs are separated by empty lines; single line breaks stay within.
-    private var paragraphs: [String] {
-        // Bytes, since characters are slow to tell apart; a stored text has no other line breaks, and no blanks around them.
-        entry.body.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-            .split(whereSeparator: \.isEmpty).map { $0.map { String(Substring($0)) }.joined(separator: "\n") }
-    }
-
-    /// The first words, for pages with little room.
-    private var excerpt: String {
-        let body = entry.body
-        guard body.utf8.count > Self.excerptLength,
-            let end = body.index(body.startIndex, offsetBy: Self.excerptLength, limitedBy: body.endIndex),
-            end < body.endIndex
-        else { return body }
-        return body[..<end] + "…"
-    }
-
-    /// In characters.
-    private static let excerptLength = 200
-
     static let fields: [Field<ReviewCard>] = [
         .integer("id") { Int($0.entry.id) },
         .object("author") { $0.entry.author.map(Author.init) },
@@ -98,8 +79,8 @@ struct ReviewCard: ViewModel {
         }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("bodyLanguage") { $0.entry.language == "other" ? nil : $0.entry.language }.viewOnly,
-        .texts("paragraphs") { $0.paragraphs }.viewOnly,
-        .text("excerpt") { $0.excerpt }.viewOnly,
+        .texts("paragraphs") { ReviewBody(text: $0.entry.body).paragraphs }.viewOnly,
+        .text("excerpt") { ReviewBody(text: $0.entry.body).excerpt }.viewOnly,
         .text("createdText") { $0.createdText }.viewOnly,
         .text("editedText") { $0.editedText }.viewOnly,
         .text("visitedText") { $0.visitedText }.viewOnly,
@@ -134,4 +115,29 @@ struct ReviewCardPicture: ViewModel {
         .text("sources") { $0.picture.files.sources(upTo: .medium) }.viewOnly,
         .text("colour") { $0.picture.colour }.viewOnly,
     ]
+}
+
+/// A review's words as pages show them.
+struct ReviewBody {
+    /// As it is stored: lines without blanks around them.
+    let text: String
+
+    /// Separated by empty lines; single line breaks stay within.
+    var paragraphs: [String] {
+        // Bytes, since characters are slow to tell apart.
+        text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .split(whereSeparator: \.isEmpty).map { $0.map { String(Substring($0)) }.joined(separator: "\n") }
+    }
+
+    /// The first words, for pages with little room.
+    var excerpt: String {
+        guard text.utf8.count > Self.excerptLength,
+            let end = text.index(text.startIndex, offsetBy: Self.excerptLength, limitedBy: text.endIndex),
+            end < text.endIndex
+        else { return text }
+        return String(text[..<end]).trimmed + "…"
+    }
+
+    /// In characters.
+    private static let excerptLength = 200
 }

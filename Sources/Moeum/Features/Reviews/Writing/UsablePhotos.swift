@@ -34,10 +34,11 @@ extension ReviewForm {
     ) throws -> String? {
         let photos = try UsablePhotos(pictures.map(\.id), of: account, in: review, by: rules, transaction)
         pictures.removeAll { !photos.ids.contains($0.id) }
-        if keywords.isEmpty { return photos.error }
-        let own = try review.map { try transaction.keywordIDs(of: $0) } ?? []
-        let offered = Set(try transaction.offeredKeywords(for: place.kind).map(\.id) + own)
-        keywords.removeAll { !offered.contains($0) }
+        if !keywords.isEmpty {
+            let own = try review.map { try transaction.keywordIDs(of: $0) } ?? []
+            let offered = Set(try transaction.offeredKeywords(for: place.kind).map(\.id) + own)
+            keywords.removeAll { !offered.contains($0) }
+        }
         return photos.error
     }
 }

@@ -32,6 +32,9 @@ struct ReviewRulesTests {
 
     @Test func linesAreTidiedAndWhatNobodySeesIsLeftOut() throws {
         #expect(try ReviewText(" 국물이 맑아요.  \r\n\r\n\r\n\r\n또 갈게요.").text == "국물이 맑아요.\n\n또 갈게요.")
+        // As word processors and terminals end lines.
+        let separated = ["\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}", "\r"].joined(separator: "가나")
+        #expect(try ReviewText("처음\(separated)마지막").text == "처음\n가나\n가나\n가나\n가나\n가나\n마지막")
         #expect(try ReviewText("\u{FEFF}quiet\u{200B} and\u{202E} warm").text == "quiet and warm")
         #expect(try ReviewText("맛집 1️⃣ 등이에요 👩‍🍳!!").text == "맛집 1️⃣ 등이에요 👩‍🍳!!")
         #expect(error("towers " + "e" + String(repeating: "\u{301}", count: 12) + " everywhere") == .characters)
