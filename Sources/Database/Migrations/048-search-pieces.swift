@@ -1,6 +1,5 @@
 extension Migration {
-    /// What earlier imports left of the search index in pieces is merged, and lists find the buckets of listed places in the
-    /// index alone.
+    /// Merges the pieces that earlier imports left of the search index, and lists the buckets of each status in an index.
     package static let searchPieces = Migration(
         name: "048-search-pieces",
         statements: ["CREATE INDEX place_counts_by_status ON place_counts (status, bucket)"],

@@ -28,10 +28,12 @@ package struct FileLoader: Sendable {
 
     /// Imports the places in one transaction.
     package func load(into database: any Database) async throws -> ImportCounts {
-        try await database.write { transaction in
+        let counts = try await database.write { transaction in
             try transaction.saveSources(described + undescribed)
             return try transaction.importPlaces(content, districts, startedAt: startedAt)
         }
+        await database.mergePlaceSearchIndex()
+        return counts
     }
 
     /// Sources that only the file names, with their ids as names.

@@ -73,7 +73,6 @@ extension Transaction {
             try finishImportRun(run, read: records.count + refusals.count, counts, refusals)
             sum = sum + counts
         }
-        if sum.inserted + sum.changed > 0 { try mergePlaceIndex() }
         return sum
     }
 

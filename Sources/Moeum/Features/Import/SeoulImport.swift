@@ -9,8 +9,6 @@ package struct SeoulImport: Sendable {
         /// Refused rows, with their keys and reasons.
         package let refusals: [ImportRefusal]
         package let seconds: Double
-
-        var hasChanges: Bool { (try? result.get()).map { $0.inserted + $0.changed + $0.cancelled > 0 } ?? false }
     }
 
     /// Why a district's import failed and changed nothing.
@@ -114,10 +112,7 @@ package struct SeoulImport: Sendable {
                 onReport(report)
                 reports.append(report)
             }
-            if reports.contains(where: \.hasChanges) {
-                // Nothing is lost without it, and the next import does it too.
-                try? await database.write { try $0.mergePlaceIndex() }
-            }
+            if !Task.isCancelled { await database.mergePlaceSearchIndex() }
             return reports
         }
     }

@@ -36,7 +36,7 @@ struct FileLoaderTests {
     }
 
     /// Each transaction leaves the index a piece of its own, and a search looks into all of them.
-    @Test func severalFilesLeaveTheSearchIndexInOnePiece() async throws {
+    @Test func theSearchIndexIsMergedFromItsPieces() async throws {
         try await TestEngine.sqlite.withDatabase(.tables) { database in
             for name in ["한솔집", "달책방", "모래내식당"] {
                 let text = "source_key,kind,name,district\n\(name),restaurant,\(name),mapo\n"
@@ -45,10 +45,16 @@ struct FileLoaderTests {
                     #expect(try await file.load(into: database).inserted == 1)
                 }
             }
-            let pieces = try await database.read { transaction in
-                try transaction.first("SELECT COUNT(DISTINCT segid) FROM place_words_idx") { try $0.int(0) }
+            // So few stay as they are.
+            #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 3)
+            await database.mergePlaceSearchIndex(from: 2)
+            #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 1)
+            let found = try await database.read { transaction in
+                var query = PlaceQuery()
+                query.text = "모래내"
+                return try transaction.placeList(query, at: SeoulTime(.now)).entries.map(\.place.name)
             }
-            #expect(pieces == 1)
+            #expect(found == ["모래내식당"])
         }
     }
 

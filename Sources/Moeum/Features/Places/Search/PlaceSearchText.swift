@@ -109,12 +109,6 @@ extension Transaction {
         }
     }
 
-    /// Merges the pieces that writing many places leaves of the index: a search looks into each of them. Takes about a second for
-    /// 100,000 places.
-    func mergePlaceIndex() throws {
-        if dialect == .sqlite { try execute("INSERT INTO place_words (place_words) VALUES ('optimize')") }
-    }
-
     /// Matching places in the order of their ids, as a table `found (id)` to join.
     func foundPlaces(_ match: String) -> SQL {
         switch dialect {
