@@ -109,7 +109,7 @@ extension Transaction {
             try readBuckets(request)
             return try countedPlaces(request)
         }
-        try fillPlaceList(&list, placeScreen(request, isMany: request.isWalkQuicker(list.total)))
+        try fillPlaceList(&list, placeScreen(request, patience: request.patience(among: list.total)))
         return list
     }
 
@@ -160,9 +160,7 @@ extension Transaction {
         case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
         case .distance:
             try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
-        default:
-            let isMany = try matches.isCut ? hasManyPlaces(request) : request.isWalkQuicker(matches.matching.count)
-            try fillPlaceList(&list, placeScreen(request, isMany: isMany))
+        default: try fillPlaceList(&list, placeScreen(request, outOf: matches))
         }
         return list
     }

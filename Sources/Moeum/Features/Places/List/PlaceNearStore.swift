@@ -46,7 +46,7 @@ extension Transaction {
     ) throws -> (found: [PlaceCandidate], isWhole: Bool) {
         let buckets = request.buckets
         let total = passing.map { $0.reduce(0) { $0 + (buckets[$1]?.count ?? 0) } } ?? buckets.total
-        // Where few pass, the engine passes over the others sooner than they are read.
+        // Where few pass, the engine skips the others faster than they can be read here.
         let isFew = total * 4 < buckets.total
         // A quarter more than needed, because the next radius is only estimated from the last count.
         let wanted = Double(request.bounds.counted) * 1.25

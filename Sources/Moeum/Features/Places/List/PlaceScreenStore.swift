@@ -14,25 +14,38 @@ struct PlaceScreen {
 }
 
 extension Transaction {
-    /// Whether so many places match that walking an index is quicker than sorting them.
-    func hasManyPlaces(_ request: PlaceListRequest) throws -> Bool {
-        let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(request.mostSorted + 1)"
-        return request.isWalkQuicker(try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0)
+    /// A page of matches in the order of rating, reviews, name or age.
+    func placeScreen(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> PlaceScreen {
+        if let members = try placeMembers(request, outOf: matches) {
+            return try placeScreen(request, patience: request.patience(among: members.count), members: members)
+        }
+        // To look words up for each place that a walk passes costs as much as reading many rows of a narrow table.
+        let (bound, patience) =
+            request.search == nil ? (request.mostSorted, 4 * request.mostSorted) : (request.bounds.sorted, 3_000)
+        let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(bound + 1)"
+        let count = try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0
+        return try placeScreen(request, patience: count > bound ? patience : nil)
     }
 
-    /// A page in the order of rating, reviews, name or age.
-    func placeScreen(_ request: PlaceListRequest, isMany: Bool) throws -> PlaceScreen {
-        let order = PlaceOrder(request.query.effectiveSort, turn: request.turn)
-        if isMany {
-            let walks = try order.stretches(request.statuses).map { statuses in
-                try walkPlaces(request, order, PlaceRange(statuses: statuses, district: request.onlyDistrict))
-            }
-            let complete = walks.compactMap(\.self)
-            if complete.count == walks.count {
-                let rows = complete.flatMap(\.rows).sorted { $0.cursor.precedes($1.cursor) }
-                return PlaceScreen(limit: request.limit, rows: Array(rows.prefix(request.limit + 1)))
-            }
+    /// The ids of all matches; nil where they are many or their distances are needed too. Words are then looked up once and not for
+    /// each place that a walk passes.
+    private func placeMembers(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> Set<Place.ID>? {
+        guard request.query.near == nil else { return nil }
+        if !matches.isCut { return Set(matches.matching.map(\.id)) }
+        guard request.search != nil else { return nil }
+        let bound = request.bounds.sorted
+        let ids = try rows("SELECT s.id FROM \(placeIDSource(request)) LIMIT \(bound + 1)").map {
+            try $0.id(0) as Place.ID
         }
+        return ids.count > bound ? nil : Set(ids)
+    }
+
+    /// - Parameters:
+    ///   - patience: how many places a walk along an index may pass before the matches are sorted after all; nil sorts them at once.
+    ///   - members: the matches, where they are known.
+    func placeScreen(_ request: PlaceListRequest, patience: Int?, members: Set<Place.ID>? = nil) throws -> PlaceScreen {
+        let order = PlaceOrder(request.query.effectiveSort, turn: request.turn)
+        if let patience, let screen = try walkPlaces(request, order, patience, members) { return screen }
         return try collectPlaces(request, from: request.cursor) { cursor, count in
             try rows(order.statement(placeListSource(request), after: cursor, limit: count)).map(order.row)
         }
@@ -111,21 +124,41 @@ extension Transaction {
         return screen
     }
 
-    /// Walks an index in the list's order and keeps what matches. Nil where that takes longer than sorting would.
+    /// Walks the index of each status in the list's order and keeps what matches; nil where a walk passes too many places.
     private func walkPlaces(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
-        _ range: PlaceRange
+        _ patience: Int,
+        _ members: Set<Place.ID>?
     ) throws -> PlaceScreen? {
-        // Checking words for a place costs as much as reading many rows of a narrow table.
-        let patience = request.search == nil ? 50_000 : 3_000
+        var rows: [PlaceScreen.Row] = []
+        for statuses in order.stretches(request.statuses) {
+            let range = PlaceRange(statuses: statuses, district: request.onlyDistrict)
+            guard let walk = try walkPlaces(request, order, range, patience, members) else { return nil }
+            rows += walk.rows
+        }
+        rows.sort { $0.cursor.precedes($1.cursor) }
+        return PlaceScreen(limit: request.limit, rows: Array(rows.prefix(request.limit + 1)))
+    }
+
+    private func walkPlaces(
+        _ request: PlaceListRequest,
+        _ order: PlaceOrder,
+        _ range: PlaceRange,
+        _ patience: Int,
+        _ members: Set<Place.ID>?
+    ) throws -> PlaceScreen? {
         let passing = request.buckets.passing(request.query)
+        func matching(_ passed: [PlaceCursor]) throws -> [PlaceScreen.Row] {
+            guard let members else { return try matchingPlaces(passed, in: passing, request) }
+            return passed.filter { members.contains($0.id) }.map { PlaceScreen.Row(cursor: $0, metres: nil) }
+        }
         var screen = PlaceScreen(limit: request.limit)
         var cursor = request.cursor
         var (seen, count) = (0, request.isEachPlaceInWalk ? screen.missing : 64)
         while !screen.isFull {
             let passed = try nextPlaces(order, in: range, after: cursor, limit: count)
-            screen.rows += try matchingPlaces(passed, in: passing, request).prefix(screen.missing)
+            screen.rows += try matching(passed).prefix(screen.missing)
             if passed.count < count { return screen }
             cursor = passed.last
             seen += count
@@ -155,11 +188,15 @@ extension PlaceListRequest {
     fileprivate var isEachPlaceInWalk: Bool { isPlain && (onlyDistrict != nil || !isNarrowedByFacets) }
 
     /// The most matches that are sorted: sorting reads every match; walking reads as many places as lie between two matches, times
-    /// the page's size. A place walked past costs about half as much as one sorted, but not where its words must be looked up.
+    /// the page's size. A place walked past costs about half as much as one sorted.
     fileprivate var mostSorted: Int {
-        guard search == nil else { return bounds.sorted }
-        return min(bounds.sorted, Int((Double(buckets.total * (limit + 1)) / 2).squareRoot()))
+        min(bounds.sorted, Int((Double(buckets.total * (limit + 1)) / 2).squareRoot()))
     }
 
-    func isWalkQuicker(_ matches: Int) -> Bool { isEachPlaceInWalk || matches > mostSorted }
+    /// How many places a walk may pass; nil where sorting so many matches is quicker. On the average it passes no more than twice
+    /// as many places as match, but a district's worst rated places stand at the end of every district's.
+    func patience(among matches: Int) -> Int? {
+        if isEachPlaceInWalk { return .max }
+        return matches > mostSorted ? 4 * matches : nil
+    }
 }

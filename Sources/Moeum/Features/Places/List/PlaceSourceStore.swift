@@ -16,15 +16,23 @@ extension Transaction {
                 id: "found.id"
             )
         }
-        let conditions = placeLimits(request) + [bucketCondition(request, withFacets: withFacets)]
+        let bucket = bucketCondition(request, withFacets: withFacets)
+        let conditions = placeLimits(request) + [bucket]
         if let band = gridBand(request) { return placesInBand(band, conditions) }
         if request.query.isOpenOnly {
             return placePoints(
                 "\(placesOpenNow(at: request.now)) CROSS JOIN place_points t",
-                ["t.id = opened.id"] + conditions
+                ["t.id = opened.id", bucket] + boxLimits(request)
             )
         }
         return placePoints("place_points t", conditions)
+    }
+
+    /// The matches as a table `s (id)`: words alone need no positions.
+    func placeIDSource(_ request: PlaceListRequest) -> SQL {
+        guard let search = request.search, placeLimits(request).isEmpty else { return placeListSource(request) }
+        let match = search.match(PlaceSearch.Scope(request.query, withFacets: true), dialect)
+        return "(SELECT found.id AS id FROM \(foundPlaces(match))) AS s"
     }
 
     /// The places in the query's box, of every facet bucket.
@@ -57,17 +65,13 @@ extension Transaction {
 
     /// The conditions of the circle's box, the bounds and the opening hours.
     private func placeLimits(_ request: PlaceListRequest) -> [SQL] {
-        var conditions: [SQL] = []
-        for box in [request.query.circleBox, request.query.bounds] {
-            guard let box else { continue }
-            conditions.append(
-                "t.latitude BETWEEN \(box.south) AND \(box.north) AND t.longitude BETWEEN \(box.west) AND \(box.east)"
-            )
+        boxLimits(request) + (request.query.isOpenOnly ? [isOpenNow(at: request.now)] : [])
+    }
+
+    private func boxLimits(_ request: PlaceListRequest) -> [SQL] {
+        [request.query.circleBox, request.query.bounds].compactMap(\.self).map { box in
+            "t.latitude BETWEEN \(box.south) AND \(box.north) AND t.longitude BETWEEN \(box.west) AND \(box.east)"
         }
-        if request.query.isOpenOnly {
-            conditions.append("t.id IN (SELECT opened.id FROM \(placesOpenNow(at: request.now)))")
-        }
-        return conditions
     }
 
     private func bucketCondition(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
@@ -83,14 +87,22 @@ extension Transaction {
 
     /// Places open by today's hours, or by yesterday's that run past midnight.
     private func placesOpenNow(at now: SeoulTime) -> SQL {
-        let minute = now.hour * 60 + now.minute
-        let yesterday = now.weekday == 1 ? 7 : now.weekday - 1
-        return """
-            (SELECT place_id AS id FROM place_hours
-            WHERE weekday = \(now.weekday) AND closes_minute > \(minute) AND opens_minute <= \(minute)
-            UNION SELECT place_id FROM place_hours
-            WHERE weekday = \(yesterday) AND closes_minute > \(minute + 1_440)) AS opened
-            """
+        """
+        (SELECT place_id AS id FROM place_hours
+        WHERE weekday = \(now.weekday) AND closes_minute > \(now.minuteOfDay) AND opens_minute <= \(now.minuteOfDay)
+        UNION SELECT place_id FROM place_hours
+        WHERE weekday = \(now.dayBefore) AND closes_minute > \(now.minuteOfDay + 1_440)) AS opened
+        """
+    }
+
+    /// The same asked of one place, where other conditions leave few. The sums keep engines from the index by time.
+    private func isOpenNow(at now: SeoulTime) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM place_hours h WHERE h.place_id = t.id AND (
+            h.weekday + 0 = \(now.weekday) AND h.closes_minute > \(now.minuteOfDay)
+                AND h.opens_minute <= \(now.minuteOfDay)
+            OR h.weekday + 0 = \(now.dayBefore) AND h.closes_minute > \(now.minuteOfDay + 1_440)))
+        """
     }
 
     /// The grid's rows from south to north, as a table `band (n)`: within each row the index is sorted by longitude. Nil for a
@@ -118,4 +130,10 @@ extension PlaceQuery {
     var circleBox: Bounds? {
         near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius)) }
     }
+}
+
+extension SeoulTime {
+    fileprivate var minuteOfDay: Int { hour * 60 + minute }
+    /// The weekday before this one.
+    fileprivate var dayBefore: Int { weekday == 1 ? 7 : weekday - 1 }
 }
