@@ -28,6 +28,8 @@ PAGES = {
     "about": "/about", "home": "/", "district": "/districts/mapo", "list": "/places", "open": "/places?open=1",
     "search": "/places?q=%EB%83%89%EB%A9%B4", "near": "/places?near=37.5563,126.9236", "photos": "/photos",
     "suggest": "/places/suggest?q=mapo",
+    "bounds": "/places?bounds=37.53,126.9,37.56,126.94",
+    "by rating": "/places?q=%EB%83%89%EB%A9%B4&sort=rating",
 }
 SCRIPT = """
 local paths, count = {%s}, 0
