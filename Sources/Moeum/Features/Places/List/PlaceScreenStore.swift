@@ -16,28 +16,21 @@ struct PlaceScreen {
 extension Transaction {
     /// A page of matches in the order of rating, reviews, name or age.
     func placeScreen(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> PlaceScreen {
-        if let members = try placeMembers(request, outOf: matches) {
-            return try placeScreen(request, patience: request.patience(among: members.count), members: members)
-        }
         // To look words up for each place that a walk passes costs as much as reading many rows of a narrow table.
-        let (bound, patience) =
+        let (mostSorted, patience) =
             request.search == nil ? (request.mostSorted, 4 * request.mostSorted) : (request.bounds.sorted, 3_000)
-        let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(bound + 1)"
-        let count = try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0
-        return try placeScreen(request, patience: count > bound ? patience : nil)
-    }
-
-    /// The ids of all matches; nil where they are many or their distances are needed too. Words are then looked up once and not for
-    /// each place that a walk passes.
-    private func placeMembers(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> Set<Place.ID>? {
-        guard request.query.near == nil else { return nil }
-        if !matches.isCut { return Set(matches.matching.map(\.id)) }
-        guard request.search != nil else { return nil }
-        let bound = request.bounds.sorted
-        let ids = try rows("SELECT s.id FROM \(placeIDSource(request)) LIMIT \(bound + 1)").map {
-            try $0.id(0) as Place.ID
+        // Where no distances are needed, the ids of all matches tell what a walk passes: words are then looked up once.
+        if request.query.near == nil, !matches.isCut || request.search != nil {
+            let ids =
+                matches.isCut
+                ? try rows("SELECT s.id FROM \(placeIDSource(request)) LIMIT \(mostSorted + 1)").map { try $0.id(0) }
+                : matches.matching.map(\.id)
+            if ids.count > mostSorted, matches.isCut { return try placeScreen(request, patience: patience) }
+            return try placeScreen(request, patience: request.patience(among: ids.count), members: Set(ids))
         }
-        return ids.count > bound ? nil : Set(ids)
+        let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(mostSorted + 1)"
+        let count = try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0
+        return try placeScreen(request, patience: count > mostSorted ? patience : nil)
     }
 
     /// - Parameters:
