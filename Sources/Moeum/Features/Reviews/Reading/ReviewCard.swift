@@ -119,7 +119,7 @@ struct ReviewCardPicture: ViewModel {
 
 /// A review's words as pages show them.
 struct ReviewBody {
-    /// As it is stored: lines without blanks around them.
+    /// As it is stored: lines without blanks around them. Rarer line breaks, which older texts may hold, end no line.
     let text: String
 
     /// Separated by empty lines; single line breaks stay within.

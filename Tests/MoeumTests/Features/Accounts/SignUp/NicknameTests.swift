@@ -93,7 +93,10 @@ struct BiographyTests {
         #expect(throws: Biography.Error.tooLong) { try Biography(String(repeating: "가", count: 161)) }
     }
 
-    @Test(arguments: ["a\u{0}", "a\u{1B}[2J", "a\u{202E}b", "a\u{200B}b", "a\u{200D}b", "a\u{2028}b", "\u{E000}"])
+    @Test(arguments: ["a\nb", "a\r\nb", "a\u{2028}b", "a\u{85}b"])
+    func linesEndAlike(_ text: String) throws { #expect(try Biography(text).text == "a\nb") }
+
+    @Test(arguments: ["a\u{0}", "a\u{1B}[2J", "a\u{202E}b", "a\u{200B}b", "a\u{200D}b", "\u{E000}"])
     func whatNobodySeesIsRefused(_ text: String) {
         #expect(throws: Biography.Error.characters) { try Biography(text) }
     }
