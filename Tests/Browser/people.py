@@ -165,7 +165,7 @@ class Readers:
         ]
         post(page, f"/diary/entries/{trashed}/delete")
         ask(page, "/diary/entries", on="2024-03-09", weather="thunder",
-            text="골목 끝의 작은 가게에서 국수를 먹고 오래 걸어서 돌아온 긴 하루의 기록")
+            text="시장 끝의 작은 가게에서 국수를 먹고 오래 걸어서 돌아온 긴 하루의 기록")
         card = post(page, f"/diary/entries/{entry}/cards", look="frame", date=1, weather=1).url.split("/")[-1]
         link = read_json(page, f"/cards/{card}")["address"].split("/")[-1]
         page.context.close()
