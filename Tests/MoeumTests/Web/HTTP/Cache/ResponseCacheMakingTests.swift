@@ -18,21 +18,11 @@ struct ResponseCacheMakingTests {
         router.get("/page") { _, _ in
             made.add()
             await gate.take()
-            return Response(
-                status: .ok,
-                headers: [.cacheControl: "public, max-age=0"],
-                body: ResponseBody(bytes: Array("page".utf8))
-            )
+            return Self.page(Array("page".utf8))
         }
         let client = try RouterClient(router)
-        try await withThrowingTaskGroup(of: String.self) { tasks in
-            for _ in 1...20 {
-                tasks.addTask { String(buffer: try await client.execute(uri: "/page", method: .get).body) }
-            }
-            // Whoever asks before it is made waits; nobody makes another.
-            gate.giveBack()
-            for try await text in tasks { #expect(text == "page") }
-        }
+        // Whoever asks before it is made waits; nobody makes another.
+        try await Self.askTwenty(client) { gate.giveBack() }
         #expect(made.value == 1)
     }
 
@@ -48,20 +38,12 @@ struct ResponseCacheMakingTests {
             ReadRecorder.current?.add(.all, since: changes.number)
             if made.value == 1 { await gate.take() }
             changes.change(.all)
-            return Response(
-                status: .ok,
-                headers: [.cacheControl: "public, max-age=0"],
-                body: ResponseBody(bytes: Array("page".utf8))
-            )
+            return Self.page(Array("page".utf8))
         }
         let client = try RouterClient(router)
-        try await withThrowingTaskGroup(of: String.self) { tasks in
-            for _ in 1...20 {
-                tasks.addTask { String(buffer: try await client.execute(uri: "/page", method: .get).body) }
-            }
+        try await Self.askTwenty(client) {
             for _ in 1...20 { await arrivals.take() }
             gate.giveBack()
-            for try await text in tasks { #expect(text == "page") }
         }
         // One who was slow to look may have made another.
         #expect(made.value < 10)
@@ -99,11 +81,7 @@ struct ResponseCacheMakingTests {
         router.add(middleware: CacheOnly(cache: Self.cache(bytes: 400_000)))
         router.get("/page") { _, _ in
             made.add()
-            return Response(
-                status: .ok,
-                headers: [.cacheControl: "public, max-age=0"],
-                body: ResponseBody(bytes: [UInt8](repeating: 32, count: 20_000))
-            )
+            return Self.page([UInt8](repeating: 32, count: 20_000))
         }
         let client = try RouterClient(router)
         for number in 1...100 { _ = try await client.execute(uri: "/page?\(number)", method: .get) }
@@ -111,6 +89,22 @@ struct ResponseCacheMakingTests {
         #expect(made.value == 100)
         _ = try await client.execute(uri: "/page?1", method: .get)
         #expect(made.value == 101)
+    }
+
+    private static func page(_ bytes: [UInt8]) -> Response {
+        Response(status: .ok, headers: [.cacheControl: "public, max-age=0"], body: ResponseBody(bytes: bytes))
+    }
+
+    /// Asks for the page twenty times at once.
+    /// - Parameter go: called once all have been sent on their way.
+    private static func askTwenty(_ client: RouterClient, _ go: () async -> Void) async throws {
+        try await withThrowingTaskGroup(of: String.self) { tasks in
+            for _ in 1...20 {
+                tasks.addTask { String(buffer: try await client.execute(uri: "/page", method: .get).body) }
+            }
+            await go()
+            for try await text in tasks { #expect(text == "page") }
+        }
     }
 
     private static func cache(bytes: Int, _ changes: DataChanges = DataChanges()) -> ResponseCache {
