@@ -5,11 +5,15 @@ package enum TextNormalizer {
     /// Composed (Unicode NFC), lines ending in `\n` without blanks around them, never more than one empty line in a row, and
     /// trimmed.
     package static func tidied(_ typed: String) -> String {
-        typed.precomposedStringWithCanonicalMapping
-            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-            .map { String($0).replacing("\t", with: " ").trimmed }
-            .joined(separator: "\n")
-            .replacing(/\n{3,}/, with: "\n\n").trimmed
+        var lines: [String] = []
+        let composed = typed.precomposedStringWithCanonicalMapping
+        for row in composed.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            let line = String(row).trimmed
+            if line.isEmpty, lines.last?.isEmpty ?? true { continue }
+            lines.append(line.utf8.contains(UInt8(ascii: "\t")) ? line.replacing("\t", with: " ") : line)
+        }
+        if lines.last?.isEmpty == true { lines.removeLast() }
+        return lines.joined(separator: "\n")
     }
 
     /// Removes invisible characters: nobody would find one in a long text, so the text is not refused for it.
