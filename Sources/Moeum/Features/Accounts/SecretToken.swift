@@ -1,5 +1,3 @@
-import Foundation
-
 /// A secret of 256 bits for links in e-mails and for cookies, which permits one action. The database keeps only its hash, so
 /// that a copy of the database gives no access.
 struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
@@ -29,27 +27,4 @@ struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflecta
     /// Hides the token from logs.
     package var description: String { "SecretToken(…)" }
     var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-/// Base64 with the URL-safe alphabet (RFC 4648, section 5), without padding.
-enum Base64URL {
-    static func text(_ bytes: [UInt8]) -> String {
-        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
-    }
-
-    static func bytes(_ text: String) -> [UInt8]? {
-        guard text.utf8.allSatisfy({ isLetter($0) }) else { return nil }
-        let standard = text.replacing("-", with: "+").replacing("_", with: "/")
-        let padding = String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-        return Data(base64Encoded: standard + padding).map { Array($0) }
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// One page of a list of places, with its facets.
 package struct PlaceList: Sendable {
     /// A value of a facet and how many places it would leave, the other facets applied.
@@ -59,10 +57,8 @@ struct PlaceCursor: Equatable {
     /// Nil for a text that is no key of this program.
     /// - Parameter nameOf: looks up the name of a place whose name is too long for the key.
     init?(_ text: String, nameOf: (Place.ID) throws -> String?) rethrows {
-        var base64 = text.replacing("-", with: "+").replacing("_", with: "/")
-        base64 += String(repeating: "=", count: (4 - base64.count % 4) % 4)
-        guard let data = Data(base64Encoded: base64) else { return nil }
-        let parts = String(decoding: data, as: UTF8.self).split(
+        guard let bytes = Base64URL.bytes(text) else { return nil }
+        let parts = String(decoding: bytes, as: UTF8.self).split(
             separator: "|",
             maxSplits: 2,
             omittingEmptySubsequences: false
@@ -75,8 +71,7 @@ struct PlaceCursor: Equatable {
 
     var text: String {
         let parts = ["\(primary)", "\(id)"] + (name.utf8.count <= Self.maxNameLength ? [name] : [])
-        return Data(parts.joined(separator: "|").utf8).base64EncodedString()
-            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        return Base64URL.text(Array(parts.joined(separator: "|").utf8))
     }
 
     func precedes(_ other: PlaceCursor) -> Bool {

@@ -130,6 +130,8 @@ struct PlaceListTests {
         for text in ["", "x", "!!!", "YWJj", String(repeating: "A", count: 200)] {
             #expect(PlaceCursor(text) { _ in nil } == nil)
         }
+        // Other letters than in the keys that lists give.
+        #expect(PlaceCursor("MC41fDQyfOqwgHzrgpg/") { _ in nil } == nil)
         let cursor = PlaceCursor(primary: 0.5, name: "가|나", id: 42)
         #expect(PlaceCursor(cursor.text) { _ in nil } == cursor)
     }
