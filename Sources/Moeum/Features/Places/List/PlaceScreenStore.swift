@@ -77,6 +77,13 @@ extension Transaction {
             let start = PlaceCursor(primary: Double(rank), name: "", id: .absent)
             if let cursor = request.cursor, cursor.primary > start.primary { continue }
             let isGoingOn = request.cursor?.primary == start.primary
+            if request.isOfWordsAlone {
+                let last = isGoingOn ? request.cursor?.id : nil
+                screen.rows += try firstFoundPlaces(match, after: last ?? .absent, limit: screen.missing).map { id in
+                    PlaceScreen.Row(cursor: PlaceCursor(primary: start.primary, name: "", id: id), metres: nil)
+                }
+                continue
+            }
             screen = try collectPlaces(request, from: isGoingOn ? request.cursor : start, onto: screen) {
                 cursor,
                 count in
@@ -141,10 +148,10 @@ extension Transaction {
         _ patience: Int,
         _ members: Set<Place.ID>?
     ) throws -> PlaceScreen? {
-        let passing = request.buckets.passing(request.query)
+        lazy var passing = request.buckets.passing(request.query)
         func matching(_ passed: [PlaceCursor]) throws -> [PlaceScreen.Row] {
-            guard let members else { return try matchingPlaces(passed, in: passing, request) }
-            return passed.filter { members.contains($0.id) }.map { PlaceScreen.Row(cursor: $0, metres: nil) }
+            if members == nil, !request.isEachPlaceInWalk { return try matchingPlaces(passed, in: passing, request) }
+            return passed.filter { members?.contains($0.id) ?? true }.map { PlaceScreen.Row(cursor: $0, metres: nil) }
         }
         var screen = PlaceScreen(limit: request.limit)
         var cursor = request.cursor
@@ -166,7 +173,6 @@ extension Transaction {
         in passing: Set<FacetBucket.ID>,
         _ request: PlaceListRequest
     ) throws -> [PlaceScreen.Row] {
-        if request.isEachPlaceInWalk { return passed.map { PlaceScreen.Row(cursor: $0, metres: nil) } }
         let members = try placeCandidates(placeMembers(of: passed.map(\.id), request))
         let found = measureCandidates(members.filter { passing.contains($0.bucket) }, from: request.query)
         let metres = found.reduce(into: [Place.ID: Double?]()) { $0.updateValue($1.metres, forKey: $1.id) }

@@ -30,7 +30,7 @@ extension Transaction {
 
     /// The matches as a table `s (id)`: words alone need no positions.
     func placeIDSource(_ request: PlaceListRequest) -> SQL {
-        guard let search = request.search, placeLimits(request).isEmpty else { return placeListSource(request) }
+        guard let search = request.search, request.isOfWordsAlone else { return placeListSource(request) }
         let match = search.match(PlaceSearch.Scope(request.query, withFacets: true), dialect)
         return "(SELECT found.id AS id FROM \(foundPlaces(match))) AS s"
     }

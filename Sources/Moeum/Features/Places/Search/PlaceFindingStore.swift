@@ -76,7 +76,7 @@ extension Transaction {
         var query = PlaceQuery()
         query.districts = districts
         let match = search.match(PlaceSearch.Scope(query, withFacets: true), dialect)
-        return try first("SELECT found.id FROM \(foundPlaces(match)) LIMIT 1") { try $0.int64(0) } != nil
+        return try !firstFoundPlaces(match, limit: 1).isEmpty
     }
 
     /// The best matches alone, uncounted, for suggestions.
@@ -96,8 +96,7 @@ extension Transaction {
         let ranks = PlaceSearch(understanding)?.ranks(PlaceSearch.Scope(PlaceQuery(), withFacets: false), dialect) ?? []
         var ids: [Place.ID] = []
         for match in ranks where ids.count < limit {
-            let best: SQL = "SELECT found.id FROM \(foundPlaces(match)) ORDER BY found.id LIMIT \(limit - ids.count)"
-            ids += try rows(best).map { try $0.id(0) as Place.ID }
+            ids += try firstFoundPlaces(match, limit: limit - ids.count)
         }
         let places = try places(ids)
         return ids.compactMap { places[$0] }

@@ -219,20 +219,18 @@ private struct MatchSyntax {
     let dialect: Dialect
 
     func phrase(_ tokens: [String], in part: PlaceSearchText.Part) -> String {
-        switch dialect {
-        case .sqlite: "\"\(tokens.map { part.prefix + $0 }.joined(separator: " "))\""
-        case .postgres: phrase(tokens, weights: part.weight)
+        let tokens = tokens.map { part.prefix + $0 }
+        return switch dialect {
+        case .sqlite: "\"\(tokens.joined(separator: " "))\""
+        case .postgres: "(" + tokens.map(token).joined(separator: " <-> ") + ")"
         }
     }
 
     func anywhere(_ tokens: [String]) -> String {
-        switch dialect {
-        case .sqlite: any([PlaceSearchText.Part.name, .dish, .rest].map { phrase(tokens, in: $0) })
-        case .postgres: phrase(tokens, weights: "ABC")
-        }
+        any([PlaceSearchText.Part.name, .dish, .rest].map { phrase(tokens, in: $0) })
     }
 
-    func token(_ token: String) -> String { dialect == .sqlite ? "\"\(token)\"" : "'\(token)':D" }
+    func token(_ token: String) -> String { dialect == .sqlite ? "\"\(token)\"" : "'\(token)'" }
 
     func all(_ terms: [String]) -> String { join(terms, dialect == .sqlite ? " AND " : " & ") }
 
@@ -241,10 +239,6 @@ private struct MatchSyntax {
     func but(_ term: String, not excluded: [String]) -> String {
         if excluded.isEmpty { return term }
         return dialect == .sqlite ? "(\(term) NOT \(any(excluded)))" : "(\(term) & !\(any(excluded)))"
-    }
-
-    private func phrase(_ tokens: [String], weights: String) -> String {
-        "(" + tokens.map { "'\($0)':\(weights)" }.joined(separator: " <-> ") + ")"
     }
 
     private func join(_ terms: [String], _ operation: String) -> String {

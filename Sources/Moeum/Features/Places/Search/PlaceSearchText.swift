@@ -1,10 +1,9 @@
 /// A place's texts for the search index, by rank.
 struct PlaceSearchText {
-    /// A part of a place's texts.
+    /// A part of a place's texts. Each part's tokens have a prefix, so that a search for a name does not read all dishes.
     enum Part {
         case name, dish, rest, initials
 
-        /// In SQLite each part's tokens have a prefix, so that a search for a name does not read all dishes.
         var prefix: String {
             switch self {
             case .name: "n"
@@ -13,21 +12,10 @@ struct PlaceSearchText {
             case .initials: "i"
             }
         }
-
-        /// The weight of the part in PostgreSQL; D is for initial consonants and facets.
-        var weight: String {
-            switch self {
-            case .name: "A"
-            case .dish: "B"
-            case .rest: "C"
-            case .initials: "D"
-            }
-        }
     }
 
-    private let parts: [(part: Part, tokens: [String])]
-    /// Tokens for the whole name, status, kind, district and type.
-    private let marks: [String]
+    /// Tokens for the whole name, status, kind, district and type, then those of the parts in their order.
+    private let tokens: [String]
 
     init(_ record: PlaceRecord, status: Place.Status, district: District) {
         let addresses = [
@@ -35,36 +23,26 @@ struct PlaceSearchText {
             record.phone ?? "",
         ]
         let names = Set([record.shownName, record.name]).sorted()
-        parts = [
+        let marks =
+            names.map { PlaceSearch.exactToken(KoreanText.key($0)) } + [
+                PlaceSearch.facetToken("s", status.rawValue), PlaceSearch.facetToken("k", record.kind.rawValue),
+                PlaceSearch.facetToken("d", record.district), PlaceSearch.facetToken("c", record.category),
+            ]
+        let parts: [(Part, [String])] = [
             (.name, names.flatMap(KoreanText.indexTokens)),
             (.dish, [record.category, record.menu ?? ""].flatMap(KoreanText.indexTokens)),
             (.rest, addresses.flatMap(KoreanText.indexTokens)),
             (.initials, KoreanText.initialTokens(record.shownName)),
         ]
-        marks =
-            names.map { PlaceSearch.exactToken(KoreanText.key($0)) } + [
-                PlaceSearch.facetToken("s", status.rawValue), PlaceSearch.facetToken("k", record.kind.rawValue),
-                PlaceSearch.facetToken("d", record.district), PlaceSearch.facetToken("c", record.category),
-            ]
+        tokens = marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } }
     }
 
     /// The text that FTS5 splits at spaces.
-    fileprivate var text: String {
-        (marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } }).joined(separator: " ")
-    }
+    fileprivate var text: String { tokens.joined(separator: " ") }
 
-    /// The tsvector literal: positions for phrases, weights for parts.
+    /// The tsvector literal, with positions for phrases. PostgreSQL's last position is 16,383.
     fileprivate var vector: String {
-        var position = 0
-        var lexemes: [String] = []
-        for (part, tokens) in parts + [(.initials, marks)] {
-            for token in tokens {
-                position = min(position + 1, 16_383)
-                lexemes.append("'\(token)':\(position)\(part.weight == "D" ? "" : part.weight)")
-            }
-            position = min(position + 10, 16_383)
-        }
-        return lexemes.joined(separator: " ")
+        tokens.enumerated().map { "'\($1)':\(min($0 + 1, 16_383))" }.joined(separator: " ")
     }
 }
 
@@ -87,14 +65,15 @@ extension Transaction {
         case .postgres:
             try execute(
                 """
-                INSERT INTO place_search (place_id, document) VALUES (\(id), \(words.vector)::text::tsvector)
+                INSERT INTO place_words (place_id, document) VALUES (\(id), \(words.vector)::text::tsvector)
                 ON CONFLICT (place_id) DO UPDATE SET document = excluded.document
                 """
             )
         }
     }
 
-    /// Adds to the index of a place that this is the whole of a name of its.
+    /// Adds to the index of a place that this is the whole of a name of its: a step of migration 039, for which PostgreSQL's index
+    /// has its earlier name.
     func indexExactName(_ key: String, of id: Place.ID) throws {
         let token = PlaceSearch.exactToken(key)
         switch dialect {
@@ -109,11 +88,37 @@ extension Transaction {
         }
     }
 
-    /// Matching places in the order of their ids, as a table `found (id)` to join.
+    /// Matching places, as a table `found (id)` to join.
     func foundPlaces(_ match: String) -> SQL {
         switch dialect {
         case .sqlite: "(SELECT rowid AS id FROM place_words WHERE place_words MATCH \(match)) AS found"
-        case .postgres: "(SELECT place_id AS id FROM place_search WHERE document @@ \(match)::text::tsquery) AS found"
+        case .postgres: "(SELECT place_id AS id FROM place_words WHERE document @@ \(match)::text::tsquery) AS found"
         }
     }
+
+    /// The first matching places after one, in the order of their ids.
+    /// - Parameter next: how many places PostgreSQL asks one after the other before it looks for all matches.
+    func firstFoundPlaces(
+        _ match: String,
+        after last: Place.ID = .absent,
+        limit: Int,
+        next: Int = 500
+    ) throws -> [Place.ID] {
+        let matches: SQL = "SELECT found.id FROM \(foundPlaces(match)) WHERE found.id > \(last)"
+        guard dialect == .postgres else {
+            return try placeIDs("\(matches) ORDER BY found.id LIMIT \(limit)")
+        }
+        // PostgreSQL's index has no order. Enough of the next places have a common word; the matches of another are few to sort.
+        // The sum keeps PostgreSQL from reading the documents of all places in their order instead.
+        let found = try placeIDs(
+            """
+            SELECT w.place_id FROM (SELECT place_id, document FROM place_words WHERE place_id > \(last)
+                ORDER BY place_id LIMIT \(next)) AS w
+            WHERE w.document @@ \(match)::text::tsquery ORDER BY w.place_id LIMIT \(limit)
+            """
+        )
+        return found.count == limit ? found : try placeIDs("\(matches) ORDER BY found.id + 0 LIMIT \(limit)")
+    }
+
+    private func placeIDs(_ sql: SQL) throws -> [Place.ID] { try rows(sql).map { try $0.id(0) } }
 }

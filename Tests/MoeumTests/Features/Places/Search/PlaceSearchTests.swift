@@ -36,6 +36,26 @@ struct PlaceSearchTests {
         }
     }
 
+    /// PostgreSQL asks the next places one after the other, or looks for all matches.
+    @Test(arguments: TestEngine.available)
+    func theFirstMatchesStandInTheOrderOfTheirIDs(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.app.database.read { transaction in
+                let search = try #require(PlaceSearch("냉면"))
+                let match = search.match(PlaceSearch.Scope(PlaceQuery(), withFacets: false), transaction.dialect)
+                let all = try transaction.rows("SELECT found.id FROM \(transaction.foundPlaces(match))")
+                    .map { try $0.id(0) as Place.ID }.sorted()
+                try #require(all.count > 10)
+                for last in [Place.ID.absent, all[0], all[all.count / 2], all[all.count - 1]] {
+                    for (limit, next) in [(1, 2_000), (5, 2_000), (5, 1), (5, 100), (1_000, 2_000), (1_000, 1)] {
+                        let first = try transaction.firstFoundPlaces(match, after: last, limit: limit, next: next)
+                        #expect(first == Array(all.filter { $0 > last }.prefix(limit)))
+                    }
+                }
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available, ["<b>", "</b>", "<b> 국밥", "#1", "A+", "<>"])
     func marksAroundALetterAreNoWord(_ engine: TestEngine, _ text: String) async throws {
         try await TestSite.withSample(on: engine) { site in
