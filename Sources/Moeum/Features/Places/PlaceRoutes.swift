@@ -14,6 +14,8 @@ struct PlaceRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/", use: showHome)
+        // The home page lists the districts.
+        router.get("/districts") { _, _ in Response(status: .permanentRedirect, headers: [.location: "/"]) }
         router.get("/districts/{slug}", use: showDistrict)
         router.get("/places", use: listPlaces)
         router.get("/places/suggest", use: suggestPlaces)

@@ -56,6 +56,8 @@ struct PlaceRoutesTests {
             #expect(try await site.get("/places/1").status == .notFound)
             #expect(try await site.get("/places/abc").status == .notFound)
             #expect(try await site.get("/districts/atlantis").status == .notFound)
+            let all = try await site.get("/districts")
+            #expect(all.status == .permanentRedirect && all.headers[.location] == "/")
             let moved = try await site.get("/districts/11440?q=a")
             #expect(moved.status == .permanentRedirect)
             #expect(moved.headers[.location] == "/districts/mapo?q=a")
