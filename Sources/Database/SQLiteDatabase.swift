@@ -12,12 +12,14 @@ package final class SQLiteDatabase: Database {
     /// More waiting jobs than this are answered with 503.
     private static let maxWaiting = 1_024
     /// So many bytes that a savepoint may have to undo, whole pages of a write, stay in memory, which SQLite takes in one piece;
-    /// more go into a file, as usually do more than 64 KiB. Below 128 KiB, of which SQLite 3.40 writes no whole multiple.
+    /// more go into a file, as do more than 64 KiB where this is not set. Below 128 KiB: SQLite 3.40 writes such a piece in parts
+    /// whose size it takes modulo 128 KiB (`seekAndWriteFd`), so that a multiple of it looks like a full disk.
     private static let savepointMemory: Int32 = 120 << 10
     /// SQLite counts its memory under one lock for all threads, for which readers would wait; nobody needs the count. Only has
     /// an effect before the first connection is opened.
-    private static let isConfigured =
-        sqlite_stop_memory_statistics() == SQLITE_OK && sqlite_keep_savepoints_in_memory(savepointMemory) == SQLITE_OK
+    private static let isConfigured = [
+        sqlite_stop_memory_statistics(), sqlite_keep_savepoints_in_memory(savepointMemory),
+    ].allSatisfy { $0 == SQLITE_OK }
 
     private let path: String
     private let writer: SQLiteConnection
