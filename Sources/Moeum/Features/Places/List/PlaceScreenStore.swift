@@ -76,29 +76,36 @@ extension Transaction {
         for (rank, match) in ranks.enumerated() where !screen.isFull {
             let start = PlaceCursor(primary: Double(rank), name: "", id: .absent)
             if let cursor = request.cursor, cursor.primary > start.primary { continue }
-            let isGoingOn = request.cursor?.primary == start.primary
+            let last = request.cursor?.primary == start.primary ? request.cursor : nil
             if request.isOfWordsAlone {
-                let last = isGoingOn ? request.cursor?.id : nil
-                screen.rows += try firstFoundPlaces(match, after: last ?? .absent, limit: screen.missing).map { id in
+                let ids = try firstFoundPlaces(match, after: last?.id ?? .absent, limit: screen.missing)
+                screen.rows += ids.map { id in
                     PlaceScreen.Row(cursor: PlaceCursor(primary: start.primary, name: "", id: id), metres: nil)
                 }
-                continue
-            }
-            screen = try collectPlaces(request, from: isGoingOn ? request.cursor : start, onto: screen) {
-                cursor,
-                count in
-                try rows(
-                    """
-                    SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(placeListSource(request, match: match))
-                    WHERE s.id > \(cursor?.id ?? .absent) ORDER BY s.id LIMIT \(count)
-                    """
-                ).map { row in
-                    let candidate = try PlaceCandidate(row)
-                    return (candidate, PlaceCursor(primary: start.primary, name: "", id: candidate.id))
-                }
+            } else {
+                screen = try collectMatches(match, request, from: last ?? start, onto: screen)
             }
         }
         return screen
+    }
+
+    private func collectMatches(
+        _ match: String,
+        _ request: PlaceListRequest,
+        from start: PlaceCursor,
+        onto screen: PlaceScreen
+    ) throws -> PlaceScreen {
+        try collectPlaces(request, from: start, onto: screen) { cursor, count in
+            try rows(
+                """
+                SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(placeListSource(request, match: match))
+                WHERE s.id > \(cursor?.id ?? .absent) ORDER BY s.id LIMIT \(count)
+                """
+            ).map { row in
+                let candidate = try PlaceCandidate(row)
+                return (candidate, PlaceCursor(primary: start.primary, name: "", id: candidate.id))
+            }
+        }
     }
 
     /// Fetches rows until enough of them are inside the query's circle.

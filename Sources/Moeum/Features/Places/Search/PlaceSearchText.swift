@@ -97,12 +97,13 @@ extension Transaction {
     }
 
     /// The first matching places after one, in the order of their ids.
-    /// - Parameter next: how many places PostgreSQL asks one after the other before it looks for all matches.
+    /// - Parameter window: how many places PostgreSQL asks one after the other before it looks for all matches; nil for enough
+    ///   where one in a hundred matches.
     func firstFoundPlaces(
         _ match: String,
         after last: Place.ID = .absent,
         limit: Int,
-        next: Int = 500
+        window: Int? = nil
     ) throws -> [Place.ID] {
         let matches: SQL = "SELECT found.id FROM \(foundPlaces(match)) WHERE found.id > \(last)"
         guard dialect == .postgres else {
@@ -113,7 +114,7 @@ extension Transaction {
         let found = try placeIDs(
             """
             SELECT w.place_id FROM (SELECT place_id, document FROM place_words WHERE place_id > \(last)
-                ORDER BY place_id LIMIT \(next)) AS w
+                ORDER BY place_id LIMIT \(window ?? 100 * limit)) AS w
             WHERE w.document @@ \(match)::text::tsquery ORDER BY w.place_id LIMIT \(limit)
             """
         )

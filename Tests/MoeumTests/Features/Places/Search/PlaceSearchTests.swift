@@ -47,8 +47,8 @@ struct PlaceSearchTests {
                     .map { try $0.id(0) as Place.ID }.sorted()
                 try #require(all.count > 10)
                 for last in [Place.ID.absent, all[0], all[all.count / 2], all[all.count - 1]] {
-                    for (limit, next) in [(1, 2_000), (5, 2_000), (5, 1), (5, 100), (1_000, 2_000), (1_000, 1)] {
-                        let first = try transaction.firstFoundPlaces(match, after: last, limit: limit, next: next)
+                    for (limit, window) in [(1, 2_000), (5, 2_000), (5, 1), (5, 100), (1_000, 2_000), (1_000, 1)] {
+                        let first = try transaction.firstFoundPlaces(match, after: last, limit: limit, window: window)
                         #expect(first == Array(all.filter { $0 > last }.prefix(limit)))
                     }
                 }
