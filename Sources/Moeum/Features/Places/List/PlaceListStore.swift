@@ -16,9 +16,11 @@ struct PlaceListRequest {
 
     var isNarrowedByFacets: Bool { query.kind != nil || !query.districts.isEmpty || !query.types.isEmpty }
     /// Whether the query has nothing but kind, district, type and status.
-    var isPlain: Bool { search == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly }
-    /// Whether words and facets alone say which places match: no circle, bounds or opening hours.
-    var isOfWordsAlone: Bool { search != nil && query.near == nil && query.bounds == nil && !query.isOpenOnly }
+    var isPlain: Bool { search == nil && hasNoLimits }
+    /// Whether words and facets alone say which places match.
+    var isOfWordsAlone: Bool { search != nil && hasNoLimits }
+    /// No circle, bounds or opening hours.
+    private var hasNoLimits: Bool { query.near == nil && query.bounds == nil && !query.isOpenOnly }
     /// The district of a query for a single district and nothing else, which has an index of its own.
     var onlyDistrict: String? {
         guard isPlain, query.kind == nil, query.types.isEmpty, query.districts.count == 1 else { return nil }
