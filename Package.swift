@@ -7,18 +7,27 @@ let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .er
 // SwiftPM's own `-g` comes after these flags.
 let lineTables = ["-Xfrontend", "-gline-tables-only"]
 
+// Scripts/package names an object file to be linked with the program. What it builds is built once and runs for long.
+let packageObject = Context.environment["MOEUM_PACKAGE"]
+
+// Lets tests see what is internal in a release build. In a package, whose libraries are built for size (`-Osize`), this code is
+// built for speed all the same.
+let purpose = packageObject == nil ? ["-enable-testing"] : ["-Xfrontend", "-O"]
+
 // What the features stand on: whole modules, whose functions are optimised into those that call them, across modules too.
-// `-enable-testing`, here and for the features, lets tests see what is internal in a release build.
 let foundation: [SwiftSetting] =
     strict + [
-        .unsafeFlags(["-cross-module-optimization", "-enable-testing"] + lineTables, .when(configuration: .release))
+        .unsafeFlags(["-cross-module-optimization"] + purpose + lineTables, .when(configuration: .release))
     ]
 
-// The features, most of the code: some files at a time, and after a change only those that it touches.
+// The features, most of the code: some files at a time, and after a change only those that it touches. In a package they are
+// a whole module too.
 let features: [SwiftSetting] =
-    strict + [
+    packageObject != nil
+    ? foundation
+    : strict + [
         .unsafeFlags(
-            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-enable-testing"] + lineTables,
+            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental"] + purpose + lineTables,
             .when(configuration: .release)
         )
     ]
@@ -54,11 +63,18 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
     ],
     targets: [
+        .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
         .systemLibrary(name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
+        // What the build is told: Scripts set the variable.
+        .target(
+            name: "CBuild",
+            cSettings: Context.environment["MOEUM_COMMIT"].map { [.define("MOEUM_COMMIT", to: "\"\($0)\"")] } ?? []
+        ),
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CDeflate", pkgConfig: "libdeflate", providers: [.apt(["libdeflate-dev"])]),
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CSandbox", pkgConfig: "libseccomp", providers: [.apt(["libseccomp-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         // The flags of libvips' own pkg-config file have some that SwiftPM does not take; its headers need no more than these.
@@ -99,11 +115,14 @@ let package = Package(
         .target(
             name: "Moeum",
             dependencies: [
+                "CArchive",
                 "CArgon2",
+                "CBuild",
                 "CCurl",
                 "CMalloc",
                 "CPango",
                 "CQRCode",
+                "CSandbox",
                 "CVips",
                 "CZip",
                 "Database",
@@ -127,7 +146,8 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: packageObject.map { [.unsafeFlags([$0])] } ?? []
         ),
         .executableTarget(
             name: "moeum-benchmarks",
