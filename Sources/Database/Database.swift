@@ -219,6 +219,8 @@ protocol DatabaseConnection: AnyObject {
     /// Reads rows until `body` returns false.
     func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws
     func execute(_ sql: SQL) throws -> Int
+    /// Copies the database as the open transaction sees it into a new file.
+    func copy(to path: String, onProgress: (Double) -> Void) throws
 }
 
 /// Errors of an engine, distinguished where a caller can do something about them.

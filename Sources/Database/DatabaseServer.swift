@@ -26,4 +26,25 @@ package enum DatabaseServer {
             )
         #endif
     }
+
+    /// Lets `pg_restore`, which must be in PATH, fill an empty database, and opens that.
+    /// - Parameter dump: the file that `Transaction.copyDatabase` made.
+    package static func restore(
+        _ dump: String,
+        into url: String,
+        requiresVerifiedTLS: Bool
+    ) async throws -> any Database {
+        let isEmpty = try await open(url, requiresVerifiedTLS: requiresVerifiedTLS).closing { database in
+            try await database.read { try $0.tableNames().isEmpty }
+        }
+        guard isEmpty else { throw Error(description: "the database of MOEUM_DATABASE_URL is not empty") }
+        #if Postgres
+            try PostgresProgram.run(
+                "pg_restore",
+                ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", dump],
+                PostgresAddress(url)
+            )
+        #endif
+        return try open(url, requiresVerifiedTLS: requiresVerifiedTLS)
+    }
 }

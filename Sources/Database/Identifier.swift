@@ -13,6 +13,9 @@ package struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
     /// Above every row's id.
     package static var max: Identifier { Identifier(rawValue: .max) }
 
+    /// When it was made.
+    package var date: Date { Date(milliseconds: (rawValue >> 10) + IdentifierSequence.epoch) }
+
     /// A new id; a process never repeats one or goes back.
     package static func next() -> Identifier { Identifier(rawValue: IdentifierSequence.next()) }
 }
@@ -58,7 +61,7 @@ private enum IdentifierSequence {
     /// The last id, so that ids grow even where the clock goes back.
     private static let last = Mutex<Int64>(0)
     /// 1 January 2025 in UTC, in milliseconds since 1970.
-    private static let epoch: Int64 = 1_735_689_600_000
+    static let epoch: Int64 = 1_735_689_600_000
 
     /// Milliseconds since 2025 and ten random bits, which keep two processes apart.
     static func next() -> Int64 {

@@ -9,9 +9,18 @@ package struct Migration: Sendable {
     /// Statements for one engine alone, such as a full-text index.
     package let sqlite: [SQL]
     package let postgres: [SQL]
+    /// The oldest release that may use a database with this migration, without knowing it; nil for those alone that have it.
+    let usableSince: Release?
 
-    init(name: String, statements: [SQL], sqlite: [SQL] = [], postgres: [SQL] = []) {
+    init(
+        name: String,
+        statements: [SQL],
+        sqlite: [SQL] = [],
+        postgres: [SQL] = [],
+        usableSince: Release? = nil
+    ) {
         self.name = name
+        self.usableSince = usableSince
         self.statements = statements
         self.sqlite = sqlite
         self.postgres = postgres
@@ -35,18 +44,32 @@ package struct Migrator: Sendable {
 
     package let migrations: [Migration]
     private let steps: [String: Step]
+    private let release: Release
 
-    /// - Parameter steps: by the names of migrations.
-    package init(migrations: [Migration] = Migration.all, steps: [String: Step] = [:]) {
+    /// - Parameters:
+    ///   - steps: by the names of migrations.
+    ///   - release: of this program.
+    package init(
+        migrations: [Migration] = Migration.all,
+        steps: [String: Step] = [:],
+        release: Release = .current
+    ) {
         self.migrations = migrations
         self.steps = steps
+        self.release = release
     }
 
-    /// Applies missing migrations and returns their names. A database that a newer release has migrated is refused: this
-    /// release cannot know its schema.
-    /// - Parameter mayCreate: whether a database without any schema gets one.
+    /// Applies missing migrations and returns their names. A database that a newer release has migrated is refused, unless it
+    /// says that this release may use it: otherwise this release cannot know its schema.
+    /// - Parameters:
+    ///   - mayCreate: whether a database without any schema gets one.
+    ///   - beforeChange: gets the name of the first missing migration before it is applied to a database that has a schema.
     @discardableResult
-    package func migrate(_ database: any Database, mayCreate: Bool = true) async throws -> [String] {
+    package func migrate(
+        _ database: any Database,
+        mayCreate: Bool = true,
+        beforeChange: (String) async throws -> Void = { _ in }
+    ) async throws -> [String] {
         // Reads first: where nothing is missing, it need not wait for other writes.
         let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : nil }
         guard let known, !known.isEmpty else {
@@ -55,20 +78,32 @@ package struct Migrator: Sendable {
             return try await apply(migrations, to: database)
         }
         let unknown = known.subtracting(migrations.map(\.name)).sorted()
-        guard unknown.isEmpty else {
-            let names = unknown.joined(separator: ", ")
-            throw Error(
-                description: "the database is newer than this release, which lacks \(names): start the newer release, "
-                    + "or put back a copy that was made before it"
-            )
+        if !unknown.isEmpty {
+            let smallest = try await database.read { try $0.smallestRelease() }
+            guard let smallest, release >= smallest else {
+                let names = unknown.joined(separator: ", ")
+                throw Error(
+                    description: "the database is newer than this release (\(release)), which lacks \(names): start "
+                        + "\(smallest.map { "release \($0) or a newer one" } ?? "the newer release"), or restore a "
+                        + "backup that was made before it"
+                )
+            }
         }
-        return try await apply(migrations.filter { !known.contains($0.name) }, to: database)
+        let missing = migrations.filter { !known.contains($0.name) }
+        if let first = missing.first { try await beforeChange(first.name) }
+        return try await apply(missing, to: database)
+    }
+
+    /// The names of the migrations that would be applied.
+    package func missing(in database: any Database) async throws -> [String] {
+        let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : [] }
+        return migrations.map(\.name).filter { !known.contains($0) }
     }
 
     private func apply(_ missing: [Migration], to database: any Database) async throws -> [String] {
         var applied: [String] = []
         for migration in missing
-        where try await database.write({ try $0.applyMigration(migration, steps[migration.name]) }) {
+        where try await database.write({ try $0.applyMigration(migration, steps[migration.name], release) }) {
             applied.append(migration.name)
         }
         return applied
@@ -107,12 +142,32 @@ extension Transaction {
     }
 
     /// Whether any migration was ever applied.
-    fileprivate func hasMigrations() throws -> Bool {
+    fileprivate func hasMigrations() throws -> Bool { try hasTable("migrations") }
+
+    private func hasTable(_ name: String) throws -> Bool {
         let table: SQL =
             dialect == .postgres
-            ? "SELECT 1 WHERE to_regclass('migrations') IS NOT NULL"
-            : "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'migrations'"
+            ? "SELECT 1 WHERE to_regclass(\(name)) IS NOT NULL"
+            : "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)"
         return try first(table) { try $0.int(0) } != nil
+    }
+
+    /// The smallest release that may use the database, as the newest that changed it has said; nil where none has.
+    fileprivate func smallestRelease() throws -> Release? {
+        guard try hasTable("site_settings") else { return nil }
+        return try first("SELECT value FROM site_settings WHERE name = 'smallest-release'") { try $0.string(0) }
+            .flatMap { Release($0) }
+    }
+
+    /// Keeps the larger of this and what the database says already.
+    private func raiseSmallestRelease(to release: Release) throws {
+        guard try hasTable("site_settings"), try smallestRelease().map({ $0 < release }) ?? true else { return }
+        try execute(
+            """
+            INSERT INTO site_settings (name, value) VALUES ('smallest-release', \(release.description))
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value
+            """
+        )
     }
 
     fileprivate func appliedMigrations() throws -> Set<String> {
@@ -120,7 +175,11 @@ extension Transaction {
     }
 
     /// Applies a migration; false where another program has applied it before this transaction had the lock.
-    fileprivate func applyMigration(_ migration: Migration, _ step: Migrator.Step?) throws -> Bool {
+    fileprivate func applyMigration(
+        _ migration: Migration,
+        _ step: Migrator.Step?,
+        _ release: Release
+    ) throws -> Bool {
         if dialect == .postgres {
             try execute("SET LOCAL statement_timeout = 0")
             // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, so that migrations applied
@@ -131,6 +190,7 @@ extension Transaction {
         let own = dialect == .sqlite ? migration.sqlite : migration.postgres
         for statement in migration.statements + own { try execute(statement) }
         try step?(self)
+        try raiseSmallestRelease(to: migration.usableSince ?? release)
         if dialect == .postgres { try compareTextsByBytes() }
         let now = Date.now.milliseconds
         try execute("INSERT INTO migrations (name, applied_at) VALUES (\(migration.name), \(now))")

@@ -78,7 +78,17 @@
             return handle
         }
 
-        private func redacted(_ message: String) -> String {
+        /// Nil where the URL has none.
+        var password: String? { options["password"] }
+
+        /// What PostgreSQL's own programs take, without a secret: command lines can be read by everybody.
+        var withoutPassword: String {
+            options.filter { !["password", "sslpassword", "options"].contains($0.key) }.sorted { $0.key < $1.key }
+                .map { "\($0.key)='\($0.value.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'" }
+                .joined(separator: " ")
+        }
+
+        func redacted(_ message: String) -> String {
             let secrets = ["password", "sslpassword"].compactMap { options[$0] }.filter { !$0.isEmpty }
             let line = message.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
                 .joined(separator: "; ")

@@ -14,6 +14,7 @@
         private static let maxPrepared = 256
 
         private let handle: OpaquePointer
+        let address: PostgresAddress
         private let catalog: PostgresCatalog
         /// Where changes of its tables are told, quoted.
         let channel: String
@@ -27,7 +28,7 @@
 
         /// - Throws: `DatabaseError.unavailable`.
         init(_ address: PostgresAddress, _ catalog: PostgresCatalog) throws {
-            self.catalog = catalog
+            (self.address, self.catalog) = (address, catalog)
             handle = try address.connect()
             channel = PostgresListener.channel(of: handle)
         }

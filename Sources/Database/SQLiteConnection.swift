@@ -12,7 +12,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     /// Lists of different lengths make different statements: with more than this, all are dropped and prepared again.
     private static let maxStatements = 1_000
 
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     private let recorder: SQLiteColumnRecorder
     /// The columns read and changed since somebody emptied the set.
     var read = ColumnSet.none

@@ -47,11 +47,41 @@ struct MigratorTests {
                 let error = await #expect(throws: Migrator.Error.self) {
                     try await Migrator(migrations: older).migrate(database)
                 }
-                #expect(error?.description.contains("newer than this release, which lacks 003-later") == true)
+                #expect(
+                    error?.description.contains("newer than this release (\(Release.current)), which lacks 003-later")
+                        == true
+                )
             }
             // Nothing was mixed in.
             let applied = try await Migrator(migrations: [Self.notes, Self.words, later]).migrate(database)
             #expect(applied == ["002-words"])
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aNewerDatabaseIsUsedWhereItSaysThatThisReleaseMay(_ engine: TestEngine) async throws {
+        let settings = Migration(
+            name: "002-settings",
+            statements: ["CREATE TABLE site_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)"]
+        )
+        let added = Migration(name: "003-added", statements: [], usableSince: Release(1, 0, 0))
+        let changed = Migration(name: "004-changed", statements: [])
+        func migrator(_ migrations: [Migration], _ release: Release) -> Migrator {
+            Migrator(migrations: migrations, release: release)
+        }
+        try await engine.withDatabase { database in
+            let old = [Self.notes, settings]
+            _ = try await migrator(old, Release(1, 0, 0)).migrate(database)
+            _ = try await migrator(old + [added], Release(1, 2, 0)).migrate(database)
+            // It changed nothing that the first release does not bear, but one before that may not know what was there.
+            #expect(try await migrator(old, Release(1, 0, 0)).migrate(database) == [])
+            await #expect(throws: Migrator.Error.self) { try await migrator(old, Release(0, 9, 9)).migrate(database) }
+            _ = try await migrator(old + [added, changed], Release(1, 10, 0)).migrate(database)
+            let error = await #expect(throws: Migrator.Error.self) {
+                try await migrator(old + [added], Release(1, 9, 0)).migrate(database)
+            }
+            #expect(error?.description.contains("start release 1.10.0 or a newer one") == true)
+            #expect(try await migrator(old + [added, changed], Release(1, 9, 0)).migrate(database) == [])
         }
     }
 

@@ -79,8 +79,20 @@ extension SQLiteDatabase {
             _ body: (String) async throws -> Value
         ) async throws -> Value {
             let template = try await content == .sample ? sample.value : tables.value
+            return try await withNew("TEMPLATE \(template.name) STRATEGY FILE_COPY", body)
+        }
+
+        /// Lends the address of a database with nothing in it.
+        static func withEmpty<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+            try await withNew("TEMPLATE template0 ENCODING 'UTF8'", body)
+        }
+
+        private static func withNew<Value>(
+            _ options: String,
+            _ body: (String) async throws -> Value
+        ) async throws -> Value {
             let name = newName()
-            try await command("CREATE DATABASE \(name) TEMPLATE \(template.name) STRATEGY FILE_COPY")
+            try await command("CREATE DATABASE \(name) \(options)")
             let result: Result<Value, any Error>
             do { result = .success(try await body(try address(of: name))) } catch { result = .failure(error) }
             try await command("DROP DATABASE \(name) WITH (FORCE)")

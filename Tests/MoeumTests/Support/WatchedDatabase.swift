@@ -66,4 +66,8 @@ private final class WatchedConnection: DatabaseConnection {
         statements.append(sql.fragments.joined(separator: "?"))
         return try base.execute(sql)
     }
+
+    func copy(to path: String, onProgress: (Double) -> Void) throws {
+        try base.copy(to: path, onProgress: onProgress)
+    }
 }
