@@ -45,13 +45,14 @@ package final class Metrics: Sendable {
     }
 
     /// The Prometheus text format, version 0.0.4.
-    package func text(counters: [(name: String, value: Int)], gauges: [(name: String, value: Int)]) -> String {
+    /// - Parameter samples: further figures, those of one metric next to each other.
+    package func text(_ samples: [MetricSample]) -> String {
         let state = total()
         var lines = ["# TYPE moeum_http_requests_total counter"]
         for (series, count) in state.requests.sorted(by: {
             ($0.key.route, $0.key.status) < ($1.key.route, $1.key.status)
         }) {
-            let route = series.route.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            let route = MetricSample.escaped(series.route)
             lines.append("moeum_http_requests_total{route=\"\(route)\",status=\"\(series.status)\"} \(count)")
         }
         lines.append("# TYPE moeum_http_request_seconds histogram")
@@ -64,12 +65,6 @@ package final class Metrics: Sendable {
         lines.append("moeum_http_request_seconds_bucket{le=\"+Inf\"} \(total)")
         lines.append("moeum_http_request_seconds_sum \(state.sum)")
         lines.append("moeum_http_request_seconds_count \(total)")
-        for (type, values) in [("counter", counters), ("gauge", gauges)] {
-            for (name, value) in values {
-                lines.append("# TYPE \(name) \(type)")
-                lines.append("\(name) \(value)")
-            }
-        }
-        return lines.joined(separator: "\n") + "\n"
+        return (lines + MetricSample.lines(samples)).joined(separator: "\n") + "\n"
     }
 }

@@ -1,11 +1,28 @@
 import HTTPTypes
 import Hummingbird
 
+/// What browsers are told about https (RFC 6797).
+package enum StrictTransportSecurity: String, Sendable, CaseIterable, LosslessStringConvertible {
+    case off, on, subdomains
+
+    package init?(_ description: String) { self.init(rawValue: description) }
+    package var description: String { rawValue }
+
+    /// The value of the header, for a year; nil for none.
+    fileprivate var field: String? {
+        switch self {
+        case .off: nil
+        case .on: "max-age=31536000"
+        case .subdomains: "max-age=31536000; includeSubDomains"
+        }
+    }
+}
+
 /// The headers of every answer, errors and assets too. Built once.
 package struct SecurityHeaders: Sendable {
     private let fields: [HTTPField]
 
-    package init(isSecure: Bool, tileOrigin: String?) {
+    package init(strictTransportSecurity: StrictTransportSecurity, tileOrigin: String?) {
         let tiles = tileOrigin.map { " \($0)" } ?? ""
         let policy = [
             "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:\(tiles)",
@@ -20,7 +37,7 @@ package struct SecurityHeaders: Sendable {
             (.crossOriginResourcePolicy, "same-origin"),
             (.permissionsPolicy, "geolocation=(self), camera=(), microphone=()"),
         ]
-        if isSecure { fields.append((.strictTransportSecurity, "max-age=31536000; includeSubDomains")) }
+        if let value = strictTransportSecurity.field { fields.append((.strictTransportSecurity, value)) }
         self.fields = fields.map { HTTPField(name: $0, value: $1) }
     }
 

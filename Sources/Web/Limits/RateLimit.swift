@@ -9,19 +9,35 @@ package struct RateLimit: Sendable, Equatable {
     package let burst: Int
     /// In milliseconds.
     package let interval: Int64
+    /// Where its refusals are counted.
+    let refusals: RateLimitRefusals?
 
-    package init(_ name: String, atOnce burst: Int, thenOneEach interval: Duration) {
-        self.init(name: name, burst: burst, interval: interval.components.seconds * 1_000)
+    package init(
+        _ name: String,
+        atOnce burst: Int,
+        thenOneEach interval: Duration,
+        refusals: RateLimitRefusals? = nil
+    ) {
+        self.init(name: name, burst: burst, interval: interval.components.seconds * 1_000, refusals: refusals)
     }
 
-    private init(name: String, burst: Int, interval: Int64) {
-        (self.name, self.burst, self.interval) = (name, burst, interval)
+    private init(name: String, burst: Int, interval: Int64, refusals: RateLimitRefusals?) {
+        (self.name, self.burst, self.interval, self.refusals) = (name, burst, interval, refusals)
+    }
+
+    package static func == (one: RateLimit, other: RateLimit) -> Bool {
+        (one.name, one.burst, one.interval) == (other.name, other.burst, other.interval)
     }
 
     /// The limit for a whole IPv6 site, in which as many people may live as share an IPv4 address.
     var ofSite: RateLimit {
         let networks = Self.networksOfSite
-        return RateLimit(name: "\(name)-site", burst: burst * networks, interval: interval / Int64(networks))
+        return RateLimit(
+            name: "\(name)-site",
+            burst: burst * networks,
+            interval: interval / Int64(networks),
+            refusals: refusals
+        )
     }
 
     /// So many networks of a site can use up their limits at the same time.

@@ -55,7 +55,7 @@ package struct ErrorPages: Sendable {
     package func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
         let problem = Problem.from(error).map { withoutRoute($0, request) ?? $0 }
         // A 503 also has a cause that has to be found in the log; the visitor never sees it.
-        if (problem ?? .internalError).status.code >= 500 {
+        if (problem ?? .internalError).status.code >= 500, problem != .maintenance {
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
         return response(to: problem ?? .internalError, isUnexpected: problem == nil, request, context)

@@ -48,6 +48,8 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     package static let notFound = Problem(status: .notFound, key: "not-found")
     package static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     package static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
+    /// The site is closed for everybody but staff.
+    static let maintenance = Problem(status: .serviceUnavailable, key: "maintenance", retryAfter: 300)
     /// - Parameter seconds: until it is worth trying again.
     package static func tooOften(after seconds: Int) -> Problem {
         Problem(status: .tooManyRequests, key: "too-often", retryAfter: seconds)

@@ -45,6 +45,7 @@ package final class ResponseCache: Sendable {
     private let choiceNames: Set<String>
     private let changes: DataChanges
     private let lifetime: TimeInterval?
+    private let maintenance: Maintenance
     private let clock: @Sendable () -> Date
     private let generations = Mutex(Generations())
     private let making = Mutex<[Key: Waiting]>([:])
@@ -55,16 +56,18 @@ package final class ResponseCache: Sendable {
     ///   - choiceNames: the cookies of remembered choices beside language and theme; with others nothing is kept.
     ///   - changes: those of the database that the answers are made from.
     ///   - lifetime: the longest time, in seconds, that an answer is kept; nil for the rest of its minute.
+    ///   - maintenance: while the site is closed nothing is answered from memory.
     package init(
         bytes: Int,
         choiceNames: Set<String>,
         changes: DataChanges,
         lifetime: TimeInterval?,
+        maintenance: Maintenance,
         clock: @escaping @Sendable () -> Date
     ) {
         bytesPerGeneration = bytes / 2
         self.choiceNames = choiceNames
-        (self.changes, self.lifetime, self.clock) = (changes, lifetime, clock)
+        (self.changes, self.lifetime, self.maintenance, self.clock) = (changes, lifetime, maintenance, clock)
     }
 
     /// How many answers came from memory, and how many had to be made.
@@ -74,7 +77,7 @@ package final class ResponseCache: Sendable {
 
     /// The key of a request that may be answered from memory.
     func key(of request: Request) -> Key? {
-        guard request.method == .get || request.method == .head, let target = request.head.path,
+        guard !maintenance.isOn, request.method == .get || request.method == .head, let target = request.head.path,
             target.utf8.count <= Self.longestTarget, let variant = variant(of: SelectingFields(request.headers))
         else { return nil }
         return Key(target: target, variant: variant)
@@ -84,7 +87,8 @@ package final class ResponseCache: Sendable {
     /// - Parameter arrival: the last change before the request came; what was made since will do too.
     func response(for key: Key, since arrival: Int? = nil) -> CachedResponse? {
         let (found, isOld) = generations.withLock { $0[key] }
-        guard let kept = found, kept.until > clock(), kept.suits(requestSince: arrival, changes) else {
+        guard !maintenance.isOn, let kept = found, kept.until > clock(), kept.suits(requestSince: arrival, changes)
+        else {
             return nil
         }
         if isOld { generations.withLock { $0.keep(kept, for: key, limit: bytesPerGeneration) } }

@@ -31,7 +31,7 @@ struct ClientTests {
         let metrics = Metrics()
         metrics.record(route: "/places/:id", status: 200, .milliseconds(3))
         metrics.record(route: "/places/:id", status: 200, .milliseconds(30))
-        let text = metrics.text(counters: [], gauges: [("moeum_database_bytes", 5)])
+        let text = metrics.text([MetricSample("moeum_database_bytes", .gauge, "Size.", 5)])
         #expect(text.contains("moeum_http_requests_total{route=\"/places/:id\",status=\"200\"} 2"))
         #expect(text.contains("moeum_http_request_seconds_bucket{le=\"0.005\"} 1"))
         #expect(text.contains("moeum_http_request_seconds_count 2"))

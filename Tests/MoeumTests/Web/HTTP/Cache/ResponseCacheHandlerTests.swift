@@ -57,7 +57,7 @@ struct ResponseCacheHandlerTests {
             let requests = String(repeating: Self.get("/about"), count: count) + Self.last
             let answer = await RawConnection.exchange(site.port, [requests])
             #expect(answer.statuses == [Int](repeating: 200, count: count + 1))
-            let text = site.app.observers.metrics.text(counters: [], gauges: [])
+            let text = site.app.observers.metrics.text([])
             #expect(text.contains(#"moeum_http_requests_total{route="/about",status="200"} \#(count)"#))
         }
     }

@@ -114,6 +114,7 @@ struct ResponseCacheMakingTests {
             choiceNames: [],
             changes: changes,
             lifetime: nil,
+            maintenance: Maintenance(),
             clock: { Date(timeIntervalSince1970: 1_000) }
         )
     }
