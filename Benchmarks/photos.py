@@ -41,9 +41,9 @@ def make_photos(folder, count):
 
 
 class Worker:
-    def __init__(self, program):
-        self.process = subprocess.Popen([program, "photo-worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                        stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True)
+    def __init__(self, program, folder):
+        self.process = subprocess.Popen([program, "photo-worker", "--folder", folder], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=ENVIRONMENT, text=True)
 
     def ask(self, job, wanted):
         self.process.stdin.write(json.dumps(job) + "\n")
@@ -111,7 +111,7 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         photos = make_photos(folder, options.photos)
-        worker = Worker(options.program)
+        worker = Worker(options.program, folder)
         worker.take(photos[0], folder, "first")
         ours, theirs = [], []
         for number in range(options.rounds):

@@ -71,6 +71,7 @@ struct TestSite {
     /// Two for all tests, who wait for them however long it takes.
     private static let photoWorkers = PhotoWorkers(
         program: Project.program,
+        folder: NSTemporaryDirectory(),
         limits: PhotoWorkers.Limits(waiting: .max, queueing: .seconds(3_600), working: .seconds(600)),
         logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     )

@@ -26,7 +26,7 @@ final class PhotoSweep: Sendable {
         let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.patience
         try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
         let unused = try await removeUnused(at: now)
-        let blobs = try await removeBlobs()
+        let blobs = try await removeBlobs(at: now)
         let files = try await removeFiles(before: limit)
         // The result of an interrupted sweep is not recorded.
         guard !Task.isShuttingDownGracefully else { return }
@@ -47,7 +47,7 @@ final class PhotoSweep: Sendable {
     }
 
     /// - Returns: of how many pictures the files were removed.
-    private func removeBlobs() async throws -> Int {
+    private func removeBlobs(at now: Date) async throws -> Int {
         var all = 0
         var last: String? = ""
         while let after = last, !Task.isShuttingDownGracefully {
@@ -57,7 +57,7 @@ final class PhotoSweep: Sendable {
             let unused = page.filter { !$0.isUsed }.map(\.hash)
             for start in stride(from: 0, to: unused.count, by: batch) {
                 let some = Array(unused[start..<min(start + batch, unused.count)])
-                let files = try await database.write { try $0.deletePhotoBlobsWithoutPhotos(among: some) }
+                let files = try await database.write { try $0.deletePhotoBlobsWithoutPhotos(among: some, at: now) }
                 try await storage.delete(files.flatMap(PhotoBlob.names))
                 all += files.count
             }

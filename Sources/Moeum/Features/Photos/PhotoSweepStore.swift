@@ -32,15 +32,18 @@ extension Transaction {
         ).map { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// Deletes those of these blobs that no photo and no report's snapshot uses.
+    /// Deletes those of these blobs that no photo and no report's snapshot uses; none while a backup is being made, which
+    /// copies the files of the rows that it has seen.
     /// - Returns: the beginnings of their files' names.
-    func deletePhotoBlobsWithoutPhotos(among hashes: [String]) throws -> [String] {
-        try rows(
+    func deletePhotoBlobsWithoutPhotos(among hashes: [String], at now: Date) throws -> [String] {
+        let oldest = (now - BackupWriter.patience).milliseconds
+        return try rows(
             """
             DELETE FROM photo_blobs
             WHERE hash IN \(list: hashes)
                 AND NOT EXISTS (SELECT 1 FROM photos p WHERE p.blob_hash = photo_blobs.hash)
                 AND NOT EXISTS (SELECT 1 FROM snapshot_photos s WHERE s.blob_hash = photo_blobs.hash)
+                AND NOT EXISTS (SELECT 1 FROM running_backups WHERE seen_at >= \(oldest))
             RETURNING file
             """
         ).map { try $0.string(0) }

@@ -3,7 +3,7 @@ import Foundation
 
 /// The photo worker process: `moeum photo-worker`. It decodes uploaded files outside the server and under limits of its own, so
 /// that a malicious picture costs one photo and this process.
-package enum PhotoWorker {
+package struct PhotoWorker {
     /// Bytes of writable memory. With the resident parts of the program and its libraries it stays below 512 MB, and 50
     /// megapixels of a progressive JPEG or a WebP fit in; address space alone does not count.
     static let memory: UInt = 440 << 20
@@ -12,20 +12,47 @@ package enum PhotoWorker {
     /// Bytes of the largest file that it may write.
     private static let fileSize: UInt = 32 << 20
 
+    private let folder: String
+    private let isShutIn: Bool
+    private let secret: String?
+
+    /// - Parameters:
+    ///   - folder: the only one that it reads and writes in.
+    ///   - isShutIn: whether this process was born without reach of other files.
+    ///   - secret: a file that it must not read; given, it does no work but tells what it could do that it must not.
+    package init(folder: String, isShutIn: Bool, secret: String?) {
+        (self.folder, self.isShutIn, self.secret) = (folder, isShutIn, secret)
+    }
+
     /// Does one job per line until its input ends, which happens when the server ends.
-    package static func run() throws {
+    package func run() throws {
         umask(0o077)
-        endWithServer()
+        if !isShutIn, Sandbox.hasLandlock { try beBornAgain() }
+        if secret == nil { Self.endWithServer() }
         guard PhotoImage.start() else { throw Error(description: "libvips does not start") }
-        try limit()
+        try Self.limit()
+        try Sandbox.forbidCalls()
+        if let secret { return SandboxTrial.report(secret: secret) }
         let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
         while let line = readLine() {
-            allowMoreTime()
+            Self.allowMoreTime()
             let outcome = try decoder.decode(PhotoWorkerJob.self, from: Data(line.utf8)).run()
             // Memory that a large picture fragmented would be missing for the next one.
             FreeMemory.release()
             FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
         }
+    }
+
+    /// Takes the files of others out of this thread's reach, and then becomes this very program anew: so no thread of it has
+    /// ever had them, and the program's own addresses are unknown once more.
+    private func beBornAgain() throws {
+        try Sandbox.keepFiles(but: folder)
+        let words =
+            ["moeum", "photo-worker", "--folder", folder, "--shut-in"] + (secret.map { ["--trying", $0] } ?? [])
+        let arguments = words.map { strdup($0) } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        execv("/proc/self/exe", arguments)
+        throw Error(description: "cannot begin anew: \(String(cString: strerror(errno)))")
     }
 
     /// Why it cannot work at all.

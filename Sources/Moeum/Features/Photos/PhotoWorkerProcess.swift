@@ -31,10 +31,13 @@ final class PhotoWorkerProcess: Sendable {
 
     private let requests: AsyncStream<Request>.Continuation
 
-    /// - Parameter patience: how long a job may take before the process is killed.
-    init(program: String, patience: Duration, logger: Logger) {
+    /// - Parameters:
+    ///   - folder: where its pictures are, made where it is missing.
+    ///   - patience: how long a job may take before the process is killed.
+    init(program: String, folder: String, patience: Duration, logger: Logger) {
         // Writing to a worker that died then fails with an error instead of ending the server.
         signal(SIGPIPE, SIG_IGN)
+        Self.make(folder)
         let (stream, requests) = AsyncStream.makeStream(of: Request.self)
         self.requests = requests
         Task {
@@ -44,7 +47,7 @@ final class PhotoWorkerProcess: Sendable {
                 // Its standard error is dropped: libvips' messages about strangers' files.
                 let result = try await Subprocess.run(
                     .path(.init(program)),
-                    arguments: ["photo-worker"],
+                    arguments: ["photo-worker", "--folder", folder],
                     environment: Self.environment,
                     input: .inputWriter,
                     output: .sequence,
@@ -96,6 +99,29 @@ final class PhotoWorkerProcess: Sendable {
     }
 
     deinit { requests.finish() }
+
+    /// What a worker could do that it must not, in words; empty where it is shut in.
+    /// - Parameter secret: a file of the site.
+    static func trial(program: String, folder: String, secret: String) async throws -> [String] {
+        make(folder)
+        let result = try await Subprocess.run(
+            .path(.init(program)),
+            arguments: ["photo-worker", "--folder", folder, "--trying", secret],
+            environment: environment,
+            output: .string(limit: 10_000),
+            error: .discarded
+        )
+        return SandboxTrial.successes(in: result.standardOutput) ?? ["not be started"]
+    }
+
+    private static func make(_ folder: String) {
+        // Where that fails, so does the worker, which cannot tell why.
+        try? FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
 
     /// Does one job; jobs of one process wait for each other.
     func answer(_ job: PhotoWorkerJob) async -> Reply {

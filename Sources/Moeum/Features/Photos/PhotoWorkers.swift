@@ -17,16 +17,21 @@ actor PhotoWorkers {
     var load: Int { working + waiting.count }
 
     private let program: String
+    private let folder: String
     private let limits: Limits
     private let logger: Logger
     private var idle: [PhotoWorkerProcess] = []
     private var working = 0
     private var waiting: [(id: Int, turn: CheckedContinuation<Bool, Never>)] = []
     private var lastID = 0
+    /// Jobs that a worker did not survive, or had no time for, since the process began.
+    private(set) var failures = 0
 
-    /// - Parameter program: the executable, started with the argument `photo-worker`.
-    init(program: String, limits: Limits = Limits(), logger: Logger) {
-        (self.program, self.limits, self.logger) = (program, limits, logger)
+    /// - Parameters:
+    ///   - program: the executable, started with the argument `photo-worker`.
+    ///   - folder: where its pictures are; it reaches no other.
+    init(program: String, folder: String, limits: Limits = Limits(), logger: Logger) {
+        (self.program, self.folder, self.limits, self.logger) = (program, folder, limits, logger)
     }
 
     /// Takes a picture in.
@@ -49,7 +54,14 @@ actor PhotoWorkers {
         for isFirst in [true, false] {
             // The kept workers may be dead too, so the second try starts a new one.
             let kept = isFirst ? idle.popLast() : nil
-            let worker = kept ?? PhotoWorkerProcess(program: program, patience: limits.working, logger: logger)
+            let worker =
+                kept
+                ?? PhotoWorkerProcess(
+                    program: program,
+                    folder: folder,
+                    patience: limits.working,
+                    logger: logger
+                )
             switch await worker.answer(job) {
             case .neverStarted: throw Problem.unavailable
             case .outcome(.failed):
@@ -57,13 +69,17 @@ actor PhotoWorkers {
                 logger.error("photo worker cannot write", metadata: ["output": "\(job.output)"])
                 throw Problem.unavailable
             case .tookTooMuch:
+                failures += 1
                 logger.warning("photo worker took too much", metadata: ["job": "\(job.output)"])
                 throw PhotoRefusal.damaged
             // A bad photo would have hit the limit of processor time first: here the machine was too busy.
             case .tookTooLong:
+                failures += 1
                 logger.warning("photo worker took too long", metadata: ["job": "\(job.output)"])
                 throw PhotoRefusal.busy
-            case .died: logger.warning("photo worker died", metadata: ["job": "\(job.output)"])
+            case .died:
+                failures += 1
+                logger.warning("photo worker died", metadata: ["job": "\(job.output)"])
             case .outcome(.refused(let refusal)):
                 idle.append(worker)
                 throw refusal

@@ -30,7 +30,7 @@ struct Photos: Sendable {
         let uploads = "\(config.dataDirectory)/uploads"
         let storage = DiskPhotoStorage(folder: "\(config.dataDirectory)/photos")
         self.storage = storage
-        let workers = workers ?? PhotoWorkers(program: config.program, logger: logger)
+        let workers = workers ?? PhotoWorkers(program: config.program, folder: uploads, logger: logger)
         self.workers = workers
         intake = PhotoIntake(
             database: database,

@@ -45,14 +45,14 @@ struct PhotoWorkersTests {
             logger.logLevel = .critical
             let stand = Stand(
                 folder: folder,
-                workers: PhotoWorkers(program: program, limits: limits, logger: logger)
+                workers: PhotoWorkers(program: program, folder: folder, limits: limits, logger: logger)
             )
             stand.write("photo", PictureFixture.png())
             try await body(stand)
         }
     }
 
-    private static let real = "exec '\(Project.program)' photo-worker"
+    private static let real = "exec '\(Project.program)' \"$@\""
 
     private static func wait(until isSo: () async -> Bool) async throws {
         while await !isSo() { try await Task.sleep(for: .milliseconds(20)) }
@@ -124,7 +124,7 @@ struct PhotoWorkersTests {
             let job = PhotoJob(input: "\(stand.folder)/pipe", folder: stand.folder, name: "a")
             let result = try await Subprocess.run(
                 .path(.init(Project.program)),
-                arguments: ["photo-worker"],
+                arguments: ["photo-worker", "--folder", NSTemporaryDirectory()],
                 input: .string(String(decoding: try JSONEncoder().encode(job), as: UTF8.self) + "\n"),
                 output: .string(limit: 1_000),
                 error: .discarded
@@ -136,6 +136,7 @@ struct PhotoWorkersTests {
     @Test func whatCannotBeStartedIsNoErrorOfThePhoto() async throws {
         let workers = PhotoWorkers(
             program: "/nonexistent",
+            folder: NSTemporaryDirectory(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
         await #expect(throws: Problem.unavailable) {

@@ -77,7 +77,7 @@ struct RemovedPictureStoreTests {
                             try transaction.execute("DELETE FROM photos WHERE id = \(model.photos[index].id)")
                             model.photos.remove(at: index)
                             let hashes = (0..<3).map { "picture\($0)" }
-                            _ = try transaction.deletePhotoBlobsWithoutPhotos(among: hashes)
+                            _ = try transaction.deletePhotoBlobsWithoutPhotos(among: hashes, at: .now)
                         default:
                             last = Photo.ID(rawValue: last.rawValue + 1)
                             let picture = random.below(3)
