@@ -57,6 +57,19 @@ extension Transaction {
         )
     }
 
+    /// Keeps all mail until somebody lets it go, across restarts.
+    func holdMail(at now: Date) throws {
+        try execute("DELETE FROM site_settings WHERE name = 'mail-held-at'")
+        try execute("INSERT INTO site_settings (name, value) VALUES ('mail-held-at', \(String(now.milliseconds)))")
+    }
+
+    /// - Returns: whether mail was held.
+    func releaseMail() throws -> Bool { try execute("DELETE FROM site_settings WHERE name = 'mail-held-at'") > 0 }
+
+    func isMailHeld() throws -> Bool {
+        try first("SELECT 1 FROM site_settings WHERE name = 'mail-held-at'") { try $0.int(0) } != nil
+    }
+
     func postponeMail(_ id: Mail.ID, _ claim: String, _ error: String, to due: Int64) throws {
         try execute(
             "UPDATE outbox SET due_at = \(due), claim = NULL, error = \(error) WHERE id = \(id) AND claim = \(claim)"

@@ -49,6 +49,16 @@ struct SMTPMailer: Mailer {
         try result.get()
     }
 
+    /// Connects and logs in, without a mail.
+    func greet() async -> MailError? {
+        let transfer = transfer
+        threads.open()
+        var failure: MailError?
+        do throws(MailError) { try await threads.run { transfer.greet() } } catch { failure = error }
+        await threads.close()
+        return failure
+    }
+
     /// A running transfer may finish after the signal to stop, but must not delay the end of the program for long.
     private static func stopping<Value: Sendable>(
         _ stop: SMTPStop,

@@ -38,20 +38,42 @@ struct SMTPTransfer: Sendable {
         let conversation = Conversation(message, stop)
         return withExtendedLifetime(conversation) {
             let context = Unmanaged.passUnretained(conversation).toOpaque()
-            guard isPrepared(handle, context, sender, recipients) else {
-                return Self.error("libcurl refused a setting", "", isPermanent: false)
-            }
-            let code = curl_easy_perform(handle)
-            return code == CURLE_OK ? nil : error(code, curl_response_code(handle), conversation.refusal)
+            let mail = [
+                curl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender)>"),
+                curl_set_list(handle, CURLOPT_MAIL_RCPT, recipients),
+                curl_set_long(handle, CURLOPT_UPLOAD, 1),
+                curl_set_pointer(handle, CURLOPT_READDATA, context),
+                curl_set_data_function(handle, CURLOPT_READFUNCTION, Self.read),
+            ]
+            return run(handle, conversation, mail)
         }
     }
 
-    private func isPrepared(
+    /// Connects, logs in and says that there is nothing to do.
+    func greet() -> MailError? {
+        guard let handle = curl_easy_init() else { return Self.error("libcurl did not start", "", isPermanent: false) }
+        defer { curl_easy_cleanup(handle) }
+        let conversation = Conversation([], SMTPStop())
+        return withExtendedLifetime(conversation) {
+            run(handle, conversation, [curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "NOOP")])
+        }
+    }
+
+    /// - Parameter options: how the setting of what this session alone has went.
+    private func run(
         _ handle: UnsafeMutableRawPointer,
-        _ context: UnsafeMutableRawPointer,
-        _ sender: String,
-        _ recipients: UnsafeMutablePointer<curl_slist>?
-    ) -> Bool {
+        _ conversation: Conversation,
+        _ options: [CURLcode]
+    ) -> MailError? {
+        let context = Unmanaged.passUnretained(conversation).toOpaque()
+        guard options.allSatisfy({ $0 == CURLE_OK }), isPrepared(handle, context) else {
+            return Self.error("libcurl refused a setting", "", isPermanent: false)
+        }
+        let code = curl_easy_perform(handle)
+        return code == CURLE_OK ? nil : error(code, curl_response_code(handle), conversation.refusal)
+    }
+
+    private func isPrepared(_ handle: UnsafeMutableRawPointer, _ context: UnsafeMutableRawPointer) -> Bool {
         var codes = [
             curl_set_text(handle, CURLOPT_URL, "\(address.scheme)://\(address.host):\(address.port)/\(helloName)"),
             curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps"),
@@ -64,11 +86,6 @@ struct SMTPTransfer: Sendable {
             curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, patience.connecting),
             curl_set_long(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, patience.sending),
             curl_set_long(handle, CURLOPT_TIMEOUT, patience.sending),
-            curl_set_text(handle, CURLOPT_MAIL_FROM, "<\(sender)>"),
-            curl_set_list(handle, CURLOPT_MAIL_RCPT, recipients),
-            curl_set_long(handle, CURLOPT_UPLOAD, 1),
-            curl_set_pointer(handle, CURLOPT_READDATA, context),
-            curl_set_data_function(handle, CURLOPT_READFUNCTION, Self.read),
             curl_set_pointer(handle, CURLOPT_HEADERDATA, context),
             curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, Self.hear),
             curl_set_data_function(handle, CURLOPT_WRITEFUNCTION, Self.hear),

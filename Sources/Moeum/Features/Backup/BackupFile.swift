@@ -1,0 +1,84 @@
+import Foundation
+
+/// Where a backup goes.
+package enum BackupTarget: Sendable, Equatable {
+    /// A file of this name; compressed where the name says so.
+    case file(String)
+    case standardOutput
+
+    /// - Parameter text: a path, or `-`. A backup into a folder is named after the time.
+    package init(_ text: String, at now: Date = .now) {
+        var isFolder: ObjCBool = false
+        if text == "-" {
+            self = .standardOutput
+        } else if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder.boolValue {
+            self = .file("\(text.hasSuffix("/") ? String(text.dropLast()) : text)/\(BackupFile.name(at: now))")
+        } else {
+            self = .file(text)
+        }
+    }
+}
+
+/// A backup's file: written under another name, synced and renamed, so that what has its name is whole.
+enum BackupFile {
+    /// The ending of an unfinished backup's name.
+    static let unfinished = ".part"
+
+    /// Such as `moeum-20261126-183000.tar.gz`, in UTC: in the order of time.
+    static func name(at now: Date) -> String {
+        let digits = SeoulTime(now).rfc3339.prefix(19).filter(\.isNumber)
+        return "moeum-\(digits.prefix(8))-\(digits.dropFirst(8)).tar.gz"
+    }
+
+    static func isName(_ name: String) -> Bool { name.wholeMatch(of: /moeum-[0-9]{8}-[0-9]{6}\.tar\.gz/) != nil }
+
+    static func isUnfinishedName(_ name: String) -> Bool {
+        name.hasSuffix(unfinished) && isName(String(name.dropLast(unfinished.count)))
+    }
+
+    static func isCompressed(_ path: String) -> Bool { path.hasSuffix(".gz") || path.hasSuffix(".tgz") }
+
+    /// Opens the file, lets `body` write it, and gives it its name.
+    /// - Returns: the value of `body`, and the file's size in bytes.
+    static func write<Value>(
+        _ path: String,
+        _ body: (_ descriptor: Int32) async throws -> Value
+    ) async throws -> (Value, bytes: Int) {
+        let part = path + unfinished
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw Config.Error(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        do {
+            // One that was left there may be readable by others.
+            fchmod(descriptor, 0o600)
+            let value = try await body(descriptor)
+            guard fsync(descriptor) == 0 else { throw DurableFile.Error(code: errno) }
+            return (value, Int(try DurableFile.move(part, to: path)))
+        } catch {
+            unlink(part)
+            throw error
+        }
+    }
+}
+
+extension BackupWriter {
+    /// Makes a backup and records it in the database, whose operators see how old the last one is.
+    package func write(to target: BackupTarget, at now: Date = .now) async throws -> Result {
+        let (result, path, bytes): (Result, String, Int)
+        switch target {
+        case .standardOutput:
+            result = try await write(to: STDOUT_FILENO, isCompressed: false)
+            (path, bytes) = ("-", 0)
+        case .file(let file):
+            path = file
+            (result, bytes) = try await BackupFile.write(file) { descriptor in
+                try await write(to: descriptor, isCompressed: BackupFile.isCompressed(file))
+            }
+        }
+        let record = BackupRecord(madeAt: now, path: path, bytes: bytes)
+        try await database.write { try $0.recordBackup(record) }
+        return result
+    }
+}

@@ -1,0 +1,47 @@
+import Foundation
+
+/// What a backup holds: the file `manifest.json` at its end.
+package struct BackupManifest: Codable, Sendable, Equatable {
+    /// A file of the archive.
+    struct File: Codable, Sendable, Equatable {
+        let path: String
+        /// As 64 hexadecimal digits.
+        let sha256: String
+    }
+
+    static let path = "manifest.json"
+    static let photoFolder = "photos/"
+
+    /// The release that made it.
+    let version: String
+    /// The names of the database's migrations, in order.
+    let migrations: [String]
+    /// RFC 3339, in UTC.
+    let createdAt: String
+    /// Rows by table.
+    package let rows: [String: Int]
+    /// Every file but the manifest.
+    var files: [File]
+
+    var photos: Int { files.count { $0.path.hasPrefix(Self.photoFolder) } }
+
+    /// Where a photo's file stands in the archive, as in the data directory: `photos/ab/abcdef….webp`.
+    static func path(ofPhoto name: String) -> String { "\(photoFolder)\(name.prefix(2))/\(name)" }
+
+    /// In words for a terminal.
+    package var summary: String { Self.summary(rows, photoFiles: photos) }
+
+    package static func summary(_ rows: [String: Int], photoFiles: Int) -> String {
+        "\(summary(rows)), \(photoFiles) photo files"
+    }
+
+    package static func summary(_ rows: [String: Int]) -> String {
+        ["places", "accounts", "reviews", "favourites"].map { "\(rows[$0] ?? 0) \($0)" }.joined(separator: ", ")
+    }
+
+    func encoded() throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return Array(try encoder.encode(self))
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import Logging
+
+/// Makes backups by itself: into a folder, one each so many hours, of which the newest are kept. Whoever runs the site is
+/// mailed when one fails.
+struct BackupSchedule: Sendable {
+    /// How long after a failure it is tried again, and how long staff have their peace after a mail, in seconds.
+    private static let (pause, peace): (TimeInterval, TimeInterval) = (3_600, 86_400)
+
+    let folder: String
+    /// Seconds from one to the next.
+    let interval: TimeInterval
+    /// How many are kept.
+    let kept: Int
+    let writer: BackupWriter
+    let emailRenderer: EmailRenderer
+    let clock: @Sendable () -> Date
+    let logger: Logger
+
+    private var database: any Database { writer.database }
+
+    /// Makes a backup where one is due.
+    func run() async throws {
+        let now = clock()
+        let (latest, failure) = try await database.read { [folder] transaction in
+            (try transaction.latestBackup(in: folder)?.madeAt, try transaction.backupFailure())
+        }
+        // A clock that was set back makes no backup overdue for years.
+        let isDue = latest.map { now.timeIntervalSince($0) >= interval || $0 > now } ?? true
+        let isPausing = failure.map { abs(now.timeIntervalSince($0.at)) < Self.pause } ?? false
+        guard isDue, !isPausing else { return }
+        do {
+            let result = try await writer.write(to: .file("\(folder)/\(BackupFile.name(at: now))"), at: now)
+            try await database.write { try $0.deleteBackupFailure() }
+            removeOld()
+            for file in result.lostFiles { logger.warning("a photo file was lost", metadata: ["file": .string(file)]) }
+            logger.info("backed up", metadata: ["what": .string(result.manifest.summary)])
+        } catch {
+            logger.error("backup failed", metadata: ["error": .string("\(error)")])
+            try await noteFailure(after: failure, at: now)
+        }
+    }
+
+    private func noteFailure(after last: BackupFailure?, at now: Date) async throws {
+        let isToldNow = last?.toldAt.map { abs(now.timeIntervalSince($0)) >= Self.peace } ?? true
+        try await database.write { [emailRenderer] transaction in
+            try transaction.saveBackupFailure(BackupFailure(at: now, toldAt: isToldNow ? now : last?.toldAt))
+            guard isToldNow else { return }
+            for admin in try transaction.staffAccounts() where admin.role == .admin {
+                let message = EmailMessage(
+                    .backupFailed,
+                    to: admin.email,
+                    nickname: admin.nickname,
+                    language: .korean,
+                    link: "/admin/diagnostics",
+                    details: EmailMessage.Details(time: now)
+                )
+                try transaction.enqueue(message, by: emailRenderer)
+            }
+        }
+    }
+
+    /// Removes older backups than are kept, and what broken-off ones left.
+    private func removeOld() {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let (whole, unfinished) = (names.filter(BackupFile.isName), names.filter(BackupFile.isUnfinishedName))
+        for name in whole.sorted().dropLast(kept) + unfinished { unlink("\(folder)/\(name)") }
+    }
+}
+
+/// A scheduled backup that failed, and when staff were told.
+struct BackupFailure: Sendable, Equatable {
+    let at: Date
+    let toldAt: Date?
+}
+
+extension EmailMessage.Kind {
+    /// A scheduled backup failed. Takes the time, and a link to the diagnostics.
+    static let backupFailed = Self("backup-failed")
+}

@@ -1,0 +1,76 @@
+import Foundation
+
+/// A backup that was made.
+struct BackupRecord: Sendable, Equatable {
+    let madeAt: Date
+    /// A path, `-` for standard output, or an address without its key. Pages show only the name at its end: the rest is private.
+    let path: String
+    let bytes: Int
+}
+
+extension Transaction {
+    func recordBackup(_ backup: BackupRecord) throws {
+        try execute(
+            """
+            INSERT INTO backups (id, made_at, path, bytes)
+            VALUES (\(Identifier<BackupRecord>.next()), \(backup.madeAt.milliseconds), \(backup.path), \(backup.bytes))
+            """
+        )
+    }
+
+    func latestBackup() throws -> BackupRecord? {
+        try first("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT 1") { row in
+            BackupRecord(madeAt: try row.date(0), path: try row.string(1), bytes: try row.int(2))
+        }
+    }
+
+    /// The newest backup in a folder of this machine, of the last hundreds.
+    func latestBackup(in folder: String) throws -> BackupRecord? {
+        try rows("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT 500").map { row in
+            BackupRecord(madeAt: try row.date(0), path: try row.string(1), bytes: try row.int(2))
+        }.first { $0.path.hasPrefix("\(folder)/") }
+    }
+
+    /// The last scheduled backup, where it failed.
+    func backupFailure() throws -> BackupFailure? {
+        try first("SELECT failed_at, told_at FROM backup_failures WHERE id = 1") { row in
+            BackupFailure(at: try row.date(0), toldAt: try row.optionalDate(1))
+        }
+    }
+
+    func saveBackupFailure(_ failure: BackupFailure) throws {
+        try execute(
+            """
+            INSERT INTO backup_failures (id, failed_at, told_at)
+            VALUES (1, \(failure.at.milliseconds), \(failure.toldAt?.milliseconds))
+            ON CONFLICT (id) DO UPDATE SET failed_at = excluded.failed_at, told_at = excluded.told_at
+            """
+        )
+    }
+
+    func deleteBackupFailure() throws { try execute("DELETE FROM backup_failures") }
+
+    /// The beginnings of the names of all photos' files.
+    func photoFiles() throws -> [String] {
+        try rows("SELECT file FROM photo_blobs ORDER BY file").map { try $0.string(0) }
+    }
+
+    /// Says that a backup is being made: until a while after the last such word, no photo's files are deleted.
+    func noteRunningBackup(_ id: Identifier<BackupWriter>, at now: Date) throws {
+        try execute(
+            """
+            INSERT INTO running_backups (id, seen_at) VALUES (\(id), \(now.milliseconds))
+            ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at
+            """
+        )
+    }
+
+    func deleteRunningBackup(_ id: Identifier<BackupWriter>) throws {
+        try execute("DELETE FROM running_backups WHERE id = \(id)")
+    }
+
+    /// Deletes what broken-off backups left.
+    func deleteRunningBackups(before oldest: Date) throws {
+        try execute("DELETE FROM running_backups WHERE seen_at < \(oldest.milliseconds)")
+    }
+}

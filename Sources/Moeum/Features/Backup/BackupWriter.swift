@@ -1,0 +1,171 @@
+import Foundation
+
+/// Writes a backup of the site, beside whoever serves it: one archive with the database as it is at one moment, every photo
+/// that it names, and a manifest.
+package struct BackupWriter: Sendable {
+    /// How far a backup is.
+    package enum Progress: Sendable {
+        /// The share of the database that is copied, from 0 to 1.
+        case database(Double)
+        case photos(Int, of: Int)
+    }
+
+    /// The result of a backup.
+    package struct Result: Sendable {
+        package let manifest: BackupManifest
+        /// Files that rows name and the storage does not have, which were lost before.
+        package let lostFiles: [String]
+    }
+
+    /// How often a running backup says that it still runs, and how long its word is good for, in seconds.
+    static let (heartbeat, patience) = (30.0, 300.0)
+    private static let photosAtOnce = 16
+
+    let database: any Database
+    private let storage: any PhotoStorage
+    private let folder: String
+    private let onProgress: @Sendable (Progress) -> Void
+    private let threads = FileThreads(threads: 1)
+
+    /// Of the site with these settings.
+    package init(
+        config: Config,
+        database: any Database,
+        onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) {
+        self.init(
+            database: database,
+            storage: DiskPhotoStorage(folder: "\(config.dataDirectory)/photos"),
+            folder: "\(config.dataDirectory)/uploads",
+            onProgress: onProgress
+        )
+    }
+
+    /// - Parameter folder: where the copy of the database lies meanwhile: as large as the database itself.
+    init(
+        database: any Database,
+        storage: any PhotoStorage,
+        folder: String,
+        onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
+    ) {
+        (self.database, self.storage, self.folder, self.onProgress) = (database, storage, folder, onProgress)
+    }
+
+    /// - Parameter descriptor: of the file or pipe that the archive is written to. It is not synced.
+    func write(to descriptor: Int32, isCompressed: Bool) async throws -> Result {
+        let id = Identifier<BackupWriter>.next()
+        try await database.write { transaction in
+            try transaction.deleteRunningBackups(before: .now - Self.patience)
+            try transaction.noteRunningBackup(id, at: .now)
+        }
+        let heart = Task {
+            while true {
+                try await Task.sleep(for: .seconds(Self.heartbeat))
+                // A failure is made up for by the next beat.
+                try? await database.write { try $0.noteRunningBackup(id, at: .now) }
+            }
+        }
+        defer { heart.cancel() }
+        do {
+            let result = try await writeArchive(to: descriptor, isCompressed: isCompressed)
+            try await database.write { try $0.deleteRunningBackup(id) }
+            return result
+        } catch {
+            try? await database.write { try $0.deleteRunningBackup(id) }
+            throw error
+        }
+    }
+
+    private func writeArchive(to descriptor: Int32, isCompressed: Bool) async throws -> Result {
+        let now = Date.now
+        let tar = try TarWriter(descriptor: descriptor, isCompressed: isCompressed, date: now)
+        let (begun, photos, copy) = try await copyDatabase(at: now)
+        var manifest = begun
+        manifest.files.append(try await threads.run { try copy.add(to: tar) })
+        let (files, lost) = try await add(photos, to: tar)
+        manifest.files += files
+        let bytes = try manifest.encoded()
+        try await threads.run {
+            try tar.add(BackupManifest.path, bytes)
+            try tar.finish()
+        }
+        return Result(manifest: manifest, lostFiles: lost)
+    }
+
+    /// Copies the database, and reads in the same snapshot what the copy holds.
+    private func copyDatabase(at now: Date) async throws -> (BackupManifest, photos: [String], DatabaseCopy) {
+        let (path, onProgress) = ("\(folder)/\(SystemRandom.name())", onProgress)
+        try await threads.run { [folder] in
+            try FileManager.default.createDirectory(
+                atPath: folder,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+        }
+        defer { unlink(path) }
+        let (manifest, photos, name) = try await database.read { transaction in
+            let manifest = BackupManifest(
+                version: Release.current.description,
+                migrations: try transaction.migrationNames(),
+                createdAt: SeoulTime(now).rfc3339,
+                rows: try transaction.rowCounts(),
+                files: []
+            )
+            let photos = try transaction.photoFiles()
+            // PostgreSQL may run this more than once.
+            unlink(path)
+            try transaction.copyDatabase(to: path) { onProgress(.database($0)) }
+            return (manifest, photos, transaction.copyName)
+        }
+        return (manifest, photos, try DatabaseCopy(name: name, path: path))
+    }
+
+    /// - Parameter photos: the beginnings of the names of their files.
+    private func add(_ photos: [String], to tar: TarWriter) async throws -> ([BackupManifest.File], lost: [String]) {
+        var (files, lost): ([BackupManifest.File], [String]) = ([], [])
+        for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
+            onProgress(.photos(start, of: photos.count))
+            let names = photos[start..<min(start + Self.photosAtOnce, photos.count)].flatMap(PhotoBlob.names)
+            let found = try await contents(of: names)
+            lost += names.filter { found[$0] == nil }
+            files += try await threads.run {
+                try names.compactMap { name in
+                    guard let bytes = found[name] else { return nil }
+                    let path = BackupManifest.path(ofPhoto: name)
+                    try tar.add(path, bytes)
+                    return BackupManifest.File(path: path, sha256: Hexadecimal.text(SHA256.digest(of: bytes)))
+                }
+            }
+        }
+        onProgress(.photos(photos.count, of: photos.count))
+        return (files, lost)
+    }
+
+    private func contents(of names: [String]) async throws -> [String: [UInt8]] {
+        try await withThrowingTaskGroup(of: (String, [UInt8]?).self) { group in
+            for name in names { group.addTask { (name, try await storage.get(name)) } }
+            return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+    }
+}
+
+/// The copy of the database on its way into the archive: open, and without a name any more, so that it is gone however this
+/// program ends.
+private struct DatabaseCopy: Sendable {
+    let name: String
+    let file: FileHandle
+    let size: Int
+
+    init(name: String, path: String) throws {
+        self.name = name
+        file = try FileHandle(forReadingFrom: URL(filePath: path))
+        size = Int(try file.seekToEnd())
+        try file.seek(toOffset: 0)
+    }
+
+    func add(to tar: TarWriter) throws -> BackupManifest.File {
+        var hash = SHA256()
+        try tar.add(name, file: file, size: size) { hash.update($0) }
+        return BackupManifest.File(path: name, sha256: Hexadecimal.text(hash.finalize()))
+    }
+}

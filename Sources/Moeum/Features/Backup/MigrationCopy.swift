@@ -1,0 +1,41 @@
+import Foundation
+
+/// A copy of the database from before its schema changed, for whoever has to go back.
+package enum MigrationCopy {
+    /// How many are kept.
+    private static let kept = 3
+    private static let beginning = "before-"
+
+    /// Copies the database into `backups` of the data directory, durably.
+    /// - Parameter migration: the first that is missing.
+    /// - Returns: where the copy is.
+    package static func make(
+        of database: any Database,
+        before migration: String,
+        in dataDirectory: String
+    ) async throws -> String {
+        let folder = "\(dataDirectory)/backups"
+        try FileManager.default.createDirectory(
+            atPath: folder,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+        let (part, path) = try await database.read { transaction in
+            let name = URL(filePath: transaction.copyName)
+            let path = "\(folder)/\(beginning)\(migration).\(name.pathExtension)"
+            unlink(path + BackupFile.unfinished)
+            try transaction.copyDatabase(to: path + BackupFile.unfinished) { _ in }
+            return (path + BackupFile.unfinished, path)
+        }
+        try DurableFile.sync(part)
+        try DurableFile.move(part, to: path)
+        removeOld(folder)
+        return path
+    }
+
+    /// By the names of the migrations, which are in order.
+    private static func removeOld(_ folder: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names.filter({ $0.hasPrefix(beginning) }).sorted().dropLast(kept) { unlink("\(folder)/\(name)") }
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import Moeum
+
+/// Makes a backup of the whole site.
+struct BackupCommand: SiteCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "backup",
+        abstract: "Copies the whole site into one archive: the database and every photo.",
+        discussion: """
+            Works beside a running server, which goes on reading and writing. The archive has a manifest with the sums of \
+            all files; it is synced to the disk before it gets its name. What the settings hold is not in it. Meanwhile a \
+            copy of the database lies in the data directory.
+
+            \(Setting.help(settings))
+            """
+    )
+
+    @Argument(
+        help:
+            "A file (compressed where it ends in .gz), a folder, where it is named after the time, or - for standard output."
+    )
+    var path: String
+
+    func run(_ config: Config) async throws {
+        let target = BackupTarget(path)
+        let progress = TerminalProgress()
+        let result = try await config.withDatabase { database, _ in
+            let writer = BackupWriter(config: config, database: database) { progress.show($0.text) }
+            return try await writer.write(to: target)
+        }
+        progress.clear()
+        for file in result.lostFiles {
+            FileHandle.standardError.write(Data("warning: the photo file \(file) was lost before this backup\n".utf8))
+        }
+        let place = if case .file(let path) = target { " into \(path)" } else { "" }
+        // Standard output may be the archive.
+        let said = "backed up \(result.manifest.summary)\(place)\n"
+        (target == .standardOutput ? FileHandle.standardError : .standardOutput).write(Data(said.utf8))
+    }
+}
+
+/// Brings a site back from a backup.
+struct RestoreCommand: SiteCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Unpacks a backup into a new data directory.",
+        discussion: """
+            Every file is compared with the manifest, and the schema brought up to date. Everybody is logged out. Mails that \
+            had not been sent are held, since they may have been sent after the backup was made: look at them at /admin/mail, \
+            then let them go with `moeum mail release`.
+
+            \(Setting.help(settings))
+            """
+    )
+
+    @Argument(help: "The backup, or - for standard input.") var file: String
+
+    func run(_ config: Config) async throws {
+        let progress = TerminalProgress()
+        let restore = try Restore(config: config)
+        try config.makeDataDirectory()
+        let lock = try config.lockDataDirectory()
+        defer { withExtendedLifetime(lock) {} }
+        let result = try await restore.run(file) { progress.show("\($0) files") }
+        progress.clear()
+        if !result.applied.isEmpty { print("applied \(result.applied.joined(separator: ", "))") }
+        print("restored \(BackupManifest.summary(result.rows, photoFiles: result.photos))")
+        if result.heldMails > 0 { print("\(result.heldMails) mails are held: `moeum mail release` sends them") }
+    }
+}
+
+extension BackupWriter.Progress {
+    fileprivate var text: String {
+        switch self {
+        case .database(let share): "database: \(Int(share * 100)) %"
+        case .photos(let done, let all): "photos: \(done) of \(all)"
+        }
+    }
+}

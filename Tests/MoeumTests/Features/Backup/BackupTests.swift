@@ -1,0 +1,290 @@
+import Foundation
+import Testing
+
+@testable import Database
+@testable import Moeum
+
+/// A backup brings back what was there at one moment, and nothing less passes for one.
+struct BackupTests {
+    /// A site with photos in its folder and somebody signed in.
+    private struct Site {
+        let config: Config
+        let database: any Database
+        let folder: String
+        var storage: DiskPhotoStorage { DiskPhotoStorage(folder: "\(config.dataDirectory)/photos") }
+
+        func backUp(_ name: String = "copy.tar.gz") async throws -> String {
+            let path = "\(folder)/\(name)"
+            _ = try await BackupWriter(config: config, database: database).write(to: .file(path))
+            return path
+        }
+
+        /// Adds a photo whose files hold its number, as nobody has uploaded it.
+        func addPhoto(_ number: Int) async throws {
+            let file = SystemRandom.name()
+            let paths = PhotoBlob.names(of: file).map { "\(folder)/\($0)" }
+            for path in paths { try Data("photo \(number) \(path)".utf8).write(to: URL(filePath: path)) }
+            try await storage.put(paths)
+            let metadata = PhotoMetadata(width: 1, height: 1, colour: "#000000", placeholder: "data:,")
+            try await database.write { transaction in
+                let blob = PhotoBlob(hash: "\(number)", file: file, metadata: metadata)
+                _ = try transaction.insertPhotoBlob(blob, replacing: nil, at: .now)
+            }
+        }
+
+        /// The contents of all photo files by name.
+        func photos(in directory: String) throws -> [String: Data] {
+            let folder = "\(directory)/photos"
+            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains(".") }
+            return try Dictionary(
+                uniqueKeysWithValues: paths.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) }
+            )
+        }
+    }
+
+    private func withSite(_ engine: TestEngine = .sqlite, _ body: (Site) async throws -> Void) async throws {
+        try await withTemporaryFolder { folder in
+            try await engine.withDatabase(.sample) { database in
+                let config = try Self.config("\(folder)/data")
+                let site = Site(config: config, database: database, folder: folder)
+                for number in 1...20 { try await site.addPhoto(number) }
+                try await database.write { transaction in
+                    try transaction.insertMail(MessageTextTests.mail("late"))
+                    let draft = Account.Draft(
+                        email: try EmailAddress("garam@haneul.example"),
+                        nickname: try Nickname("garam", reserved: ReservedNames("")),
+                        passwordHash: nil,
+                        language: .korean,
+                        theme: .auto,
+                        verifiedAt: .now
+                    )
+                    let account = try #require(try transaction.insertAccount(draft, at: .now))
+                    let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
+                    try transaction.beginSession(of: account, SecretToken(), isRemembered: true, from: origin, at: .now)
+                }
+                try await body(site)
+            }
+        }
+    }
+
+    private static func config(_ directory: String, url: String? = nil) throws -> Config {
+        try Config {
+            [
+                "MOEUM_DATA_DIR": directory, "MOEUM_RESOURCES": Project.root.path, "MOEUM_DATABASE_URL": url,
+            ][$0] ?? nil
+        }
+    }
+
+    private func restore(_ path: String, to directory: String, url: String? = nil) async throws -> Restore.Result {
+        try await Restore(config: try Self.config(directory, url: url)).run(path) { _ in }
+    }
+
+    /// Rows by table, but of those that a restore empties.
+    private func rows(_ database: any Database) async throws -> [String: Int] {
+        try await database.read { try $0.rowCounts() }
+            .filter { !["sessions", "running_backups", "site_settings", "backups"].contains($0.key) }
+    }
+
+    @Test(arguments: ["copy.tar", "copy.tar.gz"]) func whatWasThereComesBack(_ name: String) async throws {
+        try await withSite { site in
+            let path = try await site.backUp(name)
+            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+            let (new, before) = ("\(site.folder)/new", try await rows(site.database))
+            let result = try await restore(path, to: new)
+            #expect(result.photos == 80 && result.heldMails == 1 && result.applied == [])
+            #expect(result.rows["accounts"] == 1 && result.rows["sessions"] == 1)
+            #expect(try site.photos(in: new) == site.photos(in: site.config.dataDirectory))
+            #expect(try FileManager.default.contentsOfDirectory(atPath: new).sorted() == ["moeum.sqlite", "photos"])
+            let restored = try SQLiteDatabase(path: "\(new)/moeum.sqlite")
+            try await restored.closing { database in
+                #expect(try await rows(database) == before)
+                let (sessions, isHeld, problems) = try await database.read { transaction in
+                    (
+                        try transaction.rowCounts()["sessions"], try transaction.isMailHeld(),
+                        try transaction.integrityProblems()
+                    )
+                }
+                #expect(sessions == 0 && isHeld && problems == [])
+            }
+            let latest = try await site.database.read { try $0.latestBackup() }
+            #expect(latest?.path == path && (latest?.bytes ?? 0) > 0)
+            // Nothing of its own is left behind.
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.config.dataDirectory)/uploads") == [])
+            #expect(try await site.database.read { try $0.rowCounts()["running_backups"] } == 0)
+        }
+    }
+
+    #if Postgres
+        @Test(.enabled(if: TestEngine.hasPostgres)) func postgresComesBackToo() async throws {
+            try await withSite(.postgres) { site in
+                let path = try await site.backUp()
+                let before = try await rows(site.database)
+                await #expect(throws: Config.Error.self) { try await restore(path, to: "\(site.folder)/new") }
+                try await PostgresTemplate.withEmpty { url in
+                    let result = try await restore(path, to: "\(site.folder)/new", url: url)
+                    #expect(result.photos == 80 && result.heldMails == 1)
+                    #expect(try site.photos(in: "\(site.folder)/new").count == 80)
+                    let restored = try PostgresDatabase(url: url, readers: 1, writers: 1)
+                    let after = try await restored.closing { try await rows($0) }
+                    #expect(after == before)
+                    // Only an empty database is filled.
+                    await #expect(throws: DatabaseServer.Error.self) {
+                        try await restore(path, to: "\(site.folder)/other", url: url)
+                    }
+                }
+            }
+        }
+    #endif
+
+    @Test func everyBackupUnderWritesIsWhole() async throws {
+        try await withSite { site in
+            let writing = Task {
+                var number = 100
+                while !Task.isCancelled {
+                    try await site.addPhoto(number)
+                    number += 1
+                }
+                return number
+            }
+            for number in 1...5 {
+                let path = try await site.backUp("\(number).tar")
+                let result = try await restore(path, to: "\(site.folder)/\(number)")
+                #expect(result.photos == 4 * (result.rows["photo_blobs"] ?? 0))
+            }
+            writing.cancel()
+            #expect(try await writing.value > 100)
+        }
+    }
+
+    @Test func photosStayWhileABackupIsMade() async throws {
+        try await withSite { site in
+            let id = Identifier<BackupWriter>.next()
+            let hashes = (1...20).map(String.init)
+            let now = Date.now
+            func sweep(at time: Date) async throws -> Int {
+                try await site.database.write { transaction in
+                    try transaction.deletePhotoBlobsWithoutPhotos(among: hashes, at: time).count
+                }
+            }
+            try await site.database.write { try $0.noteRunningBackup(id, at: now) }
+            #expect(try await sweep(at: now + BackupWriter.patience) == 0)
+            // One that has died without a word holds nobody up.
+            #expect(try await sweep(at: now + BackupWriter.patience + 1) == 20)
+        }
+    }
+
+    @Test func lostFilesAreNamed() async throws {
+        try await withSite { site in
+            let file = try #require(try await site.database.read { try $0.photoFiles() }.first)
+            try await site.storage.delete(["\(file).jpg"])
+            let writer = BackupWriter(config: site.config, database: site.database)
+            let result = try await writer.write(to: .file("\(site.folder)/copy.tar"))
+            #expect(result.lostFiles == ["\(file).jpg"] && result.manifest.photos == 79)
+            #expect(try await restore("\(site.folder)/copy.tar", to: "\(site.folder)/new").photos == 79)
+        }
+    }
+
+    @Test func aDirectoryInUseIsLeftAlone() async throws {
+        try await withSite { site in
+            let path = try await site.backUp()
+            let config = site.config
+            let error = #expect(throws: Config.Error.self) { try Restore(config: config) }
+            #expect(error?.description.contains("is not empty") == true)
+            try FileManager.default.createDirectory(
+                atPath: "\(site.folder)/new/lost+found",
+                withIntermediateDirectories: true
+            )
+            _ = try await restore(path, to: "\(site.folder)/new")
+        }
+    }
+
+    /// What is done to an unpacked backup, and what is said of it.
+    struct Damage: Sendable, CustomTestStringConvertible {
+        let name: String
+        let said: String
+        /// Nil leaves the file out.
+        let change: @Sendable (_ name: String, _ bytes: [UInt8]) -> [UInt8]?
+        var added: String?
+
+        var testDescription: String { name }
+    }
+
+    static let damages = [
+        Damage(name: "a changed photo", said: "is damaged: its SHA-256") { name, bytes in
+            name.hasSuffix(".jpg") ? bytes.map { $0 ^ 1 } : bytes
+        },
+        Damage(name: "a missing photo", said: "is missing in the backup") { name, bytes in
+            name.hasSuffix(".jpg") ? nil : bytes
+        },
+        Damage(name: "no manifest", said: "has no manifest") { name, bytes in name == "manifest.json" ? nil : bytes },
+        Damage(name: "a broken manifest", said: "manifest cannot be read") { name, bytes in
+            name == "manifest.json" ? Array(bytes.dropLast(3)) : bytes
+        },
+        Damage(name: "a changed database", said: "moeum.sqlite is damaged: its SHA-256") { name, bytes in
+            name == "moeum.sqlite" ? bytes + [0] : bytes
+        },
+        Damage(
+            name: "a stranger's file",
+            said: "which no backup does",
+            change: { $1 },
+            added: "../../etc/cron.d/mine"
+        ),
+        Damage(
+            name: "a photo too many",
+            said: "is not in the backup's manifest",
+            change: { $1 },
+            added: "photos/ab/ab\(String(repeating: "0", count: 30)).jpg"
+        ),
+    ]
+
+    @Test(arguments: damages) func damagedBackupsAreRefused(_ damage: Damage) async throws {
+        try await withSite { site in
+            let path = try await site.backUp("copy.tar")
+            let broken = "\(site.folder)/broken.tar"
+            try Self.rewrite(path, as: broken, damage)
+            let new = "\(site.folder)/new"
+            let error = await #expect(throws: BackupReader.Error.self) { try await restore(broken, to: new) }
+            #expect(error?.description.contains(damage.said) == true, "\(error?.description ?? "")")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: new) == [])
+        }
+    }
+
+    @Test func halfABackupIsNone() async throws {
+        try await withSite { site in
+            let path = try await site.backUp()
+            let whole = try Data(contentsOf: URL(filePath: path))
+            for part in [0, 100, whole.count / 2, whole.count - 10] {
+                let half = "\(site.folder)/half"
+                try whole.prefix(part).write(to: URL(filePath: half))
+                await #expect(throws: (any Error).self) { try await restore(half, to: "\(site.folder)/new") }
+                #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.folder)/new") == [])
+            }
+        }
+    }
+
+    /// Writes an archive again, with one thing wrong.
+    private static func rewrite(_ path: String, as broken: String, _ damage: Damage) throws {
+        try Data().write(to: URL(filePath: broken))
+        let file = try FileHandle(forWritingTo: URL(filePath: broken))
+        defer { try? file.close() }
+        let (reader, writer) = (
+            try TarReader(path: path),
+            try TarWriter(descriptor: file.fileDescriptor, isCompressed: false, date: .now)
+        )
+        if let added = damage.added { try writer.add(added, [1, 2, 3]) }
+        while let entry = try reader.next() {
+            var bytes: [UInt8] = []
+            try reader.read { bytes.append(contentsOf: $0) }
+            if let changed = damage.change(entry.name, bytes) { try writer.add(entry.name, changed) }
+        }
+        try writer.finish()
+    }
+
+    @Test func targetsAreNamedByTheirText() throws {
+        let now = Date(milliseconds: 1_795_717_800_000)
+        #expect(BackupTarget("-") == .standardOutput && BackupTarget("/nowhere/a.tar") == .file("/nowhere/a.tar"))
+        let folder = NSTemporaryDirectory()
+        let name = "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/moeum-20261126-183000.tar.gz"
+        #expect(BackupTarget(folder, at: now) == .file(name))
+    }
+}
