@@ -6,11 +6,14 @@ import Moeum
 struct AdminCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "admin",
-        abstract: "Makes staff accounts, helps people into theirs, and hides reviews and photos.",
+        abstract: "Makes staff accounts, helps people with theirs, and hides reviews and photos.",
         discussion: "All of it works beside a running server.",
         subcommands: [
             AdminCreateCommand.self, AdminResetPasswordCommand.self, AdminResetTwoFactorCommand.self,
-            AdminRevokeSessionsCommand.self, AdminListCommand.self, AdminHideCommand.self, AdminRestoreCommand.self,
+            AdminRevokeSessionsCommand.self, AdminListCommand.self, AdminDemoteCommand.self, AdminSuspendCommand.self,
+            AdminLiftCommand.self, AdminVerifyCommand.self,
+            AdminDeleteCommand.self, AdminChangeEmailCommand.self, AdminHideCommand.self, AdminRestoreCommand.self,
+            MaintenanceCommand.self,
         ]
     )
 }

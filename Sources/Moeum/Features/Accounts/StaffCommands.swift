@@ -73,7 +73,7 @@ package struct StaffCommands: Sendable {
             }
             return (account, found == nil)
         }
-        app.logger.notice("role given", metadata: ["account": "\(account.id)", "role": "\(role.rawValue)"])
+        app.securityLog.note(.roleChanged, of: account.id, from: nil, role: role)
         return Result(
             email: account.email,
             nickname: account.nickname,

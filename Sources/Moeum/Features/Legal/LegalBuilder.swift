@@ -42,7 +42,9 @@ struct LegalBuilder: Sendable {
     private func table(_ section: String) -> LegalTable? {
         let entries: [LegalTable.Entry]
         switch section {
-        case "kept": entries = Self.kept.map { entry("kept", $0, name: nil) }
+        case "kept":
+            let whole = config.logsWholeAddresses ? ["login-addresses"] : []
+            entries = (Self.kept + whole).map { entry("kept", $0, name: nil) }
         case "cookies": entries = cookies.map { entry("cookie", $0.key, name: $0.name) }
         default: return nil
         }

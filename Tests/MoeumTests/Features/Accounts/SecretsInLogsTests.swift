@@ -40,7 +40,7 @@ struct SecretsInLogsTests {
             let secrets = try await Self.secrets(site, lines)
             #expect(lines.all.count > 20)
             #expect(
-                lines.all.contains { $0.contains("logged in") } && lines.all.contains { $0.contains("login failed") }
+                lines.all.contains { $0.contains("logged in") } && lines.all.contains { $0.contains("login-failed") }
             )
             #expect(secrets.count > 15)
             for secret in secrets {

@@ -89,7 +89,9 @@ struct LoginRoutes: RouteGroup {
         let account: Account?
         let subject: String
         switch try await admit(address, context.origin(request), context) {
-        case .closed(let seconds): return try await showPause(seconds, request, context)
+        case .closed(let seconds):
+            app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
+            return try await showPause(seconds, request, context)
         case .open(let found, let counted): (account, subject) = (found, counted)
         }
         // An impossible password is checked too, so that the response time reveals nothing.
@@ -164,10 +166,7 @@ struct LoginRoutes: RouteGroup {
     ) async throws {
         let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
         let (limits, emailRenderer) = (app.limits, app.emailRenderer)
-        app.logger.info(
-            "login failed",
-            metadata: ["account": "\(account?.id ?? .absent)", "from": "\(origin.network)"]
-        )
+        app.securityLog.note(.loginFailed, of: account?.id, from: context.clientAddress)
         try await app.database.write { transaction in
             if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
             guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }

@@ -62,7 +62,7 @@ extension Transaction {
         return try? EmailAddress(found.email ?? "")
     }
 
-    /// Uses the token up and changes the address. The old address gets a link that undoes the change, if it was verified.
+    /// Uses the token up and changes the address.
     func changeEmail(
         of id: Account.ID,
         by token: SecretToken,
@@ -75,18 +75,31 @@ extension Transaction {
             try consumeAccountToken(token, for: .email, at: now) != nil
         else { return .dead }
         guard try freeEmailAddress(address, for: id) else { return .taken }
+        try changeEmail(of: account, to: address, from: origin, emailRenderer, details, at: now)
+        return .done
+    }
+
+    /// Changes the address, which counts as verified. The old address gets a link that undoes the change, if it was verified.
+    func changeEmail(
+        of account: Account,
+        to address: EmailAddress,
+        from origin: DeviceOrigin,
+        _ emailRenderer: EmailRenderer,
+        _ details: EmailMessage.Details,
+        at now: Date
+    ) throws {
+        let id = account.id
         try setEmail(address, of: id)
         try setVerified(id, at: now)
         try deleteTokens(for: TokenPurpose.verifying + [.recover, .unlock], of: id)
         try recordSecurityEvent(.emailChanged, of: id, from: origin, at: now)
         // The old address was never verified and may be a stranger's: it gets no link.
-        guard account.verifiedAt != nil, let old = try? EmailAddress(account.email) else { return .done }
+        guard account.verifiedAt != nil, let old = try? EmailAddress(account.email) else { return }
         let undo = SecretToken()
         try insertEmailUndo(undo, of: id, to: old, at: now)
         var details = details
         details.address = address.masked
         try enqueueEmail(.emailChanged, account, link: "/settings/email/undo/\(undo.text)", details, emailRenderer)
-        return .done
     }
 }
 

@@ -21,6 +21,17 @@ extension Transaction {
         return .begun
     }
 
+    /// Makes an account that is leaving due to be erased, and takes back the mail that says it could stay.
+    func endLeavingPeriod(of account: Account, _ limits: Erasure.Limits) throws {
+        try execute(
+            """
+            UPDATE accounts SET leaving_at = \(limits.left.milliseconds)
+            WHERE id = \(account.id) AND leaving_at IS NOT NULL
+            """
+        )
+        try deleteMails(to: account.email)
+    }
+
     /// Accounts due to be erased: their withdrawal is over, or they were never verified and are not used.
     func accountsToErase(_ limits: Erasure.Limits, after id: Account.ID, limit: Int) throws -> [Account.ID] {
         try rows("SELECT id FROM accounts WHERE id > \(id) AND (\(isDueForErasure(limits))) ORDER BY id LIMIT \(limit)")
