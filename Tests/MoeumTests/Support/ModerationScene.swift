@@ -195,7 +195,7 @@ extension Transaction {
 
     /// What is stored of cases and sanctions beside what the rows say, where they differ.
     func driftedModeration() throws -> [String] {
-        var wrong = try driftedCounts()
+        var wrong = try driftedCounts() + wrongKeptCounts().keys.sorted()
         for (state, count) in try caseCounts() {
             let counted = try first("SELECT COUNT(*) FROM report_cases WHERE state = \(state.rawValue)") {
                 try $0.int(0)

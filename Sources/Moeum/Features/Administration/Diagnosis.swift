@@ -8,7 +8,7 @@ struct Diagnosis: ViewModel {
 
     /// What is checked; data is checked once for each source.
     enum Subject: String, Sendable, CaseIterable {
-        case mail, disk, database, log, load, photos, orphans, backup, data, migrations, program, clock
+        case mail, disk, database, log, load, photos, orphans, backup, data, migrations, program, clock, maintenance
     }
 
     let subject: Subject

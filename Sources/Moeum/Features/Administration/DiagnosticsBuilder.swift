@@ -17,20 +17,26 @@ struct DiagnosticsBuilder: Sendable, Localized {
     }
 
     func page(_ transaction: Transaction, _ frame: AdministrationFrame) throws -> DiagnosticsPage {
-        let numbers = try transaction.photoNumbers()
-        let checks =
-            [mail(try transaction.outboxState())] + files() + [load(), photos(numbers.all)]
-            + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
-            + [backup(try transaction.latestBackup())]
-            + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
-            + [migrations(try transaction.migrationState()), program(), clock()]
+        let checks = try checks(transaction)
         let worse = checks.count { $0.state != .fine }
         let summary =
             worse == 0 ? text("admin.diagnostics.all-fine") : text("admin.diagnostics.some", ["count": .integer(worse)])
         return DiagnosticsPage(checks: checks, stateText: summary, frame: frame)
     }
 
-    private func mail(_ state: OutboxState) -> Diagnosis {
+    func checks(_ transaction: Transaction) throws -> [Diagnosis] {
+        let numbers = try transaction.photoNumbers()
+        return [mail(try transaction.outboxState(), isHeld: try transaction.isMailHeld())] + files() + [
+            load(), photos(numbers.all),
+        ]
+            + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
+            + [backup(try transaction.latestBackup())]
+            + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
+            + [migrations(try transaction.migrationState()), program(), clock(try transaction.newestRowTime())]
+            + [try transaction.maintenanceSince()].compactMap { $0.map(maintenance) }
+    }
+
+    private func mail(_ state: OutboxState, isHeld: Bool) -> Diagnosis {
         var parts = [text("admin.diagnostics.mail-waiting", ["waiting": .integer(state.waiting)])]
         if let since = state.waitingSince { parts.append(text("admin.diagnostics.mail-since", ["at": .time(since)])) }
         parts.append(text("admin.diagnostics.mail-dead", ["dead": .integer(state.dead)]))
@@ -39,7 +45,8 @@ struct DiagnosticsBuilder: Sendable, Localized {
                 ?? text("admin.diagnostics.mail-never")
         )
         parts.append(text(app.config.smtpURL == nil ? "admin.diagnostics.mail-files" : "admin.diagnostics.mail-smtp"))
-        return check(.mail, .mail(state, at: now), parts)
+        if isHeld { parts.append(text("admin.diagnostics.mail-held")) }
+        return check(.mail, isHeld ? .look : .mail(state, at: now), parts, advice: isHeld ? "mail-held" : nil)
     }
 
     private func files() -> [Diagnosis] {
@@ -141,19 +148,24 @@ struct DiagnosticsBuilder: Sendable, Localized {
                 "minutes": .integer(minutes % 60),
             ]
         )
-        let path = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path
-        let built = try? FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
-        let version = built.map { text("admin.diagnostics.built", ["at": .time($0)]) }
-        return check(.program, version == nil ? .look : .fine, [runs] + [version].compactMap { $0 })
+        return check(.program, .fine, [BuildInformation.current.line, runs])
     }
 
-    private func clock() -> Diagnosis { check(.clock, .fine, [text("admin.diagnostics.time", ["at": .time(now)])]) }
+    private func clock(_ newest: Date?) -> Diagnosis {
+        let isWrong = ClockCheck.refusal(newest: newest, at: now) != nil
+        return check(.clock, isWrong ? .bad : .fine, [text("admin.diagnostics.time", ["at": .time(now)])])
+    }
+
+    private func maintenance(since: Date) -> Diagnosis {
+        check(.maintenance, .look, [text("admin.diagnostics.closed-since", ["at": .time(since)])])
+    }
 
     private func check(
         _ subject: Diagnosis.Subject,
         _ state: Diagnosis.State,
         _ parts: [String],
-        _ arguments: [String: FieldValue] = [:]
+        _ arguments: [String: FieldValue] = [:],
+        advice: String? = nil
     ) -> Diagnosis {
         Diagnosis(
             subject: subject,
@@ -162,7 +174,8 @@ struct DiagnosticsBuilder: Sendable, Localized {
             label: text("admin.diagnostics.subject.\(subject.rawValue)", arguments),
             value: parts.joined(separator: " · "),
             advice: text(
-                state == .fine ? "admin.diagnostics.nothing" : "admin.diagnostics.advice.\(subject.rawValue)"
+                state == .fine
+                    ? "admin.diagnostics.nothing" : "admin.diagnostics.advice.\(advice ?? subject.rawValue)"
             )
         )
     }

@@ -35,6 +35,10 @@ struct LastImport: Sendable {
 
 extension Transaction {
     /// The reports of all sources.
+    func latestImport() throws -> Date? {
+        try first("SELECT MAX(finished_at) FROM import_runs WHERE failure IS NULL") { try $0.optionalDate(0) } ?? nil
+    }
+
     func sourceReports() throws -> [SourceReport] {
         var reports: [String: SourceReport] = [:]
         for source in try sources() {

@@ -110,6 +110,12 @@ extension Transaction {
         return Dictionary(pairs.compactMap { state, count in state.map { ($0, count) } }) { $0 + $1 }
     }
 
+    /// When the oldest case was opened that nobody has decided.
+    func oldestOpenCase() throws -> Date? {
+        try first("SELECT MIN(opened_at) FROM report_cases WHERE state IN ('open', 'taken')") { try $0.optionalDate(0) }
+            ?? nil
+    }
+
     func countCases(_ state: ReportCase.State, by change: Int) throws {
         try execute("UPDATE report_case_counts SET count = count + \(change) WHERE state = \(state.rawValue)")
     }

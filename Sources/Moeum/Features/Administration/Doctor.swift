@@ -1,0 +1,201 @@
+import Foundation
+
+/// Everything that can be checked of a site, beside a running server or without one.
+package struct Doctor: Sendable {
+    /// How something stands.
+    package enum State: String, Sendable, Codable, CaseIterable, Comparable {
+        case ok, warning, broken
+
+        package static func < (one: State, other: State) -> Bool { one.rank < other.rank }
+        private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// One check, in words for a terminal.
+    package struct Check: Sendable, Codable, Equatable {
+        package let name: String
+        package let state: State
+        package let said: String
+        /// What to do; empty where nothing is to be done.
+        package let remedy: String
+    }
+
+    let app: App
+    /// Whether what can be repaired is.
+    let repairs: Bool
+
+    package init(app: App, repairs: Bool) { (self.app, self.repairs) = (app, repairs) }
+
+    /// In the order of the list that people read.
+    package func run() async throws -> [Check] {
+        let builder = DiagnosticsBuilder(app, .english)
+        let known = try await app.database.read { try builder.checks($0) }
+            // Of a running server alone.
+            .filter { $0.subject != .load && $0.subject != .program }
+        return known.map(Check.init)
+            + [try await integrity(), try await counts(), try await photoFiles(), files(), settings()].flatMap { $0 }
+            + [await mailServer(), try await photoWorker()].compactMap { $0 }
+            + [Check(name: "version", state: .ok, said: BuildInformation.current.line, remedy: "")]
+    }
+
+    private func integrity() async throws -> [Check] {
+        let problems = try await app.database.read { try $0.integrityProblems() }
+        return [
+            Check(
+                name: "integrity",
+                state: problems.isEmpty ? .ok : .broken,
+                said: problems.isEmpty
+                    ? "the database's files and references are whole" : problems.prefix(5).joined(separator: "; "),
+                remedy: problems.isEmpty ? "" : "stop the site, keep a copy of the database, and restore a backup"
+            )
+        ]
+    }
+
+    private func counts() async throws -> [Check] {
+        let wrong = try await app.database.read { try $0.wrongKeptCounts() }
+        if repairs, !wrong.isEmpty { try await app.database.write { try $0.correctKeptCounts() } }
+        let words = wrong.sorted { $0.key < $1.key }.map { "\($0.key) in \($0.value) rows" }.joined(separator: ", ")
+        return [
+            Check(
+                name: "counts",
+                state: wrong.isEmpty || repairs ? .ok : .warning,
+                said: wrong.isEmpty ? "every kept count is right" : "\(repairs ? "corrected" : "wrong"): \(words)",
+                remedy: wrong.isEmpty || repairs ? "" : "moeum doctor --fix"
+            )
+        ]
+    }
+
+    /// Rows without files, and files without rows.
+    private func photoFiles() async throws -> [Check] {
+        let storage = app.photos.storage
+        let files = try await app.database.read { try $0.photoFiles() }
+        var lost: [String] = []
+        for name in files.flatMap(PhotoBlob.names) where try await !storage.exists(name) { lost.append(name) }
+        let strangers = try await strangers(besides: Set(files.flatMap(PhotoBlob.names)))
+        if repairs, !strangers.isEmpty { try await storage.delete(strangers) }
+        let orphans = Check(
+            name: "photo-strays",
+            state: strangers.isEmpty || repairs ? .ok : .warning,
+            said: strangers.isEmpty
+                ? "no photo file is without its row"
+                : "\(strangers.count) photo files that no row knows\(repairs ? " were removed" : "")",
+            remedy: strangers.isEmpty || repairs
+                ? "" : "moeum doctor --fix; a running server removes them within an hour"
+        )
+        let said =
+            lost.isEmpty
+            ? "\(files.count) photos have all their files"
+            : "\(lost.count) files are missing, such as \(lost.prefix(3).joined(separator: ", "))"
+        return [
+            Check(
+                name: "photo-files",
+                state: lost.isEmpty ? .ok : .broken,
+                said: said,
+                remedy: lost.isEmpty
+                    ? "" : "put them back from a backup; a photo that is sent again brings its files back"
+            ), orphans,
+        ]
+    }
+
+    /// Files that no row knows and that are not on their way in.
+    private func strangers(besides known: Set<String>) async throws -> [String] {
+        let storage = app.photos.storage
+        var found: [String] = []
+        for part in 0...255 {
+            let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]))
+            found += try await storage.names(
+                names.filter { !known.contains($0) },
+                before: .now - PhotoSweep.patience
+            )
+        }
+        return found
+    }
+
+    /// Who owns and who may read what the site keeps.
+    private func files() -> [Check] {
+        let folder = app.config.dataDirectory
+        let paths = [(folder, 0o700)] + ["moeum.sqlite", "moeum.sqlite-wal"].map { ("\(folder)/\($0)", 0o600) }
+        var faults: [String] = []
+        for (path, mode) in paths {
+            var status = stat()
+            guard stat(path, &status) == 0 else { continue }
+            let isOpen = Int(status.st_mode) & 0o777 & ~mode != 0
+            if isOpen, repairs, chmod(path, mode_t(mode)) == 0 { continue }
+            if isOpen { faults.append("others may use \(path)") }
+        }
+        if let refusal = FileOwner.refusal(paths.map(\.0)) { faults.append(refusal) }
+        return [
+            Check(
+                name: "files",
+                state: faults.isEmpty ? .ok : .warning,
+                said: faults.isEmpty ? "the data directory is for this user alone" : faults.joined(separator: "; "),
+                remedy: faults.isEmpty ? "" : "moeum doctor --fix, as the user that the site runs as"
+            )
+        ]
+    }
+
+    /// What the settings of a site in production should be.
+    private func settings() -> [Check] {
+        guard app.config.isProduction else {
+            let said = "this is a development site"
+            let remedy = "set MOEUM_ENVIRONMENT=production for a site that others use"
+            return [Check(name: "environment", state: .warning, said: said, remedy: remedy)]
+        }
+        let hasProxies = !app.config.trustedProxies.isEmpty
+        return [
+            Check(name: "environment", state: .ok, said: "production, at \(app.config.baseURL)", remedy: ""),
+            Check(
+                name: "proxy",
+                state: hasProxies ? .ok : .warning,
+                said: hasProxies
+                    ? "\(app.config.trustedProxies.count) blocks of addresses are trusted proxies"
+                    : "no proxy is trusted, so everybody seems to come from the same address",
+                remedy: hasProxies ? "" : "name the proxy in MOEUM_TRUSTED_PROXIES"
+            ),
+        ]
+    }
+
+    /// Whether a stranger's picture could reach anything through the program that decodes it.
+    private func photoWorker() async throws -> Check {
+        let folder = "\(app.config.dataDirectory)/uploads"
+        let secret = "\(app.config.dataDirectory)/moeum.sqlite"
+        let reached = try await PhotoWorkerProcess.trial(
+            program: app.config.program,
+            folder: folder,
+            secret: FileManager.default.fileExists(atPath: secret) ? secret : app.config.dataDirectory
+        )
+        return Check(
+            name: "photo-worker",
+            state: reached.isEmpty ? .ok : .warning,
+            said: reached.isEmpty
+                ? "photos are decoded where nothing else can be reached"
+                : "the program that decodes photos could \(reached.joined(separator: ", "))",
+            remedy: reached.isEmpty ? "" : "use a kernel with Landlock (Linux 5.13 or later, in its list of lsm)"
+        )
+    }
+
+    /// Greets the mail server and logs in, without a mail; nil where mails become files.
+    private func mailServer() async -> Check? {
+        guard let mailer = app.outgoingMail.mailer as? SMTPMailer else { return nil }
+        let failure = await mailer.greet()
+        return Check(
+            name: "mail-server",
+            state: failure == nil ? .ok : .broken,
+            said: failure.map { "the mail server: \($0.summary)" } ?? "the mail server greets, with TLS as it is set",
+            remedy: failure == nil ? "" : "look at MOEUM_SMTP_URL, then try moeum mail test --to you@example.org"
+        )
+    }
+}
+
+extension Doctor.Check {
+    fileprivate init(_ diagnosis: Diagnosis) {
+        name = diagnosis.key
+        state =
+            switch diagnosis.state {
+            case .fine: .ok
+            case .look: .warning
+            case .bad: .broken
+            }
+        said = "\(diagnosis.label): \(diagnosis.value)"
+        remedy = diagnosis.state == .fine ? "" : diagnosis.advice
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// The figures of the site for whoever watches it by a program: what pages show to staff, as numbers.
+struct SiteMetrics: Sendable {
+    let app: App
+
+    /// Prometheus' text, of requests, of this process and of the site; without the latter where its database does not answer.
+    func text() async -> String {
+        let database = app.database.statistics
+        let cache = app.responseCache?.statistics ?? (hits: 0, misses: 0)
+        let build = BuildInformation.current
+        let labels = [
+            ("version", build.release), ("commit", build.commit), ("sqlite", build.sqlite), ("libvips", build.libvips),
+        ]
+        let own = [
+            MetricSample("moeum_build_info", .gauge, "What the program is.", labels: labels, 1),
+            MetricSample("process_start_time_seconds", .gauge, "When it began.", app.startedAt.timeIntervalSince1970),
+            MetricSample("moeum_page_cache_hits_total", .counter, "Pages from memory.", cache.hits),
+            MetricSample("moeum_page_cache_misses_total", .counter, "Pages made anew.", cache.misses),
+            MetricSample("moeum_database_waiting_reads", .gauge, "Reads in the queue.", database.waitingReads),
+            MetricSample("moeum_database_waiting_writes", .gauge, "Writes in the queue.", database.waitingWrites),
+            MetricSample("moeum_database_bytes", .gauge, "Size of the database.", database.bytes),
+            MetricSample("moeum_password_hashes_waiting", .gauge, "Passwords to be hashed.", app.passwords.waiting),
+            MetricSample("moeum_photo_jobs", .gauge, "Photos in work or waiting.", await app.photos.workers.load),
+            MetricSample(
+                "moeum_photo_failures_total",
+                .counter,
+                "Photo workers that died.",
+                await app.photos.workers.failures
+            ),
+            MetricSample("moeum_maintenance", .gauge, "1 while the site is closed.", app.maintenance.isOn ? 1 : 0),
+        ]
+        let log = database.logBytes.map {
+            MetricSample("moeum_database_log_bytes", .gauge, "Size of SQLite's log.", $0)
+        }
+        let now = app.clock()
+        let rows = try? await app.database.read { try Self.samples($0, at: now) }
+        return app.observers.metrics.text(
+            ProcessFigures.samples + own + [log].compactMap { $0 } + refusals + (rows ?? [])
+        )
+    }
+
+    private var refusals: [MetricSample] {
+        app.limits.refusals.byName.sorted { $0.key < $1.key }.map { name, count in
+            MetricSample(
+                "moeum_rate_limit_refusals_total",
+                .counter,
+                "Requests that a rate limit refused.",
+                labels: [("limit", name)],
+                Double(count)
+            )
+        }
+    }
+
+    /// What the rows say. An age is missing where there is nothing that could have one.
+    private static func samples(_ transaction: Transaction, at now: Date) throws -> [MetricSample] {
+        let (outbox, cases) = (try transaction.outboxState(), try transaction.caseCounts())
+        func age(_ name: String, _ help: String, since date: Date?) -> MetricSample? {
+            date.map { MetricSample(name, .gauge, help, now.timeIntervalSince($0)) }
+        }
+        let ages = [
+            age("moeum_outbox_oldest_seconds", "Age of the oldest mail that waits.", since: outbox.waitingSince),
+            age("moeum_cases_oldest_seconds", "Age of the oldest open case.", since: try transaction.oldestOpenCase()),
+            age("moeum_import_age_seconds", "Time since the last import.", since: try transaction.latestImport()),
+            age(
+                "moeum_backup_age_seconds",
+                "Time since the last backup.",
+                since: try transaction.latestBackup()?.madeAt
+            ),
+        ]
+        return [
+            MetricSample("moeum_outbox_waiting", .gauge, "Mails to be sent.", outbox.waiting),
+            MetricSample("moeum_outbox_dead", .gauge, "Mails that could not be delivered.", outbox.dead),
+            MetricSample(
+                "moeum_cases_open",
+                .gauge,
+                "Cases that nobody has decided.",
+                cases[.open, default: 0] + cases[.taken, default: 0]
+            ),
+        ] + ages.compactMap { $0 }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import Database
+@testable import Moeum
+
+/// The doctor finds what is wrong, and repairs what can be.
+struct DoctorTests {
+    private func checks(_ site: TestSite, repairs: Bool = false) async throws -> [String: Doctor.Check] {
+        let checks = try await Doctor(app: site.app, repairs: repairs).run()
+        return Dictionary(uniqueKeysWithValues: checks.map { ($0.name, $0) })
+    }
+
+    @Test(arguments: TestEngine.available) func aSoundSiteIsSound(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let checks = try await checks(site)
+            for name in ["integrity", "counts", "photo-files", "photo-strays", "clock", "migrations"] {
+                #expect(checks[name]?.state == .ok && checks[name]?.remedy == "", "\(name)")
+            }
+            #expect(checks["backup"]?.state == .broken && checks["environment"]?.state == .warning)
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func countsThatDriftedAreCountedAnew(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            let place = try await site.app.database.write { transaction in
+                let place = try #require(
+                    try transaction.first("SELECT MIN(id) FROM places") { try $0.id(0) as Place.ID }
+                )
+                try transaction.execute(
+                    """
+                    UPDATE places SET review_count = 3, stars_5 = 2, favourite_count = 9, photo_count = 1, rating_mean = 5
+                    WHERE id = \(place)
+                    """
+                )
+                try transaction.execute("UPDATE place_counts SET count = count + 1 WHERE count > 3")
+                return place
+            }
+            let found = try #require(try await checks(site)["counts"])
+            #expect(found.state == .warning)
+            for name in ["review_count", "stars_5", "favourite_count", "photo_count"] {
+                #expect(found.said.contains("places.\(name) in 1 rows"), "\(name)")
+            }
+            #expect(found.said.contains("place_counts.count"))
+            #expect(try await checks(site, repairs: true)["counts"]?.state == .ok)
+            #expect(try await checks(site)["counts"]?.said == "every kept count is right")
+            let (mean, drifts) = try await site.app.database.read { transaction in
+                (
+                    try transaction.first("SELECT rating_mean FROM places WHERE id = \(place)") {
+                        try $0.optionalDouble(0)
+                    }, try transaction.driftedCounts()
+                )
+            }
+            #expect(mean == .some(nil) && drifts == [])
+        }
+    }
+
+    @Test func filesAndRowsAreCompared() async throws {
+        try await TestSite.withSample { site in
+            let folder = site.app.config.dataDirectory
+            let (known, stray) = (SystemRandom.name(), SystemRandom.name())
+            let names = PhotoBlob.names(of: known) + ["\(stray).jpg"]
+            for name in names { try Data("a photo".utf8).write(to: URL(filePath: "\(folder)/\(name)")) }
+            try await site.app.photos.storage.put(names.map { "\(folder)/\($0)" })
+            let path = "\(folder)/photos/\(stray.prefix(2))/\(stray).jpg"
+            try FileManager.default.setAttributes([.modificationDate: Date.now - 3_600], ofItemAtPath: path)
+            try await site.app.database.write { transaction in
+                let metadata = PhotoMetadata(width: 1, height: 1, colour: "#000000", placeholder: "data:,")
+                let blob = PhotoBlob(hash: "1", file: known, metadata: metadata)
+                _ = try transaction.insertPhotoBlob(blob, replacing: nil, at: site.now)
+            }
+            var checks = try await checks(site)
+            #expect(checks["photo-files"]?.state == .ok && checks["photo-strays"]?.state == .warning)
+            checks = try await self.checks(site, repairs: true)
+            #expect(checks["photo-strays"]?.state == .ok && !FileManager.default.fileExists(atPath: path))
+            try await site.app.photos.storage.delete(["\(known).jpg"])
+            let lost = try #require(try await self.checks(site)["photo-files"])
+            #expect(lost.state == .broken && lost.said.contains("\(known).jpg"))
+        }
+    }
+
+    @Test func aDirectoryThatOthersReadIsShut() async throws {
+        try await TestSite.withSample { site in
+            chmod(site.app.config.dataDirectory, 0o755)
+            let (found, repaired) = (try await checks(site)["files"], try await checks(site, repairs: true)["files"])
+            #expect(found?.state == .warning && repaired?.state == .ok)
+            #expect(try await checks(site)["files"]?.state == .ok)
+        }
+    }
+
+    @Test func aMailServerThatIsNotThereIsBroken() async throws {
+        let settings = ["MOEUM_SMTP_URL": "smtp://127.0.0.1:1", "MOEUM_MAIL_FROM": "site@haneul.example"]
+        try await TestSite.withSample(settings: settings) { site in
+            let check = try await checks(site)["mail-server"]
+            #expect(check?.state == .broken)
+        }
+        guard MailServer.isAvailable else { return }
+        try await MailServer.run { server in
+            let address = ["MOEUM_SMTP_URL": "smtp://127.0.0.1:\(server.port)?tls=off"]
+            try await TestSite.withSample(settings: settings.merging(address) { $1 }) { site in
+                let check = try await checks(site)["mail-server"]
+                #expect(check?.state == .ok)
+            }
+        }
+    }
+
+    @Test func aClockBeforeTheNewestRowIsRefused() async throws {
+        try await TestSite.withSample { site in
+            _ = try await StaffCommands(app: site.app).create(email: "haru@haneul.example", role: .admin, password: nil)
+            let newest = try #require(try await site.app.database.read { try $0.newestRowTime() })
+            #expect(abs(newest.timeIntervalSinceNow) < 600)
+            #expect(ClockCheck.refusal(newest: newest, at: newest - ClockCheck.tolerance) == nil)
+            let said = try #require(ClockCheck.refusal(newest: newest, at: newest - ClockCheck.tolerance - 1))
+            #expect(said.contains("the clock says") && said.contains("the database has rows from"))
+            #expect(ClockCheck.refusal(newest: nil, at: .distantPast) == nil)
+        }
+    }
+}
