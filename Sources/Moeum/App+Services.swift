@@ -8,8 +8,17 @@ extension App {
         let sanctions = SanctionEnd(database: database, emailRenderer: emailRenderer, clock: clock)
         let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
         let figures = MonthFiguresUpdater(database: database, clock: clock)
-        return [
+        let backups = backupSchedule.map { schedule in
+            BackgroundLoop("backups", every: .seconds(60), logger: logger) { try await schedule.run() }
+        }
+        return [backups].compactMap { $0 } + [
             outgoingMail, archives.loop, archives.sweeper, statistics, imports, weather.loop,
+            BackgroundLoop(
+                "maintenance",
+                every: .seconds(MaintenanceCommands.interval),
+                logger: logger,
+                work: readMaintenance
+            ),
             BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctions.run() },
             BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() },
             BackgroundLoop("card pictures", every: .seconds(3_600), logger: logger) { [cards, database] in
@@ -19,6 +28,21 @@ extension App {
             BackgroundLoop("memory", every: .seconds(60), logger: logger) { FreeMemory.release() },
             BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() },
         ] + photos.services + accountMaintenance.loops(logger)
+    }
+
+    /// Nil where the site makes no backups by itself.
+    var backupSchedule: BackupSchedule? {
+        config.backupFolder.map { folder in
+            BackupSchedule(
+                folder: folder,
+                interval: config.backupInterval,
+                kept: config.keptBackups,
+                writer: BackupWriter(config: config, database: database),
+                emailRenderer: emailRenderer,
+                clock: clock,
+                logger: logger
+            )
+        }
     }
 
     /// Erases accounts that were left, with what each feature has of them, and what is past its time.

@@ -36,6 +36,8 @@ package final class App: Sendable {
     let limits: RateLimits
     /// Warns of a proxy behind which all have one address.
     let proxies: UntrustedProxyWarning
+    /// Lines about security.
+    let securityLog: SecurityLog
     /// Which new passwords are taken.
     let passwordRules: PasswordRules
     /// Passwords are hashed here, on threads of its own.
@@ -64,6 +66,8 @@ package final class App: Sendable {
     let clientAddresses: ClientAddressRules
     /// Public answers, kept; nil where each is made anew.
     let responseCache: ResponseCache?
+    /// Whether the site is closed.
+    let maintenance = Maintenance()
     /// Renders e-mails for `Transaction.enqueue`.
     let emailRenderer: EmailRenderer
     /// Sends what is in the outbox.
@@ -120,6 +124,7 @@ package final class App: Sendable {
             offers: Routes.flashOffers
         )
         limits = RateLimits(areOn: config.limits)
+        securityLog = SecurityLog(logger: logger, hasWholeAddresses: config.logsWholeAddresses)
         proxies = UntrustedProxyWarning(config: config, logger: logger)
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         let mailbox = config.isProduction ? nil : Mailbox()
@@ -166,7 +171,7 @@ package final class App: Sendable {
             traffic: statistics.traffic
         )
         clientAddresses = ClientAddressRules(trusted: config.trustedProxies)
-        responseCache = ResponseCache(config, database, clock)
+        responseCache = ResponseCache(config, database, maintenance, clock)
         accountMaintenance = Self.accountMaintenance(
             database: database,
             archives: archives,

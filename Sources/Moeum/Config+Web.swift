@@ -5,7 +5,12 @@ extension Config {
 }
 
 extension SecurityHeaders {
-    init(_ config: Config) { self.init(isSecure: config.isSecure, tileOrigin: config.tileOrigin) }
+    init(_ config: Config) {
+        self.init(
+            strictTransportSecurity: config.isSecure ? config.strictTransportSecurity : .off,
+            tileOrigin: config.tileOrigin
+        )
+    }
 }
 
 extension CrossSiteGuard {
@@ -14,7 +19,12 @@ extension CrossSiteGuard {
 
 extension ResponseCache {
     /// Nil where it is switched off.
-    convenience init?(_ config: Config, _ database: any Database, _ clock: @escaping @Sendable () -> Date) {
+    convenience init?(
+        _ config: Config,
+        _ database: any Database,
+        _ maintenance: Maintenance,
+        _ clock: @escaping @Sendable () -> Date
+    ) {
         guard config.pageCacheBytes > 0 else { return nil }
         self.init(
             bytes: config.pageCacheBytes,
@@ -22,6 +32,7 @@ extension ResponseCache {
             changes: database.changes,
             // In development an edited file shows on reload.
             lifetime: config.isProduction ? nil : 0.25,
+            maintenance: maintenance,
             clock: clock
         )
     }

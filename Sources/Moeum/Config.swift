@@ -27,6 +27,7 @@ package struct Config: Sendable {
     /// Without a slash at the end. Links in mail and canonical addresses come from it, never from a request.
     package var baseURL: String
     package var environment: Environment
+    var strictTransportSecurity: StrictTransportSecurity
     package var databaseURL: String?
     /// Map tiles, with `{z}`, `{x}` and `{y}` in it.
     var tileURL: String?
@@ -43,7 +44,7 @@ package struct Config: Sendable {
     var weatherURL: String?
     var weatherKey: String?
     var trustedProxies: [AddressBlock]
-    var maximumConnections: Int
+    package var maximumConnections: Int
     /// How many bytes of public answers are kept.
     var pageCacheBytes: Int
     var metricsPort: Int?
@@ -60,11 +61,28 @@ package struct Config: Sendable {
     /// What one password's hash costs.
     var argon2Cost: Argon2Cost
     var argon2Threads: Int
+    /// Where the site backs itself up; nil for nowhere.
+    var backupFolder: String?
+    /// In seconds.
+    var backupInterval: TimeInterval
+    var keptBackups: Int
     package var logLevel: Logger.Level
     package var logsJSON: Bool
+    /// Whether lines about security have whole network addresses.
+    var logsWholeAddresses: Bool
+    /// Every setting, as whoever runs the program may see it; empty where it was not asked for.
+    package private(set) var origins: [Setting.Origin] = []
 
     package var isProduction: Bool { environment == .production }
     var isSecure: Bool { baseURL.hasPrefix("https://") }
+
+    /// - Parameters:
+    ///   - flags: by their names in the environment.
+    ///   - environment: of the process.
+    package init(flags: [String: String], environment: [String: String]) throws {
+        try self.init(Setting.lookup(flags, environment))
+        origins = Setting.all.map { $0.origin(flags, environment) }
+    }
 
     /// - Parameter value: looks a setting up by its name in the environment, flags first.
     package init(_ value: (String) -> String?) throws {
@@ -73,11 +91,13 @@ package struct Config: Sendable {
         databaseURL = try Setting.databaseURL.read(value)
         logLevel = try Setting.logLevel.needed(value)
         logsJSON = try Setting.logFormat.needed(value) == "json"
+        logsWholeAddresses = try Setting.logAddresses.needed(value) == "full"
         host = try Setting.host.needed(value)
         port = try Setting.port.needed(value)
         baseURL = try Setting.baseURL.read(value) ?? ""
         while baseURL.hasSuffix("/") { baseURL.removeLast() }
         environment = try Setting.environment.needed(value)
+        strictTransportSecurity = try Setting.strictTransportSecurity.needed(value)
         trustedProxies = (try Setting.trustedProxies.read(value) ?? "").split(separator: ",")
             .compactMap { AddressBlock(String($0).trimmed) }
         maximumConnections = try Setting.maximumConnections.needed(value)
@@ -106,10 +126,27 @@ package struct Config: Sendable {
         argon2Threads =
             try Setting.argon2Threads.read(value).flatMap { Int($0) }
             ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
+        backupFolder = try Setting.backupTo.read(value).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        backupInterval = try Setting.backupEvery.read(value).flatMap(Self.seconds) ?? 86_400
+        keptBackups = try Setting.backupKeep.needed(value)
         if weatherProvider == .kma, weatherKey?.isEmpty != false {
             throw Error(description: "\(Setting.weatherService.name)=kma needs \(Setting.weatherKey.name)")
         }
         if isProduction { try checkProduction() }
+    }
+
+    /// The seconds of a text such as `90m`, `24h` or `7d`; nil for none, and for less than a minute.
+    static func seconds(_ text: String) -> TimeInterval? {
+        guard let match = text.wholeMatch(of: /([1-9][0-9]{0,5})([mhd])/), let number = Double(match.1) else {
+            return nil
+        }
+        let unit =
+            switch match.2 {
+            case "m": 60.0
+            case "h": 3_600.0
+            default: 86_400.0
+            }
+        return number * unit
     }
 
     /// Where tiles come from, as a content security policy names it.
@@ -148,10 +185,12 @@ package struct Config: Sendable {
         let manager = FileManager.default
         var candidates = named.map { [$0] } ?? [manager.currentDirectoryPath]
         if named == nil {
-            var folder = URL(filePath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+            // Also where the program was found by PATH.
+            var folder = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
             for _ in 0..<5 {
                 folder.deleteLastPathComponent()
-                candidates.append(folder.path)
+                // The second is where a package has them: /usr/share/moeum for /usr/bin/moeum.
+                candidates += [folder.path, "\(folder.path)/share/moeum"]
             }
         }
         guard let found = candidates.first(where: { manager.fileExists(atPath: "\($0)/Views/layout.mustache") })

@@ -43,6 +43,7 @@ package enum Routes {
         )
         router.add(middleware: AssetMiddleware(assets: app.assets))
         router.add(middleware: members(app, errorPages))
+        router.add(middleware: MaintenanceMiddleware(app.maintenance))
         router.add(middleware: CrossSiteGuard(app.config))
         mount(app, on: router)
         return router

@@ -6,6 +6,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import Synchronization
 
 /// The HTTP server around the router, with every limit set.
 package struct Server: Sendable {
@@ -24,25 +25,30 @@ package struct Server: Sendable {
     /// Serves until SIGTERM or SIGINT, then finishes the requests in hand, for ten seconds at most.
     /// - Parameter onListening: gets the port once the socket is bound.
     package func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
+        // Before the first request.
+        try await app.readMaintenance()
         try await group(onListening: onListening).run()
     }
 
     /// What runs, stops gracefully when told to, and ends together.
     func group(onListening: @escaping @Sendable (Int) -> Void) -> ServiceGroup {
+        let listening = Listening(to: app.config.metricsPort == nil ? 1 : 2, onListening)
         let server = connection().server(
             configuration: ServerConfiguration(
                 address: .hostname(app.config.host, port: app.config.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(app.config.maximumConnections)
             ),
-            onServerRunning: { channel in onListening(channel.localAddress?.port ?? 0) },
+            onServerRunning: { channel in listening.note(port: channel.localAddress?.port ?? 0) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: app.logger
         )
         // The last to start is the first to stop: what the last requests leave to do in the background is still done.
         var services = app.services
+        services.append(StopNotice())
         services.append(Listener(service: server, host: app.config.host, port: app.config.port))
         if let port = app.config.metricsPort {
-            services.append(Listener(service: metricsServer(port), host: "127.0.0.1", port: port))
+            let metrics = metricsServer(port) { listening.note() }
+            services.append(Listener(service: metrics, host: "127.0.0.1", port: port))
         }
         var group = ServiceGroupConfiguration(
             services: services,
@@ -75,33 +81,51 @@ package struct Server: Sendable {
     }
 
     /// Figures for whoever watches the site, on the loopback address alone.
-    private func metricsServer(_ port: Int) -> some Service {
-        let router = Router()
-        let app = app
+    private func metricsServer(_ port: Int, onListening: @escaping @Sendable () -> Void) -> some Service {
+        let (router, figures) = (Router(), SiteMetrics(app: app))
         router.get("/metrics") { _, _ in
-            let database = app.database.statistics
-            let cache = app.responseCache?.statistics ?? (hits: 0, misses: 0)
-            let text = app.observers.metrics.text(
-                counters: [
-                    ("moeum_page_cache_hits_total", cache.hits), ("moeum_page_cache_misses_total", cache.misses),
-                ],
-                gauges: [
-                    ("moeum_database_waiting_reads", database.waitingReads),
-                    ("moeum_database_waiting_writes", database.waitingWrites),
-                    ("moeum_database_bytes", database.bytes),
-                ]
-            )
             return Response(
                 status: .ok,
                 headers: [.contentType: "text/plain; version=0.0.4"],
-                body: ResponseBody(byteBuffer: ByteBuffer(string: text))
+                body: ResponseBody(byteBuffer: ByteBuffer(string: await figures.text()))
             )
         }
         return Application(
             router: router,
             configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: port)),
+            onServerRunning: { _ in onListening() },
             logger: app.logger
         )
+    }
+}
+
+/// Tells whoever started the program that it is about to end.
+private struct StopNotice: Service {
+    func run() async throws {
+        try? await gracefulShutdown()
+        SystemdNotification.stopping.send()
+    }
+}
+
+/// Waits until every address is listened on.
+private final class Listening: Sendable {
+    private let state: Mutex<(left: Int, port: Int)>
+    private let onAll: @Sendable (Int) -> Void
+
+    /// - Parameter onAll: gets the site's own port.
+    init(to addresses: Int, _ onAll: @escaping @Sendable (Int) -> Void) {
+        state = Mutex((addresses, 0))
+        self.onAll = onAll
+    }
+
+    /// - Parameter port: of the site; nil for another address.
+    func note(port: Int? = nil) {
+        let (left, port) = state.withLock { state in
+            state.left -= 1
+            if let port { state.port = port }
+            return state
+        }
+        if left == 0 { onAll(port) }
     }
 }
 

@@ -117,7 +117,7 @@ extension Setting {
     }
 
     /// `MOEUM_DATA_DIR` → `--data-dir`.
-    private static func flag(_ name: String) -> String {
+    static func flag(_ name: String) -> String {
         "--" + name.dropFirst("MOEUM_".count).lowercased().replacing("_", with: "-")
     }
 

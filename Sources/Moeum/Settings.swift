@@ -4,14 +4,19 @@ import Logging
 extension Setting {
     package static let all =
         common + [
-            host, port, baseURL, environment, trustedProxies, maximumConnections, pageCache, metricsPort, tileURL,
+            host, port, baseURL, environment, strictTransportSecurity, trustedProxies, maximumConnections, pageCache,
+            metricsPort, tileURL,
             tileAttribution, seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService, weatherURL, weatherKey,
             smtpURL,
             smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory, argon2Iterations, argon2Threads,
+            backupTo, backupEvery, backupKeep,
         ]
 
     /// What every command takes.
-    package static let common = [dataDirectory, resources, databaseURL, logLevel, logFormat]
+    package static let common = [dataDirectory, resources, databaseURL, logLevel, logFormat, logAddresses]
+
+    /// Where the server listens, for whoever asks it something.
+    package static let address = common + [host, port]
 
     /// What `import seoul` takes.
     package static let importing = common + [seoulAPIKey]
@@ -57,6 +62,15 @@ extension Setting {
         takes: .choice(["text", "json"]),
         decides: "`text` or `json`"
     )
+    static let logAddresses = Setting(
+        "LOG_ADDRESSES",
+        .value("masked"),
+        takes: .choice(["masked", "full"]),
+        decides: """
+            `full` writes whole network addresses into the log's lines about security (failed and paused logins), as \
+            fail2ban needs them, which the privacy page then says; all other lines have them `masked`
+            """
+    )
     static let host = Setting("HOST", .value("127.0.0.1"), decides: "the address it listens on")
     static let port = Setting(
         "PORT",
@@ -75,6 +89,15 @@ extension Setting {
         .value(Config.Environment.development.rawValue),
         takes: .choice([Config.Environment.development.rawValue, Config.Environment.production.rawValue]),
         decides: "`development` shows edited files on reload; `production` refuses unsafe settings at start"
+    )
+    static let strictTransportSecurity = Setting(
+        "HSTS",
+        .value(StrictTransportSecurity.on.rawValue),
+        takes: .choice(StrictTransportSecurity.allCases.map(\.rawValue)),
+        decides: """
+            `on` tells browsers of an https address to use https alone, for a year; `subdomains` also for every name below \
+            it; `off` says nothing
+            """
     )
     static let trustedProxies = Setting(
         "TRUSTED_PROXIES",
@@ -221,9 +244,29 @@ extension Setting {
         takes: .numbers(1...256),
         decides: "passwords hashed at the same time; more wait, at most 512 and for 10 s"
     )
+    static let backupTo = Setting(
+        "BACKUP_TO",
+        decides: "a folder into which the site backs itself up; on another disk than the data, if it is to help"
+    )
+    static let backupEvery = Setting(
+        "BACKUP_EVERY",
+        .value("24h"),
+        takes: .duration,
+        decides: "how long from one of these backups to the next, such as `90m`, `24h` or `7d`"
+    )
+    static let backupKeep = Setting(
+        "BACKUP_KEEP",
+        .value("14"),
+        takes: .numbers(1...10_000),
+        decides: "how many of them are kept; older ones are removed after a new one is whole"
+    )
 }
 
 extension Setting.Values {
+    fileprivate static let duration = Self(described: "minutes, hours or days, such as 90m, 24h or 7d") {
+        Config.seconds($0) != nil
+    }
+
     /// Without a path, because it is compared with a browser's Origin.
     fileprivate static let baseAddress = Self(described: "an address such as https://moeum.example") {
         $0.wholeMatch(of: /https?:\/\/[A-Za-z0-9.-]+(:[0-9]+)?\/*|https?:\/\/\[[0-9A-Fa-f:]+\](:[0-9]+)?\/*/) != nil

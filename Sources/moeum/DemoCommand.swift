@@ -24,15 +24,14 @@ struct DemoCommand: SiteCommand {
     func run(_ config: Config) async throws {
         let demo = try Demo(dataDirectory: "\(config.resourceDirectory)/Data")
         let amounts = Demo.Amounts(places: places, accounts: accounts, reviews: reviews, favourites: favourites)
-        let isTerminal = isatty(STDERR_FILENO) == 1
+        let progress = TerminalProgress()
         // Alone, so that the log is written back on the way: it would grow to many times the database.
         try await config.withDatabase(as: .server) { database, _ in
             try await demo.fill(database, amounts, seed: seed) { stage, count in
-                // Clears the line first.
-                if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K\(stage.rawValue): \(count)".utf8)) }
+                progress.show("\(stage.rawValue): \(count)")
             }
         }
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        progress.clear()
         print("\(places) places, \(accounts) accounts, \(reviews) reviews, \(favourites) favourites")
     }
 }

@@ -8,8 +8,12 @@ struct MoeumCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum",
         abstract: "Seoul's model restaurants and bookshops, district by district.",
+        version: BuildInformation.current.line,
         subcommands: [
             ServeCommand.self, MigrateCommand.self, ImportCommand.self, GeocodeCommand.self, AdminCommand.self,
+            BackupCommand.self, RestoreCommand.self, CopyCommand.self, MailCommand.self, ConfigCommand.self,
+            HealthcheckCommand.self,
+            DoctorCommand.self, MaintenanceCommand.self,
             DemoCommand.self, PhotoWorkerCommand.self,
         ]
     )
@@ -22,13 +26,28 @@ struct MoeumCommand: ParsableCommand {
             let (flags, rest) = try Setting.split(arguments, settings)
             var command = try parseAsRoot(rest)
             if let command = command as? any SiteCommand {
-                let environment = ProcessInfo.processInfo.environment
-                try await command.run(Config(Setting.lookup(flags, environment)))
+                try await command.run(try config(flags))
             } else {
                 try command.run()
             }
         } catch {
             exit(withError: error)
+        }
+    }
+
+    /// Reads the settings, and warns of variables that look like one.
+    private static func config(_ flags: [String: String]) throws -> Config {
+        let environment = ProcessInfo.processInfo.environment
+        let unknown = Setting.unknownVariables(in: environment)
+        do {
+            let config = try Config(flags: flags, environment: environment)
+            let logger = config.logger()
+            for variable in unknown { logger.warning("\(variable.warning)") }
+            return config
+        } catch {
+            // What is missing may be what was misspelt.
+            for variable in unknown { FileHandle.standardError.write(Data("warning: \(variable.warning)\n".utf8)) }
+            throw error
         }
     }
 

@@ -14,9 +14,12 @@ enum DatabaseUse {
 
 extension Config {
     /// Opens the database, migrates it, runs the body and closes it.
-    /// - Parameter body: also gets the names of the applied migrations.
+    /// - Parameters:
+    ///   - migrates: whether missing migrations are applied; a copy of the database is made before.
+    ///   - body: also gets the names of the applied migrations.
     func withDatabase<Value>(
         as use: DatabaseUse = .guest,
+        migrates: Bool = true,
         _ body: (_ database: any Database, _ applied: [String]) async throws -> Value
     ) async throws -> Value {
         if use == .server || (use == .maker && databaseURL == nil) { try makeDataDirectory() }
@@ -25,7 +28,10 @@ extension Config {
         let file = SQLiteFile(path: "\(dataFolder)/moeum.sqlite")
         do {
             return try await opened(file, use).closing { database in
-                let applied = try await Migrator.site.migrate(database, mayCreate: use != .guest)
+                guard migrates else { return try await body(database, []) }
+                let applied = try await Migrator.site.migrate(database, mayCreate: use != .guest) { first in
+                    try await keepCopy(of: database, before: first)
+                }
                 return try await body(database, applied)
             }
         } catch let error as DatabaseError {
@@ -33,6 +39,16 @@ extension Config {
             throw error
         } catch let error as Migrator.Error where databaseURL == nil {
             throw Error(description: "\(file.path): \(error)")
+        }
+    }
+
+    private func keepCopy(of database: any Database, before migration: String) async throws {
+        do {
+            let path = try await MigrationCopy.make(of: database, before: migration, in: dataFolder)
+            logger().notice("the database was copied before its schema changes", metadata: ["copy": .string(path)])
+        } catch  where databaseURL != nil {
+            // Its server may be another machine, whose programs are not here.
+            logger().warning("the database was not copied before its schema changes", metadata: ["why": "\(error)"])
         }
     }
 
@@ -51,7 +67,8 @@ extension Config {
         return try SQLiteDatabase(path: file.path, role: use == .server ? .server : .command)
     }
 
-    private func makeDataDirectory() throws {
+    func makeDataDirectory() throws {
+        let isNew = !FileManager.default.fileExists(atPath: dataDirectory)
         do {
             try FileManager.default.createDirectory(
                 atPath: dataDirectory,
@@ -65,9 +82,11 @@ extension Config {
             let refusal = nearest.flatMap { FileOwner.refusal([$0.path]) }.map { ": \($0)" } ?? ""
             throw Error(description: "the data directory \(path) is not there and cannot be made\(refusal)")
         }
+        // So that its name outlives a power loss too. A system that cannot sync that folder has lost nothing yet.
+        if isNew { try? DurableFile.sync(URL(filePath: dataFolder).deletingLastPathComponent().path) }
     }
 
-    private func lockDataDirectory() throws -> FileLock {
+    func lockDataDirectory() throws -> FileLock {
         let (path, file) = (dataFolder, "\(dataFolder)/serve.lock")
         do { return try FileLock(file) } catch let held as FileLock.Held {
             let holder = held.process.map { "process \($0)" } ?? "another process"

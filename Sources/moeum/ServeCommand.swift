@@ -12,8 +12,11 @@ struct ServeCommand: SiteCommand {
     )
     static let settings = Setting.all
 
-    @Flag(help: "Leaves an empty database empty instead of loading Data.")
-    var noSample = false
+    @Flag(
+        inversion: .prefixedNo,
+        help: "Whether an empty database gets the sample in Data; otherwise it does in development."
+    )
+    var sample: Bool?
 
     func run(_ config: Config) async throws {
         Server.shareCores()
@@ -21,16 +24,20 @@ struct ServeCommand: SiteCommand {
         if config.port == 0 { config.port = try FreePort.find(on: config.host) }
         if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
         try await config.withDatabase(as: .server) { [config] database, _ in
+            let newest = try await database.read { try $0.newestRowTime() }
+            if let refusal = ClockCheck.refusal(newest: newest, at: .now) { throw Config.Error(description: refusal) }
             let logger = config.logger()
+            if let warning = FileHandleLimit.raise(for: config.maximumConnections) { logger.warning("\(warning)") }
             if !config.limits { logger.warning("rate limits are off") }
             let app = try App(config: config, database: database, logger: logger)
             try await DisposableDomainLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
             try await KeywordLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
-            if !noSample { try await loadSample(app) }
+            if sample ?? !config.isProduction { try await loadSample(app) }
             let host = config.host.contains(":") ? "[\(config.host)]" : config.host
             try await Server(app: app).run { port in
                 print("listening on http://\(host):\(port)")
                 fflush(nil)
+                SystemdNotification.ready.send()
             }
         }
     }
@@ -47,12 +54,29 @@ struct MigrateCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
         abstract: "Brings the database's schema up to date.",
-        discussion: Setting.help(settings)
+        discussion: """
+            Before an existing schema changes, a copy of the database is put into backups of the data directory; the last \
+            three are kept.
+
+            \(Setting.help(settings))
+            """
     )
 
+    @Flag(name: [.customLong("status"), .customLong("dry-run")], help: "Only says what is missing.") var isDry = false
+
     func run(_ config: Config) async throws {
+        guard !isDry else { return try await showMissing(config) }
         try await config.withDatabase(as: .maker) { _, applied in
             print(applied.isEmpty ? "nothing to do" : "applied \(applied.joined(separator: ", "))")
         }
+    }
+
+    private func showMissing(_ config: Config) async throws {
+        let (missing, state) = try await config.withDatabase(migrates: false) { database, _ in
+            (try await Migrator.site.missing(in: database), try await database.read { try $0.migrationState() })
+        }
+        print("\(state.applied) applied, the last \(state.last ?? "none")")
+        if state.unknown > 0 { print("\(state.unknown) of them are of a newer release") }
+        print(missing.isEmpty ? "nothing is missing" : "missing: \(missing.joined(separator: ", "))")
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import Moeum
@@ -75,6 +76,56 @@ struct ConfigTests {
             #expect(try error(whole.merging([name: value]) { $1 }).contains(name))
             #expect(try !config([name: value]).isProduction)
         }
+    }
+
+    @Test func aMisspeltVariableIsToldItsName() {
+        let unknown = Setting.unknownVariables(in: [
+            "MOEUM_SMPT_URL": "x", "MOEUM_PORTS": "1", "MOEUM_COLOUR_SCHEME": "x", "MOEUM_PORT": "1", "HOME": "/",
+            "MOEUM_SMTP_URL_FILE": "/f", "MOEUM_PORT_FILE": "/f",
+        ])
+        #expect(unknown.map(\.name) == ["MOEUM_COLOUR_SCHEME", "MOEUM_PORTS", "MOEUM_PORT_FILE", "MOEUM_SMPT_URL"])
+        #expect(unknown.map(\.nearest) == [nil, "MOEUM_PORT", nil, "MOEUM_SMTP_URL"])
+        #expect(unknown.last?.warning == "MOEUM_SMPT_URL is no setting; did you mean MOEUM_SMTP_URL?")
+    }
+
+    @Test func everySettingSaysWhereItComesFromAndSecretsStaySecret() throws {
+        let file = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
+        try Data("opensesame".utf8).write(to: URL(filePath: file))
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        let config = try Config(
+            flags: ["MOEUM_PORT": "81", "MOEUM_RESOURCES": Project.root.path],
+            environment: [
+                "MOEUM_HOST": "::1", "MOEUM_SEOUL_API_KEY_FILE": file, "MOEUM_SMTP_URL": "smtp://a:hunter2@b",
+            ]
+        )
+        let origins = Dictionary(uniqueKeysWithValues: config.origins.map { ($0.name, $0) })
+        #expect(origins.count == Setting.all.count)
+        #expect(origins["MOEUM_PORT"]?.value == "81" && origins["MOEUM_PORT"]?.source == "--port")
+        #expect(origins["MOEUM_HOST"]?.value == "::1" && origins["MOEUM_HOST"]?.source == "environment")
+        #expect(origins["MOEUM_LOG_FORMAT"]?.value == "text" && origins["MOEUM_LOG_FORMAT"]?.source == "default")
+        #expect(origins["MOEUM_SEOUL_API_KEY"]?.source == "MOEUM_SEOUL_API_KEY_FILE (\(file))")
+        let text = config.origins.map { "\($0)" }.joined()
+        #expect(!text.contains("opensesame") && !text.contains("hunter2"))
+    }
+
+    @Test(arguments: [("90m", 5_400.0), ("24h", 86_400), ("7d", 604_800)])
+    func durationsAreReadWithTheirUnit(_ text: String, _ seconds: Double) throws {
+        #expect(Config.seconds(text) == seconds)
+        for wrong in ["", "0h", "24", "h", "-1h", "1.5h", "24 h"] { #expect(Config.seconds(wrong) == nil, "\(wrong)") }
+        #expect(try config(["MOEUM_BACKUP_EVERY": text]).backupInterval == seconds)
+    }
+
+    @Test func browsersAreToldOfHTTPSAsItIsSet() throws {
+        func header(_ settings: [String: String]) throws -> String? {
+            var headers = HTTPFields()
+            SecurityHeaders(try config(settings)).add(to: &headers)
+            return headers[.strictTransportSecurity]
+        }
+        let secure = ["MOEUM_BASE_URL": "https://moeum.example"]
+        #expect(try header([:]) == nil && header(secure) == "max-age=31536000")
+        #expect(try header(secure.merging(["MOEUM_HSTS": "off"]) { $1 }) == nil)
+        let everywhere = try header(secure.merging(["MOEUM_HSTS": "subdomains"]) { $1 })
+        #expect(everywhere == "max-age=31536000; includeSubDomains")
     }
 
     @Test func flagsAreTakenOutOfTheArguments() throws {

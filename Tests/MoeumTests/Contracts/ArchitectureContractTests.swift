@@ -56,7 +56,7 @@ struct ArchitectureContractTests {
         ("CSQLite", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compressor"]),
         ("CCurl", ["SMTP", "HTTPClient", "HTTPTransfer"]), ("CArgon2", ["Argon2"]), ("CQRCode", ["QRCode"]),
         ("CZip", ["Zip"]), ("CVips", ["Photo"]), ("COpenSSL", ["Cryptography"]),
-        ("CMalloc", ["FreeMemory"]),
+        ("CMalloc", ["FreeMemory"]), ("CArchive", ["Tar"]), ("CSandbox", ["Sandbox"]), ("CBuild", ["BuildInformation"]),
     ])
     func eachLibraryIsImportedByItsAdapterAlone(_ library: String, _ adapters: [String]) throws {
         let line = try Regex("(?m)^\\s*(@\\w+\\s+|public |internal |private )*import \(library)\\b")
