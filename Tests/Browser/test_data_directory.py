@@ -71,8 +71,13 @@ def test_in_the_wrong_folder_nothing_is_made(tmp_path, words):
 def test_a_newer_database_is_refused(prepared, words):
     with sqlite3.connect(prepared / "moeum.sqlite") as rows:
         rows.execute("INSERT INTO migrations (name, applied_at) VALUES ('999-later', 1)")
+    # It says that this release may still use it.
+    assert run(prepared, *ADMIN).returncode == 0
+    with sqlite3.connect(prepared / "moeum.sqlite") as rows:
+        rows.execute("UPDATE site_settings SET value = '99.0.0' WHERE name = 'smallest-release'")
     said = refused(run(prepared, *words))
     assert str(prepared / "moeum.sqlite") in said and "newer than this release" in said and "999-later" in said
+    assert "start release 99.0.0 or a newer one" in said
 
 
 @pytest.mark.parametrize("words", [["serve", "--port", "0"], ADMIN])
@@ -88,8 +93,12 @@ def test_whoever_locks_it_is_named(prepared):
         rows.execute("DELETE FROM migrations WHERE name = (SELECT MAX(name) FROM migrations)")
     held = sqlite3.connect(prepared / "moeum.sqlite", isolation_level=None)
     held.execute("BEGIN IMMEDIATE")
-    said = refused(run(prepared, "serve", "--port", "0"))
+    answer = run(prepared, "serve", "--port", "0")
     held.close()
+    # A copy can be made all the same.
+    copied, said = answer.stderr.splitlines()
+    assert answer.returncode != 0 and "the database was copied before its schema changes" in copied
+    assert [path.name for path in (prepared / "backups").iterdir()] == ["before-050-operations.sqlite"]
     assert f"{prepared}/moeum.sqlite, which belongs to {prepared.owner()}, is locked by process {os.getpid()}" in said
 
 

@@ -62,17 +62,23 @@ class Sender:
             self.connection.close()
         self.connection = http.client.HTTPConnection(urllib.parse.urlsplit(site.url).netloc, timeout=60)
         if self.cookie is None:
-            fields = urllib.parse.urlencode({"email": self.email, "password": PASSWORD, "remember": "1"})
-            answer = self.ask("POST", "/login", fields.encode(), "application/x-www-form-urlencoded")
-            assert answer[0] == 303, answer
-            cookies = [value for name, value in answer[1] if name.lower() == "set-cookie"]
-            self.cookie = "; ".join(cookie.split(";")[0] for cookie in cookies)
+            self.cookie = self.logged_in()
 
-    def ask(self, method, path, body=None, type=None, accept="text/html"):
+    def logged_in(self):
+        """The cookies of a new session."""
+        fields = urllib.parse.urlencode({"email": self.email, "password": PASSWORD, "remember": "1"})
+        answer = self.ask("POST", "/login", fields.encode(), "application/x-www-form-urlencoded", cookie="")
+        assert answer[0] == 303, answer
+        cookies = [value for name, value in answer[1] if name.lower() == "set-cookie"]
+        return "; ".join(cookie.split(";")[0] for cookie in cookies)
+
+    def ask(self, method, path, body=None, type=None, accept="text/html", cookie=None):
         """Status, headers and body of an answer that came whole."""
         headers = {"Accept": accept, "Sec-Fetch-Site": "same-origin"}
-        if self.cookie:
-            headers["Cookie"] = self.cookie
+        if cookie is None:
+            cookie = self.cookie
+        if cookie:
+            headers["Cookie"] = cookie
         if type:
             headers["Content-Type"] = type
         self.connection.request(method, path, body, headers)

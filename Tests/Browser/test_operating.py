@@ -1,0 +1,161 @@
+"""What whoever runs the program is told, and what they can do, as the built program does it."""
+
+import json
+import os
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import time
+import urllib.request
+
+import pytest
+from server import PROGRAM, ROOT, Site, clean_environment
+
+
+def run(*words, directory=None, **settings):
+    place = [] if directory is None else ["--data-dir", directory]
+    return subprocess.run([PROGRAM, *words, *place], cwd=ROOT, timeout=60, env=clean_environment() | settings,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory):
+    site = Site(tmp_path_factory.mktemp("operated"), "--no-sample")
+    yield site
+    site.stop()
+
+
+def test_it_says_what_it_is():
+    said = run("--version").stdout
+    assert re.fullmatch(r"moeum \d+\.\d+\.\d+ \(commit \w+, SQLite 3\.\d+\.\d+, libvips \d+\.\d+\.\d+\)\n", said), said
+
+
+def test_it_says_what_it_goes_by(tmp_path):
+    (tmp_path / "key").write_text("opensesame")
+    said = run("config", "--host", "::1", MOEUM_SEOUL_API_KEY_FILE=str(tmp_path / "key"), MOEUM_PORTT="1",
+               MOEUM_SMTP_URL="smtp://haru:hunter2@127.0.0.1", MOEUM_MAIL_FROM="site@haneul.example")
+    assert said.returncode == 0, said.stderr
+    rows = {line.split()[0]: line for line in said.stdout.splitlines()}
+    assert re.search(r"::1 +--host$", rows["MOEUM_HOST"]) and re.search("8080 +default$", rows["MOEUM_PORT"])
+    assert re.search(r"site@haneul.example +environment$", rows["MOEUM_MAIL_FROM"])
+    assert "hunter2" not in said.stdout + said.stderr and "opensesame" not in said.stdout
+    assert "MOEUM_PORTT is no setting; did you mean MOEUM_PORT?" in said.stderr
+    # Also where something is missing that may have been misspelt.
+    said = run("config", MOEUM_ENVIRONMENT="production", MOEUM_BASEURL="https://moeum.example")
+    assert said.returncode != 0 and "did you mean MOEUM_BASE_URL?" in said.stderr
+
+
+def test_mail_without_tls_stays_on_this_machine(tmp_path):
+    sender = {"MOEUM_MAIL_FROM": "site@haneul.example"}
+    said = run("serve", "--port", "0", directory=tmp_path, MOEUM_SMTP_URL="smtp://mail.example?tls=off", **sender)
+    assert said.returncode != 0 and "only with smtp:// and a server on this machine" in said.stderr
+    Site(tmp_path, "--no-sample", settings={"MOEUM_SMTP_URL": "smtp://127.0.0.1:1?tls=off", **sender}).stop()
+
+
+def test_a_clock_that_was_set_back_is_refused(tmp_path):
+    assert run("migrate", directory=tmp_path).returncode == 0
+    with sqlite3.connect(tmp_path / "moeum.sqlite") as rows:
+        rows.execute("INSERT INTO health (id, checked_at) VALUES (1, ?)", [int((time.time() + 3_600) * 1_000)])
+    said = run("serve", "--port", "0", directory=tmp_path)
+    assert said.returncode != 0 and "the clock says" in said.stderr and "set the clock" in said.stderr
+
+
+def test_a_sample_is_asked_for_in_production(tmp_path):
+    settings = {"MOEUM_ENVIRONMENT": "production", "MOEUM_BASE_URL": "https://moeum.example",
+                "MOEUM_SMTP_URL": "smtp://127.0.0.1:1", "MOEUM_MAIL_FROM": "site@haneul.example"}
+    for words, places in (([], 0), (["--sample"], 580)):
+        Site(tmp_path, *words, settings=settings).stop()
+        with sqlite3.connect(tmp_path / "moeum.sqlite") as rows:
+            assert rows.execute("SELECT COUNT(*) FROM places").fetchone() == (places,)
+
+
+def test_it_listens_everywhere_before_it_says_so(tmp_path):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices:
+        notices.bind(str(tmp_path / "notices"))
+        notices.settimeout(20)
+        site = Site(tmp_path / "data", "--no-sample",
+                    settings={"MOEUM_METRICS_PORT": str(port), "NOTIFY_SOCKET": str(tmp_path / "notices")})
+        # No waiting: the line was the promise.
+        text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20).read().decode()
+        assert 'moeum_build_info{version="' in text and "\nmoeum_outbox_waiting 0\n" in text
+        assert notices.recv(100) == b"READY=1"
+        site.stop()
+        assert notices.recv(100) == b"STOPPING=1"
+
+
+def test_few_files_are_warned_about(tmp_path):
+    limited = f"ulimit -n 300; exec {PROGRAM} serve --no-sample --port 0 --data-dir {tmp_path}"
+    process = subprocess.Popen(["/bin/bash", "-c", limited], cwd=ROOT, env=clean_environment(), text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert process.stdout.readline().startswith("listening on ")
+    process.send_signal(signal.SIGTERM)
+    assert "this process may have only 300 files open" in process.communicate(timeout=20)[1]
+
+
+def test_a_running_site_is_asked_how_it_is(running):
+    port = running.url.rsplit(":", 1)[1]
+    said = run("healthcheck", "--port", port)
+    assert (said.returncode, said.stdout) == (0, "ok\n")
+    said = run("healthcheck", "--port", "1")
+    assert said.returncode == 1 and "http://127.0.0.1:1/healthz does not answer" in said.stderr
+
+
+def test_the_doctor_looks_at_everything(running):
+    said = run("doctor", "--json", directory=running.data_directory)
+    checks = {check["name"]: check for check in json.loads(said.stdout)["checks"]}
+    for name in ("integrity", "counts", "photo-files", "photo-strays", "files", "clock", "migrations", "photo-worker"):
+        assert checks[name]["state"] == "ok" and checks[name]["remedy"] == "", checks[name]
+    # There is no backup yet.
+    assert checks["backup"]["state"] == "broken" and "moeum backup" in checks["backup"]["remedy"]
+    assert said.returncode == 2
+    os.chmod(running.data_directory, 0o755)
+    assert "others may use" in run("doctor", directory=running.data_directory).stdout
+    run("doctor", "--fix", directory=running.data_directory)
+    assert os.stat(running.data_directory).st_mode & 0o777 == 0o700
+
+
+def test_a_mail_goes_out_at_once(running):
+    said = run("mail", "test", "--to", "haru@haneul.example", directory=running.data_directory)
+    assert said.returncode == 0 and said.stdout.startswith("sent to haru@haneul.example: a file in ")
+    assert len(list((running.data_directory / "mail").glob("*.eml"))) == 1
+    assert "nobody is no mail address" in run("mail", "test", "--to", "nobody", directory=running.data_directory).stderr
+    assert "no mail is held" in run("mail", "release", directory=running.data_directory).stdout
+
+
+def test_a_closed_site_says_so(running):
+    def wait(status):
+        end = time.monotonic() + 30
+        while (answer := running.request("/"))[0] != status:
+            assert time.monotonic() < end, answer
+            time.sleep(0.1)
+        return answer
+
+    assert run("maintenance", "on", directory=running.data_directory).returncode == 0
+    _, headers, body = wait(503)
+    assert headers["Retry-After"] == "300" and "점검" in body.decode()
+    assert running.request("/login")[0] == 200 and running.request("/healthz")[0] == 200
+    # The same by the other name that people look for it under.
+    assert run("admin", "maintenance", "off", directory=running.data_directory).returncode == 0
+    wait(200)
+
+
+def test_what_would_change_is_said_before(tmp_path):
+    assert run("migrate", directory=tmp_path).returncode == 0
+    said = run("migrate", "--status", directory=tmp_path).stdout
+    assert said.endswith("nothing is missing\n") and "the last 050-operations" in said
+    with sqlite3.connect(tmp_path / "moeum.sqlite") as rows:
+        rows.execute("DROP TABLE running_backups")
+        rows.execute("DROP TABLE backup_failures")
+        rows.execute("DELETE FROM migrations WHERE name = '050-operations'")
+    assert "missing: 050-operations" in run("migrate", "--dry-run", directory=tmp_path).stdout
+    assert not (tmp_path / "backups").exists()
+    said = run("migrate", directory=tmp_path)
+    assert said.stdout == "applied 050-operations\n" and "the database was copied" in said.stderr
+    with sqlite3.connect(tmp_path / "backups" / "before-050-operations.sqlite") as rows:
+        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name = '050-operations'").fetchone() == (0,)
+        assert rows.execute("PRAGMA integrity_check").fetchone() == ("ok",)

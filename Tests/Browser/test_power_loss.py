@@ -1,0 +1,120 @@
+"""The disk loses power again and again while people write: whatever the site said yes to had been synced."""
+
+import os
+import random
+import signal
+import time
+
+import pytest
+from lossy_disk import AVAILABLE, Disk
+from server import Site
+from uploads import Sender, png
+from working import Kept, Work, check_database, check_diaries, check_kept, check_logins, check_votes, rows
+
+# More, by whoever measures: see Benchmarks/README.md.
+ROUNDS = int(os.environ.get("MOEUM_TEST_POWER_LOSSES", 3))
+SENDERS = 3
+WORDS = "국물이 맑고 밥이 고슬고슬해요"
+
+pytestmark = pytest.mark.skipif(not AVAILABLE, reason="needs FUSE and root")
+
+
+@pytest.fixture
+def disk(tmp_path):
+    disk = Disk(tmp_path / "machine")
+    yield disk
+    disk.stop()
+
+
+def test_the_disk_keeps_what_was_synced_alone(disk):
+    """The proof of the proof."""
+    (disk.mount / "kept").mkdir()
+    for name, is_synced in (("kept/both", True), ("kept/name", False), ("kept/content", True)):
+        with open(disk.mount / name, "w") as file:
+            file.write("before")
+            file.flush()
+            if is_synced:
+                os.fsync(file.fileno())
+    folders = [os.open(disk.mount / path, os.O_RDONLY) for path in ("", "kept")]
+    for folder in folders:
+        os.fsync(folder)
+    with open(disk.mount / "kept" / "content", "r+") as file:
+        file.write("AFTER")
+    with open(disk.mount / "kept" / "later", "w") as file:
+        os.fsync(file.fileno())
+    os.rename(disk.mount / "kept" / "both", disk.mount / "kept" / "renamed")
+    for folder in folders:
+        os.close(folder)
+    disk.lose_power()
+    found = {path.name: path.read_text() for path in (disk.mount / "kept").iterdir()}
+    assert found == {"both": "before", "name": "", "content": "before"}
+
+
+@pytest.mark.parametrize("fault", ["full", "fsync"])
+def test_a_disk_that_fails_costs_writes_alone(disk, fault):
+    folder = disk.make_folder("data")
+    site = Site(folder, settings={"MOEUM_LIMITS": "off"})
+    try:
+        sender = Sender(folder, "sender")
+        sender.connect(site)
+        first, second, third = [id for (id,) in rows(folder, "SELECT id FROM places WHERE status = 'listed' LIMIT 3")]
+
+        def write(place):
+            return sender.send(f"/places/{place}/reviews", [("once", f"o{place}"), ("rating", 4), ("body", WORDS),
+                                                            ("photos[]", png(64, 48, place))])[0]
+
+        assert write(first) == 201
+        with disk.failing(fault):
+            # Somebody else's write may have found the fault first, and each answer is the same.
+            assert [write(second), write(second)] == [503, 503]
+            assert site.request("/healthz")[0] == 503
+            for path in ("/", f"/places/{first}", "/places?q=냉면"):
+                assert site.request(path)[0] == 200
+        # Well again without a restart.
+        assert site.request("/healthz")[0] == 200
+        assert [write(second), write(third)] == [201, 201]
+        check_database(folder)
+        assert [place for (place,) in rows(folder, "SELECT place_id FROM reviews ORDER BY id")] == [first, second, third]
+    finally:
+        site.stop()
+
+
+def test_whatever_was_said_yes_to_outlives_a_power_loss(disk):
+    seed = random.randrange(1 << 32)
+    print("seed", seed)
+    chance = random.Random(seed)
+    folder, settings = disk.make_folder("data"), {"MOEUM_LIMITS": "off"}
+    site = Site(folder, settings=settings)
+    try:
+        senders = [Sender(folder, f"sender{number}") for number in range(SENDERS)]
+        places = [id for (id,) in rows(folder, "SELECT id FROM places WHERE status = 'listed' ORDER BY id")]
+        left = [chance.sample(places, len(places)) for _ in senders]
+        everything = [Kept.nothing() for _ in senders]
+        for _ in range(ROUNDS):
+            for sender in senders:
+                sender.connect(site)
+            works = [Work(sender, places, [], chance.random()) for sender, places in zip(senders, left)]
+            for work in works:
+                work.start()
+            time.sleep(chance.uniform(0.5, 3))
+            site.process.send_signal(signal.SIGKILL)
+            site.stop()
+            for work in works:
+                work.join(60)
+                assert not work.is_alive() and work.surprises == []
+            disk.lose_power()
+            site = Site(folder, settings=settings)
+            for sender, work, kept in zip(senders, works, everything):
+                sender.connect(site)
+                check_kept(sender, work.kept)
+                check_logins(sender, work.kept)
+                kept.add(work.kept)
+            check_database(folder)
+            check_votes(folder, everything)
+            check_diaries(folder, everything)
+        for sender, kept in zip(senders, everything):
+            check_kept(sender, kept)
+        print(sum(kept.count() for kept in everything), "said yes to and there, after", ROUNDS, "power losses")
+        assert sum(len(kept.reviews) for kept in everything) > 0
+    finally:
+        site.stop()
