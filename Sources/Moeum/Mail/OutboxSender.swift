@@ -2,21 +2,6 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
-/// When a mail is tried again.
-struct MailBackoff: Sendable {
-    /// In milliseconds.
-    var first: Int64 = 15_000
-    var maxPause: Int64 = 3_600_000
-    /// About a day and a half with the pauses above.
-    var tries = 45
-
-    /// Twice as long each time, plus or minus up to a quarter at random, so that mails that failed together are spread.
-    func pause(after tries: Int) -> Int64 {
-        let pause = min(maxPause, first << min(max(0, tries - 1), 20))
-        return pause + Int64.random(in: -pause / 4...pause / 4)
-    }
-}
-
 /// Sends the mails of the outbox: claims them with a lease, so that of several processes only one sends each, and tries again
 /// those that were refused for now.
 struct OutboxSender: Sendable {
@@ -34,7 +19,7 @@ struct OutboxSender: Sendable {
     let mailer: any Mailer
     let logger: Logger
     var mailbox: Mailbox?
-    var backoff = MailBackoff()
+    var backoff = RetryBackoff()
 
     /// Sends all mails that are due, unless mail is held.
     /// - Parameter rounds: the most claims.

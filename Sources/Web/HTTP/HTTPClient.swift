@@ -43,8 +43,22 @@ package final class HTTPClient: Sendable {
         timeout: Duration,
         upTo limit: Int
     ) async throws -> Response {
-        let transfer = HTTPTransfer(address, headers: headers, timeout: timeout, limit: limit)
-        return try await withTaskCancellationHandler {
+        try await send(HTTPTransfer(address, headers: headers, timeout: timeout, limit: limit))
+    }
+
+    /// Sends a POST request, with the same parameters besides its body.
+    package func post(
+        _ address: String,
+        _ body: [UInt8],
+        headers: [String],
+        timeout: Duration,
+        upTo limit: Int
+    ) async throws -> Response {
+        try await send(HTTPTransfer(address, sends: body, headers: headers, timeout: timeout, limit: limit))
+    }
+
+    private func send(_ transfer: HTTPTransfer) async throws -> Response {
+        try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 transfer.onEnd = { continuation.resume(with: $0) }
                 start(transfer)

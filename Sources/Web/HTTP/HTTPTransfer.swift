@@ -10,6 +10,8 @@ final class HTTPTransfer: @unchecked Sendable {
     var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
 
     private let address: String
+    /// The body of a POST request; nil for a GET request. libcurl gets a copy.
+    private let sentBody: [UInt8]?
     /// libcurl's list of header lines, which it reads while the transfer runs.
     private let headers: UnsafeMutablePointer<curl_slist>?
     private let timeout: Duration
@@ -18,8 +20,9 @@ final class HTTPTransfer: @unchecked Sendable {
     private var isTooLarge = false
     private let cancellation = Atomic(false)
 
-    init(_ address: String, headers: [String], timeout: Duration, limit: Int) {
+    init(_ address: String, sends body: [UInt8]? = nil, headers: [String], timeout: Duration, limit: Int) {
         self.address = address
+        sentBody = body
         self.headers = headers.reduce(nil) { curl_slist_append($0, $1) }
         self.timeout = timeout
         self.limit = limit
@@ -79,7 +82,18 @@ final class HTTPTransfer: @unchecked Sendable {
                 return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
             },
         ]
-        return codes.allSatisfy { $0 == CURLE_OK }
+        return (codes + posting).allSatisfy { $0 == CURLE_OK }
+    }
+
+    /// libcurl copies the body, once it knows how long that is.
+    private var posting: [CURLcode] {
+        guard let sentBody else { return [] }
+        return sentBody.withUnsafeBytes { bytes in
+            [
+                curl_set_long(handle, CURLOPT_POST, 1), curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count),
+                curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress)),
+            ]
+        }
     }
 
     /// The number of bytes accepted: libcurl ends a transfer that accepts fewer than it got.

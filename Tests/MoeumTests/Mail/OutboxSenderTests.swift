@@ -12,7 +12,7 @@ struct OutboxSenderTests {
         return logger
     }()
 
-    private static let soon = MailBackoff(first: 0, maxPause: 0, tries: 3)
+    private static let soon = RetryBackoff(first: 0, maxPause: 0, tries: 3)
     private static let refused = MailError(reason: "451 later", summary: "later", isPermanent: false)
 
     private struct State: Equatable {
@@ -152,7 +152,7 @@ struct OutboxSenderTests {
     }
 
     @Test func pausesGrowAndPart() {
-        let backoff = MailBackoff()
+        let backoff = RetryBackoff()
         for tries in 1...60 {
             let plain = min(backoff.maxPause, backoff.first << min(tries - 1, 20))
             let pauses = (0..<50).map { _ in backoff.pause(after: tries) }

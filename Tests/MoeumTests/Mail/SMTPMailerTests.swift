@@ -127,7 +127,7 @@ struct SMTPMailerTests {
                 for rounds in [1, 1, 9, 9] {
                     let mailer = try server.mailer(trusting: server.authorityFile)
                     mailer.open()
-                    let backoff = MailBackoff(first: 0, maxPause: 0)
+                    let backoff = RetryBackoff(first: 0, maxPause: 0)
                     let sender = OutboxSender(database: database, mailer: mailer, logger: logger, backoff: backoff)
                     try await sender.run(rounds: rounds)
                     await mailer.close()

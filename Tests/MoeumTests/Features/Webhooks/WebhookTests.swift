@@ -1,0 +1,176 @@
+import Foundation
+import Hummingbird
+import Logging
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+/// What another program is told, and how often.
+struct WebhookTests {
+    /// A program that is told things, and answers as a test says.
+    private final class Listener: Sendable {
+        struct Call: Sendable {
+            let body: String
+            let signature: String
+            let delivery: String
+        }
+
+        let calls = Mutex<[Call]>([])
+        let status = Mutex(200)
+
+        func router() -> Router<BasicRequestContext> {
+            let router = Router()
+            router.post("hook") { [self] request, _ -> Response in
+                let body = try await request.body.collect(upTo: 10_000)
+                func header(_ name: String) -> String {
+                    request.headers.first { $0.name.canonicalName == name }?.value ?? ""
+                }
+                let call = Call(
+                    body: String(buffer: body),
+                    signature: header("x-moeum-signature"),
+                    delivery: header("x-moeum-delivery")
+                )
+                calls.withLock { $0.append(call) }
+                return Response(status: .init(code: status.withLock { $0 }))
+            }
+            return router
+        }
+
+        var told: [[String: String]] {
+            calls.withLock { $0 }.compactMap {
+                try? JSONSerialization.jsonObject(with: Data($0.body.utf8)) as? [String: String]
+            }
+        }
+    }
+
+    private func withHook(
+        _ engine: TestEngine = .sqlite,
+        _ body: @escaping @Sendable (TestSite, WebhookSender, Listener) async throws -> Void
+    ) async throws {
+        let listener = Listener()
+        try await LiveRouter.run(listener.router()) { port in
+            try await TestSite.withSample(on: engine) { site in
+                let sender = WebhookSender(
+                    target: WebhookSender.Target(url: "http://127.0.0.1:\(port)/hook", secret: "opensesame"),
+                    baseURL: "https://moeum.example",
+                    database: site.app.database,
+                    clock: site.app.clock,
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+                    backoff: RetryBackoff(first: 1_000, maxPause: 1_000, tries: 3)
+                )
+                try await body(site, sender, listener)
+            }
+        }
+    }
+
+    /// A failed import, as a run leaves it.
+    private func failImport(_ site: TestSite, batch: Int64, district: String = "mapo", failure: String? = "down")
+        async throws
+    {
+        let now = site.now.milliseconds
+        try await site.app.database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO import_runs (id, source, district, started_at, finished_at, failure, inserted, changed,
+                    unchanged, cancelled, refused, batch)
+                VALUES (\(Identifier<ImportRun>.next()), 'seoul', \(district), \(now), \(now), \(failure), 0, 0, 0, 0, 0,
+                    \(batch))
+                """
+            )
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func eachThingIsToldOnceAndSigned(_ engine: TestEngine) async throws {
+        try await withHook(engine) { site, sender, listener in
+            try await failImport(site, batch: 1)
+            try await failImport(site, batch: 1, district: "jongno")
+            try await failImport(site, batch: 2, failure: nil)
+            try await site.app.database.write { transaction in
+                try transaction.saveBackupFailure(BackupFailure(at: site.now, toldAt: site.now))
+            }
+            for _ in 1...3 { try await sender.run() }
+            #expect(Set(listener.told.map { $0["event"] }) == ["import.failed", "backup.failed"])
+            #expect(listener.told.count == 2)
+            let urls = Set(listener.told.compactMap { $0["url"] })
+            #expect(urls == ["https://moeum.example/admin/imports", "https://moeum.example/admin/diagnostics"])
+            for call in listener.calls.withLock({ $0 }) {
+                let code = HMAC.sha256(of: Array(call.body.utf8), key: Array("opensesame".utf8))
+                #expect(call.signature == "sha256=\(Hexadecimal.text(code))")
+                #expect(!call.delivery.isEmpty && call.body.contains("\"delivery\":\"\(call.delivery)\""))
+            }
+            #expect(try await site.app.database.read { try $0.webhookState().waiting } == 0)
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func urgentReportsAreTold(_ engine: TestEngine) async throws {
+        try await withHook(engine) { site, sender, listener in
+            try await site.withBrowser { browser in
+                try await TestPerson.garam.enter(in: browser)
+                for (number, reason) in ["spam", "illegal"].enumerated() {
+                    let author = try await site.logIn(TestBrowser(site, site.client), nickname: "별하 \(number)")
+                    let fields = ["target": "user:\(author)", "reason": reason, "detail": "다시 봐 주세요."]
+                    _ = try await browser.post("/reports", fields)
+                }
+            }
+            try await sender.run()
+            let cases = try await site.app.database.read { transaction in
+                try transaction.rows("SELECT case_id, reason FROM reports ORDER BY id").map {
+                    (id: try $0.int64(0), reason: try $0.string(1))
+                }
+            }
+            #expect(cases.map(\.reason) == ["spam", "illegal"])
+            #expect(listener.told.map { $0["url"] } == ["https://moeum.example/admin/reports/\(cases.last?.id ?? 0)"])
+        }
+    }
+
+    @Test func whatIsNotTakenIsTriedAgainUnderTheSameNumber() async throws {
+        try await withHook { site, sender, listener in
+            listener.status.withLock { $0 = 500 }
+            try await failImport(site, batch: 1)
+            try await sender.run()
+            // Not due yet.
+            try await sender.run()
+            #expect(listener.told.count == 1)
+            site.clock.move(2)
+            try await sender.run()
+            listener.status.withLock { $0 = 204 }
+            site.clock.move(2)
+            try await sender.run()
+            site.clock.move(2)
+            try await sender.run()
+            let calls = listener.calls.withLock { $0 }
+            #expect(calls.count == 3 && Set(calls.map(\.delivery)).count == 1 && Set(calls.map(\.body)).count == 1)
+            #expect(try await site.app.database.read { try $0.webhookState() }.dead == 0)
+        }
+    }
+
+    @Test func whatIsNeverTakenIsGivenUp() async throws {
+        try await withHook { site, sender, listener in
+            listener.status.withLock { $0 = 403 }
+            try await failImport(site, batch: 1)
+            for _ in 1...6 {
+                try await sender.run()
+                site.clock.move(2)
+            }
+            #expect(listener.told.count == 3)
+            let state = try await site.app.database.read { try $0.webhookState() }
+            #expect(state == WebhookState(waiting: 0, waitingSince: nil, dead: 1))
+            #expect(Diagnosis.State.webhook(state, at: site.now) == .bad)
+        }
+    }
+
+    @Test func anAddressNeedsAKeyAndIsNotForStrangersToRead() throws {
+        func config(_ settings: [String: String]) throws -> Config {
+            try Config { ["MOEUM_RESOURCES": Project.root.path].merging(settings) { $1 }[$0] }
+        }
+        let secret = ["MOEUM_WEBHOOK_SECRET": "opensesame"]
+        for url in ["https://watch.example/moeum", "http://127.0.0.1:9000/hook", "http://localhost:1/"] {
+            #expect(try config(secret.merging(["MOEUM_WEBHOOK_URL": url]) { $1 }).webhook?.url == url)
+            #expect(throws: Config.Error.self) { try config(["MOEUM_WEBHOOK_URL": url]) }
+        }
+        for url in ["http://watch.example/moeum", "http://127.0.0.1.example/", "ftp://watch.example", "hook"] {
+            #expect(throws: Config.Error.self) { try config(secret.merging(["MOEUM_WEBHOOK_URL": url]) { $1 }) }
+        }
+    }
+}
