@@ -65,7 +65,10 @@ static inline int sandbox_forbid_calls(void) {
         "userfaultfd", "io_uring_setup", "open_by_handle_at", "init_module", "finit_module", "kexec_load", "reboot",
         "swapon", "quotactl", "shmget", "shmat", "msgget", "semget", "mq_open", "inotify_init1", "fanotify_init",
         /* Landlock does not see these. */
-        "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "setxattr", "lsetxattr",
+        "chmod", "fchmodat", "fchmodat2", "chown", "lchown", "fchownat", "setxattr", "lsetxattr", "removexattr",
+        "lremovexattr", "utime", "utimes", "futimesat", "utimensat",
+        /* Before its third version (Linux 6.2) it does not see this either. */
+        "truncate", "truncate64",
     };
     scmp_filter_ctx filter = seccomp_init(SCMP_ACT_ALLOW);
     if (filter == NULL) return -1;
@@ -78,9 +81,20 @@ static inline int sandbox_forbid_calls(void) {
     struct scmp_arg_cmp process = SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, 0);
     if (result == 0) result = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(clone), 1, &process);
     if (result == 0) result = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0, NULL);
+    /* Signals to its own threads, as abort sends them, and limits of its own. */
+    struct scmp_arg_cmp other = SCMP_A0(SCMP_CMP_NE, (scmp_datum_t) getpid());
+    if (result == 0) result = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(tgkill), 1, &other);
+    struct scmp_arg_cmp named = SCMP_A0(SCMP_CMP_NE, 0);
+    if (result == 0) result = seccomp_rule_add_array(filter, SCMP_ACT_ERRNO(EPERM), SCMP_SYS(prlimit64), 1, &named);
     if (result == 0) result = seccomp_load(filter);
     seccomp_release(filter);
     if (result == 0) return 0;
     errno = -result;
     return -1;
 }
+
+/* Whether a process can be told of a signal that is none, past the function that is forbidden. */
+static inline int sandbox_can_signal(int process) { return syscall(SYS_tgkill, process, process, 0) == 0; }
+
+/* Whether the limits of a process can be asked for. */
+static inline int sandbox_can_limit(int process) { return syscall(SYS_prlimit64, process, 7, NULL, NULL) == 0; }

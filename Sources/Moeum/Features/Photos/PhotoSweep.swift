@@ -84,7 +84,7 @@ final class PhotoSweep: Sendable {
     }
 
     /// The beginning of the names of a photo's files.
-    private static func file(_ name: String) -> String {
+    static func file(_ name: String) -> String {
         guard let size = PhotoSize.allCases.first(where: { name.hasSuffix($0.ending) }) else { return name }
         return String(name.dropLast(size.ending.count))
     }

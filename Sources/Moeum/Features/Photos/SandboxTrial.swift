@@ -16,27 +16,65 @@ enum SandboxTrial {
         return lines.last == end ? lines.dropLast() : nil
     }
 
-    /// What was tried and works, by name.
-    /// - Parameter secret: a file that the process must not read.
-    static func successes(secret: String) -> [String] {
+    /// What was tried and works, by name. Nothing of it changes anything.
+    /// - Parameter secret: a file that the process must not reach.
+    static func successes(secret: String) -> [String] { attempts(secret).filter(\.works).map(\.name) }
+
+    /// The names of all attempts.
+    static func names(secret: String) -> [String] { attempts(secret).map(\.name) }
+
+    private static func attempts(_ secret: String) -> [(name: String, works: Bool)] {
         let parent = getppid()
-        let attempts: [(name: String, works: Bool)] = [
+        return [
             ("read the site's files", canOpen(secret, O_RDONLY)),
             ("write the site's files", canOpen(secret, O_WRONLY)),
+            ("cut the site's files", canCut(secret)),
+            ("open the site's files to others", canChangeMode(secret)),
+            ("write beside them", canWrite(beside: secret)),
             ("read the list of users", canOpen("/etc/passwd", O_RDONLY)),
-            ("look into a folder", opendir("/etc") != nil),
-            ("write elsewhere", canOpen("/tmp/moeum-trial", O_WRONLY | O_CREAT)),
+            ("look into a folder", canList("/etc")),
             ("read the server's environment", canOpen("/proc/\(parent)/environ", O_RDONLY)),
-            ("open a socket of the network", socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0) >= 0),
-            ("open a socket of the machine", socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0) >= 0),
-            ("signal the server", kill(parent, 0) == 0),
+            ("open a socket of the network", canOpenSocket(AF_INET)),
+            ("open a socket of the machine", canOpenSocket(AF_UNIX)),
+            ("signal the server", kill(parent, 0) == 0 || Sandbox.canSignal(parent)),
+            ("limit the server", Sandbox.canLimit(parent)),
             ("start a program", canStartProgram()),
         ]
-        return attempts.filter(\.works).map(\.name)
     }
 
     private static func canOpen(_ path: String, _ flags: Int32) -> Bool {
-        let descriptor = open(path, flags, 0o600)
+        let descriptor = open(path, flags | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        return true
+    }
+
+    /// A length that no file can have: whoever may cut is told so, and whoever may not is not.
+    private static func canCut(_ path: String) -> Bool { truncate(path, -1) == 0 || errno == EINVAL }
+
+    /// To the one that it has.
+    private static func canChangeMode(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && chmod(path, status.st_mode & 0o7777) == 0
+    }
+
+    private static func canWrite(beside path: String) -> Bool {
+        let file = "\(path).trial"
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return false }
+        close(descriptor)
+        unlink(file)
+        return true
+    }
+
+    private static func canList(_ folder: String) -> Bool {
+        guard let list = opendir(folder) else { return false }
+        closedir(list)
+        return true
+    }
+
+    private static func canOpenSocket(_ family: Int32) -> Bool {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { return false }
         close(descriptor)
         return true
