@@ -220,7 +220,7 @@ protocol DatabaseConnection: AnyObject {
     func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws
     func execute(_ sql: SQL) throws -> Int
     /// Copies the database as the open transaction sees it into a new file.
-    func copy(to path: String, onProgress: (Double) -> Void) throws
+    func copy(to path: String, onProgress: (Double) throws -> Void) throws
 }
 
 /// Errors of an engine, distinguished where a caller can do something about them.

@@ -16,6 +16,11 @@ package struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
     /// When it was made.
     package var date: Date { Date(milliseconds: (rawValue >> 10) + IdentifierSequence.epoch) }
 
+    /// The smallest that could have been made at a time.
+    package init(earliestAt date: Date) {
+        rawValue = Swift.max(0, (date.milliseconds - IdentifierSequence.epoch) << 10)
+    }
+
     /// A new id; a process never repeats one or goes back.
     package static func next() -> Identifier { Identifier(rawValue: IdentifierSequence.next()) }
 }

@@ -144,14 +144,6 @@ extension Transaction {
     /// Whether any migration was ever applied.
     fileprivate func hasMigrations() throws -> Bool { try hasTable("migrations") }
 
-    private func hasTable(_ name: String) throws -> Bool {
-        let table: SQL =
-            dialect == .postgres
-            ? "SELECT 1 WHERE to_regclass(\(name)) IS NOT NULL"
-            : "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)"
-        return try first(table) { try $0.int(0) } != nil
-    }
-
     /// The smallest release that may use the database, as the newest that changed it has said; nil where none has.
     fileprivate func smallestRelease() throws -> Release? {
         guard try hasTable("site_settings") else { return nil }

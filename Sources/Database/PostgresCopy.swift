@@ -3,7 +3,7 @@
 
     extension PostgresConnection {
         /// Lets `pg_dump`, which must be in PATH, write what the open transaction sees into a new file.
-        package func copy(to path: String, onProgress: (Double) -> Void) throws {
+        package func copy(to path: String, onProgress: (Double) throws -> Void) throws {
             // This transaction waits for the other program without a statement of its own.
             _ = try execute("SET LOCAL idle_in_transaction_session_timeout = 0")
             var (snapshot, schema) = ("", "")
@@ -33,7 +33,7 @@
         static func run(_ name: String, _ arguments: [String], _ address: PostgresAddress) throws {
             let words = [name, "--dbname=\(address.withoutPassword)", "--no-password"] + arguments
             var environment = ProcessInfo.processInfo.environment
-            environment["PGPASSWORD"] = address.password
+            if let password = address.password { environment["PGPASSWORD"] = password }
             var (child, actions): (pid_t, posix_spawn_file_actions_t) = (0, posix_spawn_file_actions_t())
             let messages = try openPipe()
             posix_spawn_file_actions_init(&actions)

@@ -9,8 +9,8 @@ extension SQLiteConnection {
     /// the transaction holds its snapshot, their commits do not make the copy begin anew.
     /// - Parameters:
     ///   - path: of a new file, made with mode 0600. It is not synced.
-    ///   - onProgress: gets the share that is done, from 0 to 1.
-    func copy(to path: String, onProgress: (Double) -> Void) throws {
+    ///   - onProgress: gets the share that is done, from 0 to 1; throws to end it.
+    func copy(to path: String, onProgress: (Double) throws -> Void) throws {
         let isMade = FileManager.default.createFile(
             atPath: path,
             contents: nil,
@@ -26,13 +26,14 @@ extension SQLiteConnection {
         guard let backup = sqlite3_backup_init(target, "main", handle, "main") else {
             throw SQLiteError.from(code: sqlite3_errcode(target), handle: target)
         }
-        var step = sqlite3_backup_step(backup, Self.pagesPerStep)
-        while step == SQLITE_OK {
-            let (left, all) = (sqlite3_backup_remaining(backup), sqlite3_backup_pagecount(backup))
-            onProgress(all > 0 ? 1 - Double(left) / Double(all) : 0)
+        var (step, interruption): (Int32, (any Error)?) = (SQLITE_OK, nil)
+        repeat {
             step = sqlite3_backup_step(backup, Self.pagesPerStep)
-        }
+            let (left, all) = (sqlite3_backup_remaining(backup), sqlite3_backup_pagecount(backup))
+            do { try onProgress(all > 0 ? 1 - Double(left) / Double(all) : 0) } catch { interruption = error }
+        } while step == SQLITE_OK && interruption == nil
         let finished = sqlite3_backup_finish(backup)
+        if let interruption { throw interruption }
         guard step == SQLITE_DONE, finished == SQLITE_OK else {
             throw SQLiteError.from(code: step == SQLITE_DONE ? finished : step, handle: target)
         }

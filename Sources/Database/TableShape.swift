@@ -30,6 +30,10 @@ package struct TableShape: Sendable, Equatable {
         SQL(stringLiteral: columns.map { "\"\($0.name)\"" }.joined(separator: ", "))
     }
 
+    fileprivate func values(of row: any Row) throws -> [SQLValue] {
+        try columns.enumerated().map { try $1.kind.value($0, of: row) }
+    }
+
     fileprivate var quotedName: SQL { SQL(stringLiteral: "\"\(name)\"") }
 }
 
@@ -50,16 +54,43 @@ extension Transaction {
         return try sorted.map { TableShape(name: $0, columns: try columns(of: $0)) }
     }
 
+    /// Lets this transaction take as long as it needs, and wait for somebody else in between.
+    package func allowLongReading() throws {
+        guard dialect == .postgres else { return }
+        try execute("SET LOCAL statement_timeout = 0")
+        try execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+    }
+
     /// Passes a table's rows on, a piece at a time, in the order of their first column.
     package func readRows(of table: TableShape, atOnce size: Int, _ body: ([[SQLValue]]) throws -> Void) throws {
+        let query: SQL = "SELECT \(table.columnList) FROM \(table.quotedName) ORDER BY 1"
+        if dialect == .postgres { return try readByCursor(query, of: table, atOnce: size, body) }
         var piece: [[SQLValue]] = []
-        try rows("SELECT \(table.columnList) FROM \(table.quotedName) ORDER BY 1").forEach { row in
-            piece.append(try table.columns.enumerated().map { try $1.kind.value($0, of: row) })
+        try rows(query).forEach { row in
+            piece.append(try table.values(of: row))
             guard piece.count >= size else { return }
             try body(piece)
             piece = []
         }
         if !piece.isEmpty { try body(piece) }
+    }
+
+    /// PostgreSQL's library would fetch all rows at once. A name of its own for each table, since a statement is prepared once.
+    private func readByCursor(
+        _ query: SQL,
+        of table: TableShape,
+        atOnce size: Int,
+        _ body: ([[SQLValue]]) throws -> Void
+    ) throws {
+        let cursor = SQL(stringLiteral: "\"rows of \(table.name)\"")
+        try execute("DECLARE \(cursor) NO SCROLL CURSOR FOR \(query)")
+        let fetch = SQL(stringLiteral: "FETCH \(size) FROM \"rows of \(table.name)\"")
+        while true {
+            let piece = try rows(fetch).map { try table.values(of: $0) }
+            if piece.isEmpty { break }
+            try body(piece)
+        }
+        try execute("CLOSE \(cursor)")
     }
 
     package func insertRows(_ rows: [[SQLValue]], into table: TableShape) throws {

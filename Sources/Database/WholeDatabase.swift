@@ -1,8 +1,8 @@
 /// The database as a whole, as backups and checks see it.
 extension Transaction {
     /// Copies the database as this transaction sees it into a new file: SQLite's own format, or an archive of `pg_dump`.
-    /// - Parameter onProgress: gets the share that is done, from 0 to 1, where it is known.
-    package func copyDatabase(to path: String, onProgress: (Double) -> Void) throws {
+    /// - Parameter onProgress: gets the share that is done, from 0 to 1, where it is known; throws to end it.
+    package func copyDatabase(to path: String, onProgress: (Double) throws -> Void) throws {
         try connection.copy(to: path, onProgress: onProgress)
     }
 
@@ -11,6 +11,7 @@ extension Transaction {
 
     /// The numbers of rows by table, without what an engine keeps for itself.
     package func rowCounts() throws -> [String: Int] {
+        try allowLongReading()
         var counts: [String: Int] = [:]
         for table in try tableNames() {
             // A name of the schema's own: nothing from outside.
@@ -25,9 +26,10 @@ extension Transaction {
         try rows("SELECT name FROM migrations ORDER BY name").map { try $0.string(0) }
     }
 
-    /// What the engine finds wrong with its own files, and rows that name rows which are not there. SQLite: reads everything.
-    package func integrityProblems() throws -> [String] {
-        guard dialect == .sqlite else { return [] }
+    /// What SQLite finds wrong with its own file, and rows that name rows which are not there: it reads everything. Nil of
+    /// PostgreSQL, which looks after its files itself.
+    package func integrityProblems() throws -> [String]? {
+        guard dialect == .sqlite else { return nil }
         let damages = try rows("SELECT integrity_check FROM pragma_integrity_check").map { try $0.string(0) }
         let lost = try rows(
             "SELECT \"table\", parent, COUNT(*) FROM pragma_foreign_key_check GROUP BY 1, 2 ORDER BY 1, 2"
@@ -35,6 +37,15 @@ extension Transaction {
             "\(try row.int(2)) rows of \(try row.string(0)) name rows of \(try row.string(1)) that are not there"
         }
         return damages.filter { $0 != "ok" } + lost
+    }
+
+    /// Whether there is a table of this name.
+    package func hasTable(_ name: String) throws -> Bool {
+        let table: SQL =
+            dialect == .postgres
+            ? "SELECT 1 WHERE to_regclass(\(name)) IS NOT NULL"
+            : "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = \(name)"
+        return try first(table) { try $0.int(0) } != nil
     }
 
     func tableNames() throws -> [String] {

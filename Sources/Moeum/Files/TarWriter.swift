@@ -41,7 +41,7 @@ final class TarWriter: @unchecked Sendable {
     ///   - file: open, read from where it is to its end.
     ///   - size: bytes that it has from there.
     ///   - onPiece: gets each piece as it is written.
-    func add(_ name: String, file: FileHandle, size: Int, onPiece: (Data) -> Void) throws {
+    func add(_ name: String, file: FileHandle, size: Int, onPiece: (Data) throws -> Void) throws {
         try begin(name, size: size)
         var left = size
         while left > 0 {
@@ -49,7 +49,7 @@ final class TarWriter: @unchecked Sendable {
                 throw TarError.cannotWrite("\(name) ended early")
             }
             try piece.withUnsafeBytes(write)
-            onPiece(piece)
+            try onPiece(piece)
             left -= piece.count
         }
     }

@@ -67,7 +67,7 @@ private final class WatchedConnection: DatabaseConnection {
         return try base.execute(sql)
     }
 
-    func copy(to path: String, onProgress: (Double) -> Void) throws {
+    func copy(to path: String, onProgress: (Double) throws -> Void) throws {
         try base.copy(to: path, onProgress: onProgress)
     }
 }

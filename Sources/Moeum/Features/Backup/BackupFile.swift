@@ -40,22 +40,30 @@ enum BackupFile {
 
     /// Opens the file, lets `body` write it, and gives it its name.
     /// - Returns: the value of `body`, and the file's size in bytes.
-    static func write<Value>(
+    static func write<Value: Sendable>(
         _ path: String,
+        on threads: FileThreads,
         _ body: (_ descriptor: Int32) async throws -> Value
     ) async throws -> (Value, bytes: Int) {
         let part = path + unfinished
-        let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw Config.Error(description: "\(path) cannot be written: \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw Config.Error(description: "another backup is being written to \(path)")
+        }
         do {
             // One that was left there may be readable by others.
             fchmod(descriptor, 0o600)
+            ftruncate(descriptor, 0)
             let value = try await body(descriptor)
-            guard fsync(descriptor) == 0 else { throw DurableFile.Error(code: errno) }
-            return (value, Int(try DurableFile.move(part, to: path)))
+            let bytes = try await threads.run {
+                guard fsync(descriptor) == 0 else { throw DurableFile.Error(code: errno) }
+                return Int(try DurableFile.move(part, to: path))
+            }
+            return (value, bytes)
         } catch {
             unlink(part)
             throw error
@@ -73,7 +81,7 @@ extension BackupWriter {
             (path, bytes) = ("-", 0)
         case .file(let file):
             path = file
-            (result, bytes) = try await BackupFile.write(file) { descriptor in
+            (result, bytes) = try await BackupFile.write(file, on: threads) { descriptor in
                 try await write(to: descriptor, isCompressed: BackupFile.isCompressed(file))
             }
         }

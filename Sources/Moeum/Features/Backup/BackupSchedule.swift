@@ -35,6 +35,8 @@ struct BackupSchedule: Sendable {
             removeOld()
             for file in result.lostFiles { logger.warning("a photo file was lost", metadata: ["file": .string(file)]) }
             logger.info("backed up", metadata: ["what": .string(result.manifest.summary)])
+        } catch is CancellationError {
+            // The server ends; the next one makes it.
         } catch {
             logger.error("backup failed", metadata: ["error": .string("\(error)")])
             try await noteFailure(after: failure, at: now)
@@ -60,11 +62,16 @@ struct BackupSchedule: Sendable {
         }
     }
 
-    /// Removes older backups than are kept, and what broken-off ones left.
+    /// Removes older backups than are kept, and what broken-off ones left: whatever nobody has written to for an hour.
     private func removeOld() {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let (whole, unfinished) = (names.filter(BackupFile.isName), names.filter(BackupFile.isUnfinishedName))
-        for name in whole.sorted().dropLast(kept) + unfinished { unlink("\(folder)/\(name)") }
+        let abandoned = unfinished.filter { name in
+            let changed =
+                try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.modificationDate] as? Date
+            return changed.map { Date.now.timeIntervalSince($0) > Self.pause } ?? false
+        }
+        for name in whole.sorted().dropLast(kept) + abandoned { unlink("\(folder)/\(name)") }
     }
 }
 

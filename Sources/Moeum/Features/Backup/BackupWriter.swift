@@ -20,12 +20,14 @@ package struct BackupWriter: Sendable {
     /// How often a running backup says that it still runs, and how long its word is good for, in seconds.
     static let (heartbeat, patience) = (30.0, 300.0)
     private static let photosAtOnce = 16
+    /// Of the name of a copy of the database on its way into an archive.
+    private static let beginning = "copy-"
 
     let database: any Database
     private let storage: any PhotoStorage
     private let folder: String
     private let onProgress: @Sendable (Progress) -> Void
-    private let threads = FileThreads(threads: 1)
+    let threads = FileThreads(threads: 1)
 
     /// Of the site with these settings.
     package init(
@@ -36,7 +38,7 @@ package struct BackupWriter: Sendable {
         self.init(
             database: database,
             storage: DiskPhotoStorage(folder: "\(config.dataDirectory)/photos"),
-            folder: "\(config.dataDirectory)/uploads",
+            folder: "\(config.dataDirectory)/backups",
             onProgress: onProgress
         )
     }
@@ -58,6 +60,7 @@ package struct BackupWriter: Sendable {
             try transaction.deleteRunningBackups(before: .now - Self.patience)
             try transaction.noteRunningBackup(id, at: .now)
         }
+        let stop = BackupStop()
         let heart = Task {
             while true {
                 try await Task.sleep(for: .seconds(Self.heartbeat))
@@ -67,7 +70,7 @@ package struct BackupWriter: Sendable {
         }
         defer { heart.cancel() }
         do {
-            let result = try await writeArchive(to: descriptor, isCompressed: isCompressed)
+            let result = try await stop.onShutdown { try await writeArchive(to: descriptor, isCompressed, stop) }
             try await database.write { try $0.deleteRunningBackup(id) }
             return result
         } catch {
@@ -76,13 +79,17 @@ package struct BackupWriter: Sendable {
         }
     }
 
-    private func writeArchive(to descriptor: Int32, isCompressed: Bool) async throws -> Result {
+    private func writeArchive(
+        to descriptor: Int32,
+        _ isCompressed: Bool,
+        _ stop: BackupStop
+    ) async throws -> Result {
         let now = Date.now
         let tar = try TarWriter(descriptor: descriptor, isCompressed: isCompressed, date: now)
-        let (begun, photos, copy) = try await copyDatabase(at: now)
+        let (begun, photos, copy) = try await copyDatabase(at: now, stop)
         var manifest = begun
-        manifest.files.append(try await threads.run { try copy.add(to: tar) })
-        let (files, lost) = try await add(photos, to: tar)
+        manifest.files.append(try await threads.run { try copy.add(to: tar, stop) })
+        let (files, lost) = try await add(photos, to: tar, stop)
         manifest.files += files
         let bytes = try manifest.encoded()
         try await threads.run {
@@ -93,14 +100,18 @@ package struct BackupWriter: Sendable {
     }
 
     /// Copies the database, and reads in the same snapshot what the copy holds.
-    private func copyDatabase(at now: Date) async throws -> (BackupManifest, photos: [String], DatabaseCopy) {
-        let (path, onProgress) = ("\(folder)/\(SystemRandom.name())", onProgress)
+    private func copyDatabase(
+        at now: Date,
+        _ stop: BackupStop
+    ) async throws -> (BackupManifest, photos: [String], DatabaseCopy) {
+        let (path, onProgress) = ("\(folder)/\(Self.beginning)\(SystemRandom.name())", onProgress)
         try await threads.run { [folder] in
             try FileManager.default.createDirectory(
                 atPath: folder,
                 withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700]
             )
+            Self.removeAbandoned(in: folder)
         }
         defer { unlink(path) }
         let (manifest, photos, name) = try await database.read { transaction in
@@ -114,16 +125,24 @@ package struct BackupWriter: Sendable {
             let photos = try transaction.photoFiles()
             // PostgreSQL may run this more than once.
             unlink(path)
-            try transaction.copyDatabase(to: path) { onProgress(.database($0)) }
+            try transaction.copyDatabase(to: path) { share in
+                try stop.check()
+                onProgress(.database(share))
+            }
             return (manifest, photos, transaction.copyName)
         }
         return (manifest, photos, try DatabaseCopy(name: name, path: path))
     }
 
     /// - Parameter photos: the beginnings of the names of their files.
-    private func add(_ photos: [String], to tar: TarWriter) async throws -> ([BackupManifest.File], lost: [String]) {
+    private func add(
+        _ photos: [String],
+        to tar: TarWriter,
+        _ stop: BackupStop
+    ) async throws -> ([BackupManifest.File], lost: [String]) {
         var (files, lost): ([BackupManifest.File], [String]) = ([], [])
         for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
+            try stop.check()
             onProgress(.photos(start, of: photos.count))
             let names = photos[start..<min(start + Self.photosAtOnce, photos.count)].flatMap(PhotoBlob.names)
             let found = try await contents(of: names)
@@ -139,6 +158,16 @@ package struct BackupWriter: Sendable {
         }
         onProgress(.photos(photos.count, of: photos.count))
         return (files, lost)
+    }
+
+    /// Copies of programs that were killed: nobody has written to them for an hour.
+    private static func removeAbandoned(in folder: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(beginning)
+        {
+            var status = stat()
+            let isOld = lstat("\(folder)/\(name)", &status) == 0 && status.st_mtim.tv_sec < time(nil) - 3_600
+            if isOld { unlink("\(folder)/\(name)") }
+        }
     }
 
     private func contents(of names: [String]) async throws -> [String: [UInt8]] {
@@ -163,9 +192,12 @@ private struct DatabaseCopy: Sendable {
         try file.seek(toOffset: 0)
     }
 
-    func add(to tar: TarWriter) throws -> BackupManifest.File {
+    func add(to tar: TarWriter, _ stop: BackupStop) throws -> BackupManifest.File {
         var hash = SHA256()
-        try tar.add(name, file: file, size: size) { hash.update($0) }
+        try tar.add(name, file: file, size: size) { piece in
+            try stop.check()
+            hash.update(piece)
+        }
         return BackupManifest.File(path: name, sha256: Hexadecimal.text(hash.finalize()))
     }
 }

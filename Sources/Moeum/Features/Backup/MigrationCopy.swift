@@ -20,17 +20,23 @@ package enum MigrationCopy {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
-        let (part, path) = try await database.read { transaction in
-            let name = URL(filePath: transaction.copyName)
-            let path = "\(folder)/\(beginning)\(migration).\(name.pathExtension)"
-            unlink(path + BackupFile.unfinished)
-            try transaction.copyDatabase(to: path + BackupFile.unfinished) { _ in }
-            return (path + BackupFile.unfinished, path)
+        let part = "\(folder)/\(SystemRandom.name())\(BackupFile.unfinished)"
+        do {
+            let ending = try await database.read { transaction in
+                // PostgreSQL may run this more than once.
+                unlink(part)
+                try transaction.copyDatabase(to: part) { _ in }
+                return URL(filePath: transaction.copyName).pathExtension
+            }
+            let path = "\(folder)/\(beginning)\(migration).\(ending)"
+            try DurableFile.sync(part)
+            try DurableFile.move(part, to: path)
+            removeOld(folder)
+            return path
+        } catch {
+            unlink(part)
+            throw error
         }
-        try DurableFile.sync(part)
-        try DurableFile.move(part, to: path)
-        removeOld(folder)
-        return path
     }
 
     /// By the names of the migrations, which are in order.

@@ -82,7 +82,9 @@ package struct Restore: Sendable {
         let (rows, problems) = try await database.read { transaction in
             (try transaction.rowCounts(), try transaction.integrityProblems())
         }
-        if let problem = problems.first { throw BackupReader.Error(description: "the database is damaged: \(problem)") }
+        if let problem = problems?.first {
+            throw BackupReader.Error(description: "the database is damaged: \(problem)")
+        }
         guard rows == manifest.rows else {
             let table = Set(rows.keys).union(manifest.rows.keys).filter { rows[$0] != manifest.rows[$0] }.min() ?? ""
             throw BackupReader.Error(description: "the rows of \(table) are not as many as the manifest says")

@@ -52,6 +52,7 @@ package struct SiteCopy: Sendable {
         let reading = Task {
             do {
                 try await source.read { transaction in
+                    try transaction.allowLongReading()
                     for table in tables {
                         onTable(table.name)
                         try transaction.readRows(of: table, atOnce: Self.piece) { rows in

@@ -104,12 +104,12 @@ struct BackupTests {
                         try transaction.integrityProblems()
                     )
                 }
-                #expect(sessions == 0 && isHeld && problems == [])
+                #expect(sessions == 0 && isHeld && problems == .some([]))
             }
             let latest = try await site.database.read { try $0.latestBackup() }
             #expect(latest?.path == path && (latest?.bytes ?? 0) > 0)
             // Nothing of its own is left behind.
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.config.dataDirectory)/uploads") == [])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.config.dataDirectory)/backups") == [])
             #expect(try await site.database.read { try $0.rowCounts()["running_backups"] } == 0)
         }
     }
