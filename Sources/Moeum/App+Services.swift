@@ -11,7 +11,10 @@ extension App {
         let backups = backupSchedule.map { schedule in
             BackgroundLoop("backups", every: .seconds(60), logger: logger) { try await schedule.run() }
         }
-        return [backups].compactMap { $0 } + [
+        let webhooks = webhookSender.map { sender in
+            BackgroundLoop("webhooks", every: .seconds(10), logger: logger) { try await sender.run() }
+        }
+        return [backups, webhooks].compactMap { $0 } + [
             outgoingMail, archives.loop, archives.sweeper, statistics, imports, weather.loop,
             BackgroundLoop(
                 "maintenance",
@@ -42,6 +45,13 @@ extension App {
                 clock: clock,
                 logger: logger
             )
+        }
+    }
+
+    /// Nil where nobody is told.
+    var webhookSender: WebhookSender? {
+        config.webhook.map {
+            WebhookSender(target: $0, baseURL: config.baseURL, database: database, clock: clock, logger: logger)
         }
     }
 

@@ -66,6 +66,8 @@ package struct Config: Sendable {
     /// In seconds.
     var backupInterval: TimeInterval
     var keptBackups: Int
+    /// Whom events are told to; nil for nobody.
+    var webhook: WebhookSender.Target?
     package var logLevel: Logger.Level
     package var logsJSON: Bool
     /// Whether lines about security have whole network addresses.
@@ -129,6 +131,11 @@ package struct Config: Sendable {
         backupFolder = try Setting.backupTo.read(value).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
         backupInterval = try Setting.backupEvery.read(value).flatMap(Self.seconds) ?? 86_400
         keptBackups = try Setting.backupKeep.needed(value)
+        let (hook, secret) = (try Setting.webhookURL.read(value), try Setting.webhookSecret.read(value))
+        if hook != nil, secret?.isEmpty ?? true {
+            throw Error(description: "\(Setting.webhookURL.name) needs \(Setting.webhookSecret.name)")
+        }
+        webhook = hook.flatMap { url in secret.map { WebhookSender.Target(url: url, secret: $0) } }
         if weatherProvider == .kma, weatherKey?.isEmpty != false {
             throw Error(description: "\(Setting.weatherService.name)=kma needs \(Setting.weatherKey.name)")
         }

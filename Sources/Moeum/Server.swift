@@ -25,6 +25,9 @@ package struct Server: Sendable {
     /// Serves until SIGTERM or SIGINT, then finishes the requests in hand, for ten seconds at most.
     /// - Parameter onListening: gets the port once the socket is bound.
     package func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
+        if !Sandbox.hasLandlock {
+            app.logger.warning("this kernel has no Landlock: whatever decodes photos could read the site's files")
+        }
         // Before the first request.
         try await app.readMaintenance()
         try await group(onListening: onListening).run()

@@ -9,7 +9,7 @@ extension Setting {
             tileAttribution, seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService, weatherURL, weatherKey,
             smtpURL,
             smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory, argon2Iterations, argon2Threads,
-            backupTo, backupEvery, backupKeep,
+            backupTo, backupEvery, backupKeep, webhookURL, webhookSecret,
         ]
 
     /// What every command takes.
@@ -260,33 +260,18 @@ extension Setting {
         takes: .numbers(1...10_000),
         decides: "how many of them are kept; older ones are removed after a new one is whole"
     )
-}
-
-extension Setting.Values {
-    fileprivate static let duration = Self(described: "minutes, hours or days, such as 90m, 24h or 7d") {
-        Config.seconds($0) != nil
-    }
-
-    /// Without a path, because it is compared with a browser's Origin.
-    fileprivate static let baseAddress = Self(described: "an address such as https://moeum.example") {
-        $0.wholeMatch(of: /https?:\/\/[A-Za-z0-9.-]+(:[0-9]+)?\/*|https?:\/\/\[[0-9A-Fa-f:]+\](:[0-9]+)?\/*/) != nil
-    }
-
-    fileprivate static let webAddress = Self(described: "an address such as https://geocoder.example") {
-        $0.wholeMatch(of: /https?:\/\/[^\s?#]+/) != nil
-    }
-
-    fileprivate static let addressBlock = Self(described: "a block of addresses") { AddressBlock($0) != nil }
-
-    fileprivate static let tileAddress = Self(described: "an address such as https://tiles.example/{z}/{x}/{y}.png") {
-        Config.origin(ofTiles: $0) != nil
-    }
-
-    fileprivate static let mailServer = Self(described: "an address such as smtps://user:password@mail.example:465") {
-        $0.prefixMatch(of: /smtps?:\/\/[^\/\s]/) != nil
-    }
-
-    fileprivate static let mailAddress = Self(described: "a sender such as moeum@moeum.example") {
-        $0.wholeMatch(of: /[^@\r\n]+@[^@\s]+/) != nil
-    }
+    static let webhookURL = Setting(
+        "WEBHOOK_URL",
+        takes: .webhookAddress,
+        isSecret: true,
+        decides: """
+            another program's address, https or on this machine, that is told of urgent reports, requests to block, failed \
+            imports and failed backups
+            """
+    )
+    static let webhookSecret = Setting(
+        "WEBHOOK_SECRET",
+        isSecret: true,
+        decides: "the key that what is sent there is signed with"
+    )
 }

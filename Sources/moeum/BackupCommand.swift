@@ -58,9 +58,11 @@ struct RestoreCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         let progress = TerminalProgress()
-        let restore = try Restore(config: config)
+        // Before the lock leaves a file in a folder of somebody else's, and once more when nobody can begin a site there.
+        _ = try Restore(config: config)
         try config.makeDataDirectory()
         let lock = try config.lockDataDirectory()
+        let restore = try Restore(config: config)
         defer { withExtendedLifetime(lock) {} }
         let result = try await restore.run(file) { progress.show("\($0) files") }
         progress.clear()

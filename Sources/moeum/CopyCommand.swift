@@ -25,12 +25,12 @@ struct CopyCommand: SiteCommand {
         let progress = TerminalProgress()
         // Nobody may serve either of them; one folder is locked once.
         var locks: [String: FileLock] = [:]
+        try target.makeDataDirectory()
         for config in [source, target] where locks[config.dataDirectory] == nil {
-            try config.makeDataDirectory()
             locks[config.dataDirectory] = try config.lockDataDirectory()
         }
         defer { withExtendedLifetime(locks) {} }
-        let rows = try await source.withDatabase { source, _ in
+        let rows = try await source.withDatabase(migrates: false) { source, _ in
             try await target.withDatabase(as: .maker, migrates: false) { target, _ in
                 let data = "\(config.resourceDirectory)/Data"
                 return try await SiteCopy(from: source, to: target, dataDirectory: data).run { progress.show($0) }

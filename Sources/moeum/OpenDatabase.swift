@@ -16,10 +16,12 @@ extension Config {
     /// Opens the database, migrates it, runs the body and closes it.
     /// - Parameters:
     ///   - migrates: whether missing migrations are applied; a copy of the database is made before.
+    ///   - check: looks at the database before anything in it changes.
     ///   - body: also gets the names of the applied migrations.
     func withDatabase<Value>(
         as use: DatabaseUse = .guest,
         migrates: Bool = true,
+        checking check: (any Database) async throws -> Void = { _ in },
         _ body: (_ database: any Database, _ applied: [String]) async throws -> Value
     ) async throws -> Value {
         if use == .server || (use == .maker && databaseURL == nil) { try makeDataDirectory() }
@@ -28,6 +30,7 @@ extension Config {
         let file = SQLiteFile(path: "\(dataFolder)/moeum.sqlite")
         do {
             return try await opened(file, use).closing { database in
+                try await check(database)
                 guard migrates else { return try await body(database, []) }
                 let applied = try await Migrator.site.migrate(database, mayCreate: use != .guest) { first in
                     try await keepCopy(of: database, before: first)

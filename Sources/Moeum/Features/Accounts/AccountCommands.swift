@@ -83,8 +83,10 @@ package struct AccountCommands: Sendable {
             guard try transaction.beginWithdrawal(leaving, by: emailRenderer) == .begun else {
                 throw StaffCommands.Error(description: "\(account.email) is the last admin, who cannot leave")
             }
+            try transaction.setLeavingReviews(reviews, of: account.id)
             if atOnce { try transaction.endLeavingPeriod(of: account, Erasure.Limits(at: audit.at)) }
-            return leaving.until
+            // Somebody who was leaving already has less time.
+            return account.leavingAt.map { $0 + Account.leavingPeriod } ?? leaving.until
         }
         guard atOnce else { return until }
         try await app.accountMaintenance.eraser.run(at: app.clock())

@@ -4,15 +4,30 @@ import Logging
 /// that are paused, changed roles. With whole network addresses only where whoever runs the site wants them, which the privacy
 /// page then says.
 struct SecurityLog: Sendable {
+    /// The names stand in others' filters: they never change.
+    enum Event: String, Sendable {
+        case loginFailed = "login-failed"
+        case loginPaused = "login-paused"
+        case roleChanged = "role-changed"
+    }
+
     let logger: Logger
     let hasWholeAddresses: Bool
 
     /// - Parameters:
-    ///   - account: nil where nobody has the address that was typed.
+    ///   - account: whom it happened to; nil where nobody has the address that was typed.
     ///   - address: of the client; nil for a command.
-    func note(_ event: SecurityEvent.Kind, of account: Account.ID?, from address: String?, role: Role? = nil) {
+    ///   - actor: of the staff, who gave the role.
+    func note(
+        _ event: Event,
+        of account: Account.ID?,
+        from address: String?,
+        role: Role? = nil,
+        by actor: Account.ID? = nil
+    ) {
         var metadata: Logger.Metadata = ["event": .string(event.rawValue)]
         if let account { metadata["account"] = .string(String(account)) }
+        if let actor { metadata["by"] = .string(String(actor)) }
         if let address { metadata["from"] = .string(hasWholeAddresses ? address : ClientAddress.masked(address)) }
         if let role { metadata["role"] = .string(role.rawValue) }
         logger.notice("security", metadata: metadata)

@@ -8,7 +8,8 @@ struct Diagnosis: ViewModel {
 
     /// What is checked; data is checked once for each source.
     enum Subject: String, Sendable, CaseIterable {
-        case mail, disk, database, log, load, photos, orphans, backup, data, migrations, program, clock, maintenance
+        case mail, disk, database, log, load, photos, orphans, backup, data, migrations, program, clock, maintenance,
+            webhook
     }
 
     let subject: Subject
@@ -35,6 +36,12 @@ extension Diagnosis.State {
     private static let (minute, hour, day) = (60.0, 3_600.0, 86_400.0)
 
     static func mail(_ state: OutboxState, at now: Date) -> Self {
+        let waits = state.waitingSince.map { now.timeIntervalSince($0) } ?? 0
+        if state.dead > 0 || waits > hour { return .bad }
+        return waits > 10 * minute ? .look : .fine
+    }
+
+    static func webhook(_ state: WebhookState, at now: Date) -> Self {
         let waits = state.waitingSince.map { now.timeIntervalSince($0) } ?? 0
         if state.dead > 0 || waits > hour { return .bad }
         return waits > 10 * minute ? .look : .fine

@@ -34,6 +34,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
             + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
             + [migrations(try transaction.migrationState()), program(), clock(try transaction.newestRowTime())]
             + [try transaction.maintenanceSince()].compactMap { $0.map(maintenance) }
+            + (app.config.webhook == nil ? [] : [webhook(try transaction.webhookState())])
     }
 
     private func mail(_ state: OutboxState, isHeld: Bool) -> Diagnosis {
@@ -154,6 +155,14 @@ struct DiagnosticsBuilder: Sendable, Localized {
     private func clock(_ newest: Date?) -> Diagnosis {
         let isWrong = ClockCheck.refusal(newest: newest, at: now) != nil
         return check(.clock, isWrong ? .bad : .fine, [text("admin.diagnostics.time", ["at": .time(now)])])
+    }
+
+    private func webhook(_ state: WebhookState) -> Diagnosis {
+        let words = [
+            text("admin.diagnostics.webhook-waiting", ["waiting": .integer(state.waiting)]),
+            text("admin.diagnostics.webhook-dead", ["dead": .integer(state.dead)]),
+        ]
+        return check(.webhook, .webhook(state, at: now), words)
     }
 
     private func maintenance(since: Date) -> Diagnosis {

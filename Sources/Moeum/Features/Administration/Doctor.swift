@@ -38,7 +38,7 @@ package struct Doctor: Sendable {
     }
 
     private func integrity() async throws -> [Check] {
-        let problems = try await app.database.read { try $0.integrityProblems() }
+        guard let problems = try await app.database.read({ try $0.integrityProblems() }) else { return [] }
         return [
             Check(
                 name: "integrity",
@@ -70,8 +70,8 @@ package struct Doctor: Sendable {
         let files = try await app.database.read { try $0.photoFiles() }
         var lost: [String] = []
         for name in files.flatMap(PhotoBlob.names) where try await !storage.exists(name) { lost.append(name) }
-        let strangers = try await strangers(besides: Set(files.flatMap(PhotoBlob.names)))
-        if repairs, !strangers.isEmpty { try await storage.delete(strangers) }
+        let strangers = try await strangers()
+        if repairs, !strangers.isEmpty { try await sweep() }
         let orphans = Check(
             name: "photo-strays",
             state: strangers.isEmpty || repairs ? .ok : .warning,
@@ -97,17 +97,33 @@ package struct Doctor: Sendable {
     }
 
     /// Files that no row knows and that are not on their way in.
-    private func strangers(besides known: Set<String>) async throws -> [String] {
+    private func strangers() async throws -> [String] {
         let storage = app.photos.storage
+        // Before rows are asked for: a file that comes in later is younger.
+        let limit = Date.now - PhotoSweep.patience
         var found: [String] = []
         for part in 0...255 {
             let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]))
-            found += try await storage.names(
-                names.filter { !known.contains($0) },
-                before: .now - PhotoSweep.patience
-            )
+            let old = try await storage.names(names, before: limit)
+            let files = Array(Set(old.map(PhotoSweep.file)))
+            for start in stride(from: 0, to: files.count, by: 500) {
+                let some = Array(files[start..<min(start + 500, files.count)])
+                let known = try await app.database.read { try $0.knownPhotoFiles(among: some) }
+                found += old.filter { some.contains(PhotoSweep.file($0)) && !known.contains(PhotoSweep.file($0)) }
+            }
         }
         return found
+    }
+
+    /// What a server does every hour: it asks for the rows again just before it removes anything.
+    private func sweep() async throws {
+        let sweep = PhotoSweep(
+            database: app.database,
+            storage: app.photos.storage,
+            uploads: app.photos.intake.folder,
+            start: .now - PhotoSweep.patience
+        )
+        try await sweep.run()
     }
 
     /// Who owns and who may read what the site keeps.

@@ -74,6 +74,7 @@ struct KeptCount: Sendable {
 extension Transaction {
     /// Rows whose kept number is wrong, by the number's name; empty where all are right.
     func wrongKeptCounts() throws -> [String: Int] {
+        try allowLongReading()
         var found: [String: Int] = [:]
         for count in KeptCount.all {
             let wrong = try first(count.wrong) { try $0.int(0) } ?? 0
@@ -86,6 +87,7 @@ extension Transaction {
 
     /// Counts anew what is wrong.
     func correctKeptCounts() throws {
+        try allowLongReading()
         for count in KeptCount.all { try execute(count.correction) }
         for place in try placesWithWrongRating() {
             if let counts = try ratingCounts(of: place) { try setRatingCounts(counts, at: place) }

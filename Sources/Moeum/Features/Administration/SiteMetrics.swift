@@ -25,7 +25,7 @@ struct SiteMetrics: Sendable {
             MetricSample(
                 "moeum_photo_failures_total",
                 .counter,
-                "Photo workers that died.",
+                "Photos over which a worker died or took too much.",
                 await app.photos.workers.failures
             ),
             MetricSample("moeum_maintenance", .gauge, "1 while the site is closed.", app.maintenance.isOn ? 1 : 0),

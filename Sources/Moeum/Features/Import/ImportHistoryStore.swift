@@ -34,11 +34,12 @@ struct LastImport: Sendable {
 }
 
 extension Transaction {
-    /// The reports of all sources.
+    /// When an import last went well.
     func latestImport() throws -> Date? {
         try first("SELECT MAX(finished_at) FROM import_runs WHERE failure IS NULL") { try $0.optionalDate(0) } ?? nil
     }
 
+    /// The reports of all sources.
     func sourceReports() throws -> [SourceReport] {
         var reports: [String: SourceReport] = [:]
         for source in try sources() {

@@ -14,7 +14,9 @@ struct DoctorTests {
     @Test(arguments: TestEngine.available) func aSoundSiteIsSound(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let checks = try await checks(site)
-            for name in ["integrity", "counts", "photo-files", "photo-strays", "clock", "migrations"] {
+            // PostgreSQL looks after its files itself.
+            #expect(checks["integrity"]?.state == (engine == .sqlite ? .ok : nil))
+            for name in ["counts", "photo-files", "photo-strays", "clock", "migrations"] {
                 #expect(checks[name]?.state == .ok && checks[name]?.remedy == "", "\(name)")
             }
             #expect(checks["backup"]?.state == .broken && checks["environment"]?.state == .warning)
@@ -64,10 +66,13 @@ struct DoctorTests {
             try await site.app.photos.storage.put(names.map { "\(folder)/\($0)" })
             let path = "\(folder)/photos/\(stray.prefix(2))/\(stray).jpg"
             try FileManager.default.setAttributes([.modificationDate: Date.now - 3_600], ofItemAtPath: path)
+            let account = try await site.account()
             try await site.app.database.write { transaction in
                 let metadata = PhotoMetadata(width: 1, height: 1, colour: "#000000", placeholder: "data:,")
                 let blob = PhotoBlob(hash: "1", file: known, metadata: metadata)
                 _ = try transaction.insertPhotoBlob(blob, replacing: nil, at: site.now)
+                // Otherwise it is swept away.
+                _ = try transaction.addPhoto(of: "1", from: account, at: site.now)
             }
             var checks = try await checks(site)
             #expect(checks["photo-files"]?.state == .ok && checks["photo-strays"]?.state == .warning)

@@ -21,6 +21,13 @@ extension Transaction {
         return .begun
     }
 
+    /// Changes what becomes of the reviews of somebody who is leaving already.
+    func setLeavingReviews(_ reviews: Withdrawal.Reviews, of account: Account.ID) throws {
+        try execute(
+            "UPDATE accounts SET leaving_reviews = \(reviews.rawValue) WHERE id = \(account) AND leaving_at IS NOT NULL"
+        )
+    }
+
     /// Makes an account that is leaving due to be erased, and takes back the mail that says it could stay.
     func endLeavingPeriod(of account: Account, _ limits: Erasure.Limits) throws {
         try execute(

@@ -56,10 +56,13 @@ struct TwoFactorLoginRoutes: RouteGroup {
             return try await LoginRoutes(app: app)
                 .welcome(login, outcome, next: next, request, context)
         case .wrong(let left):
+            app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
             return try await showMistake("wrong", left: left, request, context)
         case .wait(let seconds):
+            app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
             return try await showMistake("too-often", for: seconds, request, context)
         case .over(let next):
+            app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
             return leadBack(request, context, next: next)
         }
     }
