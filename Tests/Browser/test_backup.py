@@ -114,7 +114,7 @@ def test_a_backup_is_a_tar_that_other_programs_read(tmp_path, working):
         manifest = json.load(archive.extractfile("manifest.json"))
     assert names[0] == "moeum.sqlite" and names[-1] == "manifest.json"
     assert [file["path"] for file in manifest["files"]] == names[:-1]
-    assert manifest["rows"]["places"] == 580 and "050-operations" in manifest["migrations"]
+    assert manifest["rows"]["places"] == 580 and "051-webhooks" in manifest["migrations"]
     assert "restored 580 places" in done(run("restore", "-", directory=tmp_path / "new", stdin=answer.stdout))
 
 
@@ -123,7 +123,9 @@ def test_a_backup_that_is_killed_leaves_a_whole_one_or_none(tmp_path, working):
     for number in range(5):
         backup = subprocess.Popen([PROGRAM, "backup", tmp_path / "copy.tar", "--data-dir", tmp_path / "data"], cwd=ROOT,
                                   env=clean_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(random.uniform(0, 0.2))
+        while not (tmp_path / "copy.tar.part").exists() and backup.poll() is None:
+            time.sleep(0.002)
+        time.sleep(random.uniform(0, 0.1))
         backup.kill()
         backup.wait(20)
         # What has its name is whole, also where the program had no time to say so.
@@ -152,17 +154,20 @@ def test_the_site_backs_itself_up(tmp_path):
     folder.mkdir()
     for day in range(10, 15):
         (folder / f"moeum-202601{day}-000000.tar.gz").touch()
-    (folder / "moeum-20260109-000000.tar.gz.part").touch()
+    for name, age in (("moeum-20260109-000000.tar.gz.part", 7_200), ("moeum-20260110-010000.tar.gz.part", 0)):
+        (folder / name).touch()
+        os.utime(folder / name, (time.time() - age,) * 2)
     (folder / "notes.txt").touch()
     site = Site(tmp_path / "data", settings={"MOEUM_BACKUP_TO": str(folder), "MOEUM_BACKUP_KEEP": "3"})
     try:
         end = time.monotonic() + 60
-        while "notes.txt" not in (names := sorted(path.name for path in folder.iterdir())) or len(names) != 4:
+        while "notes.txt" not in (names := sorted(path.name for path in folder.iterdir())) or len(names) != 5:
             assert time.monotonic() < end, names
             time.sleep(0.1)
-        # The oldest are gone, what is not one of them is not.
-        assert names[:2] == ["moeum-20260113-000000.tar.gz", "moeum-20260114-000000.tar.gz"]
-        newest = folder / names[2]
+        # The oldest are gone and what was broken off; what somebody is writing and what is no backup are not.
+        assert names[0] == "moeum-20260110-010000.tar.gz.part"
+        assert names[1:3] == ["moeum-20260113-000000.tar.gz", "moeum-20260114-000000.tar.gz"]
+        newest = folder / names[3]
         assert "restored 580 places" in done(run("restore", newest, directory=tmp_path / "new"))
     finally:
         site.stop()

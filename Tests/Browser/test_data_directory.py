@@ -98,7 +98,7 @@ def test_whoever_locks_it_is_named(prepared):
     # A copy can be made all the same.
     copied, said = answer.stderr.splitlines()
     assert answer.returncode != 0 and "the database was copied before its schema changes" in copied
-    assert [path.name for path in (prepared / "backups").iterdir()] == ["before-050-operations.sqlite"]
+    assert [path.name for path in (prepared / "backups").iterdir()] == ["before-051-webhooks.sqlite"]
     assert f"{prepared}/moeum.sqlite, which belongs to {prepared.owner()}, is locked by process {os.getpid()}" in said
 
 

@@ -147,15 +147,14 @@ def test_a_closed_site_says_so(running):
 def test_what_would_change_is_said_before(tmp_path):
     assert run("migrate", directory=tmp_path).returncode == 0
     said = run("migrate", "--status", directory=tmp_path).stdout
-    assert said.endswith("nothing is missing\n") and "the last 050-operations" in said
+    assert said.endswith("nothing is missing\n") and "the last 051-webhooks" in said
     with sqlite3.connect(tmp_path / "moeum.sqlite") as rows:
-        rows.execute("DROP TABLE running_backups")
-        rows.execute("DROP TABLE backup_failures")
-        rows.execute("DELETE FROM migrations WHERE name = '050-operations'")
-    assert "missing: 050-operations" in run("migrate", "--dry-run", directory=tmp_path).stdout
+        rows.execute("DROP TABLE webhook_deliveries")
+        rows.execute("DELETE FROM migrations WHERE name = '051-webhooks'")
+    assert "missing: 051-webhooks" in run("migrate", "--dry-run", directory=tmp_path).stdout
     assert not (tmp_path / "backups").exists()
     said = run("migrate", directory=tmp_path)
-    assert said.stdout == "applied 050-operations\n" and "the database was copied" in said.stderr
-    with sqlite3.connect(tmp_path / "backups" / "before-050-operations.sqlite") as rows:
-        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name = '050-operations'").fetchone() == (0,)
+    assert said.stdout == "applied 051-webhooks\n" and "the database was copied" in said.stderr
+    with sqlite3.connect(tmp_path / "backups" / "before-051-webhooks.sqlite") as rows:
+        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name = '051-webhooks'").fetchone() == (0,)
         assert rows.execute("PRAGMA integrity_check").fetchone() == ("ok",)
