@@ -23,6 +23,10 @@ struct CopyCommand: SiteCommand {
     func run(_ config: Config) async throws {
         let (source, target) = (try config.pointed(at: from), try config.pointed(at: to))
         let progress = TerminalProgress()
+        let file = "\(source.dataDirectory)/moeum.sqlite"
+        guard source.databaseURL != nil || FileManager.default.fileExists(atPath: file) else {
+            throw Config.Error(description: "there is no database \(file) to copy from")
+        }
         // Nobody may serve either of them; one folder is locked once.
         var locks: [String: FileLock] = [:]
         try target.makeDataDirectory()

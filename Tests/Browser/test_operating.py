@@ -158,3 +158,16 @@ def test_what_would_change_is_said_before(tmp_path):
     with sqlite3.connect(tmp_path / "backups" / "before-051-webhooks.sqlite") as rows:
         assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name = '051-webhooks'").fetchone() == (0,)
         assert rows.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+def test_a_site_is_copied_into_another_folder(tmp_path):
+    assert run("migrate", directory=tmp_path / "old").returncode == 0
+    old, new = (f"sqlite:{tmp_path / name}/moeum.sqlite" for name in ("old", "new"))
+    said = run("copy", "--from", old, "--to", new)
+    assert said.returncode == 0 and re.match(r"copied \d+ rows of \d+ tables: 0 places", said.stdout), said.stderr
+    assert run("migrate", "--status", directory=tmp_path / "new").stdout.endswith("nothing is missing\n")
+    # Not over what is there, and not from where nothing is.
+    assert "is not empty" in run("copy", "--from", old, "--to", new).stderr
+    said = run("copy", "--from", f"sqlite:{tmp_path}/none/moeum.sqlite", "--to", f"sqlite:{tmp_path}/other/moeum.sqlite")
+    assert said.returncode == 1 and f"there is no database {tmp_path}/none/moeum.sqlite" in said.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "old"]

@@ -27,7 +27,7 @@ package struct PhotoWorker {
     /// Does one job per line until its input ends, which happens when the server ends.
     package func run() throws {
         umask(0o077)
-        if !isShutIn, Sandbox.hasLandlock { try beBornAgain() }
+        if !isShutIn, Sandbox.hasLandlock { try startAnewShutIn() }
         if secret == nil { Self.endWithServer() }
         guard PhotoImage.start() else { throw Error(description: "libvips does not start") }
         try Self.limit()
@@ -45,7 +45,7 @@ package struct PhotoWorker {
 
     /// Takes the files of others out of this thread's reach, and then becomes this very program anew: so no thread of it has
     /// ever had them, and the program's own addresses are unknown once more.
-    private func beBornAgain() throws {
+    private func startAnewShutIn() throws {
         try Sandbox.keepFiles(but: folder)
         let words =
             ["moeum", "photo-worker", "--folder", folder, "--shut-in"] + (secret.map { ["--trying", $0] } ?? [])
