@@ -48,17 +48,9 @@ struct BackupTests {
                 let config = try Self.config("\(folder)/data")
                 let site = Site(config: config, database: database, folder: folder)
                 for number in 1...20 { try await site.addPhoto(number) }
+                let account = try await RouletteFixture.account(in: database)
                 try await database.write { transaction in
                     try transaction.insertMail(MessageTextTests.mail("late"))
-                    let draft = Account.Draft(
-                        email: try EmailAddress("garam@haneul.example"),
-                        nickname: try Nickname("garam", reserved: ReservedNames("")),
-                        passwordHash: nil,
-                        language: .korean,
-                        theme: .auto,
-                        verifiedAt: .now
-                    )
-                    let account = try #require(try transaction.insertAccount(draft, at: .now))
                     let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
                     try transaction.beginSession(of: account, SecretToken(), isRemembered: true, from: origin, at: .now)
                 }

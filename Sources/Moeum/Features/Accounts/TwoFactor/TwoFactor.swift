@@ -46,7 +46,8 @@ enum ChallengeOutcome: Sendable {
     case entered(Login, next: String, LoginOutcome)
     /// Wrong; this many tries are left.
     case wrong(left: Int)
-    /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known.
-    case over(next: String?)
+    /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known. Wrong where this code used it
+    /// up.
+    case over(next: String?, isWrong: Bool = false)
     case wait(Int)
 }

@@ -39,7 +39,7 @@ extension Transaction {
             try recordSecurityEvent(.loginFailed, of: account.id, from: browser.origin, at: now)
             if left > 0 { return .wrong(left: left) }
             _ = try endLoginChallenge(attempt.token)
-            return .over(next: challenge.nextPath)
+            return .over(next: challenge.nextPath, isWrong: true)
         }
         // Of two right codes at the same moment, one of the app and one recovery code, only one begins the session.
         guard try endLoginChallenge(attempt.token) else { return .over(next: challenge.nextPath) }

@@ -61,8 +61,8 @@ struct TwoFactorLoginRoutes: RouteGroup {
         case .wait(let seconds):
             app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
             return try await showMistake("too-often", for: seconds, request, context)
-        case .over(let next):
-            app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
+        case .over(let next, let isWrong):
+            if isWrong { app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress) }
             return leadBack(request, context, next: next)
         }
     }
