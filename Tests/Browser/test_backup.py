@@ -13,7 +13,7 @@ import time
 import pytest
 from server import PROGRAM, ROOT, Site, clean_environment
 from uploads import Sender
-from working import SIZES, Kept, Work, check_database, check_kept, check_votes, rows
+from working import SIZES, Kept, Work, check_database, check_ended, check_kept, check_votes, rows
 
 # More, by whoever measures: see Benchmarks/README.md.
 BACKUPS = int(os.environ.get("MOEUM_TEST_BACKUPS", 3))
@@ -44,9 +44,7 @@ def working(tmp_path):
         work.start()
     yield site, works
     site.stop()
-    for work in works:
-        work.join(60)
-        assert not work.is_alive() and work.surprises == []
+    check_ended(works)
 
 
 def told(works):

@@ -7,7 +7,7 @@ import time
 
 from server import Site
 from uploads import Sender, workers_of
-from working import Kept, Work, check_database, check_diaries, check_kept, check_logins, check_votes, orphans, rows
+from working import Kept, Work, check_ended, check_kept, check_round, check_rows, orphans, rows
 
 # More of both, by whoever measures: see Benchmarks/README.md.
 ROUNDS = int(os.environ.get("MOEUM_TEST_KILLS", 20))
@@ -54,30 +54,19 @@ def test_whatever_was_said_yes_to_outlives_a_kill(tmp_path):
             time.sleep(chance.uniform(0.05, SECONDS))
             started = workers_of(site)
             kill(site)
-            for work in works:
-                work.join(60)
-                assert not work.is_alive() and work.surprises == []
+            check_ended(works)
             cut_off += len(orphans(tmp_path))
             wait_until(lambda: (not any(os.path.exists(f"/proc/{id}") for id in started), started), within=30)
             begin = time.monotonic()
             site = Site(tmp_path, settings=settings)
             starts.append(time.monotonic() - begin)
-            for sender, work, kept in zip(senders, works, everything):
-                sender.connect(site)
-                check_kept(sender, work.kept)
-                check_logins(sender, work.kept)
-                kept.add(work.kept)
-            check_database(tmp_path)
-            check_votes(tmp_path, everything)
-            check_diaries(tmp_path, everything)
+            check_round(site, works, everything, tmp_path)
         # The start's sweep has a minute.
         wait_until(lambda: ((lost := orphans(tmp_path)) == [], lost))
         # And has taken nothing that somebody has.
         for sender, kept in zip(senders, everything):
             check_kept(sender, kept)
-        check_database(tmp_path)
-        check_votes(tmp_path, everything)
-        check_diaries(tmp_path, everything)
+        check_rows(tmp_path, everything)
         counts = {kind: sum(len(getattr(kept, kind)) for kept in everything) for kind in Kept._fields}
         print(sum(counts.values()), "said yes to and there:", counts)
         print(cut_off, "files left in the middle; started again within", f"{max(starts):.2f} s")

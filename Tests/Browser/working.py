@@ -196,3 +196,26 @@ def check_votes(folder, everything):
 def check_diaries(folder, everything):
     texts = {str(id): text for id, text in rows(folder, "SELECT id, text FROM diary_entries")}
     assert [id for kept in everything for id, sent in kept.entries.items() if texts.get(id) not in sent] == []
+
+
+def check_ended(works):
+    """Nobody writes any more, and nobody was told anything but yes, or that the site has no time."""
+    for work in works:
+        work.join(60)
+        assert not work.is_alive() and work.surprises == []
+
+
+def check_rows(folder, everything):
+    check_database(folder)
+    check_votes(folder, everything)
+    check_diaries(folder, everything)
+
+
+def check_round(site, works, everything, folder):
+    """A site that was started again has what each was told since the last time; `everything` then has it too."""
+    for work, kept in zip(works, everything):
+        work.sender.connect(site)
+        check_kept(work.sender, work.kept)
+        check_logins(work.sender, work.kept)
+        kept.add(work.kept)
+    check_rows(folder, everything)
