@@ -5,9 +5,39 @@ import Synchronization
 /// Fetches from other servers by libcurl: transfers run side by side on one thread of their own, so that no event loop waits
 /// for a slow server, and reuse connections. No redirects, no proxy.
 package final class HTTPClient: Sendable {
+    /// What a server is asked.
+    package struct Request: Sendable {
+        package enum Method: Sendable { case get, head, post, put, delete }
+
+        package let method: Method
+        package let address: String
+        /// Whole lines, such as `Accept: text/plain`.
+        package let headers: [String]
+        /// Of POST and PUT.
+        package let body: [UInt8]
+        /// For all of it, from the look-up of the name to the last byte.
+        package let timeout: Duration
+        /// Bytes of the decompressed body of the answer.
+        package let limit: Int
+
+        package init(
+            _ method: Method,
+            _ address: String,
+            headers: [String] = [],
+            body: [UInt8] = [],
+            timeout: Duration,
+            upTo limit: Int
+        ) {
+            (self.method, self.address, self.headers, self.body) = (method, address, headers, body)
+            (self.timeout, self.limit) = (timeout, limit)
+        }
+    }
+
     /// The answer of a server.
     package struct Response: Sendable {
         package let status: Int
+        /// By their names in small letters.
+        package let headers: [String: String]
         package let body: [UInt8]
     }
 
@@ -32,29 +62,16 @@ package final class HTTPClient: Sendable {
 
     deinit { curl_multi_cleanup(transfers) }
 
-    /// Sends a GET request.
-    /// - Parameters:
-    ///   - headers: whole lines, such as `Accept: text/plain`.
-    ///   - timeout: for all of it, from the look-up of the name to the last byte.
-    ///   - limit: bytes of the decompressed body.
+    package func send(_ request: Request) async throws -> Response { try await send(HTTPTransfer(request)) }
+
+    /// Sends a GET request, with the parameters of `Request`.
     package func get(
         _ address: String,
         headers: [String] = [],
         timeout: Duration,
         upTo limit: Int
     ) async throws -> Response {
-        try await send(HTTPTransfer(address, headers: headers, timeout: timeout, limit: limit))
-    }
-
-    /// Sends a POST request, with the same parameters besides its body.
-    package func post(
-        _ address: String,
-        _ body: [UInt8],
-        headers: [String],
-        timeout: Duration,
-        upTo limit: Int
-    ) async throws -> Response {
-        try await send(HTTPTransfer(address, sends: body, headers: headers, timeout: timeout, limit: limit))
+        try await send(Request(.get, address, headers: headers, timeout: timeout, upTo: limit))
     }
 
     private func send(_ transfer: HTTPTransfer) async throws -> Response {

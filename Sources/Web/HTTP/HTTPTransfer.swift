@@ -9,23 +9,16 @@ final class HTTPTransfer: @unchecked Sendable {
     package let handle = curl_easy_init()
     var onEnd: (Result<HTTPClient.Response, any Error>) -> Void = { _ in }
 
-    private let address: String
-    /// The body of a POST request; nil for a GET request. libcurl gets a copy.
-    private let sentBody: [UInt8]?
+    private let request: HTTPClient.Request
     /// libcurl's list of header lines, which it reads while the transfer runs.
     private let headers: UnsafeMutablePointer<curl_slist>?
-    private let timeout: Duration
-    private let limit: Int
     private var body: [UInt8] = []
     private var isTooLarge = false
     private let cancellation = Atomic(false)
 
-    init(_ address: String, sends body: [UInt8]? = nil, headers: [String], timeout: Duration, limit: Int) {
-        self.address = address
-        sentBody = body
-        self.headers = headers.reduce(nil) { curl_slist_append($0, $1) }
-        self.timeout = timeout
-        self.limit = limit
+    init(_ request: HTTPClient.Request) {
+        self.request = request
+        headers = request.headers.reduce(nil) { curl_slist_append($0, $1) }
     }
 
     deinit {
@@ -52,20 +45,20 @@ final class HTTPTransfer: @unchecked Sendable {
 
     /// - Parameter code: libcurl's result; nil where libcurl has not ended the transfer.
     package func end(in transfers: UnsafeMutableRawPointer?, _ code: CURLcode?) {
-        let status = curl_response_code(handle)
+        let (status, headers) = (curl_response_code(handle), answeredHeaders)
         curl_multi_remove_handle(transfers, handle)
         switch code {
         case nil: onEnd(.failure(CancellationError()))
-        case CURLE_OK?: onEnd(.success(HTTPClient.Response(status: status, body: body)))
+        case CURLE_OK?: onEnd(.success(HTTPClient.Response(status: status, headers: headers, body: body)))
         case _ where isTooLarge: onEnd(.failure(HTTPClient.Error.tooLarge))
         case let code?: onEnd(.failure(HTTPClient.Error.unreachable(String(cString: curl_easy_strerror(code)))))
         }
     }
 
     private var isPrepared: Bool {
-        let milliseconds = Int(timeout / .milliseconds(1))
+        let milliseconds = Int(request.timeout / .milliseconds(1))
         let codes = [
-            curl_set_text(handle, CURLOPT_URL, address),
+            curl_set_text(handle, CURLOPT_URL, request.address),
             curl_set_list(handle, CURLOPT_HTTPHEADER, headers),
             curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
             curl_set_text(handle, CURLOPT_PROXY, ""),
@@ -82,23 +75,43 @@ final class HTTPTransfer: @unchecked Sendable {
                 return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
             },
         ]
-        return (codes + posting).allSatisfy { $0 == CURLE_OK }
+        return (codes + method).allSatisfy { $0 == CURLE_OK }
     }
 
-    /// libcurl copies the body, once it knows how long that is.
-    private var posting: [CURLcode] {
-        guard let sentBody else { return [] }
-        return sentBody.withUnsafeBytes { bytes in
+    private var method: [CURLcode] {
+        switch request.method {
+        case .get: []
+        case .head: [curl_set_long(handle, CURLOPT_NOBODY, 1)]
+        case .delete: [curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "DELETE")]
+        case .post: sending
+        case .put: sending + [curl_set_text(handle, CURLOPT_CUSTOMREQUEST, "PUT")]
+        }
+    }
+
+    /// libcurl copies the body, once it knows how long that is. It wants an address also where there is nothing to copy.
+    private var sending: [CURLcode] {
+        let size = request.body.count
+        return (request.body.isEmpty ? [0] : request.body).withUnsafeBytes { bytes in
             [
-                curl_set_long(handle, CURLOPT_POST, 1), curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count),
+                curl_set_long(handle, CURLOPT_POST, 1), curl_set_long(handle, CURLOPT_POSTFIELDSIZE, size),
                 curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: bytes.baseAddress)),
             ]
         }
     }
 
+    private var answeredHeaders: [String: String] {
+        var headers: [String: String] = [:]
+        var header: UnsafeMutablePointer<curl_header>?
+        while let next = curl_easy_nextheader(handle, UInt32(CURLH_HEADER), -1, header) {
+            headers[String(cString: next.pointee.name).lowercased()] = String(cString: next.pointee.value)
+            header = next
+        }
+        return headers
+    }
+
     /// The number of bytes accepted: libcurl ends a transfer that accepts fewer than it got.
     private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
-        isTooLarge = body.count + bytes.count > limit
+        isTooLarge = body.count + bytes.count > request.limit
         guard !isTooLarge else { return 0 }
         body.append(contentsOf: bytes)
         return bytes.count

@@ -74,15 +74,18 @@ struct WebhookSender: Sendable {
     private func post(_ delivery: WebhookDelivery) async -> String? {
         let code = HMAC.sha256(of: Array(delivery.body.utf8), key: Array(target.secret.utf8))
         do {
-            let answer = try await client.post(
-                target.url,
-                Array(delivery.body.utf8),
-                headers: [
-                    "Content-Type: application/json", "X-Moeum-Signature: sha256=\(Hexadecimal.text(code))",
-                    "X-Moeum-Delivery: \(delivery.id)",
-                ],
-                timeout: .seconds(Self.patience),
-                upTo: Self.answerLimit
+            let answer = try await client.send(
+                HTTPClient.Request(
+                    .post,
+                    target.url,
+                    headers: [
+                        "Content-Type: application/json", "X-Moeum-Signature: sha256=\(Hexadecimal.text(code))",
+                        "X-Moeum-Delivery: \(delivery.id)",
+                    ],
+                    body: Array(delivery.body.utf8),
+                    timeout: .seconds(Self.patience),
+                    upTo: Self.answerLimit
+                )
             )
             return (200...299).contains(answer.status) ? nil : "it answered \(answer.status)"
         } catch HTTPClient.Error.unreachable(let reason) {

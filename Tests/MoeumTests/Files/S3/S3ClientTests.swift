@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+struct S3ClientTests {
+    /// Names that have to be encoded in an address, a query or an answer.
+    static let names = ["plain.jpg", "a b+c&d=e.jpg", "집/밥.jpg", "100%?.jpg", "~a'b(c)*!.jpg"]
+
+    @Test func namesOfAllKindsWork() async throws {
+        try await ObjectServer.run { server, address in
+            let client = S3Client(address)
+            for name in Self.names { try await client.put(name, Array(name.utf8), type: "image/jpeg") }
+            #expect(Set(server.objects.keys) == Set(Self.names.map { "a b/c/\($0)" }))
+            for name in Self.names { #expect(try await client.get(name) == Array(name.utf8)) }
+            #expect(Set(try await client.list("").map(\.name)) == Set(Self.names))
+            for name in Self.names { try await client.delete(name) }
+            #expect(server.objects.isEmpty)
+        }
+    }
+
+    @Test func longListsAreReadPageByPage() async throws {
+        try await ObjectServer.run { _, address in
+            let client = S3Client(address)
+            let names = (10..<20).map { "\($0)&.jpg" }
+            for name in names { try await client.put(name, []) }
+            try await client.put("2.jpg", [1])
+            let listed = try await client.list("1")
+            #expect(listed.map(\.name) == names)
+            #expect(listed.allSatisfy { abs($0.changedAt?.timeIntervalSinceNow ?? 999) < 60 })
+            #expect(try await client.get("10&.jpg") == [])
+        }
+    }
+
+    @Test func piecesAreRead() async throws {
+        try await ObjectServer.run { _, address in
+            let client = S3Client(address)
+            try await client.put("ten", Array(0..<10))
+            #expect(try await client.get("ten", from: 4, atMost: 3) == [4, 5, 6])
+            #expect(try await client.get("ten", from: 8, atMost: 3) == [8, 9])
+            #expect(try await client.get("ten", from: 10, atMost: 3) == [])
+            #expect(try await client.get("eleven", from: 0, atMost: 3) == nil)
+        }
+    }
+
+    @Test func whatMayPassIsTriedAgain() async throws {
+        try await ObjectServer.run { server, address in
+            let client = S3Client(address)
+            server.fail(2)
+            try await client.put("a", [1])
+            #expect(server.objects["a b/c/a"]?.bytes == [1])
+            server.fail(3)
+            await #expect(throws: S3Client.Error.refused(status: 503, code: "SlowDown")) { try await client.get("a") }
+        }
+    }
+
+    @Test func refusalsAreNamedAndNotRepeated() async throws {
+        try await ObjectServer.run { server, address in
+            let port = try #require(Int(address.host.split(separator: ":")[1]))
+            let stranger = S3Client(try #require(ObjectServer.address(port: port, secret: "wrong")))
+            await #expect(throws: S3Client.Error.refused(status: 403, code: "SignatureDoesNotMatch")) {
+                try await stranger.get("a")
+            }
+            let lost = S3Client(try #require(ObjectServer.address(port: port, bucket: "elsewhere")))
+            let error = await #expect(throws: S3Client.Error.self) { try await lost.get("a") }
+            #expect(error?.description == "the S3 storage answered 404 NoSuchBucket")
+            #expect(server.requests.count == 2)
+        }
+    }
+
+    @Test func anUnreachableStorageIsSaidWithoutItsKeys() async throws {
+        let client = S3Client(try #require(ObjectServer.address(port: 1)))
+        let error = await #expect(throws: S3Client.Error.self) { try await client.put("a", [1]) }
+        #expect(error?.description.hasPrefix("the S3 storage cannot be reached: ") == true)
+        #expect(error?.description.contains("haneul") == false)
+    }
+
+    @Test func nobodySeesAnUploadBeforeItIsComplete() async throws {
+        try await ObjectServer.run { server, address in
+            let client = S3Client(address)
+            let upload = try await S3Upload.begin("large", in: client)
+            let tags = [try await upload.put(1, [1, 2]), try await upload.put(2, [3])]
+            #expect(server.objects.isEmpty && server.unfinished == ["a b/c/large"])
+            // What is not whole is refused after the answer has begun.
+            await #expect(throws: S3Client.Error.refused(status: 200, code: "InvalidPart")) {
+                try await upload.complete([tags[0]])
+            }
+            try await upload.complete(tags)
+            #expect(server.objects["a b/c/large"]?.bytes == [1, 2, 3] && server.unfinished.isEmpty)
+            let other = try await S3Upload.begin("other", in: client)
+            #expect(try await S3Upload.begun(in: client).map(\.name) == ["other"])
+            try await other.abort()
+            #expect(server.unfinished.isEmpty && server.objects.count == 1)
+        }
+    }
+}
