@@ -35,9 +35,9 @@ extension App {
 
     /// Nil where the site makes no backups by itself.
     var backupSchedule: BackupSchedule? {
-        config.backupFolder.map { folder in
+        config.backupLocation.map { location in
             BackupSchedule(
-                folder: folder,
+                location: location,
                 interval: config.backupInterval,
                 kept: config.keptBackups,
                 writer: BackupWriter(config: config, database: database),

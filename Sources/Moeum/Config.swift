@@ -29,6 +29,8 @@ package struct Config: Sendable {
     package var environment: Environment
     var strictTransportSecurity: StrictTransportSecurity
     package var databaseURL: String?
+    /// Where photos are kept instead of the data directory.
+    var storage: StorageLocation?
     /// Map tiles, with `{z}`, `{x}` and `{y}` in it.
     var tileURL: String?
     /// Shown on the map beside the tiles.
@@ -62,7 +64,7 @@ package struct Config: Sendable {
     var argon2Cost: Argon2Cost
     var argon2Threads: Int
     /// Where the site backs itself up; nil for nowhere.
-    var backupFolder: String?
+    var backupLocation: StorageLocation?
     /// In seconds.
     var backupInterval: TimeInterval
     var keptBackups: Int
@@ -76,6 +78,7 @@ package struct Config: Sendable {
     package private(set) var origins: [Setting.Origin] = []
 
     package var isProduction: Bool { environment == .production }
+    package var photoLocation: StorageLocation { storage ?? .folder("\(dataDirectory)/photos") }
     var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// - Parameters:
@@ -91,6 +94,7 @@ package struct Config: Sendable {
         dataDirectory = try Setting.dataDirectory.needed(value)
         resourceDirectory = try Self.resourceDirectory(try Setting.resources.read(value))
         databaseURL = try Setting.databaseURL.read(value)
+        storage = try Setting.storageURL.read(value).flatMap { StorageLocation($0) }
         logLevel = try Setting.logLevel.needed(value)
         logsJSON = try Setting.logFormat.needed(value) == "json"
         logsWholeAddresses = try Setting.logAddresses.needed(value) == "full"
@@ -128,7 +132,7 @@ package struct Config: Sendable {
         argon2Threads =
             try Setting.argon2Threads.read(value).flatMap { Int($0) }
             ?? max(1, ProcessInfo.processInfo.activeProcessorCount / 2)
-        backupFolder = try Setting.backupTo.read(value).map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
+        backupLocation = try Setting.backupTo.read(value).flatMap { StorageLocation($0) }
         backupInterval = try Setting.backupEvery.read(value).flatMap(Self.seconds) ?? 86_400
         keptBackups = try Setting.backupKeep.needed(value)
         let (hook, secret) = (try Setting.webhookURL.read(value), try Setting.webhookSecret.read(value))

@@ -43,6 +43,8 @@ package struct Setting: Sendable {
     let explanation: String
     /// Never shown in a message; may stand in a file that is named instead.
     let isSecret: Bool
+    /// What is shown of a secret.
+    let masked: @Sendable (String) -> String
     /// A shorter flag.
     let alias: String?
 
@@ -51,6 +53,7 @@ package struct Setting: Sendable {
         _ standard: Standard = .nothing,
         takes values: Values = .any,
         isSecret: Bool = false,
+        masked: @escaping @Sendable (String) -> String = { _ in "***" },
         alias: String? = nil,
         decides explanation: String
     ) {
@@ -59,6 +62,7 @@ package struct Setting: Sendable {
         self.values = values
         self.explanation = explanation
         self.isSecret = isSecret
+        self.masked = masked
         self.alias = alias
     }
 

@@ -57,7 +57,7 @@ extension Setting {
             return Origin(name: name, value: "***", source: "\(origin) (\(path))")
         }
         if let text = look(name) {
-            let value = isSecret ? "***" : text
+            let value = isSecret ? masked(text) : text
             return Origin(name: name, value: value, source: flags[name] == nil ? "environment" : Self.flag(name))
         }
         let value =

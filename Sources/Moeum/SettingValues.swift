@@ -6,6 +6,8 @@ extension Setting.Values {
         $0.wholeMatch(of: /https:\/\/[^\s#]+|http:\/\/(localhost|127\.[0-9.]+|\[::1\])[:\/][^\s#]*/) != nil
     }
 
+    static let storage = Self(described: StorageLocation.form) { StorageLocation($0) != nil }
+
     static let duration = Self(described: "minutes, hours or days, such as 90m, 24h or 7d") {
         Config.seconds($0) != nil
     }

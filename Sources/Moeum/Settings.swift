@@ -13,13 +13,16 @@ extension Setting {
         ]
 
     /// What every command takes.
-    package static let common = [dataDirectory, resources, databaseURL, logLevel, logFormat, logAddresses]
+    package static let common = [dataDirectory, resources, databaseURL, storageURL, logLevel, logFormat, logAddresses]
 
     /// Where the server listens, for whoever asks it something.
     package static let address = common + [host, port]
 
     /// What `import seoul` takes.
     package static let importing = common + [seoulAPIKey]
+
+    /// What `backup` takes.
+    package static let backingUp = common + [backupTo]
 
     /// What `geocode` takes.
     package static let geocoding = common + [geocoder, geocoderKey, geocoderURL]
@@ -49,6 +52,18 @@ extension Setting {
         decides:
             "`postgres://…` in a build with that trait, in production with `sslmode=verify-full` to another machine; "
             + "otherwise SQLite in the data directory"
+    )
+    static let storageURL = Setting(
+        "STORAGE_URL",
+        .described("`photos` in the data directory"),
+        takes: .storage,
+        isSecret: true,
+        masked: { StorageLocation($0)?.description ?? "***" },
+        decides: """
+            where photos are kept: `file:///FOLDER`, or a bucket that is there, \
+            `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX]?region=R`, each part percent-encoded; `moeum photos migrate` moves \
+            them before
+            """
     )
     static let logLevel = Setting(
         "LOG_LEVEL",
@@ -246,7 +261,13 @@ extension Setting {
     )
     static let backupTo = Setting(
         "BACKUP_TO",
-        decides: "a folder into which the site backs itself up; on another disk than the data, if it is to help"
+        takes: .storage,
+        isSecret: true,
+        masked: { StorageLocation($0)?.description ?? "***" },
+        decides: """
+            a folder into which the site backs itself up, on another disk than the data if it is to help, or a bucket \
+            (`s3://…`, as for photos)
+            """
     )
     static let backupEvery = Setting(
         "BACKUP_EVERY",

@@ -4,6 +4,8 @@ import Moeum
 
 /// Makes a backup of the whole site.
 struct BackupCommand: SiteCommand {
+    static let settings = Setting.backingUp
+
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copies the whole site into one archive: the database and every photo.",
@@ -18,12 +20,15 @@ struct BackupCommand: SiteCommand {
 
     @Argument(
         help:
-            "A file (compressed where it ends in .gz), a folder, where it is named after the time, or - for standard output."
+            """
+            A file (compressed where it ends in .gz), a folder, where it is named after the time, - for standard output, or \
+            s3://KEY:SECRET@HOST/BUCKET/NAME. Without it, where MOEUM_BACKUP_TO says.
+            """
     )
-    var path: String
+    var path: String?
 
     func run(_ config: Config) async throws {
-        let target = BackupTarget(path)
+        let target = try path.map { try BackupLocation($0) } ?? config.scheduledBackup()
         let progress = TerminalProgress()
         let result = try await config.withDatabase { database, _ in
             let writer = BackupWriter(config: config, database: database) { progress.show($0.text) }
@@ -33,10 +38,10 @@ struct BackupCommand: SiteCommand {
         for file in result.lostFiles {
             FileHandle.standardError.write(Data("warning: the photo file \(file) was lost before this backup\n".utf8))
         }
-        let place = if case .file(let path) = target { " into \(path)" } else { "" }
+        let place = target == .standard ? "" : " into \(target.path)"
         // Standard output may be the archive.
         let said = "backed up \(result.manifest.summary)\(place)\n"
-        (target == .standardOutput ? FileHandle.standardError : .standardOutput).write(Data(said.utf8))
+        (target == .standard ? FileHandle.standardError : .standardOutput).write(Data(said.utf8))
     }
 }
 
@@ -54,7 +59,7 @@ struct RestoreCommand: SiteCommand {
             """
     )
 
-    @Argument(help: "The backup, or - for standard input.") var file: String
+    @Argument(help: "The backup: a file, - for standard input, or s3://KEY:SECRET@HOST/BUCKET/NAME.") var file: String
 
     func run(_ config: Config) async throws {
         let progress = TerminalProgress()
@@ -64,7 +69,7 @@ struct RestoreCommand: SiteCommand {
         let lock = try config.lockDataDirectory()
         let restore = try Restore(config: config)
         defer { withExtendedLifetime(lock) {} }
-        let result = try await restore.run(file) { progress.show("\($0) files") }
+        let result = try await restore.run(try BackupLocation(file)) { progress.show("\($0) files") }
         progress.clear()
         if !result.applied.isEmpty { print("applied \(result.applied.joined(separator: ", "))") }
         print("restored \(BackupManifest.summary(result.rows, photoFiles: result.photos))")

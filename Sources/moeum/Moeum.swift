@@ -13,7 +13,7 @@ struct MoeumCommand: ParsableCommand {
             ServeCommand.self, MigrateCommand.self, ImportCommand.self, GeocodeCommand.self, AdminCommand.self,
             BackupCommand.self, RestoreCommand.self, CopyCommand.self, MailCommand.self, ConfigCommand.self,
             HealthcheckCommand.self,
-            DoctorCommand.self, MaintenanceCommand.self,
+            DoctorCommand.self, MaintenanceCommand.self, PhotosCommand.self,
             DemoCommand.self, PhotoWorkerCommand.self,
         ]
     )

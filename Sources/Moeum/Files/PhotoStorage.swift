@@ -30,7 +30,7 @@ struct DiskPhotoStorage: PhotoStorage {
                 let name = URL(filePath: path).lastPathComponent
                 let parent = parent(of: name)
                 if folders.insert(parent).inserted { try make(parent) }
-                guard rename(path, "\(parent)/\(name)") == 0 else { throw DurableFile.Error(code: errno) }
+                try move(path, to: "\(parent)/\(name)")
             }
             for folder in folders { try DurableFile.sync(folder) }
         }
@@ -67,6 +67,18 @@ struct DiskPhotoStorage: PhotoStorage {
                 return Date(timeIntervalSince1970: seconds) < before
             }
         }
+    }
+
+    /// Also from another disk: under another name first, which a sweep removes where this ends in the middle.
+    private func move(_ path: String, to final: String) throws {
+        guard rename(path, final) != 0 else { return }
+        guard errno == EXDEV else { throw DurableFile.Error(code: errno) }
+        let part = final + ".part"
+        try? FileManager.default.removeItem(atPath: part)
+        try FileManager.default.copyItem(atPath: path, toPath: part)
+        try DurableFile.sync(part)
+        guard rename(part, final) == 0 else { throw DurableFile.Error(code: errno) }
+        unlink(path)
     }
 
     /// Many files in one folder are slow on some disks.

@@ -14,16 +14,13 @@ final class TarReader {
     private let archive: OpaquePointer
     private var entry: OpaquePointer?
 
-    /// - Parameter path: nil reads standard input.
-    init(path: String?) throws {
+    /// - Parameter descriptor: of a file or pipe, which stays open.
+    init(descriptor: Int32) throws {
         guard let archive = archive_read_new() else { throw TarError.unreadable("no memory") }
         self.archive = archive
         archive_read_support_format_tar(archive)
         archive_read_support_filter_gzip(archive)
-        let opened =
-            path.map { archive_read_open_filename(archive, $0, 1 << 20) }
-            ?? archive_read_open_fd(archive, STDIN_FILENO, 1 << 20)
-        guard opened == ARCHIVE_OK else { throw error }
+        guard archive_read_open_fd(archive, descriptor, 1 << 20) == ARCHIVE_OK else { throw error }
     }
 
     deinit { archive_read_free(archive) }

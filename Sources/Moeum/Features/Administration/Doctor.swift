@@ -64,68 +64,6 @@ package struct Doctor: Sendable {
         ]
     }
 
-    /// Rows without files, and files without rows.
-    private func photoFiles() async throws -> [Check] {
-        let storage = app.photos.storage
-        let files = try await app.database.read { try $0.photoFiles() }
-        var lost: [String] = []
-        for name in files.flatMap(PhotoBlob.names) where try await !storage.exists(name) { lost.append(name) }
-        let strangers = try await strangers()
-        if repairs, !strangers.isEmpty { try await sweep() }
-        let orphans = Check(
-            name: "photo-strays",
-            state: strangers.isEmpty || repairs ? .ok : .warning,
-            said: strangers.isEmpty
-                ? "no photo file is without its row"
-                : "\(strangers.count) photo files that no row knows\(repairs ? " were removed" : "")",
-            remedy: strangers.isEmpty || repairs
-                ? "" : "moeum doctor --fix; a running server removes them within an hour"
-        )
-        let said =
-            lost.isEmpty
-            ? "\(files.count) photos have all their files"
-            : "\(lost.count) files are missing, such as \(lost.prefix(3).joined(separator: ", "))"
-        return [
-            Check(
-                name: "photo-files",
-                state: lost.isEmpty ? .ok : .broken,
-                said: said,
-                remedy: lost.isEmpty
-                    ? "" : "put them back from a backup; a photo that is sent again brings its files back"
-            ), orphans,
-        ]
-    }
-
-    /// Files that no row knows and that are not on their way in.
-    private func strangers() async throws -> [String] {
-        let storage = app.photos.storage
-        // Before rows are asked for: a file that comes in later is younger.
-        let limit = Date.now - PhotoSweep.patience
-        var found: [String] = []
-        for part in 0...255 {
-            let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]))
-            let old = try await storage.names(names, before: limit)
-            let files = Array(Set(old.map(PhotoSweep.file)))
-            for start in stride(from: 0, to: files.count, by: 500) {
-                let some = Array(files[start..<min(start + 500, files.count)])
-                let known = try await app.database.read { try $0.knownPhotoFiles(among: some) }
-                found += old.filter { some.contains(PhotoSweep.file($0)) && !known.contains(PhotoSweep.file($0)) }
-            }
-        }
-        return found
-    }
-
-    /// What a server does every hour: it asks for the rows again just before it removes anything.
-    private func sweep() async throws {
-        let sweep = PhotoSweep(
-            database: app.database,
-            storage: app.photos.storage,
-            uploads: app.photos.intake.folder,
-            start: .now - PhotoSweep.patience
-        )
-        try await sweep.run()
-    }
-
     /// Who owns and who may read what the site keeps.
     private func files() -> [Check] {
         let folder = app.config.dataDirectory

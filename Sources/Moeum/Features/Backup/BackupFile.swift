@@ -1,24 +1,5 @@
 import Foundation
 
-/// Where a backup goes.
-package enum BackupTarget: Sendable, Equatable {
-    /// A file of this name; compressed where the name says so.
-    case file(String)
-    case standardOutput
-
-    /// - Parameter text: a path, or `-`. A backup into a folder is named after the time.
-    package init(_ text: String, at now: Date = .now) {
-        var isFolder: ObjCBool = false
-        if text == "-" {
-            self = .standardOutput
-        } else if FileManager.default.fileExists(atPath: text, isDirectory: &isFolder), isFolder.boolValue {
-            self = .file("\(text.hasSuffix("/") ? String(text.dropLast()) : text)/\(BackupFile.name(at: now))")
-        } else {
-            self = .file(text)
-        }
-    }
-}
-
 /// A backup's file: written under another name, synced and renamed, so that what has its name is whole.
 enum BackupFile {
     /// The ending of an unfinished backup's name.
@@ -68,25 +49,5 @@ enum BackupFile {
             unlink(part)
             throw error
         }
-    }
-}
-
-extension BackupWriter {
-    /// Makes a backup and records it in the database, whose operators see how old the last one is.
-    package func write(to target: BackupTarget, at now: Date = .now) async throws -> Result {
-        let (result, path, bytes): (Result, String, Int)
-        switch target {
-        case .standardOutput:
-            result = try await write(to: STDOUT_FILENO, isCompressed: false)
-            (path, bytes) = ("-", 0)
-        case .file(let file):
-            path = file
-            (result, bytes) = try await BackupFile.write(file, on: threads) { descriptor in
-                try await write(to: descriptor, isCompressed: BackupFile.isCompressed(file))
-            }
-        }
-        let record = BackupRecord(madeAt: now, path: path, bytes: bytes)
-        try await database.write { try $0.recordBackup(record) }
-        return result
     }
 }

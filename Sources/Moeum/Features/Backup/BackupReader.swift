@@ -11,9 +11,9 @@ struct BackupReader {
     let folder: String
     let onFile: (Int) -> Void
 
-    /// - Parameter path: nil reads standard input.
-    func unpack(_ path: String?) throws -> BackupManifest {
-        let tar = try TarReader(path: path)
+    /// - Parameter descriptor: of the archive.
+    func unpack(_ descriptor: Int32) throws -> BackupManifest {
+        let tar = try TarReader(descriptor: descriptor)
         var manifest: BackupManifest?
         var sums: [String: String] = [:]
         while let entry = try tar.next() {

@@ -1,13 +1,13 @@
 import Foundation
 import Logging
 
-/// Makes backups by itself: into a folder, one each so many hours, of which the newest are kept. Whoever runs the site is
+/// Makes backups by itself: into a folder or bucket, one each so many hours, of which the newest are kept. Whoever runs the site is
 /// mailed when one fails.
 struct BackupSchedule: Sendable {
     /// How long after a failure it is tried again, and how long staff have their peace after a mail, in seconds.
     private static let (pause, peace): (TimeInterval, TimeInterval) = (3_600, 86_400)
 
-    let folder: String
+    let location: StorageLocation
     /// Seconds from one to the next.
     let interval: TimeInterval
     /// How many are kept.
@@ -22,17 +22,19 @@ struct BackupSchedule: Sendable {
     /// Makes a backup where one is due.
     func run() async throws {
         let now = clock()
-        let (latest, failure) = try await database.read { [folder] transaction in
-            (try transaction.latestBackup(in: folder)?.madeAt, try transaction.backupFailure())
+        let (latest, failure) = try await database.read { [location] transaction in
+            (try transaction.latestBackup(in: location)?.madeAt, try transaction.backupFailure())
         }
         // A clock that was set back makes no backup overdue for years.
         let isDue = latest.map { now.timeIntervalSince($0) >= interval || $0 > now } ?? true
         let isPausing = failure.map { abs(now.timeIntervalSince($0.at)) < Self.pause } ?? false
         guard isDue, !isPausing else { return }
         do {
-            let result = try await writer.write(to: .file("\(folder)/\(BackupFile.name(at: now))"), at: now)
+            let result = try await writer.write(to: BackupLocation(BackupFile.name(at: now), in: location), at: now)
             try await database.write { try $0.deleteBackupFailure() }
-            removeOld()
+            do { try await removeOld() } catch {
+                logger.warning("old backups could not be removed", metadata: ["error": .string("\(error)")])
+            }
             for file in result.lostFiles { logger.warning("a photo file was lost", metadata: ["file": .string(file)]) }
             logger.info("backed up", metadata: ["what": .string(result.manifest.summary)])
         } catch is CancellationError {
@@ -63,15 +65,33 @@ struct BackupSchedule: Sendable {
     }
 
     /// Removes older backups than are kept, and what broken-off ones left: whatever nobody has written to for an hour.
-    private func removeOld() {
+    private func removeOld() async throws {
+        switch location {
+        case .folder(let folder): removeOldFiles(in: folder)
+        case .bucket(let address): try await removeOldObjects(in: S3Client(address))
+        }
+    }
+
+    private func removeOldFiles(in folder: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let (whole, unfinished) = (names.filter(BackupFile.isName), names.filter(BackupFile.isUnfinishedName))
         let abandoned = unfinished.filter { name in
             let changed =
                 try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.modificationDate] as? Date
-            return changed.map { Date.now.timeIntervalSince($0) > Self.pause } ?? false
+            return isAbandoned(changed)
         }
         for name in whole.sorted().dropLast(kept) + abandoned { unlink("\(folder)/\(name)") }
+    }
+
+    private func removeOldObjects(in client: S3Client) async throws {
+        let whole = try await client.list("").map(\.name).filter(BackupFile.isName)
+        for name in whole.sorted().dropLast(kept) { try await client.delete(name) }
+        for begun in try await S3Upload.begun(in: client)
+        where BackupFile.isName(begun.name) && isAbandoned(begun.at) { try await begun.upload.abort() }
+    }
+
+    private func isAbandoned(_ changed: Date?) -> Bool {
+        changed.map { Date.now.timeIntervalSince($0) > Self.pause } ?? false
     }
 }
 

@@ -24,11 +24,11 @@ extension Transaction {
         }
     }
 
-    /// The newest backup in a folder of this machine, of the last hundreds.
-    func latestBackup(in folder: String) throws -> BackupRecord? {
+    /// The newest backup in a folder or bucket, of the last hundreds.
+    func latestBackup(in location: StorageLocation) throws -> BackupRecord? {
         try rows("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT 500").map { row in
             BackupRecord(madeAt: try row.date(0), path: try row.string(1), bytes: try row.int(2))
-        }.first { $0.path.hasPrefix("\(folder)/") }
+        }.first { $0.path.hasPrefix(location.path(of: "")) }
     }
 
     /// The last scheduled backup, where it failed.

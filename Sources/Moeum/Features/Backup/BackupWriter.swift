@@ -37,7 +37,7 @@ package struct BackupWriter: Sendable {
     ) {
         self.init(
             database: database,
-            storage: DiskPhotoStorage(folder: "\(config.dataDirectory)/photos"),
+            storage: config.photoLocation.photoStorage(),
             folder: "\(config.dataDirectory)/backups",
             onProgress: onProgress
         )

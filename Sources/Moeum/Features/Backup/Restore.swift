@@ -19,11 +19,14 @@ package struct Restore: Sendable {
     private let dataDirectory: String
     private let databaseURL: String?
     private let isProduction: Bool
+    /// Where photos go instead of the data directory.
+    private let storage: StorageLocation?
     private let threads = FileThreads(threads: 1)
 
     /// - Throws: where the data directory has anything in it.
     package init(config: Config) throws {
         (dataDirectory, databaseURL, isProduction) = (config.dataDirectory, config.databaseURL, config.isProduction)
+        storage = config.storage
         let found = (try? FileManager.default.contentsOfDirectory(atPath: dataDirectory)) ?? []
         // What every new file system of the ext family has, and what a restore that failed leaves.
         if let name = found.filter({ !["lost+found", "serve.lock"].contains($0) }).min() {
@@ -35,22 +38,23 @@ package struct Restore: Sendable {
     }
 
     /// - Parameters:
-    ///   - path: of the backup; `-` reads standard input.
+    ///   - location: of the backup.
     ///   - onFile: gets the number of unpacked files.
-    package func run(_ path: String, onFile: @escaping @Sendable (Int) -> Void) async throws -> Result {
+    package func run(_ location: BackupLocation, onFile: @escaping @Sendable (Int) -> Void) async throws -> Result {
         let part = "\(dataDirectory)/\(Self.unfinished)"
         do {
-            let manifest = try await threads.run {
-                try FileManager.default.createDirectory(
-                    atPath: part,
-                    withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o700]
-                )
-                return try BackupReader(folder: part, onFile: onFile).unpack(path == "-" ? nil : path)
+            try FileManager.default.createDirectory(
+                atPath: part,
+                withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700]
+            )
+            let manifest = try await location.read { [threads] descriptor in
+                try await threads.run { try BackupReader(folder: part, onFile: onFile).unpack(descriptor) }
             }
             let result = try await openedDatabase(in: part).closing { database in
                 try await settle(database, manifest)
             }
+            if let storage { try await put(part, into: storage.photoStorage()) }
             try await threads.run { try moveUp(part) }
             return result
         } catch {
@@ -95,6 +99,16 @@ package struct Restore: Sendable {
             return try transaction.outboxState().waiting
         }
         return Result(rows: rows, photos: manifest.photos, heldMails: held, applied: applied)
+    }
+
+    /// Moves the unpacked photos into a storage elsewhere.
+    private func put(_ part: String, into storage: any PhotoStorage) async throws {
+        let manager = FileManager.default
+        for folder in ((try? manager.contentsOfDirectory(atPath: "\(part)/photos")) ?? []).sorted() {
+            let names = try manager.contentsOfDirectory(atPath: "\(part)/photos/\(folder)")
+            try await storage.put(names.map { "\(part)/photos/\(folder)/\($0)" })
+        }
+        try? manager.removeItem(atPath: "\(part)/photos")
     }
 
     /// The database last: a directory without it is no site yet.

@@ -39,6 +39,12 @@ struct PhotoIntake: Sendable {
     }
 
     func take(_ path: String, from account: Account.ID) async throws -> Photo {
+        do { return try await check(path, account) } catch let error
+            where error is DurableFile.Error || error is S3Client.Error
+        { throw Problem.unavailable }
+    }
+
+    private func check(_ path: String, _ account: Account.ID) async throws -> Photo {
         let (format, hash) = try await threads.run { try Self.look(at: path) }
         switch format {
         case .jpeg, .png, .webp: break
@@ -88,9 +94,7 @@ struct PhotoIntake: Sendable {
         defer { try? FileManager.default.removeItem(atPath: work) }
         let metadata = try await workers.run(PhotoJob(input: path, folder: work, name: file))
         let blob = PhotoBlob(hash: hash, file: file, metadata: metadata)
-        do { try await storage.put(blob.names.map { "\(work)/\($0)" }) } catch is DurableFile.Error {
-            throw Problem.unavailable
-        }
+        try await storage.put(blob.names.map { "\(work)/\($0)" })
         // Where this fails the files are left to the sweep: the write may have happened all the same.
         let (photo, isFirst): (Photo?, Bool)
         do {

@@ -79,9 +79,14 @@ struct PhotoRoutes: RouteGroup {
         )
         return try await answer.response(to: request) {
             let stored = found.file + size.ending
-            let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
-            guard let bytes else { throw Problem.notFound }
-            return bytes
+            do {
+                let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
+                guard let bytes else { throw Problem.notFound }
+                return bytes
+            } catch let error as S3Client.Error {
+                app.logger.error("a photo was not read", metadata: ["error": "\(error)"])
+                throw Problem.unavailable
+            }
         }
     }
 }

@@ -70,17 +70,22 @@ final class PhotoSweep: Sendable {
         var all = 0
         for part in 0...255 where !Task.isShuttingDownGracefully {
             let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]))
-            for start in stride(from: 0, to: names.count, by: 500) {
-                let some = Array(names[start..<min(start + 500, names.count)])
-                let files = Array(Set(some.map(Self.file)))
-                let known = try await database.read { try $0.knownPhotoFiles(among: files) }
-                let unknown = some.filter { !known.contains(Self.file($0)) }
-                let old = try await storage.names(unknown, before: limit)
-                try await storage.delete(old)
-                all += old.count
-            }
+            let old = try await storage.names(try await withoutRow(names), before: limit)
+            try await storage.delete(old)
+            all += old.count
         }
         return all
+    }
+
+    /// Those of these files that no row names.
+    func withoutRow(_ names: [String]) async throws -> [String] {
+        let files = Array(Set(names.map(Self.file)))
+        var known: Set<String> = []
+        for start in stride(from: 0, to: files.count, by: 500) {
+            let some = Array(files[start...].prefix(500))
+            known.formUnion(try await database.read { try $0.knownPhotoFiles(among: some) })
+        }
+        return names.filter { !known.contains(Self.file($0)) }
     }
 
     /// The beginning of the names of a photo's files.

@@ -6,76 +6,15 @@ import Testing
 
 /// A backup brings back what was there at one moment, and nothing less passes for one.
 struct BackupTests {
-    /// A site with photos in its folder and somebody signed in.
-    private struct Site {
-        let config: Config
-        let database: any Database
-        let folder: String
-        var storage: DiskPhotoStorage { DiskPhotoStorage(folder: "\(config.dataDirectory)/photos") }
-
-        func backUp(_ name: String = "copy.tar.gz") async throws -> String {
-            let path = "\(folder)/\(name)"
-            _ = try await BackupWriter(config: config, database: database).write(to: .file(path))
-            return path
-        }
-
-        /// Adds a photo whose files hold its number, as nobody has uploaded it.
-        func addPhoto(_ number: Int) async throws {
-            let file = SystemRandom.name()
-            let paths = PhotoBlob.names(of: file).map { "\(folder)/\($0)" }
-            for path in paths { try Data("photo \(number) \(path)".utf8).write(to: URL(filePath: path)) }
-            try await storage.put(paths)
-            let metadata = PhotoMetadata(width: 1, height: 1, colour: "#000000", placeholder: "data:,")
-            try await database.write { transaction in
-                let blob = PhotoBlob(hash: "\(number)", file: file, metadata: metadata)
-                _ = try transaction.insertPhotoBlob(blob, replacing: nil, at: .now)
-            }
-        }
-
-        /// The contents of all photo files by name.
-        func photos(in directory: String) throws -> [String: Data] {
-            let folder = "\(directory)/photos"
-            let paths = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.contains(".") }
-            return try Dictionary(
-                uniqueKeysWithValues: paths.map { ($0, try Data(contentsOf: URL(filePath: "\(folder)/\($0)"))) }
-            )
-        }
-    }
-
-    private func withSite(_ engine: TestEngine = .sqlite, _ body: (Site) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            try await engine.withDatabase(.sample) { database in
-                let config = try Self.config("\(folder)/data")
-                let site = Site(config: config, database: database, folder: folder)
-                for number in 1...20 { try await site.addPhoto(number) }
-                let account = try await RouletteFixture.account(in: database)
-                try await database.write { transaction in
-                    try transaction.insertMail(MessageTextTests.mail("late"))
-                    let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
-                    try transaction.beginSession(of: account, SecretToken(), isRemembered: true, from: origin, at: .now)
-                }
-                try await body(site)
-            }
-        }
-    }
-
-    private static func config(_ directory: String, url: String? = nil) throws -> Config {
-        try Config {
-            [
-                "MOEUM_DATA_DIR": directory, "MOEUM_RESOURCES": Project.root.path, "MOEUM_DATABASE_URL": url,
-            ][$0] ?? nil
-        }
+    private func withSite(_ engine: TestEngine = .sqlite, _ body: (BackupSite) async throws -> Void) async throws {
+        try await BackupSite.run(engine, body)
     }
 
     private func restore(_ path: String, to directory: String, url: String? = nil) async throws -> Restore.Result {
-        try await Restore(config: try Self.config(directory, url: url)).run(path) { _ in }
+        try await Restore(config: try BackupSite.config(directory, url: url)).run(.file(path)) { _ in }
     }
 
-    /// Rows by table, but of those that a restore empties.
-    private func rows(_ database: any Database) async throws -> [String: Int] {
-        try await database.read { try $0.rowCounts() }
-            .filter { !["sessions", "running_backups", "site_settings", "backups"].contains($0.key) }
-    }
+    private func rows(_ database: any Database) async throws -> [String: Int] { try await BackupSite.rows(database) }
 
     @Test(arguments: ["copy.tar", "copy.tar.gz"]) func whatWasThereComesBack(_ name: String) async throws {
         try await withSite { site in
@@ -259,8 +198,10 @@ struct BackupTests {
         try Data().write(to: URL(filePath: broken))
         let file = try FileHandle(forWritingTo: URL(filePath: broken))
         defer { try? file.close() }
+        let archive = try FileHandle(forReadingFrom: URL(filePath: path))
+        defer { try? archive.close() }
         let (reader, writer) = (
-            try TarReader(path: path),
+            try TarReader(descriptor: archive.fileDescriptor),
             try TarWriter(descriptor: file.fileDescriptor, isCompressed: false, date: .now)
         )
         if let added = damage.added { try writer.add(added, [1, 2, 3]) }
@@ -272,11 +213,22 @@ struct BackupTests {
         try writer.finish()
     }
 
-    @Test func targetsAreNamedByTheirText() throws {
+    @Test func placesAreNamedByTheirText() throws {
         let now = Date(milliseconds: 1_795_717_800_000)
-        #expect(BackupTarget("-") == .standardOutput && BackupTarget("/nowhere/a.tar") == .file("/nowhere/a.tar"))
+        #expect(try BackupLocation("-") == .standard)
+        #expect(try BackupLocation("/nowhere/a.tar") == .file("/nowhere/a.tar"))
         let folder = NSTemporaryDirectory()
-        let name = "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/moeum-20261126-183000.tar.gz"
-        #expect(BackupTarget(folder, at: now) == .file(name))
+        let name = "moeum-20261126-183000.tar.gz"
+        let path = "\(folder.hasSuffix("/") ? String(folder.dropLast()) : folder)/\(name)"
+        #expect(try BackupLocation(folder, at: now) == .file(path))
+        let bucket = "s3://haneul:geheim@s3.example/jip"
+        #expect(try BackupLocation("\(bucket)/a/b.tar").path == "s3://s3.example/jip/a/b.tar")
+        for text in [bucket, "\(bucket)/", "\(bucket)?region=kr"] {
+            #expect(try BackupLocation(text, at: now).path == "s3://s3.example/jip/\(name)")
+        }
+        #expect(try BackupLocation("\(bucket)/a/?region=kr", at: now).path == "s3://s3.example/jip/a/\(name)")
+        for text in ["s3://s3.example/jip", "https://s3.example/jip", ""] {
+            #expect(throws: Config.Error.self) { try BackupLocation(text) }
+        }
     }
 }

@@ -1,0 +1,65 @@
+import Foundation
+
+extension Doctor {
+    /// Rows without files, and files without rows.
+    func photoFiles() async throws -> [Check] {
+        let sweep = PhotoSweep(
+            database: app.database,
+            storage: app.photos.storage,
+            uploads: app.photos.intake.folder,
+            start: .now - PhotoSweep.patience
+        )
+        let files = try await app.database.read { try $0.photoFiles() }
+        let (lost, strays): ([String], [String])
+        do { (lost, strays) = try await compare(files, sweep) } catch let error as S3Client.Error {
+            let remedy = "look at \(Setting.storageURL.name), and at the storage itself"
+            return [Check(name: "photo-files", state: .broken, said: "\(error)", remedy: remedy)]
+        }
+        // What a server does every hour: it asks for the rows again just before it removes anything.
+        if repairs, !strays.isEmpty { try await sweep.run() }
+        return [lostFiles(lost, of: files.count), strayFiles(strays.count)]
+    }
+
+    private func compare(
+        _ files: [String],
+        _ sweep: PhotoSweep
+    ) async throws -> (lost: [String], strays: [String]) {
+        // Before files are listed: one that comes in later is younger.
+        let limit = Date.now - PhotoSweep.patience
+        let named = Dictionary(grouping: files.flatMap(PhotoBlob.names)) { String($0.prefix(2)) }
+        var (missing, strays): ([String], [String]) = ([], [])
+        for part in 0...255 {
+            let prefix = Hexadecimal.text([UInt8(part)])
+            let names = try await app.photos.storage.names(startingWith: prefix)
+            missing += Set(named[prefix] ?? []).subtracting(names).sorted()
+            strays += try await app.photos.storage.names(try await sweep.withoutRow(names), before: limit)
+        }
+        // A photo that was deleted since has lost nothing.
+        let deleted = Set(try await sweep.withoutRow(missing))
+        return (missing.filter { !deleted.contains($0) }, strays)
+    }
+
+    private func lostFiles(_ lost: [String], of photos: Int) -> Check {
+        Check(
+            name: "photo-files",
+            state: lost.isEmpty ? .ok : .broken,
+            said: lost.isEmpty
+                ? "\(photos) photos have all their files"
+                : "\(lost.count) files are missing, such as \(lost.prefix(3).joined(separator: ", "))",
+            remedy: lost.isEmpty
+                ? "" : "put them back from a backup; a photo that is sent again brings its files back"
+        )
+    }
+
+    private func strayFiles(_ count: Int) -> Check {
+        let isFine = count == 0 || repairs
+        return Check(
+            name: "photo-strays",
+            state: isFine ? .ok : .warning,
+            said: count == 0
+                ? "no photo file is without its row"
+                : "\(count) photo files that no row knows\(repairs ? " were removed" : "")",
+            remedy: isFine ? "" : "moeum doctor --fix; a running server removes them within an hour"
+        )
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+
+/// Where files are kept: a folder of this machine, or a bucket elsewhere.
+package enum StorageLocation: Sendable, Equatable, CustomStringConvertible {
+    case folder(String)
+    case bucket(S3Address)
+
+    static let form = "a folder, file:///FOLDER or \(S3Address.form)"
+
+    /// - Parameter text: a path, `file:///…` or `s3://…`; nil for anything else.
+    package init?(_ text: String) {
+        if text.hasPrefix("s3:") {
+            guard let address = S3Address(text) else { return nil }
+            self = .bucket(address)
+        } else if text.hasPrefix("file:") {
+            guard text.hasPrefix("file:///"), let path = URL(string: text)?.path, path != "/" else { return nil }
+            self = .folder(path)
+        } else {
+            guard !text.isEmpty, !text.contains("://") else { return nil }
+            self = .folder(text != "/" && text.hasSuffix("/") ? String(text.dropLast()) : text)
+        }
+    }
+
+    /// For people: without keys.
+    package var description: String {
+        switch self {
+        case .folder(let path): path
+        case .bucket(let address): address.description
+        }
+    }
+
+    /// The whole name of a file there.
+    func path(of name: String) -> String { "\(description)/\(name)" }
+
+    /// The photos that are kept there.
+    func photoStorage() -> any PhotoStorage {
+        switch self {
+        case .folder(let path): DiskPhotoStorage(folder: path)
+        case .bucket(let address): S3PhotoStorage(address)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import Moeum
+
+/// Work on the photos of a site.
+struct PhotosCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "photos",
+        abstract: "Works on the site's photos.",
+        subcommands: [PhotosMigrateCommand.self]
+    )
+}
+
+/// Moves the photos elsewhere.
+struct PhotosMigrateCommand: SiteCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract: "Copies every photo into another folder or an S3-compatible storage.",
+        discussion: """
+            Works beside a running server, and copies only what is not there yet. Run it, stop the site, run it once more for \
+            the photos that came meanwhile, and start the site with MOEUM_STORAGE_URL. The old files stay where they are.
+
+            \(Setting.help(settings))
+            """
+    )
+
+    @Option(
+        help: """
+            Where to: file:///FOLDER, s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX], whose bucket must be there, or settings: \
+            from the data directory to where MOEUM_STORAGE_URL says.
+            """
+    )
+    var to: String
+
+    func run(_ config: Config) async throws {
+        let (source, target) = try config.photoLocations(movingTo: to)
+        let progress = TerminalProgress()
+        let result = try await config.withDatabase { database, _ in
+            try await PhotoMigration(config: config, database: database, from: source, to: target).run { done, all in
+                progress.show("\(done) of \(all) files")
+            }
+        }
+        progress.clear()
+        for file in result.lost {
+            FileHandle.standardError.write(Data("warning: the photo file \(file) is lost\n".utf8))
+        }
+        print("copied \(result.copied) files into \(target); \(result.thereAlready) were there already")
+    }
+}

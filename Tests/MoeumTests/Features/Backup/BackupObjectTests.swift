@@ -1,0 +1,195 @@
+import Foundation
+import Logging
+import Testing
+
+@testable import Database
+@testable import Moeum
+
+/// Backups and photos in an S3-compatible storage.
+struct BackupObjectTests {
+    private static let name = "moeum-20261126-183000.tar.gz"
+
+    private static func backUp(_ site: BackupSite, to address: S3Address) async throws {
+        _ = try await BackupWriter(config: site.config, database: site.database)
+            .write(to: .object(address, name: name))
+    }
+
+    @Test func whatWasThereComesBack() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                try await Self.backUp(site, to: address)
+                let kept = try #require(server.objects["a b/c/\(Self.name)"])
+                let record = try await site.database.read { try $0.latestBackup() }
+                #expect(record?.path == "\(address)/\(Self.name)" && record?.bytes == kept.bytes.count)
+                #expect(try await site.database.read { try $0.latestBackup(in: .bucket(address)) } == record)
+                let config = try BackupSite.config("\(site.folder)/new")
+                let result = try await Restore(config: config).run(.object(address, name: Self.name)) { _ in }
+                #expect(result.photos == 80)
+                #expect(try site.photos(in: "\(site.folder)/new") == site.photos(in: site.config.dataDirectory))
+            }
+        }
+    }
+
+    /// An archive of more than one part.
+    @Test func largeBackupsGoInParts() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                let file = SystemRandom.name()
+                let path = "\(site.folder)/\(file).jpg"
+                try Data(SystemRandom.bytes(S3Upload.partSize + 1_000)).write(to: URL(filePath: path))
+                try await site.storage.put([path])
+                try await site.database.write { transaction in
+                    let metadata = PhotoMetadata(width: 1, height: 1, colour: "#000000", placeholder: "data:,")
+                    let blob = PhotoBlob(hash: "large", file: file, metadata: metadata)
+                    _ = try transaction.insertPhotoBlob(blob, replacing: nil, at: .now)
+                }
+                try await Self.backUp(site, to: address)
+                #expect((server.objects.first?.value.bytes.count ?? 0) > S3Upload.partSize)
+                let config = try BackupSite.config("\(site.folder)/new")
+                let result = try await Restore(config: config).run(.object(address, name: Self.name)) { _ in }
+                #expect(result.photos == 81)
+                #expect(try site.photos(in: "\(site.folder)/new") == site.photos(in: site.config.dataDirectory))
+            }
+        }
+    }
+
+    @Test func aBackupThatFailsLeavesNothing() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                server.refuseParts()
+                await #expect(throws: S3Client.Error.refused(status: 403, code: "QuotaExceeded")) {
+                    try await Self.backUp(site, to: address)
+                }
+                #expect(server.objects.isEmpty && server.unfinished.isEmpty)
+                let (running, latest) = try await site.database.read { transaction in
+                    (try transaction.rowCounts()["running_backups"], try transaction.latestBackup())
+                }
+                #expect(running == 0 && latest == nil)
+            }
+        }
+    }
+
+    @Test func whatIsNoBackupIsRefused() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { _, address in
+                let config = try BackupSite.config("\(site.folder)/new")
+                await #expect(throws: S3Client.Error.refused(status: 404, code: "NoSuchKey")) {
+                    try await Restore(config: config).run(.object(address, name: "nothing.tar")) { _ in }
+                }
+                try await Self.backUp(site, to: address)
+                let whole = try #require(try await S3Client(address).get(Self.name))
+                try await S3Client(address).put("half.tar.gz", Array(whole.prefix(whole.count / 2)))
+                await #expect(throws: (any Error).self) {
+                    try await Restore(config: config).run(.object(address, name: "half.tar.gz")) { _ in }
+                }
+                #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.folder)/new") == [])
+            }
+        }
+    }
+
+    @Test func scheduledBackupsMakeRoomForEachOther() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                let client = S3Client(address)
+                let days = (1...5).map { Date.now - Double($0) * 86_400 }
+                for day in days { try await client.put(BackupFile.name(at: day), [1]) }
+                try await client.put("holiday.jpg", [1])
+                server.beginUpload("a b/c/\(BackupFile.name(at: days[0]))", at: days[0])
+                server.beginUpload("a b/c/\(BackupFile.name(at: .now))", at: .now)
+                server.beginUpload("a b/c/holiday.jpg", at: days[0])
+                let schedule = BackupSchedule(
+                    location: .bucket(address),
+                    interval: 86_400,
+                    kept: 2,
+                    writer: BackupWriter(config: site.config, database: site.database),
+                    emailRenderer: EmailRenderer(
+                        views: try Resources(config: site.config).views,
+                        config: site.config,
+                        clock: { .now },
+                        onPosted: {}
+                    ),
+                    clock: { .now },
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+                )
+                try await schedule.run()
+                let names = server.objects.keys.map { String($0.dropFirst("a b/c/".count)) }
+                #expect(
+                    names.count == 3 && names.contains(BackupFile.name(at: days[0])) && names.contains("holiday.jpg")
+                )
+                #expect(server.unfinished.count == 2)
+                // Not due again.
+                let count = server.requests.count
+                try await schedule.run()
+                #expect(server.requests.count == count)
+            }
+        }
+    }
+
+    @Test func photosMoveThereAndBack() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                let work = "\(site.folder)/work"
+                let bucket = S3PhotoStorage(address)
+                let there = PhotoMigration(database: site.database, from: site.storage, to: bucket, folder: work)
+                #expect(try await there.run { _, _ in } == PhotoMigration.Result(copied: 80))
+                #expect(
+                    server.objects.count == 80
+                        && server.objects.values.allSatisfy { $0.type?.hasPrefix("image/") == true }
+                )
+                // What came meanwhile.
+                try await site.addPhoto(21)
+                let lost = try #require(try await site.database.read { try $0.photoFiles() }.first) + ".jpg"
+                try await bucket.delete([lost])
+                try await site.storage.delete([lost])
+                let again = try await there.run { _, _ in }
+                #expect(again == PhotoMigration.Result(copied: 4, thereAlready: 79, lost: [lost]))
+                let other = DiskPhotoStorage(folder: "\(site.folder)/back/photos")
+                let back = PhotoMigration(database: site.database, from: bucket, to: other, folder: work)
+                #expect(try await back.run { _, _ in }.copied == 83)
+                #expect(try site.photos(in: "\(site.folder)/back") == site.photos(in: site.config.dataDirectory))
+                #expect(try FileManager.default.contentsOfDirectory(atPath: work) == [])
+            }
+        }
+    }
+
+    /// With photos in a bucket, a backup holds them, and a restore puts them back there.
+    @Test func aSiteWithItsPhotosElsewhereComesBackWhole() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                var photos = address
+                photos.prefix = "photos"
+                let config = try BackupSite.config(site.config.dataDirectory, storage: photos)
+                _ = try await PhotoMigration(
+                    database: site.database,
+                    from: site.storage,
+                    to: config.photoLocation.photoStorage(),
+                    folder: "\(site.folder)/work"
+                ).run { _, _ in }
+                _ = try await BackupWriter(config: config, database: site.database)
+                    .write(to: .object(address, name: Self.name))
+                let before = server.objects.filter { $0.key.hasPrefix("photos/") }
+                for key in before.keys { try await S3Client(photos).delete(String(key.dropFirst("photos/".count))) }
+                let new = try BackupSite.config("\(site.folder)/new", storage: photos)
+                let result = try await Restore(config: new).run(.object(address, name: Self.name)) { _ in }
+                #expect(result.photos == 80)
+                #expect(try FileManager.default.contentsOfDirectory(atPath: new.dataDirectory) == ["moeum.sqlite"])
+                let after = server.objects.filter { $0.key.hasPrefix("photos/") }
+                #expect(after.mapValues(\.bytes) == before.mapValues(\.bytes) && after.count == 80)
+            }
+        }
+    }
+
+    @Test func wherePhotosMoveIsNamedByItsText() throws {
+        let bucket = try #require(S3Address("s3://a:b@s3.example/jip"))
+        var config = try BackupSite.config("/var/lib/moeum")
+        let folder = StorageLocation.folder("/var/lib/moeum/photos")
+        #expect(try config.photoLocations(movingTo: "s3://a:b@s3.example/jip") == (folder, .bucket(bucket)))
+        #expect(try config.photoLocations(movingTo: "file:///srv/photos") == (folder, .folder("/srv/photos")))
+        for text in ["settings", "file:///var/lib/moeum/photos", "file:///var/lib/moeum", "s3://s3.example/jip"] {
+            #expect(throws: Config.Error.self, "\(text)") { _ = try config.photoLocations(movingTo: text) }
+        }
+        config.storage = .bucket(bucket)
+        #expect(try config.photoLocations(movingTo: "settings") == (folder, .bucket(bucket)))
+        #expect(try config.photoLocations(movingTo: "file:///var/lib/moeum") == (.bucket(bucket), folder))
+    }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// A site whose photos are in an S3-compatible storage.
+struct PhotosInBucketTests {
+    private static func withSite(_ body: @escaping @Sendable (TestSite, ObjectServer) async throws -> Void) async throws
+    {
+        try await ObjectServer.run { server, address in
+            let url = ObjectServer.text(host: address.host)
+            try await TestSite.withSample(settings: ["MOEUM_STORAGE_URL": url]) { site in try await body(site, server) }
+        }
+    }
+
+    private struct Uploaded: Decodable { let thumb: String }
+
+    @Test func photosAreTakenServedAndSweptThere() async throws {
+        try await Self.withSite { site, server in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "보내는이")
+                let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
+                #expect(answer.status == .created, "\(answer.text)")
+                #expect(server.objects.count == PhotoSize.allCases.count)
+                let path = try JSONDecoder().decode(Uploaded.self, from: Data(buffer: answer.body)).thumb
+                #expect(try await browser.get(path).status == .ok)
+                let health = try await Doctor(app: site.app, repairs: false).photoFiles()
+                #expect(health.map(\.state) == [.ok, .ok])
+            }
+            for key in server.objects.keys { server.change(key, at: .now - 86_400) }
+            let sweep = PhotoSweep(database: site.app.database, storage: site.app.photos.storage, uploads: "/nowhere")
+            try await sweep.run(at: site.now + Photo.unusedLifetime + 1)
+            #expect(server.objects.isEmpty)
+        }
+    }
+
+    @Test func aStorageThatDoesNotAnswerIsNoEmptyOne() async throws {
+        try await Self.withSite { site, server in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "보내는이")
+                let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
+                let path = try JSONDecoder().decode(Uploaded.self, from: Data(buffer: answer.body)).thumb
+                server.fail(.max)
+                #expect(try await browser.get(path).status == .serviceUnavailable)
+                #expect(
+                    try await browser.send(file: PictureFixture.png(red: 90), to: "/uploads").status
+                        == .serviceUnavailable
+                )
+                let health = try await Doctor(app: site.app, repairs: true).photoFiles()
+                #expect(health.map(\.state) == [.broken])
+                #expect(health.first?.said == "the S3 storage answered 503 SlowDown")
+                server.fail(0)
+                #expect(try await browser.get(path).status == .ok)
+            }
+        }
+    }
+}
