@@ -125,7 +125,8 @@ package final class App: Sendable {
         )
         limits = RateLimits(areOn: config.limits)
         securityLog = SecurityLog(logger: logger, hasWholeAddresses: config.logsWholeAddresses)
-        proxies = UntrustedProxyWarning(config: config, logger: logger)
+        let proxies = UntrustedProxyWarning(config: config, logger: logger)
+        self.proxies = proxies
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
         let mailbox = config.isProduction ? nil : Mailbox()
         self.mailbox = mailbox
@@ -170,7 +171,10 @@ package final class App: Sendable {
             accessLog: AccessLog(logger: logger),
             traffic: statistics.traffic
         )
-        clientAddresses = ClientAddressRules(trusted: config.trustedProxies)
+        clientAddresses = ClientAddressRules(
+            trusted: config.trustedProxies,
+            onUntrusted: proxies.noteForwarding
+        )
         responseCache = ResponseCache(config, database, maintenance, clock)
         accountMaintenance = Self.accountMaintenance(
             database: database,

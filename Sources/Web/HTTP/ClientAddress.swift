@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A block of network addresses such as `10.0.0.0/8` or `::1`.
 package struct AddressBlock: Sendable, Equatable {
@@ -24,15 +25,31 @@ package struct AddressBlock: Sendable, Equatable {
 }
 
 /// Whose statement about a request's client counts.
-package struct ClientAddressRules: Sendable {
+package final class ClientAddressRules: Sendable {
     /// The proxies whose X-Forwarded-For is trusted.
     let trusted: [AddressBlock]
+    private let onUntrusted: @Sendable (_ peer: String) -> Void
+    private let wasTold = Atomic(false)
 
-    package init(trusted: [AddressBlock]) { self.trusted = trusted }
+    /// - Parameter onUntrusted: called once, where a peer forwards a request and is not trusted.
+    package init(trusted: [AddressBlock], onUntrusted: @escaping @Sendable (_ peer: String) -> Void = { _ in }) {
+        (self.trusted, self.onUntrusted) = (trusted, onUntrusted)
+    }
 
-    /// - Parameter forwardedFor: reads the field X-Forwarded-For; not called where nobody is trusted.
+    /// - Parameter forwardedFor: reads the field X-Forwarded-For; not called where nobody is trusted and that was told.
     func address(peer: String, forwardedFor: () -> String?) -> String {
-        trusted.isEmpty ? peer : ClientAddress.resolve(peer: peer, forwardedFor: forwardedFor(), trusted: trusted)
+        let wasTold = wasTold.load(ordering: .relaxed)
+        guard !trusted.isEmpty || !wasTold, let forwarded = forwardedFor() else { return peer }
+        let address = ClientAddress.resolve(peer: peer, forwardedFor: forwarded, trusted: trusted)
+        if address == peer, !wasTold { tell(of: peer) }
+        return address
+    }
+
+    private func tell(of peer: String) {
+        guard let bytes = ClientAddress.bytes(of: peer), !trusted.contains(where: { $0.contains(bytes) }),
+            !wasTold.exchange(true, ordering: .relaxed)
+        else { return }
+        onUntrusted(peer)
     }
 }
 

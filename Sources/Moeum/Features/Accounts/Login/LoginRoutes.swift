@@ -79,7 +79,7 @@ struct LoginRoutes: RouteGroup {
     }
 
     @Sendable func logIn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        app.proxies.note(request, context)
+        app.proxies.noteLogin(through: context.peerAddress)
         let form = context.form
         let empty = ["email", "password"].filter { (form[$0] ?? "").isEmpty }
         guard empty.isEmpty else {

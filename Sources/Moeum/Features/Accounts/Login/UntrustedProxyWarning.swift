@@ -1,13 +1,12 @@
-import Hummingbird
 import Logging
 import Synchronization
 
 /// Detects a proxy that is missing in the configuration: everybody behind it has its address, shares its rate limits, and can
-/// lock the others out.
+/// lock the others out. One warning, however it was noticed.
 final class UntrustedProxyWarning: Sendable {
     /// Logins through one proxy before the warning: more than one person makes.
     static let warningThreshold = 10
-    /// Proxies counted at a time; the header can be forged, so their number is bounded.
+    /// Proxies counted at a time.
     private static let maxCounted = 64
 
     private struct State {
@@ -24,24 +23,32 @@ final class UntrustedProxyWarning: Sendable {
         self.logger = logger
     }
 
-    /// Counts a login, and logs one warning.
-    func note(_ request: Request, _ context: AppRequestContext) {
-        // This program speaks no TLS: a site with an https address is behind a proxy.
-        let isForwarded = config.isSecure || request.headers[.forwardedFor] != nil
-        let peer = context.peerAddress
-        guard isForwarded, let bytes = ClientAddress.bytes(of: peer),
+    /// A request came with X-Forwarded-For from a peer that is not trusted. Whoever uses the site without a proxy may have
+    /// written that too.
+    func noteForwarding(by peer: String) { warn("a request was forwarded", by: peer) }
+
+    /// Counts a login. This program speaks no TLS: a site with an https address is behind a proxy, also where that does not
+    /// say for whom it asks.
+    func noteLogin(through peer: String) {
+        guard config.isSecure, let bytes = ClientAddress.bytes(of: peer),
             !config.trustedProxies.contains(where: { $0.contains(bytes) })
         else { return }
-        let warnsNow = state.withLock { state in
-            if state.hasWarned { return false }
+        let isMany = state.withLock { state in
             if state.logins.count == Self.maxCounted, state.logins[peer] == nil { state.logins = [:] }
             state.logins[peer, default: 0] += 1
-            state.hasWarned = state.logins[peer, default: 0] >= Self.warningThreshold
-            return state.hasWarned
+            return state.logins[peer, default: 0] >= Self.warningThreshold
         }
-        guard warnsNow else { return }
+        if isMany { warn("many logins came", by: peer) }
+    }
+
+    private func warn(_ what: String, by peer: String) {
+        let isFirst = state.withLock { state in
+            defer { state.hasWarned = true }
+            return !state.hasWarned
+        }
+        guard isFirst else { return }
         logger.warning(
-            "many logins come through one proxy that is not trusted: all behind it share its limits; name it in \(Setting.trustedProxies.name)",
+            "\(what) by a proxy that is not trusted: all behind it share its limits; name it in \(Setting.trustedProxies.name)",
             metadata: ["from": .string(ClientAddress.masked(peer))]
         )
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import Moeum
 
 /// A proxy that nobody named gives all its readers one address.
-struct ProxyWatchTests {
+struct UntrustedProxyWarningTests {
     /// What the log warns of, when many log in from `peer`, each forwarded from an address of their own.
     private func warnings(
         from peer: String,
@@ -32,11 +32,13 @@ struct ProxyWatchTests {
         }
     }
 
-    @Test func manyLoginsThroughAProxyThatIsNotTrustedAreWarnedOfOnce() async throws {
+    @Test func theFirstForwardedRequestIsWarnedOfAndNoOther() async throws {
         let lines = try await warnings(from: "10.1.2.3")
         #expect(lines.count == 1)
         #expect(lines.first?.contains("10.1.2.0/24") == true && lines.first?.contains("198.51") == false)
-        #expect(try await warnings(from: "10.1.2.3", logins: UntrustedProxyWarning.warningThreshold - 1) == [])
+        #expect(try await warnings(from: "10.1.2.3", logins: 1).count == 1)
+        let settings = ["MOEUM_TRUSTED_PROXIES": "10.9.0.0/16"]
+        #expect(try await warnings(from: "10.1.2.3", logins: 2, settings).count == 1)
     }
 
     @Test func oneThatIsTrustedAndOneThatIsNoneAreNot() async throws {
@@ -48,5 +50,7 @@ struct ProxyWatchTests {
     @Test func aProxyThatSaysNothingIsNoticedToo() async throws {
         let settings = ["MOEUM_BASE_URL": "https://moeum.example"]
         #expect(try await warnings(from: "127.0.0.1", forwarded: false, settings).count == 1)
+        let few = UntrustedProxyWarning.warningThreshold - 1
+        #expect(try await warnings(from: "127.0.0.1", forwarded: false, logins: few, settings) == [])
     }
 }
