@@ -9,10 +9,10 @@ from server import Site
 from uploads import Sender, workers_of
 from working import Kept, Work, check_ended, check_kept, check_round, check_rows, orphans, rows
 
-# More of both, by whoever measures: see Benchmarks/README.md.
+# More of each, by whoever measures: see Benchmarks/README.md.
 ROUNDS = int(os.environ.get("MOEUM_TEST_KILLS", 20))
 SECONDS = float(os.environ.get("MOEUM_TEST_KILL_AFTER", 1.2))
-SENDERS = 4
+SENDERS = int(os.environ.get("MOEUM_TEST_SENDERS", 4))
 
 
 def kill(site):
