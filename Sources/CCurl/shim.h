@@ -20,6 +20,9 @@ static inline CURLcode curl_set_data_function(CURL *handle, CURLoption option, c
 static inline CURLcode curl_set_progress_function(CURL *handle, curl_xferinfo_callback value) {
     return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, value);
 }
+static inline CURLMcode curl_multi_set_long(CURLM *transfers, CURLMoption option, long value) {
+    return curl_multi_setopt(transfers, option, value);
+}
 static inline long curl_response_code(CURL *handle) {
     long code = 0;
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &code);

@@ -40,6 +40,7 @@ extension App {
                 location: location,
                 interval: config.backupInterval,
                 kept: config.keptBackups,
+                start: clock(),
                 writer: BackupWriter(config: config, database: database),
                 emailRenderer: emailRenderer,
                 clock: clock,

@@ -78,7 +78,13 @@ package struct Config: Sendable {
     package private(set) var origins: [Setting.Origin] = []
 
     package var isProduction: Bool { environment == .production }
-    package var photoLocation: StorageLocation { storage ?? .folder("\(dataDirectory)/photos") }
+    func isDataDirectory(_ location: StorageLocation) -> Bool { Self.isDirectory(location, dataDirectory) }
+    private static func isDirectory(_ location: StorageLocation, _ directory: String) -> Bool {
+        location == .folder(URL(filePath: directory).standardizedFileURL.path)
+    }
+    var photoStorage: any PhotoStorage {
+        storage?.photoStorage() ?? DiskPhotoStorage(folder: "\(dataDirectory)/photos")
+    }
     var isSecure: Bool { baseURL.hasPrefix("https://") }
 
     /// - Parameters:
@@ -95,6 +101,8 @@ package struct Config: Sendable {
         resourceDirectory = try Self.resourceDirectory(try Setting.resources.read(value))
         databaseURL = try Setting.databaseURL.read(value)
         storage = try Setting.storageURL.read(value).flatMap { StorageLocation($0) }
+        // The data directory has photos in a folder.
+        if let storage, Self.isDirectory(storage, dataDirectory) { self.storage = nil }
         logLevel = try Setting.logLevel.needed(value)
         logsJSON = try Setting.logFormat.needed(value) == "json"
         logsWholeAddresses = try Setting.logAddresses.needed(value) == "full"

@@ -21,7 +21,7 @@ extension Setting {
     /// What `import seoul` takes.
     package static let importing = common + [seoulAPIKey]
 
-    /// What `backup` takes.
+    /// What `backup` and `restore` take.
     package static let backingUp = common + [backupTo]
 
     /// What `geocode` takes.

@@ -29,6 +29,9 @@ struct BackupCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         let target = try path.map { try BackupLocation($0) } ?? config.scheduledBackup()
+        guard target != .standardStream || isatty(STDOUT_FILENO) == 0 else {
+            throw Config.Error(description: "a terminal cannot keep a backup: lead - into a file or another program")
+        }
         let progress = TerminalProgress()
         let result = try await config.withDatabase { database, _ in
             let writer = BackupWriter(config: config, database: database) { progress.show($0.text) }
@@ -38,15 +41,17 @@ struct BackupCommand: SiteCommand {
         for file in result.lostFiles {
             FileHandle.standardError.write(Data("warning: the photo file \(file) was lost before this backup\n".utf8))
         }
-        let place = target == .standard ? "" : " into \(target.path)"
+        let place = target == .standardStream ? "" : " into \(target.path)"
         // Standard output may be the archive.
-        let said = "backed up \(result.manifest.summary)\(place)\n"
-        (target == .standard ? FileHandle.standardError : .standardOutput).write(Data(said.utf8))
+        let said = "backed up \(result.summary)\(place)\n"
+        (target == .standardStream ? FileHandle.standardError : .standardOutput).write(Data(said.utf8))
     }
 }
 
 /// Brings a site back from a backup.
 struct RestoreCommand: SiteCommand {
+    static let settings = Setting.backingUp
+
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Unpacks a backup into a new data directory.",
@@ -59,17 +64,24 @@ struct RestoreCommand: SiteCommand {
             """
     )
 
-    @Argument(help: "The backup: a file, - for standard input, or s3://KEY:SECRET@HOST/BUCKET/NAME.") var file: String
+    @Argument(
+        help: """
+            The backup: a file, - for standard input, s3://KEY:SECRET@HOST/BUCKET/NAME, or the name of one where \
+            MOEUM_BACKUP_TO says.
+            """
+    )
+    var file: String
 
     func run(_ config: Config) async throws {
         let progress = TerminalProgress()
+        let backup = try config.backup(named: file)
         // Before the lock leaves a file in a folder of somebody else's, and once more when nobody can begin a site there.
         _ = try Restore(config: config)
         try config.makeDataDirectory()
         let lock = try config.lockDataDirectory()
         let restore = try Restore(config: config)
         defer { withExtendedLifetime(lock) {} }
-        let result = try await restore.run(try BackupLocation(file)) { progress.show("\($0) files") }
+        let result = try await restore.run(backup) { progress.show("\($0) files") }
         progress.clear()
         if !result.applied.isEmpty { print("applied \(result.applied.joined(separator: ", "))") }
         print("restored \(BackupManifest.summary(result.rows, photoFiles: result.photos))")

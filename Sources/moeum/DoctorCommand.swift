@@ -20,7 +20,10 @@ struct DoctorCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         var checks: [Doctor.Check] = []
-        try await withApp(config) { checks = try await Doctor(app: $0, repairs: fix).run() }
+        do { try await withApp(config) { checks = try await Doctor(app: $0, repairs: fix).run() } } catch {
+            // Without a database nothing else can be looked at.
+            checks = [Doctor.Check(name: "database", state: .broken, said: "\(error)", remedy: "")]
+        }
         if json {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

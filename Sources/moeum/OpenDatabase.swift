@@ -26,6 +26,12 @@ extension Config {
     ) async throws -> Value {
         if use == .server || (use == .maker && databaseURL == nil) { try makeDataDirectory() }
         let lock = use == .server ? try lockDataDirectory() : nil
+        let broken = "\(dataFolder)/\(Restore.unfinished)"
+        guard use == .guest || !FileManager.default.fileExists(atPath: broken) else {
+            throw Error(
+                description: "\(dataFolder) has a restore that was broken off: remove it, and restore once more"
+            )
+        }
         defer { withExtendedLifetime(lock) {} }
         let file = SQLiteFile(path: "\(dataFolder)/moeum.sqlite")
         do {

@@ -11,7 +11,7 @@ struct PhotosCommand: ParsableCommand {
     )
 }
 
-/// Moves the photos elsewhere.
+/// Copies the photos elsewhere.
 struct PhotosMigrateCommand: SiteCommand {
     static let configuration = CommandConfiguration(
         commandName: "migrate",
@@ -31,19 +31,24 @@ struct PhotosMigrateCommand: SiteCommand {
             """
     )
     var to: String
+    @Flag(help: "Also where the files there are another site's, or this one's from before a restore.") var takeOver =
+        false
 
     func run(_ config: Config) async throws {
         let (source, target) = try config.photoLocations(movingTo: to)
         let progress = TerminalProgress()
         let result = try await config.withDatabase { database, _ in
-            try await PhotoMigration(config: config, database: database, from: source, to: target).run { done, all in
+            try await PhotoMigration(database: database, from: source, to: target).run(takesOver: takeOver) {
+                done,
+                all in
                 progress.show("\(done) of \(all) files")
             }
         }
         progress.clear()
         for file in result.lost {
-            FileHandle.standardError.write(Data("warning: the photo file \(file) is lost\n".utf8))
+            FileHandle.standardError.write(Data("warning: the photo file \(file) is not in \(source)\n".utf8))
         }
-        print("copied \(result.copied) files into \(target); \(result.thereAlready) were there already")
+        print("copied \(result.copied) files from \(source) into \(target); \(result.thereAlready) were there already")
+        if !result.lost.isEmpty { throw ExitCode.failure }
     }
 }

@@ -69,7 +69,9 @@ int timerfd_settime(int file, int flags, const struct itimerspec *new, struct it
 int pthread_cond_timedwait(pthread_cond_t *restrict condition, pthread_mutex_t *restrict mutex,
                            const struct timespec *restrict time) {
     static int (*next)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
+    /* On x86-64 there is an older one of this name, for conditions of another shape. */
     if (!next) next = dlvsym(RTLD_NEXT, "pthread_cond_timedwait", "GLIBC_2.3.2");
+    if (!next) next = dlsym(RTLD_NEXT, "pthread_cond_timedwait");
     struct timespec end = unmoved(time);
     return next(condition, mutex, &end);
 }

@@ -2,6 +2,7 @@
 
 import json
 import os
+import pathlib
 import random
 import statistics
 import struct
@@ -13,8 +14,9 @@ from uploads import Sender
 from working import Kept, Work, check_kept, check_rows, rows
 
 # More, by whoever measures: see Benchmarks/README.md.
-DAYS = int(os.environ.get("MOEUM_TEST_SOAK_DAYS", 2))
-STEPS = int(os.environ.get("MOEUM_TEST_SOAK_STEPS", 4))
+# At least four.
+DAYS = int(os.environ.get("MOEUM_TEST_SOAK_DAYS", 4))
+STEPS = int(os.environ.get("MOEUM_TEST_SOAK_STEPS", 2))
 PEOPLE = 3
 # The site writes 4 MiB back at a time; a page that is read for long keeps more.
 LARGEST_LOG = 32 << 20
@@ -40,9 +42,10 @@ class Clock:
         return time.time() + self.moved
 
 
-def resident(site):
-    status = (ROOT / f"/proc/{site.process.pid}/status").read_text()
-    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmRSS")) * 1024
+def memory_of(site):
+    """Bytes of its own, without those of files: the database grows, and the system may take its pages back."""
+    status = pathlib.Path(f"/proc/{site.process.pid}/status").read_text()
+    return next(int(line.split()[1]) for line in status.splitlines() if line.startswith("RssAnon")) * 1024
 
 
 def handles(site):
@@ -72,6 +75,8 @@ def write_for_a_while(senders, places, everything, chance):
             work.step()
         assert work.surprises == []
     for work, kept in zip(works, everything):
+        # Of those that are in no review, nothing is left after a day.
+        work.kept.photos.clear()
         kept.add(work.kept)
 
 
@@ -103,13 +108,13 @@ def test_days_leave_nothing_behind_but_what_people_keep(tmp_path):
             for _ in range(STEPS):
                 read_around(site, chance)
                 write_for_a_while(senders, places, everything, chance)
-                log = max(log, (folder / "moeum.sqlite-wal").stat().st_size)
                 clock.move(86_400 // STEPS)
                 # What is done every hour is done.
                 wait_until(lambda moved=clock.now(): has_swept(folder, moved - 600))
+                log = max(log, (folder / "moeum.sqlite-wal").stat().st_size)
                 for sender in senders:
                     sender.connect(site)
-            memory.append(resident(site))
+            memory.append(memory_of(site))
             open_files.append(handles(site))
             print(f"day {day + 1}: {memory[-1] >> 20} MiB, {open_files[-1]} files open, log up to {log >> 20} MiB",
                   flush=True)
@@ -117,13 +122,14 @@ def test_days_leave_nothing_behind_but_what_people_keep(tmp_path):
             check_kept(sender, kept)
         check_rows(folder, everything)
         assert log <= LARGEST_LOG
-        assert len(list(backups.glob("moeum-*.tar.gz"))) == min(DAYS + 1, 3)
+        # One at the start and one each day, of which three are kept.
+        wait_until(lambda: len(list(backups.glob("moeum-*.tar.gz"))) == min(DAYS + 1, 3))
         assert open_files[-1] <= max(open_files[:max(1, DAYS // 2)]) + 10
         quarter = DAYS // 4
-        if quarter:
-            before, after = (statistics.median(part) for part in (memory[quarter:2 * quarter], memory[-quarter:]))
-            print(f"memory: {before / 2 ** 20:.1f} MiB in the second quarter, {after / 2 ** 20:.1f} MiB in the last")
-            assert after <= 1.1 * before
+        before, after = (statistics.median(part) for part in (memory[quarter:2 * quarter], memory[-quarter:]))
+        print(f"memory: {before / 2 ** 20:.1f} MiB in the second quarter, {after / 2 ** 20:.1f} MiB in the last")
+        # The first days fill what is kept.
+        assert after <= (1.1 if DAYS >= 20 else 1.5) * before
         said = subprocess.run([PROGRAM, "doctor", "--json", "--data-dir", folder], cwd=ROOT, capture_output=True,
                               env=clean_environment() | settings, text=True, timeout=60)
         broken = [check for check in json.loads(said.stdout)["checks"] if check["state"] == "broken"]

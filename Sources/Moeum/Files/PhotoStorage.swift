@@ -1,10 +1,13 @@
 import Foundation
 
 /// The storage of photo files, by names that the database keeps. A file is stored before its row is written and deleted after
-/// its row.
+/// its row. What fails for now throws a `TemporaryFailure`.
 protocol PhotoStorage: Sendable {
+    /// Whether nobody else puts files there, by another clock than this process's.
+    var isOfThisProcess: Bool { get }
     /// Moves files of the disk into the storage under their own names; returns once they are durable.
     func put(_ paths: [String]) async throws
+    func put(_ bytes: [UInt8], as name: String) async throws
     /// Nil where there is no file with that name.
     func get(_ name: String) async throws -> [UInt8]?
     func delete(_ names: [String]) async throws
@@ -13,26 +16,63 @@ protocol PhotoStorage: Sendable {
     func names(startingWith prefix: String) async throws -> [String]
     /// Those of these names whose files were made before a time.
     func names(_ names: [String], before: Date) async throws -> [String]
+    /// Whose files these are; nil where nobody has said so yet.
+    func owner() async throws -> String?
+    func setOwner(_ id: String) async throws
 }
 
-/// Photos in a folder of the disk, `ab/abcdef….webp`, which only the program's own user can read.
+extension PhotoStorage {
+    /// Makes sure that these are the files of this site: another one's, whose rows are not here, would be removed as strays.
+    func claim(for id: String) async throws {
+        guard let owner = try await owner() else { return try await setOwner(id) }
+        guard owner == id else { throw ForeignPhotos() }
+    }
+}
+
+/// The storage has the photos of another site, or of this one before it was restored.
+struct ForeignPhotos: Error, CustomStringConvertible {
+    let description =
+        "the storage has the photos of another site, or of this one before a restore: each site needs a prefix of its own; "
+        + "`moeum photos migrate --take-over` makes them this one's"
+}
+
+/// Where a photo's file stands in its storage: `ab/abcdef….webp`. Many files in one folder are slow on some disks.
+enum PhotoPath {
+    static func of(_ name: String) -> String { "\(name.prefix(2))/\(name)" }
+}
+
+/// Photos in a folder of the disk, which only the program's own user can read.
 struct DiskPhotoStorage: PhotoStorage {
     let folder: String
+    let isOfThisProcess: Bool
     /// The disk blocks, and the threads that serve requests must not.
     private let threads = FileThreads(threads: 4, limit: 1_024)
 
-    init(folder: String) { self.folder = folder }
+    /// - Parameter isShared: where it does not lie in the data directory, which one process has to itself.
+    init(folder: String, isShared: Bool = false) { (self.folder, isOfThisProcess) = (folder, !isShared) }
 
     func put(_ paths: [String]) async throws {
         try await threads.run {
             var folders: Set<String> = []
             for path in paths {
-                let name = URL(filePath: path).lastPathComponent
-                let parent = parent(of: name)
+                let target = self.path(of: URL(filePath: path).lastPathComponent)
+                let parent = URL(filePath: target).deletingLastPathComponent().path
                 if folders.insert(parent).inserted { try make(parent) }
-                try move(path, to: "\(parent)/\(name)")
+                if rename(path, target) == 0 { continue }
+                guard errno == EXDEV else { throw DurableFile.Error(code: errno) }
+                // From another disk.
+                try write(Array(try Data(contentsOf: URL(filePath: path))), to: target)
+                unlink(path)
             }
             for folder in folders { try DurableFile.sync(folder) }
+        }
+    }
+
+    func put(_ bytes: [UInt8], as name: String) async throws {
+        try await threads.run {
+            let target = path(of: name)
+            try make(URL(filePath: target).deletingLastPathComponent().path)
+            try write(bytes, to: target)
         }
     }
 
@@ -69,22 +109,34 @@ struct DiskPhotoStorage: PhotoStorage {
         }
     }
 
-    /// Also from another disk: under another name first, which a sweep removes where this ends in the middle.
-    private func move(_ path: String, to final: String) throws {
-        guard rename(path, final) != 0 else { return }
-        guard errno == EXDEV else { throw DurableFile.Error(code: errno) }
-        let part = final + ".part"
-        try? FileManager.default.removeItem(atPath: part)
-        try FileManager.default.copyItem(atPath: path, toPath: part)
-        try DurableFile.sync(part)
-        guard rename(part, final) == 0 else { throw DurableFile.Error(code: errno) }
-        unlink(path)
+    func owner() async throws -> String? {
+        try await threads.run { try? String(contentsOfFile: "\(folder)/owner", encoding: .utf8) }
     }
 
-    /// Many files in one folder are slow on some disks.
-    private func parent(of name: String) -> String { "\(folder)/\(name.prefix(2))" }
+    func setOwner(_ id: String) async throws {
+        try await threads.run {
+            try make(folder)
+            try write(Array(id.utf8), to: "\(folder)/owner")
+        }
+    }
 
-    private func path(of name: String) -> String { "\(parent(of: name))/\(name)" }
+    private func path(of name: String) -> String { "\(folder)/\(PhotoPath.of(name))" }
+
+    /// Under another name first, which a sweep removes where this ends in the middle.
+    private func write(_ bytes: [UInt8], to target: String) throws {
+        let part = target + ".part"
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw DurableFile.Error(code: errno) }
+        do {
+            let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+            try file.write(contentsOf: Data(bytes))
+            guard fsync(descriptor) == 0 else { throw DurableFile.Error(code: errno) }
+            try DurableFile.move(part, to: target)
+        } catch {
+            unlink(part)
+            throw error
+        }
+    }
 
     /// A new folder's entry has to be synced too.
     private func make(_ parent: String) throws {

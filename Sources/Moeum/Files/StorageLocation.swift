@@ -9,14 +9,15 @@ package enum StorageLocation: Sendable, Equatable, CustomStringConvertible {
 
     /// - Parameter text: a path, `file:///…` or `s3://…`; nil for anything else.
     package init?(_ text: String) {
-        if text.hasPrefix("s3:") {
+        if text.lowercased().hasPrefix("s3:") {
             guard let address = S3Address(text) else { return nil }
             self = .bucket(address)
         } else if text.hasPrefix("file:") {
             guard text.hasPrefix("file:///"), let path = URL(string: text)?.path, path != "/" else { return nil }
             self = .folder(path)
         } else {
-            guard !text.isEmpty, !text.contains("://") else { return nil }
+            // An address with a slip in it may have keys, which nobody looks for in a path.
+            guard !text.isEmpty, !text.contains("://"), !(text.contains("@") && text.contains(":")) else { return nil }
             self = .folder(text != "/" && text.hasSuffix("/") ? String(text.dropLast()) : text)
         }
     }
@@ -29,13 +30,10 @@ package enum StorageLocation: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The whole name of a file there.
-    func path(of name: String) -> String { "\(description)/\(name)" }
-
     /// The photos that are kept there.
     func photoStorage() -> any PhotoStorage {
         switch self {
-        case .folder(let path): DiskPhotoStorage(folder: path)
+        case .folder(let path): DiskPhotoStorage(folder: path, isShared: true)
         case .bucket(let address): S3PhotoStorage(address)
         }
     }

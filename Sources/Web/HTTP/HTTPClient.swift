@@ -58,7 +58,10 @@ package final class HTTPClient: Sendable {
     /// Used by one thread at a time; others only wake it, which libcurl allows.
     private nonisolated(unsafe) let transfers = curl_multi_init()
 
-    package init() {}
+    /// - Parameter connections: at a time; more transfers wait, and their time runs.
+    package init(connections: Int = 32) {
+        curl_multi_set_long(transfers, CURLMOPT_MAX_TOTAL_CONNECTIONS, connections)
+    }
 
     deinit { curl_multi_cleanup(transfers) }
 

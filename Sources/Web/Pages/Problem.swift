@@ -2,6 +2,9 @@ import Database
 import HTTPTypes
 import Hummingbird
 
+/// An error of something that the program stands on, a disk or another server, which may be over soon.
+package protocol TemporaryFailure: Error {}
+
 /// An error that a person can understand and fix: a status, and the key of its text.
 package struct Problem: Error, HTTPResponseError, Equatable {
     package let status: HTTPResponse.Status
@@ -84,6 +87,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         case let problem as Problem: problem
         case is LoginNeeded: .loginNeeded
         case DatabaseError.unavailable: .unavailable
+        case is any TemporaryFailure: .unavailable
         case let error as any HTTPResponseError where error.status == .notFound: .notFound
         case let error as any HTTPResponseError where error.status == .contentTooLarge: .tooLarge
         case let error as any HTTPResponseError where error.status.kind == .clientError:

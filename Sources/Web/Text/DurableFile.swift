@@ -3,7 +3,7 @@ import Foundation
 /// Writes files that survive a power cut.
 package enum DurableFile {
     /// An error of the system.
-    package struct Error: Swift.Error {
+    package struct Error: TemporaryFailure {
         package let code: Int32
 
         package init(code: Int32) { self.code = code }

@@ -5,6 +5,8 @@ import Synchronization
 
 /// Photos in memory, for tests.
 final class MemoryPhotoStorage: PhotoStorage {
+    let isOfThisProcess = true
+    private let ownerID = Mutex<String?>(nil)
     private let files = Mutex<[String: (bytes: [UInt8], date: Date)]>([:])
 
     func put(_ paths: [String]) async throws {
@@ -14,6 +16,8 @@ final class MemoryPhotoStorage: PhotoStorage {
             unlink(path)
         }
     }
+
+    func put(_ bytes: [UInt8], as name: String) async throws { files.withLock { $0[name] = (bytes, .now) } }
 
     func get(_ name: String) async throws -> [UInt8]? { files.withLock { $0[name]?.bytes } }
 
@@ -28,4 +32,8 @@ final class MemoryPhotoStorage: PhotoStorage {
     func names(_ names: [String], before: Date) async throws -> [String] {
         files.withLock { files in names.filter { name in files[name].map { $0.date < before } ?? false } }
     }
+
+    func owner() async throws -> String? { ownerID.withLock(\.self) }
+
+    func setOwner(_ id: String) async throws { ownerID.withLock { $0 = id } }
 }

@@ -27,6 +27,8 @@ final class ObjectServer: Sendable {
         var failures = 0
         var requests: [String] = []
         var refusesParts = false
+        var losesAnswer = false
+        var answersPages = false
     }
 
     /// Objects on a page of a list.
@@ -43,6 +45,10 @@ final class ObjectServer: Sendable {
 
     /// Answers so many of the next requests with 503.
     func fail(_ count: Int) { state.withLock { $0.failures = count } }
+    /// Does what it is asked next, and answers as if it had not.
+    func loseNextAnswer() { state.withLock { $0.losesAnswer = true } }
+    /// Answers everything with a page, as if it were no storage.
+    func answerPages() { state.withLock { $0.answersPages = true } }
     func refuseParts() { state.withLock { $0.refusesParts = true } }
     func change(_ key: String, at date: Date) { state.withLock { $0.objects[key]?.date = date } }
     func beginUpload(_ key: String, at date: Date) {
@@ -78,6 +84,7 @@ final class ObjectServer: Sendable {
             return state.failures > 0
         }
         guard !isFailing else { return Self.error(.serviceUnavailable, "SlowDown") }
+        guard !state.withLock(\.answersPages) else { return Self.xml("<html><body>Hello</body></html>") }
         // As some servers would, which then find no body.
         guard request.headers[.contentType] != "application/x-www-form-urlencoded" else {
             return Self.error(.badRequest, "IsAForm")
@@ -89,7 +96,12 @@ final class ObjectServer: Sendable {
             uniqueKeysWithValues: request.uri.queryParameters.map { (String($0.key), String($0.value)) }
         )
         guard parts.count == 2 else { return query["uploads"] == nil ? list(query) : listUploads(query) }
-        return try answer(request, String(parts[1]), query, body)
+        let answer = try answer(request, String(parts[1]), query, body)
+        let isLost = state.withLock { state in
+            defer { state.losesAnswer = false }
+            return state.losesAnswer
+        }
+        return isLost ? Self.error(.internalServerError, "InternalError") : answer
     }
 
     /// Signs what came as the sender should have.
@@ -102,7 +114,8 @@ final class ObjectServer: Sendable {
             "\($0.1)-\($0.2)-\($0.3)T\($0.4):\($0.5):\($0.6)Z"
         }
         guard let date = S3Client.date(stamp), abs(date.timeIntervalSinceNow) < 900 else { return false }
-        let signature = S3Signature(accessKey: "haneul", secretKey: "ge/heim+", region: "kr", date: date)
+        guard let address = address(port: 1) else { return false }
+        let signature = S3Signature(address, at: date)
         let lines = signature.headers(
             "\(request.method)",
             path: request.uri.path,
@@ -126,6 +139,7 @@ final class ObjectServer: Sendable {
             return Self.xml("<R><UploadId>\(id)</UploadId></R>")
         case (.put, let id?, let number?):
             guard !state.withLock(\.refusesParts) else { return Self.error(.forbidden, "QuotaExceeded") }
+            guard state.withLock({ $0.uploads[id] != nil }) else { return Self.error(.notFound, "NoSuchUpload") }
             state.withLock { $0.uploads[id]?.parts[number] = body }
             return Response(status: .ok, headers: [.eTag: "\"\(number)-\(body.count)\""])
         case (.post, let id?, _): return complete(id, body)
@@ -152,6 +166,9 @@ final class ObjectServer: Sendable {
             // Such errors come after the status.
             guard tags == parts.map({ "\"\($0.key)-\($0.value.count)\"" }) else {
                 return Self.error(.ok, "InvalidPart")
+            }
+            guard parts.dropLast().allSatisfy({ $0.value.count >= 5 << 20 }) else {
+                return Self.error(.badRequest, "EntityTooSmall")
             }
             state.objects[upload.key] = Object(bytes: parts.flatMap(\.value), type: nil, date: .now)
             state.uploads[id] = nil
@@ -183,7 +200,9 @@ final class ObjectServer: Sendable {
         }
         let isCut = found.count > page.count
         let next = isCut ? "<NextContinuationToken>\(page.last?.key ?? "")</NextContinuationToken>" : ""
-        return Self.xml("<R><IsTruncated>\(isCut)</IsTruncated>\(contents.joined())\(next)</R>")
+        return Self.xml(
+            "<ListBucketResult><IsTruncated>\(isCut)</IsTruncated>\(contents.joined())\(next)</ListBucketResult>"
+        )
     }
 
     private func listUploads(_ query: [String: String]) -> Response {
@@ -192,7 +211,7 @@ final class ObjectServer: Sendable {
             "<Upload><Key>\(upload.key)</Key><UploadId>\(id)</UploadId>"
                 + "<Initiated>\(upload.date.formatted(.iso8601))</Initiated></Upload>"
         }
-        return Self.xml("<R>\(uploads.joined())</R>")
+        return Self.xml("<ListMultipartUploadsResult>\(uploads.joined())</ListMultipartUploadsResult>")
     }
 
     private static func xml(_ text: String, status: HTTPResponse.Status = .ok) -> Response {

@@ -30,7 +30,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
             load(), photos(numbers.all),
         ]
             + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
-            + [backup(try transaction.latestBackup())]
+            + [backup(try transaction.latestBackup(), try transaction.backupFailure())]
             + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
             + [migrations(try transaction.migrationState()), program(), clock(try transaction.newestRowTime())]
             + [try transaction.maintenanceSince()].compactMap { $0.map(maintenance) }
@@ -96,7 +96,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
         return check(.orphans, .sweep(endedAt: result?.endedAt, at: now), [swept, waiting])
     }
 
-    private func backup(_ record: BackupRecord?) -> Diagnosis {
+    private func backup(_ record: BackupRecord?, _ failure: BackupFailure?) -> Diagnosis {
         let value =
             record.map {
                 text(
@@ -107,7 +107,10 @@ struct DiagnosticsBuilder: Sendable, Localized {
                     ]
                 )
             } ?? text("admin.diagnostics.never-backed-up")
-        return check(.backup, .backup(madeAt: record?.madeAt, at: now), [value])
+        guard let failure, failure.at > record?.madeAt ?? .distantPast else {
+            return check(.backup, .backup(madeAt: record?.madeAt, at: now), [value])
+        }
+        return check(.backup, .bad, [text("admin.diagnostics.backup-failed", ["at": .time(failure.at)]), value])
     }
 
     private func data(_ report: SourceReport) -> Diagnosis {

@@ -6,6 +6,11 @@ struct DiagnosticsPage: Page {
     let stateText: String
     let frame: AdministrationFrame
 
+    /// What has to be looked at first.
+    private var sortedChecks: [Diagnosis] {
+        Diagnosis.State.allCases.reversed().flatMap { state in checks.filter { $0.state == state } }
+    }
+
     /// The worst state of all checks.
     private var state: Diagnosis.State {
         Diagnosis.State.allCases.last { state in checks.contains { $0.state == state } } ?? .fine
@@ -14,7 +19,7 @@ struct DiagnosticsPage: Page {
     static let fields: [Field<DiagnosticsPage>] = [
         .text("state") { $0.state.rawValue },
         .text("summary") { $0.stateText },
-        .list("checks") { $0.checks },
+        .list("checks") { $0.sortedChecks },
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

@@ -11,19 +11,18 @@ extension Doctor {
         )
         let files = try await app.database.read { try $0.photoFiles() }
         let (lost, strays): ([String], [String])
-        do { (lost, strays) = try await compare(files, sweep) } catch let error as S3Client.Error {
+        do {
+            (lost, strays) = try await compare(files)
+            // What a server does every hour: it asks for the rows again just before it removes anything.
+            if repairs, !strays.isEmpty { try await sweep.run() }
+        } catch let error where error is any TemporaryFailure || error is ForeignPhotos {
             let remedy = "look at \(Setting.storageURL.name), and at the storage itself"
             return [Check(name: "photo-files", state: .broken, said: "\(error)", remedy: remedy)]
         }
-        // What a server does every hour: it asks for the rows again just before it removes anything.
-        if repairs, !strays.isEmpty { try await sweep.run() }
         return [lostFiles(lost, of: files.count), strayFiles(strays.count)]
     }
 
-    private func compare(
-        _ files: [String],
-        _ sweep: PhotoSweep
-    ) async throws -> (lost: [String], strays: [String]) {
+    private func compare(_ files: [String]) async throws -> (lost: [String], strays: [String]) {
         // Before files are listed: one that comes in later is younger.
         let limit = Date.now - PhotoSweep.patience
         let named = Dictionary(grouping: files.flatMap(PhotoBlob.names)) { String($0.prefix(2)) }
@@ -32,11 +31,10 @@ extension Doctor {
             let prefix = Hexadecimal.text([UInt8(part)])
             let names = try await app.photos.storage.names(startingWith: prefix)
             missing += Set(named[prefix] ?? []).subtracting(names).sorted()
-            strays += try await app.photos.storage.names(try await sweep.withoutRow(names), before: limit)
+            strays += try await app.photos.storage.names(try await app.database.filesWithoutRow(names), before: limit)
         }
         // A photo that was deleted since has lost nothing.
-        let deleted = Set(try await sweep.withoutRow(missing))
-        return (missing.filter { !deleted.contains($0) }, strays)
+        return (try await app.database.filesWithRow(missing), strays)
     }
 
     private func lostFiles(_ lost: [String], of photos: Int) -> Check {

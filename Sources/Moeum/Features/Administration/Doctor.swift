@@ -17,6 +17,10 @@ package struct Doctor: Sendable {
         package let said: String
         /// What to do; empty where nothing is to be done.
         package let remedy: String
+
+        package init(name: String, state: State, said: String, remedy: String) {
+            (self.name, self.state, self.said, self.remedy) = (name, state, said, remedy)
+        }
     }
 
     let app: App

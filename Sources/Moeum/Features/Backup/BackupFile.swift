@@ -5,10 +5,12 @@ enum BackupFile {
     /// The ending of an unfinished backup's name.
     static let unfinished = ".part"
 
+    static let beginning = "moeum-"
+
     /// Such as `moeum-20261126-183000.tar.gz`, in UTC: in the order of time.
     static func name(at now: Date) -> String {
         let digits = SeoulTime(now).rfc3339.prefix(19).filter(\.isNumber)
-        return "moeum-\(digits.prefix(8))-\(digits.dropFirst(8)).tar.gz"
+        return "\(beginning)\(digits.prefix(8))-\(digits.dropFirst(8)).tar.gz"
     }
 
     static func isName(_ name: String) -> Bool { name.wholeMatch(of: /moeum-[0-9]{8}-[0-9]{6}\.tar\.gz/) != nil }
@@ -26,6 +28,10 @@ enum BackupFile {
         on threads: FileThreads,
         _ body: (_ descriptor: Int32) async throws -> Value
     ) async throws -> (Value, bytes: Int) {
+        var status = stat()
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw Config.Error(description: "\(path) is no ordinary file: a backup would take its place")
+        }
         let part = path + unfinished
         let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {

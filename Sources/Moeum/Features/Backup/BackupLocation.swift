@@ -5,25 +5,43 @@ package enum BackupLocation: Sendable, Equatable {
     /// A file of this name; compressed where the name says so.
     case file(String)
     /// Standard output, or input.
-    case standard
+    case standardStream
     case object(S3Address, name: String)
 
-    /// - Parameter text: a path, `-` or `s3://…/NAME`. A backup into a folder is named after the time.
+    /// Where a backup goes.
+    /// - Parameter text: a path, `-` or `s3://…/NAME`. A backup into a folder or bucket is named after the time.
     /// - Throws: `Config.Error` for an address that makes no sense.
     package init(_ text: String, at now: Date = .now) throws {
-        guard text != "-" else {
-            self = .standard
-            return
-        }
-        switch StorageLocation(text) {
-        case nil: throw Config.Error(description: "this is neither a path, nor -, nor \(S3Address.form)")
-        case .folder(let path)?:
-            var isFolder: ObjCBool = false
-            let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-            self = .file(isThere && isFolder.boolValue ? "\(path)/\(BackupFile.name(at: now))" : path)
+        let isFolder = text.prefix { $0 != "?" }.hasSuffix("/")
+        switch try Self.location(text) {
+        case nil: self = .standardStream
+        case .folder(let path)? where isFolder || Self.isFolder(path):
+            self = .file("\(path)/\(BackupFile.name(at: now))")
+        case .folder(let path)?: self = .file(path)
         case .bucket(let address)?:
-            let isFolder = text.prefix { $0 != "?" }.hasSuffix("/")
             let (folder, name) = (isFolder ? nil : address.splitName()) ?? (address, BackupFile.name(at: now))
+            self = .object(folder, name: name)
+        }
+    }
+
+    /// Where a backup comes from.
+    /// - Parameters:
+    ///   - text: a path, `-` or `s3://…/NAME`.
+    ///   - kept: where the site keeps its backups, for the name of one of those.
+    /// - Throws: `Config.Error` for an address that makes no sense, or names no backup.
+    package init(from text: String, keptIn kept: StorageLocation?) throws {
+        let isFolder = text.prefix { $0 != "?" }.hasSuffix("/")
+        switch try Self.location(text) {
+        case nil: self = .standardStream
+        case .folder(let path)? where isFolder || Self.isFolder(path):
+            throw Config.Error(description: "\(path) is a folder: name the backup in it")
+        case .folder(let path)?:
+            let isNameAlone = !path.contains("/") && !FileManager.default.fileExists(atPath: path)
+            self = kept.flatMap { isNameAlone ? BackupLocation(path, in: $0) : nil } ?? .file(path)
+        case .bucket(let address)?:
+            guard !isFolder, let (folder, name) = address.splitName() else {
+                throw Config.Error(description: "\(address) is a bucket: name the backup in it")
+            }
             self = .object(folder, name: name)
         }
     }
@@ -37,11 +55,30 @@ package enum BackupLocation: Sendable, Equatable {
             }
     }
 
+    /// Nil stands for standard output, or input.
+    private static func location(_ text: String) throws -> StorageLocation? {
+        if text == "-" { return nil }
+        guard let location = StorageLocation(text) else {
+            throw Config.Error(description: "this is neither a path, nor -, nor \(S3Address.form)")
+        }
+        return location
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// - Parameter path: of a backup that was made.
+    static func isPath(_ path: String, in location: StorageLocation) -> Bool {
+        path.hasPrefix(BackupLocation("", in: location).path)
+    }
+
     /// For people, and for the list of backups: without keys.
     package var path: String {
         switch self {
         case .file(let path): path
-        case .standard: "-"
+        case .standardStream: "-"
         case .object(let address, let name): "\(address)/\(name)"
         }
     }
@@ -51,8 +88,9 @@ extension BackupLocation {
     /// Opens a backup that is there, and lets `body` read it.
     func read<Value: Sendable>(_ body: @Sendable (_ descriptor: Int32) async throws -> Value) async throws -> Value {
         switch self {
-        case .standard: return try await body(STDIN_FILENO)
-        case .object(let address, let name): return try await BackupObject.read(name, from: S3Client(address), body)
+        case .standardStream: return try await body(STDIN_FILENO)
+        case .object(let address, let name):
+            return try await BackupObject.read(name, from: S3Client(address, patience: .backup), body)
         case .file(let path):
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
@@ -65,6 +103,11 @@ extension BackupLocation {
 }
 
 extension Config {
+    /// - Parameter text: as for `restore`.
+    package func backup(named text: String) throws -> BackupLocation {
+        try BackupLocation(from: text, keptIn: backupLocation)
+    }
+
     /// Where the next backup goes that the site would make by itself.
     package func scheduledBackup() throws -> BackupLocation {
         guard let backupLocation else {
@@ -81,9 +124,10 @@ extension BackupWriter {
         let archive = { @Sendable descriptor in try await write(to: descriptor, isCompressed: isCompressed) }
         let (result, bytes) =
             switch location {
-            case .standard: (try await archive(STDOUT_FILENO), bytes: 0)
+            case .standardStream: (try await archive(STDOUT_FILENO), bytes: 0)
             case .file(let path): try await BackupFile.write(path, on: threads, archive)
-            case .object(let address, let name): try await BackupObject.write(name, to: S3Client(address), archive)
+            case .object(let address, let name):
+                try await BackupObject.write(name, to: S3Client(address, patience: .backup), archive)
             }
         let record = BackupRecord(madeAt: now, path: location.path, bytes: bytes)
         try await database.write { try $0.recordBackup(record) }

@@ -21,16 +21,14 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     /// Rows by table.
     package let rows: [String: Int]
     /// Every file but the manifest.
-    var files: [File]
+    let files: [File]
 
-    var photos: Int { files.count { $0.path.hasPrefix(Self.photoFolder) } }
+    var photoFiles: Int { files.count { $0.path.hasPrefix(Self.photoFolder) } }
 
     /// Where a photo's file stands in the archive, as in the data directory: `photos/ab/abcdef….webp`.
-    static func path(ofPhoto name: String) -> String { "\(photoFolder)\(name.prefix(2))/\(name)" }
+    static func path(ofPhoto name: String) -> String { photoFolder + PhotoPath.of(name) }
 
     /// In words for a terminal.
-    package var summary: String { Self.summary(rows, photoFiles: photos) }
-
     package static func summary(_ rows: [String: Int], photoFiles: Int) -> String {
         "\(summary(rows)), \(photoFiles) photo files"
     }
@@ -41,7 +39,7 @@ package struct BackupManifest: Codable, Sendable, Equatable {
 
     func encoded() throws -> [UInt8] {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return Array(try encoder.encode(self))
     }
 }

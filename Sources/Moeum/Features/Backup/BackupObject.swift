@@ -1,8 +1,12 @@
 import Foundation
+import Synchronization
 
 /// A backup as an object of an S3-compatible storage: sent in parts while it is written, so that it takes no room here, and
 /// fetched in pieces while it is unpacked.
 enum BackupObject {
+    /// Bytes that are fetched at once.
+    private static let pieceSize = 8 << 20
+
     /// Lets `body` write the object.
     /// - Returns: the value of `body`, and the object's size in bytes.
     static func write<Value: Sendable>(
@@ -13,9 +17,13 @@ enum BackupObject {
         let upload = try await S3Upload.begin(name, in: client)
         do {
             let ends = try StreamEnds()
-            async let sent = send(from: ends.reading, as: upload)
+            let isBroken = Atomic(false)
+            async let sent = send(from: ends.reading, as: upload) { isBroken.load(ordering: .relaxed) }
             let value: Result<Value, any Error>
-            do { value = .success(try await body(ends.writing.fileDescriptor)) } catch { value = .failure(error) }
+            do { value = .success(try await body(ends.writing.fileDescriptor)) } catch {
+                isBroken.store(true, ordering: .relaxed)
+                value = .failure(error)
+            }
             try ends.writing.close()
             // A storage that takes no more is why nothing more could be written.
             let (tags, bytes) = try await sent
@@ -41,19 +49,27 @@ enum BackupObject {
         do { value = .success(try await body(ends.reading.fileDescriptor)) } catch { value = .failure(error) }
         try ends.reading.close()
         // An object that is not there is why it could not be read; one that was read is whole without its last zeros.
-        do { try await fetched } catch let error as S3Client.Error { throw error } catch is DurableFile.Error {}
+        do { try await fetched } catch let error as S3Error { throw error } catch is DurableFile.Error {}
         return try value.get()
     }
 
-    private static func send(from file: FileHandle, as upload: S3Upload) async throws -> (tags: [String], bytes: Int) {
+    /// - Parameter isBroken: whether nothing more need be sent.
+    private static func send(
+        from file: FileHandle,
+        as upload: S3Upload,
+        isBroken: @Sendable () -> Bool
+    ) async throws -> (tags: [String], bytes: Int) {
         let threads = FileThreads(threads: 1)
         // Whoever still writes then hears that nobody reads.
         defer { try? file.close() }
         var (tags, bytes): ([String], Int) = ([], 0)
         while true {
-            let part = try await threads.run { Array(try file.read(upToCount: S3Upload.partSize) ?? Data()) }
-            guard !part.isEmpty else { return (tags, bytes) }
-            tags.append(try await upload.put(tags.count + 1, part))
+            let number = tags.count + 1
+            let part = try await threads.run {
+                Array(try file.read(upToCount: S3Upload.size(ofPart: number)) ?? Data())
+            }
+            guard !part.isEmpty, !isBroken() else { return (tags, bytes) }
+            tags.append(try await upload.put(number, part))
             bytes += part.count
         }
     }
@@ -63,12 +79,12 @@ enum BackupObject {
         defer { try? file.close() }
         var start = 0
         while true {
-            guard let piece = try await client.get(name, from: start, atMost: S3Upload.partSize) else {
-                throw S3Client.Error.refused(status: 404, code: "NoSuchKey")
+            guard let piece = try await client.get(name, from: start, atMost: pieceSize) else {
+                throw client.error(.refused(status: 404, code: "NoSuchKey"))
             }
             try await threads.run { try StreamEnds.write(piece, to: file.fileDescriptor) }
             start += piece.count
-            if piece.count < S3Upload.partSize { return }
+            if piece.count < pieceSize { return }
         }
     }
 }

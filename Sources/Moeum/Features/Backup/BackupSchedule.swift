@@ -6,12 +6,15 @@ import Logging
 struct BackupSchedule: Sendable {
     /// How long after a failure it is tried again, and how long staff have their peace after a mail, in seconds.
     private static let (pause, peace): (TimeInterval, TimeInterval) = (3_600, 86_400)
+    private static let longestUpload: TimeInterval = 3 * 86_400
 
     let location: StorageLocation
     /// Seconds from one to the next.
     let interval: TimeInterval
     /// How many are kept.
     let kept: Int
+    /// When this began: what failed before may have been mended since.
+    let start: Date
     let writer: BackupWriter
     let emailRenderer: EmailRenderer
     let clock: @Sendable () -> Date
@@ -27,7 +30,7 @@ struct BackupSchedule: Sendable {
         }
         // A clock that was set back makes no backup overdue for years.
         let isDue = latest.map { now.timeIntervalSince($0) >= interval || $0 > now } ?? true
-        let isPausing = failure.map { abs(now.timeIntervalSince($0.at)) < Self.pause } ?? false
+        let isPausing = failure.map { $0.at >= start && abs(now.timeIntervalSince($0.at)) < Self.pause } ?? false
         guard isDue, !isPausing else { return }
         do {
             let result = try await writer.write(to: BackupLocation(BackupFile.name(at: now), in: location), at: now)
@@ -36,7 +39,7 @@ struct BackupSchedule: Sendable {
                 logger.warning("old backups could not be removed", metadata: ["error": .string("\(error)")])
             }
             for file in result.lostFiles { logger.warning("a photo file was lost", metadata: ["file": .string(file)]) }
-            logger.info("backed up", metadata: ["what": .string(result.manifest.summary)])
+            logger.info("backed up", metadata: ["what": .string(result.summary), "into": "\(location)"])
         } catch is CancellationError {
             // The server ends; the next one makes it.
         } catch {
@@ -64,11 +67,11 @@ struct BackupSchedule: Sendable {
         }
     }
 
-    /// Removes older backups than are kept, and what broken-off ones left: whatever nobody has written to for an hour.
+    /// Removes older backups than are kept, and what broken-off ones left.
     private func removeOld() async throws {
         switch location {
         case .folder(let folder): removeOldFiles(in: folder)
-        case .bucket(let address): try await removeOldObjects(in: S3Client(address))
+        case .bucket(let address): try await removeOldObjects(in: S3Client(address, patience: .backup))
         }
     }
 
@@ -78,20 +81,19 @@ struct BackupSchedule: Sendable {
         let abandoned = unfinished.filter { name in
             let changed =
                 try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.modificationDate] as? Date
-            return isAbandoned(changed)
+            // Nobody has written to it for so long.
+            return changed.map { Date.now.timeIntervalSince($0) > Self.pause } ?? false
         }
         for name in whole.sorted().dropLast(kept) + abandoned { unlink("\(folder)/\(name)") }
     }
 
     private func removeOldObjects(in client: S3Client) async throws {
-        let whole = try await client.list("").map(\.name).filter(BackupFile.isName)
+        let whole = try await client.list(BackupFile.beginning).map(\.name).filter(BackupFile.isName)
         for name in whole.sorted().dropLast(kept) { try await client.delete(name) }
-        for begun in try await S3Upload.begun(in: client)
-        where BackupFile.isName(begun.name) && isAbandoned(begun.at) { try await begun.upload.abort() }
-    }
-
-    private func isAbandoned(_ changed: Date?) -> Bool {
-        changed.map { Date.now.timeIntervalSince($0) > Self.pause } ?? false
+        // A storage knows when an upload was begun, not whether it goes on: none goes on for so long.
+        let oldest = Date.now - Self.longestUpload
+        for begun in try await S3Upload.begun(BackupFile.beginning, in: client)
+        where BackupFile.isName(begun.name) && begun.at ?? .now < oldest { try await begun.upload.abort() }
     }
 }
 

@@ -28,7 +28,7 @@ extension Transaction {
     func latestBackup(in location: StorageLocation) throws -> BackupRecord? {
         try rows("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT 500").map { row in
             BackupRecord(madeAt: try row.date(0), path: try row.string(1), bytes: try row.int(2))
-        }.first { $0.path.hasPrefix(location.path(of: "")) }
+        }.first { BackupLocation.isPath($0.path, in: location) }
     }
 
     /// The last scheduled backup, where it failed.

@@ -12,16 +12,20 @@ package struct BackupWriter: Sendable {
 
     /// The result of a backup.
     package struct Result: Sendable {
-        package let manifest: BackupManifest
+        let rows: [String: Int]
+        package internal(set) var photoFiles = 0
         /// Files that rows name and the storage does not have, which were lost before.
-        package let lostFiles: [String]
+        package internal(set) var lostFiles: [String] = []
+
+        /// In words for a terminal.
+        package var summary: String { BackupManifest.summary(rows, photoFiles: photoFiles) }
     }
 
     /// How often a running backup says that it still runs, and how long its word is good for, in seconds.
     static let (heartbeat, patience) = (30.0, 300.0)
     private static let photosAtOnce = 16
     /// Of the name of a copy of the database on its way into an archive.
-    private static let beginning = "copy-"
+    static let beginning = "copy-"
 
     let database: any Database
     private let storage: any PhotoStorage
@@ -37,7 +41,7 @@ package struct BackupWriter: Sendable {
     ) {
         self.init(
             database: database,
-            storage: config.photoLocation.photoStorage(),
+            storage: config.photoStorage,
             folder: "\(config.dataDirectory)/backups",
             onProgress: onProgress
         )
@@ -86,17 +90,34 @@ package struct BackupWriter: Sendable {
     ) async throws -> Result {
         let now = Date.now
         let tar = try TarWriter(descriptor: descriptor, isCompressed: isCompressed, date: now)
-        let (begun, photos, copy) = try await copyDatabase(at: now, stop)
-        var manifest = begun
-        manifest.files.append(try await threads.run { try copy.add(to: tar, stop) })
-        let (files, lost) = try await add(photos, to: tar, stop)
-        manifest.files += files
-        let bytes = try manifest.encoded()
+        let (manifest, photos, copy) = try await copyDatabase(at: now, stop)
+        let draft = try await threads.run { [folder] in
+            let draft = try BackupManifestDraft(manifest, in: folder)
+            try draft.add([try copy.add(to: tar, stop)], isFirst: true)
+            return draft
+        }
+        var result = Result(rows: manifest.rows)
+        for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
+            try stop.check()
+            onProgress(.photos(start, of: photos.count))
+            let names = photos[start..<min(start + Self.photosAtOnce, photos.count)].flatMap(PhotoBlob.names)
+            let found = try await contents(of: names)
+            result.photoFiles += found.count
+            result.lostFiles += names.filter { found[$0] == nil }
+            try await threads.run { try Self.add(names, found, to: tar, draft) }
+        }
+        onProgress(.photos(photos.count, of: photos.count))
+        guard photos.isEmpty || result.photoFiles > 0 else {
+            throw Config.Error(
+                description:
+                    "none of the \(photos.count) photos is where photos are kept: is \(Setting.storageURL.name) right?"
+            )
+        }
         try await threads.run {
-            try tar.add(BackupManifest.path, bytes)
+            try draft.finish(in: tar)
             try tar.finish()
         }
-        return Result(manifest: manifest, lostFiles: lost)
+        return result
     }
 
     /// Copies the database, and reads in the same snapshot what the copy holds.
@@ -134,30 +155,19 @@ package struct BackupWriter: Sendable {
         return (manifest, photos, try DatabaseCopy(name: name, path: path))
     }
 
-    /// - Parameter photos: the beginnings of the names of their files.
-    private func add(
-        _ photos: [String],
+    private static func add(
+        _ names: [String],
+        _ found: [String: [UInt8]],
         to tar: TarWriter,
-        _ stop: BackupStop
-    ) async throws -> ([BackupManifest.File], lost: [String]) {
-        var (files, lost): ([BackupManifest.File], [String]) = ([], [])
-        for start in stride(from: 0, to: photos.count, by: Self.photosAtOnce) {
-            try stop.check()
-            onProgress(.photos(start, of: photos.count))
-            let names = photos[start..<min(start + Self.photosAtOnce, photos.count)].flatMap(PhotoBlob.names)
-            let found = try await contents(of: names)
-            lost += names.filter { found[$0] == nil }
-            files += try await threads.run {
-                try names.compactMap { name in
-                    guard let bytes = found[name] else { return nil }
-                    let path = BackupManifest.path(ofPhoto: name)
-                    try tar.add(path, bytes)
-                    return BackupManifest.File(path: path, sha256: Hexadecimal.text(SHA256.digest(of: bytes)))
-                }
-            }
+        _ draft: BackupManifestDraft
+    ) throws {
+        let files = try names.compactMap { name -> BackupManifest.File? in
+            guard let bytes = found[name] else { return nil }
+            let path = BackupManifest.path(ofPhoto: name)
+            try tar.add(path, bytes)
+            return BackupManifest.File(path: path, sha256: Hexadecimal.text(SHA256.digest(of: bytes)))
         }
-        onProgress(.photos(photos.count, of: photos.count))
-        return (files, lost)
+        try draft.add(files, isFirst: false)
     }
 
     /// Copies of programs that were killed: nobody has written to them for an hour.

@@ -14,7 +14,7 @@ package struct Restore: Sendable {
     }
 
     /// What is unpacked and not checked yet.
-    private static let unfinished = "restore.part"
+    package static let unfinished = "restore.part"
 
     private let dataDirectory: String
     private let databaseURL: String?
@@ -51,14 +51,38 @@ package struct Restore: Sendable {
             let manifest = try await location.read { [threads] descriptor in
                 try await threads.run { try BackupReader(folder: part, onFile: onFile).unpack(descriptor) }
             }
-            let result = try await openedDatabase(in: part).closing { database in
-                try await settle(database, manifest)
+            let result = try await puttingPhotos(part) {
+                try await openedDatabase(in: part).closing { database in try await settle(database, manifest) }
             }
-            if let storage { try await put(part, into: storage.photoStorage()) }
             try await threads.run { try moveUp(part) }
             return result
         } catch {
             try? FileManager.default.removeItem(atPath: part)
+            throw error
+        }
+    }
+
+    /// Moves the unpacked photos into a storage elsewhere before the rows that name them are anywhere; where that fails, they
+    /// are taken back.
+    private func puttingPhotos<Value>(_ part: String, _ body: () async throws -> Value) async throws -> Value {
+        guard let storage = storage?.photoStorage() else { return try await body() }
+        guard try await storage.owner() == nil else {
+            throw Config.Error(
+                description: "the photos' storage is a site's already: restore into another prefix of it, or without "
+                    + "\(Setting.storageURL.name) and let `moeum photos migrate` copy what is missing there"
+            )
+        }
+        let folder = "\(part)/photos"
+        let paths = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).filter { $0.contains("/") }
+        do {
+            for start in stride(from: 0, to: paths.count, by: 100) {
+                try await storage.put(paths[start...].prefix(100).map { "\(folder)/\($0)" })
+            }
+            let value = try await body()
+            try FileManager.default.removeItem(atPath: folder)
+            return value
+        } catch {
+            try? await storage.delete(paths.map { URL(filePath: $0).lastPathComponent })
             throw error
         }
     }
@@ -98,17 +122,7 @@ package struct Restore: Sendable {
             try transaction.settleRestored(at: .now)
             return try transaction.outboxState().waiting
         }
-        return Result(rows: rows, photos: manifest.photos, heldMails: held, applied: applied)
-    }
-
-    /// Moves the unpacked photos into a storage elsewhere.
-    private func put(_ part: String, into storage: any PhotoStorage) async throws {
-        let manager = FileManager.default
-        for folder in ((try? manager.contentsOfDirectory(atPath: "\(part)/photos")) ?? []).sorted() {
-            let names = try manager.contentsOfDirectory(atPath: "\(part)/photos/\(folder)")
-            try await storage.put(names.map { "\(part)/photos/\(folder)/\($0)" })
-        }
-        try? manager.removeItem(atPath: "\(part)/photos")
+        return Result(rows: rows, photos: manifest.photoFiles, heldMails: held, applied: applied)
     }
 
     /// The database last: a directory without it is no site yet.

@@ -2,10 +2,14 @@ import Foundation
 
 /// What a restored database must not go on with as if nothing had happened.
 extension Transaction {
-    /// Logs everybody out, holds mail that may have been sent since, and lets go of files that no backup has.
+    /// Logs everybody out, holds mail that may have been sent since, and lets go of files that are in no backup or another
+    /// site's.
     func settleRestored(at now: Date) throws {
         try execute("DELETE FROM sessions")
         try execute("DELETE FROM running_backups")
+        try deleteBackupFailure()
+        // The photos of the site as it went on are not this one's.
+        try execute("DELETE FROM site_settings WHERE name = 'photo-owner'")
         try execute(
             "UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL WHERE kind = 'export' AND state = 'done'"
         )

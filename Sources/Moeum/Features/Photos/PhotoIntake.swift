@@ -7,7 +7,7 @@ struct PhotoIntake: Sendable {
     let database: any Database
     let storage: any PhotoStorage
     let workers: PhotoWorkers
-    /// Where uploaded files are kept and workers write, on the disk of the storage.
+    /// Where uploaded files are kept and workers write.
     let folder: String
     /// How pictures that staff removed are treated.
     let rules: PictureRules.Source
@@ -39,12 +39,6 @@ struct PhotoIntake: Sendable {
     }
 
     func take(_ path: String, from account: Account.ID) async throws -> Photo {
-        do { return try await check(path, account) } catch let error
-            where error is DurableFile.Error || error is S3Client.Error
-        { throw Problem.unavailable }
-    }
-
-    private func check(_ path: String, _ account: Account.ID) async throws -> Photo {
         let (format, hash) = try await threads.run { try Self.look(at: path) }
         switch format {
         case .jpeg, .png, .webp: break

@@ -79,14 +79,9 @@ struct PhotoRoutes: RouteGroup {
         )
         return try await answer.response(to: request) {
             let stored = found.file + size.ending
-            do {
-                let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
-                guard let bytes else { throw Problem.notFound }
-                return bytes
-            } catch let error as S3Client.Error {
-                app.logger.error("a photo was not read", metadata: ["error": "\(error)"])
-                throw Problem.unavailable
-            }
+            let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
+            guard let bytes else { throw Problem.notFound }
+            return bytes
         }
     }
 }

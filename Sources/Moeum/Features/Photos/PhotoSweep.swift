@@ -25,9 +25,11 @@ final class PhotoSweep: Sendable {
     func run(at now: Date) async throws {
         let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.patience
         try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
+        if !storage.isOfThisProcess { try await storage.claim(for: try await database.write { try $0.photoOwner() }) }
         let unused = try await removeUnused(at: now)
         let blobs = try await removeBlobs(at: now)
-        let files = try await removeFiles(before: limit)
+        // What others put there is not left over because it is older than this process.
+        let files = try await removeFiles(before: storage.isOfThisProcess ? limit : now - Self.patience)
         // The result of an interrupted sweep is not recorded.
         guard !Task.isShuttingDownGracefully else { return }
         let result = SweepResult(endedAt: now, rows: unused + blobs, files: files)
@@ -70,22 +72,11 @@ final class PhotoSweep: Sendable {
         var all = 0
         for part in 0...255 where !Task.isShuttingDownGracefully {
             let names = try await storage.names(startingWith: Hexadecimal.text([UInt8(part)]))
-            let old = try await storage.names(try await withoutRow(names), before: limit)
+            let old = try await storage.names(try await database.filesWithoutRow(names), before: limit)
             try await storage.delete(old)
             all += old.count
         }
         return all
-    }
-
-    /// Those of these files that no row names.
-    func withoutRow(_ names: [String]) async throws -> [String] {
-        let files = Array(Set(names.map(Self.file)))
-        var known: Set<String> = []
-        for start in stride(from: 0, to: files.count, by: 500) {
-            let some = Array(files[start...].prefix(500))
-            known.formUnion(try await database.read { try $0.knownPhotoFiles(among: some) })
-        }
-        return names.filter { !known.contains(Self.file($0)) }
     }
 
     /// The beginning of the names of a photo's files.
@@ -101,5 +92,24 @@ final class PhotoSweep: Sendable {
             let date = try? manager.attributesOfItem(atPath: path)[.modificationDate] as? Date
             if let date, date < limit { try? manager.removeItem(atPath: path) }
         }
+    }
+}
+
+extension Database {
+    /// Those of these photo files that no row names.
+    func filesWithoutRow(_ names: [String]) async throws -> [String] {
+        let known = Set(try await filesWithRow(names))
+        return names.filter { !known.contains($0) }
+    }
+
+    /// Those of these photo files that a row names.
+    func filesWithRow(_ names: [String]) async throws -> [String] {
+        let files = Array(Set(names.map(PhotoSweep.file)))
+        var known: Set<String> = []
+        for start in stride(from: 0, to: files.count, by: 500) {
+            let some = Array(files[start...].prefix(500))
+            known.formUnion(try await read { try $0.knownPhotoFiles(among: some) })
+        }
+        return names.filter { known.contains(PhotoSweep.file($0)) }
     }
 }

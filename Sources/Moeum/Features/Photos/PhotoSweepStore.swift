@@ -58,6 +58,16 @@ extension Transaction {
         )
     }
 
+    /// Whose photos the storage has that this database knows; decided once.
+    func photoOwner() throws -> String {
+        if let id = try first("SELECT value FROM site_settings WHERE name = 'photo-owner'", { try $0.string(0) }) {
+            return id
+        }
+        let id = SystemRandom.name()
+        try execute("INSERT INTO site_settings (name, value) VALUES ('photo-owner', \(id))")
+        return id
+    }
+
     func recordSweep(_ result: SweepResult, of sweep: String) throws {
         try execute(
             """

@@ -28,7 +28,7 @@ struct Photos: Sendable {
     ) {
         self.pictureRules = pictureRules
         let uploads = "\(config.dataDirectory)/uploads"
-        let storage = config.photoLocation.photoStorage()
+        let storage = config.photoStorage
         self.storage = storage
         let workers = workers ?? PhotoWorkers(program: config.program, folder: uploads, logger: logger)
         self.workers = workers

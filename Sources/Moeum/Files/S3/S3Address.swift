@@ -14,7 +14,7 @@ package struct S3Address: Sendable, Equatable, CustomStringConvertible {
 
     /// What an address looks like, for messages.
     static let form =
-        "s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=R], with tls=0 for a server on this machine alone"
+        "s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX][?region=R] with each part percent-encoded; tls=0 is for a server on this machine"
 
     /// - Parameter text: `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX]?region=R&tls=0`, each part percent-encoded. Nil for
     ///   anything else.

@@ -2,38 +2,33 @@ import Foundation
 
 /// Objects in a bucket of an S3-compatible storage, by names below the address's prefix.
 struct S3Client: Sendable {
-    /// Why the storage did not do something; never with a key.
-    enum Error: Swift.Error, Equatable, CustomStringConvertible {
-        /// With the storage's own code, such as `NoSuchBucket`.
-        case refused(status: Int, code: String)
-        case unreachable(String)
-
-        var description: String {
-            switch self {
-            case .refused(let status, let code): "the S3 storage answered \(status) \(code)"
-            case .unreachable(let reason): "the S3 storage cannot be reached: \(reason)"
-            }
-        }
-    }
-
     /// An object as a list shows it.
     struct Object: Sendable, Equatable {
         let name: String
         let changedAt: Date?
     }
 
-    /// How often something is tried, and the first pause, in milliseconds.
-    private static let (tries, pause) = (3, 200)
+    /// How long and how often something is tried.
+    struct Patience: Sendable {
+        let time: Duration
+        let tries: Int
+        /// Before the second try; twice as long before each next one, and up to as much again at random.
+        var pause = Duration.milliseconds(300)
+
+        /// Of a person who waits for a photo.
+        static let reader = Self(time: .seconds(10), tries: 2)
+        /// Of a backup, whose parts are large.
+        static let backup = Self(time: .seconds(120), tries: 3)
+    }
+
     /// Bytes of an answer: larger than any photo and any part of a backup.
     private static let limit = 64 << 20
 
     let address: S3Address
+    private let patience: Patience
     private let http = HTTPClient()
-    private let clock: @Sendable () -> Date
 
-    init(_ address: S3Address, clock: @escaping @Sendable () -> Date = { .now }) {
-        (self.address, self.clock) = (address, clock)
-    }
+    init(_ address: S3Address, patience: Patience) { (self.address, self.patience) = (address, patience) }
 
     /// Stores an object whole; a storage that has taken it keeps it.
     func put(_ name: String, _ bytes: [UInt8], type: String? = nil) async throws {
@@ -43,11 +38,17 @@ struct S3Client: Sendable {
     /// Nil where there is no object with that name.
     func get(_ name: String) async throws -> [UInt8]? { try await found(.get, name)?.body }
 
-    /// Some bytes of an object; empty past its end.
+    /// Some bytes of an object; empty past its end, nil where there is none.
     func get(_ name: String, from start: Int, atMost count: Int) async throws -> [UInt8]? {
         do {
-            return try await found(.get, name, headers: ["range": "bytes=\(start)-\(start + count - 1)"])?.body
-        } catch Error.refused(status: 416, _) { return [] }
+            let answer = try await found(.get, name, headers: ["range": "bytes=\(start)-\(start + count - 1)"])
+            // Otherwise it is the whole object, again and again.
+            if let answer, answer.status != 206 { throw error(.senseless) }
+            return answer?.body
+        } catch let error as S3Error {
+            if case .refused(status: 416, _) = error.reason { return [] }
+            throw error
+        }
     }
 
     func exists(_ name: String) async throws -> Bool { try await found(.head, name) != nil }
@@ -62,14 +63,22 @@ struct S3Client: Sendable {
         repeat {
             var query = ["list-type": "2", "prefix": address.key(of: beginning)]
             query["continuation-token"] = next
-            let answer = S3Answer(try await send(.get, nil, query: query).body)
+            let answer = try await answer(to: query, named: "ListBucketResult")
             objects += answer.elements("Contents").compactMap { object in
                 guard let name = object["Key"].flatMap(ownName) else { return nil }
                 return Object(name: name, changedAt: object["LastModified"].flatMap(Self.date))
             }
-            next = answer["IsTruncated"] == "true" ? answer["NextContinuationToken"] : nil
+            next = answer["NextContinuationToken"]
+            guard (answer["IsTruncated"] == "true") == (next != nil) else { throw error(.senseless) }
         } while next != nil
         return objects
+    }
+
+    /// What the bucket itself is asked. Another server's page is not taken for an empty list.
+    func answer(to query: [String: String], named name: String) async throws -> S3Answer {
+        let answer = S3Answer(try await send(.get, nil, query: query).body)
+        guard answer.text.contains("<\(name)") else { throw error(.senseless) }
+        return answer
     }
 
     /// The name below the prefix of an object with this key.
@@ -78,6 +87,8 @@ struct S3Client: Sendable {
         guard key.hasPrefix("\(address.prefix)/") else { return nil }
         return String(key.dropFirst(address.prefix.count + 1))
     }
+
+    func error(_ reason: S3Error.Reason) -> S3Error { S3Error(storage: "\(address)", reason: reason) }
 
     static func date(_ text: String) -> Date? {
         try? Date.ISO8601FormatStyle(includingFractionalSeconds: text.contains(".")).parse(text)
@@ -89,14 +100,18 @@ struct S3Client: Sendable {
         _ name: String,
         headers: [String: String] = [:]
     ) async throws -> HTTPClient.Response? {
-        // Nobody else's bucket is taken for an empty one: without a bucket the code is another. An answer to HEAD has none.
-        do { return try await send(method, name, headers: headers) } catch Error.refused(status: 404, let code)
-            where ["", "NoSuchKey"].contains(code)
-        { return nil }
+        do { return try await send(method, name, headers: headers) } catch let error as S3Error {
+            // A bucket that is not there has another code, and is not taken for an empty one. An answer to HEAD has none.
+            let code = method == .head ? "" : "NoSuchKey"
+            guard error.reason == .refused(status: 404, code: code) else { throw error }
+            return nil
+        }
     }
 
     /// Sends a request, and again where the storage is busy or the line broke.
-    /// - Parameter name: nil for the bucket itself.
+    /// - Parameters:
+    ///   - name: nil for the bucket itself.
+    ///   - patience: nil for the client's own.
     @discardableResult
     func send(
         _ method: HTTPClient.Request.Method,
@@ -104,16 +119,16 @@ struct S3Client: Sendable {
         query: [String: String] = [:],
         headers: [String: String] = [:],
         body: [UInt8] = [],
-        timeout: Duration = .seconds(60)
+        patience: Patience? = nil
     ) async throws -> HTTPClient.Response {
-        var attempt = 1
+        let patience = patience ?? self.patience
+        var (tries, pause) = (1, patience.pause)
         while true {
             do {
-                return try await sendOnce(method, name, query, headers, body, timeout)
-            } catch let error as Error where attempt < Self.tries && error.mayPass {
-                let pause = Self.pause << attempt
-                try await Task.sleep(for: .milliseconds(pause + Int.random(in: 0...pause)))
-                attempt += 1
+                return try await sendOnce(method, name, query, headers, body, patience.time)
+            } catch let error as S3Error where tries < patience.tries && error.mayPass {
+                try await Task.sleep(for: pause * Double.random(in: 1...2))
+                (tries, pause) = (tries + 1, pause * 2)
             }
         }
     }
@@ -124,59 +139,41 @@ struct S3Client: Sendable {
         _ query: [String: String],
         _ headers: [String: String],
         _ body: [UInt8],
-        _ timeout: Duration
+        _ time: Duration
     ) async throws -> HTTPClient.Response {
-        let key = name.map { address.path(of: $0) } ?? address.bucket
-        let path = "/" + S3Signature.encoded(key, keepsSlashes: true)
+        let path = "/" + S3Signature.encoded(name.map(address.path) ?? address.bucket, keepsSlashes: true)
         let words = query.map { (S3Signature.encoded($0.key), S3Signature.encoded($0.value)) }.sorted { $0.0 < $1.0 }
             .map { "\($0.0)=\($0.1)" }.joined(separator: "&")
-        let signature = S3Signature(
-            accessKey: address.accessKey,
-            secretKey: address.secretKey,
-            region: address.region,
-            date: clock()
-        )
-        let lines = signature.headers(
+        let lines = S3Signature(address, at: .now).headers(
             method.name,
             path: path,
             query: words,
             headers: method.headers.merging(headers) { $1 }.merging(["host": address.host]) { $1 },
             body: Hexadecimal.text(SHA256.digest(of: body))
         )
-        let url = "\(address.usesTLS ? "https" : "http")://\(address.host)\(path)\(words.isEmpty ? "" : "?\(words)")"
-        // libcurl would wait a second for a permission to send a large body.
         let request = HTTPClient.Request(
             method,
-            url,
+            "\(address.usesTLS ? "https" : "http")://\(address.host)\(path)\(words.isEmpty ? "" : "?\(words)")",
+            // libcurl would wait a second for a permission to send a large body.
             headers: lines + ["Expect:"],
             body: body,
-            timeout: timeout,
+            timeout: time,
             upTo: Self.limit
         )
         let answer: HTTPClient.Response
         do { answer = try await http.send(request) } catch HTTPClient.Error.unreachable(let reason) {
-            throw Error.unreachable(reason)
+            throw error(.unreachable(reason))
         } catch HTTPClient.Error.tooLarge {
-            throw Error.unreachable("its answer is too large")
+            throw error(.senseless)
         }
         let isFine = (200...299).contains(answer.status)
         // What takes long is answered with 200 before it is done.
         if isFine && method != .post { return answer }
         let said = S3Answer(answer.body)
         guard isFine, said.elements("Error").isEmpty else {
-            throw Error.refused(status: answer.status, code: said["Code"] ?? "")
+            throw error(.refused(status: answer.status, code: said["Code"] ?? ""))
         }
         return answer
-    }
-}
-
-extension S3Client.Error {
-    /// Whether it is worth another try.
-    fileprivate var mayPass: Bool {
-        switch self {
-        case .refused(let status, _): status >= 500 || status == 429
-        case .unreachable: true
-        }
     }
 }
 

@@ -8,6 +8,10 @@ struct S3Signature {
     let region: String
     let date: Date
 
+    init(_ address: S3Address, at date: Date) {
+        (accessKey, secretKey, region, self.date) = (address.accessKey, address.secretKey, address.region, date)
+    }
+
     private static let algorithm = "AWS4-HMAC-SHA256"
 
     /// The header lines of a signed request.

@@ -9,8 +9,10 @@ struct S3Upload: Sendable {
         let at: Date?
     }
 
-    /// Bytes of each part but the last; a storage takes at most 10,000 of them, so 156 GiB.
-    static let partSize = 16 << 20
+    /// How long whoever gives an upload up waits for that: a later one clears up.
+    private static let farewell = S3Client.Patience(time: .seconds(3), tries: 1)
+    /// A storage may take its time to put the parts together.
+    private static let completion = S3Client.Patience(time: .seconds(600), tries: 3)
 
     private let client: S3Client
     private let name: String
@@ -20,16 +22,19 @@ struct S3Upload: Sendable {
         (self.client, self.name, self.id) = (client, name, id)
     }
 
+    /// Bytes of a part: 8 MiB, and later ones more, since a storage takes at most 10,000 of them: 351 GiB in all.
+    static func size(ofPart number: Int) -> Int { number <= 5_000 ? 8 << 20 : 64 << 20 }
+
     static func begin(_ name: String, in client: S3Client) async throws -> S3Upload {
         let answer = S3Answer(try await client.send(.post, name, query: ["uploads": ""]).body)
-        guard let id = answer["UploadId"] else { throw S3Client.Error.unreachable("its answer makes no sense") }
+        guard let id = answer["UploadId"] else { throw client.error(.senseless) }
         return S3Upload(client, name, id: id)
     }
 
-    /// Those that were begun and neither completed nor aborted.
-    static func begun(in client: S3Client) async throws -> [Begun] {
-        let query = ["uploads": "", "prefix": client.address.key(of: "")]
-        let answer = S3Answer(try await client.send(.get, nil, query: query).body)
+    /// Those that were begun and neither completed nor aborted, of names with this beginning; a thousand at most.
+    static func begun(_ beginning: String, in client: S3Client) async throws -> [Begun] {
+        let query = ["uploads": "", "prefix": client.address.key(of: beginning)]
+        let answer = try await client.answer(to: query, named: "ListMultipartUploadsResult")
         return answer.elements("Upload").compactMap { upload in
             guard let name = upload["Key"].flatMap(client.ownName), let id = upload["UploadId"] else { return nil }
             return Begun(
@@ -44,8 +49,8 @@ struct S3Upload: Sendable {
     /// - Returns: the part's tag, by which it is completed.
     func put(_ number: Int, _ bytes: [UInt8]) async throws -> String {
         let query = ["partNumber": String(number), "uploadId": id]
-        let answer = try await client.send(.put, name, query: query, body: bytes, timeout: .seconds(600))
-        guard let tag = answer.headers["etag"] else { throw S3Client.Error.unreachable("its answer makes no sense") }
+        let answer = try await client.send(.put, name, query: query, body: bytes)
+        guard let tag = answer.headers["etag"] else { throw client.error(.senseless) }
         return tag
     }
 
@@ -55,15 +60,22 @@ struct S3Upload: Sendable {
             "<Part><PartNumber>\(number + 1)</PartNumber><ETag>\(tag)</ETag></Part>"
         }
         let body = "<CompleteMultipartUpload>\(parts.joined())</CompleteMultipartUpload>"
-        try await client.send(
-            .post,
-            name,
-            query: ["uploadId": id],
-            headers: ["content-type": "application/xml"],
-            body: Array(body.utf8),
-            timeout: .seconds(600)
-        )
+        do {
+            try await client.send(
+                .post,
+                name,
+                query: ["uploadId": id],
+                headers: ["content-type": "application/xml"],
+                body: Array(body.utf8),
+                patience: Self.completion
+            )
+        } catch let error as S3Error {
+            // The answer to an earlier try may have been lost.
+            guard error.reason == .refused(status: 404, code: "NoSuchUpload"), try await client.exists(name) else {
+                throw error
+            }
+        }
     }
 
-    func abort() async throws { try await client.send(.delete, name, query: ["uploadId": id]) }
+    func abort() async throws { try await client.send(.delete, name, query: ["uploadId": id], patience: Self.farewell) }
 }

@@ -36,7 +36,7 @@ struct BackupObjectTests {
             try await ObjectServer.run { server, address in
                 let file = SystemRandom.name()
                 let path = "\(site.folder)/\(file).jpg"
-                try Data(SystemRandom.bytes(S3Upload.partSize + 1_000)).write(to: URL(filePath: path))
+                try Data(SystemRandom.bytes(S3Upload.size(ofPart: 1) + 1_000)).write(to: URL(filePath: path))
                 try await site.storage.put([path])
                 try await site.database.write { transaction in
                     let metadata = PhotoMetadata(width: 1, height: 1, colour: "#000000", placeholder: "data:,")
@@ -44,7 +44,7 @@ struct BackupObjectTests {
                     _ = try transaction.insertPhotoBlob(blob, replacing: nil, at: .now)
                 }
                 try await Self.backUp(site, to: address)
-                #expect((server.objects.first?.value.bytes.count ?? 0) > S3Upload.partSize)
+                #expect((server.objects.first?.value.bytes.count ?? 0) > S3Upload.size(ofPart: 1))
                 let config = try BackupSite.config("\(site.folder)/new")
                 let result = try await Restore(config: config).run(.object(address, name: Self.name)) { _ in }
                 #expect(result.photos == 81)
@@ -57,9 +57,10 @@ struct BackupObjectTests {
         try await BackupSite.run { site in
             try await ObjectServer.run { server, address in
                 server.refuseParts()
-                await #expect(throws: S3Client.Error.refused(status: 403, code: "QuotaExceeded")) {
+                let error = await #expect(throws: S3Error.self) {
                     try await Self.backUp(site, to: address)
                 }
+                #expect(error?.reason == .refused(status: 403, code: "QuotaExceeded"))
                 #expect(server.objects.isEmpty && server.unfinished.isEmpty)
                 let (running, latest) = try await site.database.read { transaction in
                     (try transaction.rowCounts()["running_backups"], try transaction.latestBackup())
@@ -73,12 +74,13 @@ struct BackupObjectTests {
         try await BackupSite.run { site in
             try await ObjectServer.run { _, address in
                 let config = try BackupSite.config("\(site.folder)/new")
-                await #expect(throws: S3Client.Error.refused(status: 404, code: "NoSuchKey")) {
+                let error = await #expect(throws: S3Error.self) {
                     try await Restore(config: config).run(.object(address, name: "nothing.tar")) { _ in }
                 }
+                #expect(error?.reason == .refused(status: 404, code: "NoSuchKey"))
                 try await Self.backUp(site, to: address)
-                let whole = try #require(try await S3Client(address).get(Self.name))
-                try await S3Client(address).put("half.tar.gz", Array(whole.prefix(whole.count / 2)))
+                let whole = try #require(try await S3Client(address, patience: .backup).get(Self.name))
+                try await S3Client(address, patience: .backup).put("half.tar.gz", Array(whole.prefix(whole.count / 2)))
                 await #expect(throws: (any Error).self) {
                     try await Restore(config: config).run(.object(address, name: "half.tar.gz")) { _ in }
                 }
@@ -90,8 +92,8 @@ struct BackupObjectTests {
     @Test func scheduledBackupsMakeRoomForEachOther() async throws {
         try await BackupSite.run { site in
             try await ObjectServer.run { server, address in
-                let client = S3Client(address)
-                let days = (1...5).map { Date.now - Double($0) * 86_400 }
+                let client = S3Client(address, patience: .backup)
+                let days = (4...8).map { Date.now - Double($0) * 86_400 }
                 for day in days { try await client.put(BackupFile.name(at: day), [1]) }
                 try await client.put("holiday.jpg", [1])
                 server.beginUpload("a b/c/\(BackupFile.name(at: days[0]))", at: days[0])
@@ -101,6 +103,7 @@ struct BackupObjectTests {
                     location: .bucket(address),
                     interval: 86_400,
                     kept: 2,
+                    start: .now,
                     writer: BackupWriter(config: site.config, database: site.database),
                     emailRenderer: EmailRenderer(
                         views: try Resources(config: site.config).views,
@@ -128,14 +131,11 @@ struct BackupObjectTests {
     @Test func photosMoveThereAndBack() async throws {
         try await BackupSite.run { site in
             try await ObjectServer.run { server, address in
-                let work = "\(site.folder)/work"
                 let bucket = S3PhotoStorage(address)
-                let there = PhotoMigration(database: site.database, from: site.storage, to: bucket, folder: work)
+                let there = PhotoMigration(database: site.database, from: site.storage, to: bucket)
                 #expect(try await there.run { _, _ in } == PhotoMigration.Result(copied: 80))
-                #expect(
-                    server.objects.count == 80
-                        && server.objects.values.allSatisfy { $0.type?.hasPrefix("image/") == true }
-                )
+                let types = server.objects.mapValues(\.type)
+                #expect(types.values.count { $0?.hasPrefix("image/") == true } == 80 && types["a b/c/owner"] != nil)
                 // What came meanwhile.
                 try await site.addPhoto(21)
                 let lost = try #require(try await site.database.read { try $0.photoFiles() }.first) + ".jpg"
@@ -144,10 +144,9 @@ struct BackupObjectTests {
                 let again = try await there.run { _, _ in }
                 #expect(again == PhotoMigration.Result(copied: 4, thereAlready: 79, lost: [lost]))
                 let other = DiskPhotoStorage(folder: "\(site.folder)/back/photos")
-                let back = PhotoMigration(database: site.database, from: bucket, to: other, folder: work)
+                let back = PhotoMigration(database: site.database, from: bucket, to: other)
                 #expect(try await back.run { _, _ in }.copied == 83)
                 #expect(try site.photos(in: "\(site.folder)/back") == site.photos(in: site.config.dataDirectory))
-                #expect(try FileManager.default.contentsOfDirectory(atPath: work) == [])
             }
         }
     }
@@ -162,19 +161,49 @@ struct BackupObjectTests {
                 _ = try await PhotoMigration(
                     database: site.database,
                     from: site.storage,
-                    to: config.photoLocation.photoStorage(),
-                    folder: "\(site.folder)/work"
+                    to: config.photoStorage
                 ).run { _, _ in }
                 _ = try await BackupWriter(config: config, database: site.database)
                     .write(to: .object(address, name: Self.name))
-                let before = server.objects.filter { $0.key.hasPrefix("photos/") }
-                for key in before.keys { try await S3Client(photos).delete(String(key.dropFirst("photos/".count))) }
+                let before = server.objects.filter { $0.key.hasPrefix("photos/") && $0.key != "photos/owner" }
                 let new = try BackupSite.config("\(site.folder)/new", storage: photos)
+                // The photos of the site as it went on are not touched.
+                await #expect(throws: Config.Error.self) {
+                    try await Restore(config: new).run(.object(address, name: Self.name)) { _ in }
+                }
+                #expect(server.objects.filter { before[$0.key] != nil }.count == 80)
+                for key in before.keys + ["photos/owner"] {
+                    try await S3Client(photos, patience: .backup).delete(String(key.dropFirst("photos/".count)))
+                }
                 let result = try await Restore(config: new).run(.object(address, name: Self.name)) { _ in }
                 #expect(result.photos == 80)
                 #expect(try FileManager.default.contentsOfDirectory(atPath: new.dataDirectory) == ["moeum.sqlite"])
-                let after = server.objects.filter { $0.key.hasPrefix("photos/") }
+                let after = server.objects.filter { $0.key.hasPrefix("photos/") && $0.key != "photos/owner" }
                 #expect(after.mapValues(\.bytes) == before.mapValues(\.bytes) && after.count == 80)
+            }
+        }
+    }
+
+    /// A site that was restored does not take the photos that came since for strays.
+    @Test func anotherSitesPhotosAreLeftAlone() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                let bucket = S3PhotoStorage(address)
+                _ = try await PhotoMigration(database: site.database, from: site.storage, to: bucket).run { _, _ in }
+                for key in server.objects.keys { server.change(key, at: .now - 86_400) }
+                // As a restore does, and then as if it were older than all of them.
+                try await site.database.write { transaction in
+                    try transaction.settleRestored(at: .now)
+                    try transaction.execute("DELETE FROM photo_blobs")
+                }
+                let sweep = PhotoSweep(database: site.database, storage: bucket, uploads: "/nowhere")
+                await #expect(throws: ForeignPhotos.self) { try await sweep.run() }
+                let migration = PhotoMigration(database: site.database, from: site.storage, to: bucket)
+                await #expect(throws: ForeignPhotos.self) { try await migration.run { _, _ in } }
+                #expect(server.objects.count == 81)
+                _ = try await migration.run(takesOver: true) { _, _ in }
+                try await sweep.run()
+                #expect(server.objects.count == 1)
             }
         }
     }

@@ -110,7 +110,7 @@ struct BackupTests {
             try await site.storage.delete(["\(file).jpg"])
             let writer = BackupWriter(config: site.config, database: site.database)
             let result = try await writer.write(to: .file("\(site.folder)/copy.tar"))
-            #expect(result.lostFiles == ["\(file).jpg"] && result.manifest.photos == 79)
+            #expect(result.lostFiles == ["\(file).jpg"] && result.photoFiles == 79)
             #expect(try await restore("\(site.folder)/copy.tar", to: "\(site.folder)/new").photos == 79)
         }
     }
@@ -215,7 +215,7 @@ struct BackupTests {
 
     @Test func placesAreNamedByTheirText() throws {
         let now = Date(milliseconds: 1_795_717_800_000)
-        #expect(try BackupLocation("-") == .standard)
+        #expect(try BackupLocation("-") == .standardStream)
         #expect(try BackupLocation("/nowhere/a.tar") == .file("/nowhere/a.tar"))
         let folder = NSTemporaryDirectory()
         let name = "moeum-20261126-183000.tar.gz"
@@ -227,8 +227,47 @@ struct BackupTests {
             #expect(try BackupLocation(text, at: now).path == "s3://s3.example/jip/\(name)")
         }
         #expect(try BackupLocation("\(bucket)/a/?region=kr", at: now).path == "s3://s3.example/jip/a/\(name)")
-        for text in ["s3://s3.example/jip", "https://s3.example/jip", ""] {
-            #expect(throws: Config.Error.self) { try BackupLocation(text) }
+        #expect(try BackupLocation("/nowhere/new/", at: now) == .file("/nowhere/new/\(name)"))
+        for text in ["s3://s3.example/jip", "S3:jip", "s3//a:b@s3.example/jip", "https://s3.example/jip", ""] {
+            #expect(throws: Config.Error.self, "\(text)") { _ = try BackupLocation(text) }
+        }
+    }
+
+    @Test func aRestoreNamesOneBackup() throws {
+        let folder = StorageLocation.folder("/srv/backups")
+        let bucket = "s3://haneul:geheim@s3.example/jip"
+        #expect(try BackupLocation(from: "-", keptIn: folder) == .standardStream)
+        #expect(try BackupLocation(from: "/nowhere/a.tar", keptIn: folder) == .file("/nowhere/a.tar"))
+        #expect(try BackupLocation(from: "a.tar", keptIn: nil) == .file("a.tar"))
+        #expect(try BackupLocation(from: "a.tar", keptIn: folder) == .file("/srv/backups/a.tar"))
+        let kept = try #require(StorageLocation("\(bucket)/b"))
+        #expect(try BackupLocation(from: "a.tar", keptIn: kept).path == "s3://s3.example/jip/b/a.tar")
+        for text in [bucket, "\(bucket)/b/", NSTemporaryDirectory(), "/nowhere/"] {
+            #expect(throws: Config.Error.self, "\(text)") { _ = try BackupLocation(from: text, keptIn: folder) }
+        }
+    }
+
+    @Test func nothingButAFileIsReplaced() async throws {
+        try await withSite { site in
+            let link = "\(site.folder)/link.tar"
+            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(site.folder)/real.tar")
+            #expect(mkfifo("\(site.folder)/pipe.tar", 0o600) == 0)
+            let writer = BackupWriter(config: site.config, database: site.database)
+            for path in [link, "\(site.folder)/pipe.tar", "/dev/zero"] {
+                await #expect(throws: Config.Error.self) { try await writer.write(to: .file(path)) }
+            }
+        }
+    }
+
+    /// As where the settings name another storage than the server's.
+    @Test func aBackupWithoutAnyOfItsPhotosIsNone() async throws {
+        try await withSite { site in
+            var config = site.config
+            config.storage = .folder("\(site.folder)/elsewhere")
+            let (writer, path) = (BackupWriter(config: config, database: site.database), "\(site.folder)/copy.tar")
+            let error = await #expect(throws: Config.Error.self) { try await writer.write(to: .file(path)) }
+            #expect(error?.description.contains("none of the 20 photos") == true)
+            #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
 }

@@ -76,6 +76,10 @@ struct PhotoIntakeTests {
             try await inner.delete(names)
         }
 
+        var isOfThisProcess: Bool { true }
+        func put(_ bytes: [UInt8], as name: String) async throws { try await inner.put(bytes, as: name) }
+        func owner() async throws -> String? { try await inner.owner() }
+        func setOwner(_ id: String) async throws { try await inner.setOwner(id) }
         func get(_ name: String) async throws -> [UInt8]? { try await inner.get(name) }
         func exists(_ name: String) async throws -> Bool { try await inner.exists(name) }
         func names(startingWith prefix: String) async throws -> [String] {

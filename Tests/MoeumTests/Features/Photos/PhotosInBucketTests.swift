@@ -27,10 +27,16 @@ struct PhotosInBucketTests {
                 let health = try await Doctor(app: site.app, repairs: false).photoFiles()
                 #expect(health.map(\.state) == [.ok, .ok])
             }
-            for key in server.objects.keys { server.change(key, at: .now - 86_400) }
+            let stored = server.objects.count
+            // One that no row names, and one that may still be on its way in.
+            let (stray, young) = (SystemRandom.name() + ".jpg", SystemRandom.name() + ".jpg")
+            for name in [stray, young] { try await site.app.photos.storage.put([1], as: name) }
+            server.change("a b/c/\(PhotoPath.of(stray))", at: .now - 86_400)
             let sweep = PhotoSweep(database: site.app.database, storage: site.app.photos.storage, uploads: "/nowhere")
+            try await sweep.run(at: site.now)
+            #expect(server.objects.count == stored + 2, "with the owner, without the stray one")
             try await sweep.run(at: site.now + Photo.unusedLifetime + 1)
-            #expect(server.objects.isEmpty)
+            #expect(Set(server.objects.keys) == ["a b/c/owner"])
         }
     }
 
@@ -48,7 +54,7 @@ struct PhotosInBucketTests {
                 )
                 let health = try await Doctor(app: site.app, repairs: true).photoFiles()
                 #expect(health.map(\.state) == [.broken])
-                #expect(health.first?.said == "the S3 storage answered 503 SlowDown")
+                #expect(health.first?.said.hasSuffix("answered 503 SlowDown") == true)
                 server.fail(0)
                 #expect(try await browser.get(path).status == .ok)
             }

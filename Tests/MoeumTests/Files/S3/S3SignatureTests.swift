@@ -46,12 +46,10 @@ struct S3SignatureTests {
     ]
 
     @Test(arguments: examples) func theExamplesComeOut(_ example: Example) throws {
-        let signature = S3Signature(
-            accessKey: "AKIAIOSFODNN7EXAMPLE",
-            secretKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-            region: "us-east-1",
-            date: Date(timeIntervalSince1970: 1_369_353_600)
+        let address = try #require(
+            S3Address("s3://AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMI%2FK7MDENG%2FbPxRfiCYEXAMPLEKEY@s3.example/examplebucket")
         )
+        let signature = S3Signature(address, at: Date(timeIntervalSince1970: 1_369_353_600))
         let lines = signature.headers(
             example.method,
             path: example.path,

@@ -2,7 +2,7 @@ import Logging
 import Synchronization
 
 /// Detects a proxy that is missing in the configuration: everybody behind it has its address, shares its rate limits, and can
-/// lock the others out. One warning, however it was noticed.
+/// lock the others out. One warning for each way of noticing.
 final class UntrustedProxyWarning: Sendable {
     /// Logins through one proxy before the warning: more than one person makes.
     static let warningThreshold = 10
@@ -11,7 +11,7 @@ final class UntrustedProxyWarning: Sendable {
 
     private struct State {
         var logins: [String: Int] = [:]
-        var hasWarned = false
+        var hasWarned: Set<String> = []
     }
 
     private let state = Mutex(State())
@@ -42,13 +42,9 @@ final class UntrustedProxyWarning: Sendable {
     }
 
     private func warn(_ what: String, by peer: String) {
-        let isFirst = state.withLock { state in
-            defer { state.hasWarned = true }
-            return !state.hasWarned
-        }
-        guard isFirst else { return }
+        guard state.withLock({ $0.hasWarned.insert(what).inserted }) else { return }
         logger.warning(
-            "\(what) by a proxy that is not trusted: all behind it share its limits; name it in \(Setting.trustedProxies.name)",
+            "\(what) by an address that is no trusted proxy: if it is your proxy, name it in \(Setting.trustedProxies.name), or all behind it share its limits",
             metadata: ["from": .string(ClientAddress.masked(peer))]
         )
     }
