@@ -85,6 +85,12 @@ def has_swept(folder, time):
     return found and found[0][0] >= time * 1_000
 
 
+def pass_time(folder, clock, seconds):
+    """What is done every hour is done then."""
+    clock.move(seconds)
+    wait_until(lambda: has_swept(folder, clock.now() - 600))
+
+
 def test_days_leave_nothing_behind_but_what_people_keep(tmp_path):
     seed = random.randrange(1 << 32)
     print("seed", seed)
@@ -108,12 +114,12 @@ def test_days_leave_nothing_behind_but_what_people_keep(tmp_path):
             for _ in range(STEPS):
                 read_around(site, chance)
                 write_for_a_while(senders, places, everything, chance)
-                clock.move(86_400 // STEPS)
-                # What is done every hour is done.
-                wait_until(lambda moved=clock.now(): has_swept(folder, moved - 600))
+                pass_time(folder, clock, 86_400 // STEPS)
                 log = max(log, (folder / "moeum.sqlite-wal").stat().st_size)
                 for sender in senders:
                     sender.connect(site)
+            # Another hour, in which nothing large is done: what the backup has freed is given back.
+            pass_time(folder, clock, 3_700)
             memory.append(memory_of(site))
             open_files.append(handles(site))
             print(f"day {day + 1}: {memory[-1] >> 20} MiB, {open_files[-1]} files open, log up to {log >> 20} MiB",
@@ -122,7 +128,7 @@ def test_days_leave_nothing_behind_but_what_people_keep(tmp_path):
             check_kept(sender, kept)
         check_rows(folder, everything)
         assert log <= LARGEST_LOG
-        # One at the start and one each day, of which three are kept.
+        # Each day one more, of which three are kept.
         wait_until(lambda: len(list(backups.glob("moeum-*.tar.gz"))) == min(DAYS + 1, 3))
         assert open_files[-1] <= max(open_files[:max(1, DAYS // 2)]) + 10
         quarter = DAYS // 4

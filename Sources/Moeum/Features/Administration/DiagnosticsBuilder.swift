@@ -110,7 +110,8 @@ struct DiagnosticsBuilder: Sendable, Localized {
         guard let failure, failure.at > record?.madeAt ?? .distantPast else {
             return check(.backup, .backup(madeAt: record?.madeAt, at: now), [value])
         }
-        return check(.backup, .bad, [text("admin.diagnostics.backup-failed", ["at": .time(failure.at)]), value])
+        let failed = text("admin.diagnostics.backup-failed", ["at": .time(failure.at)])
+        return check(.backup, .bad, record == nil ? [failed] : [failed, value])
     }
 
     private func data(_ report: SourceReport) -> Diagnosis {
