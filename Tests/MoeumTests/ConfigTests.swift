@@ -96,6 +96,7 @@ struct ConfigTests {
             flags: ["MOEUM_PORT": "81", "MOEUM_RESOURCES": Project.root.path],
             environment: [
                 "MOEUM_HOST": "::1", "MOEUM_SEOUL_API_KEY_FILE": file, "MOEUM_SMTP_URL": "smtp://a:hunter2@b",
+                "MOEUM_STORAGE_URL": "s3://a:hunter2@s3.example/jip", "MOEUM_BACKUP_TO": "/srv/backups",
             ]
         )
         let origins = Dictionary(uniqueKeysWithValues: config.origins.map { ($0.name, $0) })
@@ -104,6 +105,8 @@ struct ConfigTests {
         #expect(origins["MOEUM_HOST"]?.value == "::1" && origins["MOEUM_HOST"]?.source == "environment")
         #expect(origins["MOEUM_LOG_FORMAT"]?.value == "text" && origins["MOEUM_LOG_FORMAT"]?.source == "default")
         #expect(origins["MOEUM_SEOUL_API_KEY"]?.source == "MOEUM_SEOUL_API_KEY_FILE (\(file))")
+        #expect(origins["MOEUM_STORAGE_URL"]?.value == "s3://s3.example/jip")
+        #expect(origins["MOEUM_BACKUP_TO"]?.value == "/srv/backups")
         let text = config.origins.map { "\($0)" }.joined()
         #expect(!text.contains("opensesame") && !text.contains("hunter2"))
     }

@@ -30,6 +30,18 @@ package enum StorageLocation: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
+    /// Why nothing can be kept there now; nil where it can.
+    func failure() async -> String? {
+        switch self {
+        case .folder(let path):
+            let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
+            return isFolder && access(path, W_OK) == 0 ? nil : "\(path) is no folder that can be written"
+        case .bucket(let address):
+            do { _ = try await S3Client(address, patience: .reader).list("owner") } catch { return "\(error)" }
+            return nil
+        }
+    }
+
     /// The photos that are kept there.
     func photoStorage() -> any PhotoStorage {
         switch self {

@@ -24,6 +24,7 @@ package struct StaffCommands: Sendable {
         package let nickname: String
         package let role: Role
         package let hasTwoFactor: Bool
+        let language: Language
     }
 
     /// Minutes for which a link is valid.

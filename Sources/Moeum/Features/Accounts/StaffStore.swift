@@ -73,7 +73,8 @@ extension Transaction {
         try rows(
             """
             SELECT a.email, a.nickname, a.role,
-                EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL)
+                EXISTS (SELECT 1 FROM two_factor t WHERE t.account_id = a.id AND t.enabled_at IS NOT NULL),
+                a.language
             FROM accounts a WHERE a.role IN ('admin', 'moderator') ORDER BY a.role, a.email_key
             """
         ).map { row in
@@ -81,7 +82,8 @@ extension Transaction {
                 email: try row.string(0),
                 nickname: try row.string(1),
                 role: Role(rawValue: try row.string(2)) ?? .member,
-                hasTwoFactor: try row.bool(3)
+                hasTwoFactor: try row.bool(3),
+                language: Language(rawValue: try row.string(4)) ?? .korean
             )
         }
     }

@@ -37,7 +37,7 @@ package struct Doctor: Sendable {
             .filter { $0.subject != .load && $0.subject != .program }
         return known.map(Check.init)
             + [try await integrity(), try await counts(), try await photoFiles(), files(), settings()].flatMap { $0 }
-            + [await mailServer(), try await photoWorker()].compactMap { $0 }
+            + [await backupPlace(), await mailServer(), try await photoWorker()].compactMap { $0 }
             + [Check(name: "version", state: .ok, said: BuildInformation.current.line, remedy: "")]
     }
 
@@ -128,6 +128,19 @@ package struct Doctor: Sendable {
                 ? "photos are decoded where nothing else can be reached"
                 : "the program that decodes photos could \(reached.joined(separator: ", "))",
             remedy: reached.isEmpty ? "" : "use a kernel with Landlock (Linux 5.13 or later, in its list of lsm)"
+        )
+    }
+
+    /// Whether the next scheduled backup has somewhere to go; nil where there is none.
+    private func backupPlace() async -> Check? {
+        guard let location = app.config.backupLocation else { return nil }
+        let failure = await location.failure()
+        return Check(
+            name: "backup-place",
+            state: failure == nil ? .ok : .broken,
+            said: failure.map { "scheduled backups have nowhere to go: \($0)" }
+                ?? "scheduled backups go to \(location)",
+            remedy: failure == nil ? "" : "look at \(Setting.backupTo.name)"
         )
     }
 

@@ -58,7 +58,7 @@ struct BackupSchedule: Sendable {
                     .backupFailed,
                     to: admin.email,
                     nickname: admin.nickname,
-                    language: .korean,
+                    language: admin.language,
                     link: "/admin/diagnostics",
                     details: EmailMessage.Details(time: now)
                 )

@@ -23,6 +23,32 @@ struct DoctorTests {
         }
     }
 
+    @Test func backupsThatHaveNowhereToGoAreFound() async throws {
+        for (place, state) in [("/nowhere", Doctor.State.broken), (NSTemporaryDirectory(), .ok)] {
+            try await TestSite.withSample(settings: ["MOEUM_BACKUP_TO": place]) { site in
+                let check = try await checks(site)["backup-place"]
+                #expect(check?.state == state && check?.said.contains(place.dropLast()) == true, "\(place)")
+            }
+        }
+        try await ObjectServer.run { server, address in
+            let url = ObjectServer.text(host: address.host)
+            try await TestSite.withSample(settings: ["MOEUM_BACKUP_TO": url]) { site in
+                let check = try await checks(site)["backup-place"]
+                #expect(check?.state == .ok)
+            }
+            let wrong = ObjectServer.text(host: address.host, secret: "wrong")
+            try await TestSite.withSample(settings: ["MOEUM_BACKUP_TO": wrong]) { site in
+                let check = try await checks(site)["backup-place"]
+                #expect(check?.state == .broken && check?.said.contains("SignatureDoesNotMatch") == true)
+            }
+            let lost = ObjectServer.text(host: address.host, bucket: "elsewhere")
+            try await TestSite.withSample(settings: ["MOEUM_BACKUP_TO": lost]) { site in
+                let check = try await checks(site)["backup-place"]
+                #expect(check?.state == .broken && check?.said.contains("NoSuchBucket") == true)
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available) func countsThatDriftedAreCountedAnew(_ engine: TestEngine) async throws {
         try await TestSite.withSample(on: engine) { site in
             let place = try await site.app.database.write { transaction in
