@@ -60,8 +60,9 @@ if (wall) {
   // Whoever moves by keyboard in the wall, or saves data, decides themselves.
   const mayGoOn = () => alone < most.alone && pages < most.pages && !navigator.connection?.saveData
     && !wall.querySelector(":focus-visible");
-  const approach = new IntersectionObserver(async ([seen]) => {
-    if (!seen.isIntersecting || !link() || isBusy || !mayGoOn()) return;
+  const approach = new IntersectionObserver(async (seen) => {
+    // A busy browser tells of several frames at once; the last one counts.
+    if (!seen.at(-1).isIntersecting || !link() || isBusy || !mayGoOn()) return;
     alone += 1;
     await goOn();
     // On a tall screen the end is in sight still, which is no news by itself.
