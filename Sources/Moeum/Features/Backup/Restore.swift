@@ -79,7 +79,8 @@ package struct Restore: Sendable {
                 try await storage.put(paths[start...].prefix(100).map { "\(folder)/\($0)" })
             }
             let value = try await body()
-            try FileManager.default.removeItem(atPath: folder)
+            // Empty folders, or none.
+            try? FileManager.default.removeItem(atPath: folder)
             return value
         } catch {
             try? await storage.delete(paths.map { URL(filePath: $0).lastPathComponent })

@@ -184,6 +184,37 @@ struct BackupObjectTests {
         }
     }
 
+    @Test func aSiteWithoutPhotosComesBackToo() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                try await site.database.write { try $0.execute("DELETE FROM photo_blobs") }
+                try await Self.backUp(site, to: address)
+                var photos = address
+                photos.prefix = "photos"
+                let config = try BackupSite.config("\(site.folder)/new", storage: photos)
+                let result = try await Restore(config: config).run(.object(address, name: Self.name)) { _ in }
+                #expect(result.photos == 0 && server.objects.count == 1)
+            }
+        }
+    }
+
+    /// What was put there is taken back where the restore fails after it.
+    @Test func aRestoreThatFailsLeavesTheStorageEmpty() async throws {
+        try await BackupSite.run { site in
+            try await ObjectServer.run { server, address in
+                let path = try await site.backUp("copy.tar")
+                var photos = address
+                photos.prefix = "photos"
+                // A backup of SQLite into PostgreSQL.
+                var config = try BackupSite.config("\(site.folder)/new", storage: photos)
+                config.databaseURL = "postgres://nobody@127.0.0.1:1/nothing"
+                let restore = try Restore(config: config)
+                await #expect(throws: Config.Error.self) { try await restore.run(.file(path)) { _ in } }
+                #expect(server.objects.isEmpty && server.requests.contains { $0.hasPrefix("PUT ") })
+            }
+        }
+    }
+
     /// A site that was restored does not take the photos that came since for strays.
     @Test func anotherSitesPhotosAreLeftAlone() async throws {
         try await BackupSite.run { site in
