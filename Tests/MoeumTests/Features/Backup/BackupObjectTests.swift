@@ -136,9 +136,9 @@ struct BackupObjectTests {
                 #expect(try await there.run { _, _ in } == PhotoMigration.Result(copied: 80))
                 let types = server.objects.mapValues(\.type)
                 #expect(types.values.count { $0?.hasPrefix("image/") == true } == 80 && types["a b/c/owner"] != nil)
+                let lost = try #require(try await site.database.read { try $0.photoFiles() }.first) + ".jpg"
                 // What came meanwhile.
                 try await site.addPhoto(21)
-                let lost = try #require(try await site.database.read { try $0.photoFiles() }.first) + ".jpg"
                 try await bucket.delete([lost])
                 try await site.storage.delete([lost])
                 let again = try await there.run { _, _ in }
