@@ -14,6 +14,13 @@ struct BackupObjectTests {
             .write(to: .object(address, name: name))
     }
 
+    private static func expectRestored(_ site: BackupSite, from address: S3Address, photos: Int) async throws {
+        let config = try BackupSite.config("\(site.folder)/new")
+        let result = try await Restore(config: config).run(.object(address, name: name)) { _ in }
+        #expect(result.photos == photos)
+        #expect(try site.photos(in: config.dataDirectory) == site.photos(in: site.config.dataDirectory))
+    }
+
     @Test func whatWasThereComesBack() async throws {
         try await BackupSite.run { site in
             try await ObjectServer.run { server, address in
@@ -22,10 +29,7 @@ struct BackupObjectTests {
                 let record = try await site.database.read { try $0.latestBackup() }
                 #expect(record?.path == "\(address)/\(Self.name)" && record?.bytes == kept.bytes.count)
                 #expect(try await site.database.read { try $0.latestBackup(in: .bucket(address)) } == record)
-                let config = try BackupSite.config("\(site.folder)/new")
-                let result = try await Restore(config: config).run(.object(address, name: Self.name)) { _ in }
-                #expect(result.photos == 80)
-                #expect(try site.photos(in: "\(site.folder)/new") == site.photos(in: site.config.dataDirectory))
+                try await Self.expectRestored(site, from: address, photos: 80)
             }
         }
     }
@@ -45,10 +49,7 @@ struct BackupObjectTests {
                 }
                 try await Self.backUp(site, to: address)
                 #expect((server.objects.first?.value.bytes.count ?? 0) > S3Upload.size(ofPart: 1))
-                let config = try BackupSite.config("\(site.folder)/new")
-                let result = try await Restore(config: config).run(.object(address, name: Self.name)) { _ in }
-                #expect(result.photos == 81)
-                #expect(try site.photos(in: "\(site.folder)/new") == site.photos(in: site.config.dataDirectory))
+                try await Self.expectRestored(site, from: address, photos: 81)
             }
         }
     }
