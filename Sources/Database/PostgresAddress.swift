@@ -84,8 +84,12 @@
         /// What PostgreSQL's own programs take, without a secret: command lines can be read by everybody.
         var withoutPassword: String {
             options.filter { !["password", "sslpassword", "options"].contains($0.key) }.sorted { $0.key < $1.key }
-                .map { "\($0.key)='\($0.value.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'" }
-                .joined(separator: " ")
+                .map { "\($0.key)='\(Self.quoted($0.value))'" }.joined(separator: " ")
+        }
+
+        /// As a value between single quotes (libpq, "Keyword/Value Connection Strings").
+        private static func quoted(_ value: String) -> String {
+            value.unicodeScalars.map { $0 == "\\" || $0 == "'" ? "\\\($0)" : String($0) }.joined()
         }
 
         func redacted(_ message: String) -> String {

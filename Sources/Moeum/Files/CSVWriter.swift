@@ -38,7 +38,7 @@ struct CSVWriter {
     static func safe(_ text: String) -> String {
         let safe = text.unicodeScalars.first.map(isDangerous) == true ? "'\(text)" : text
         guard safe.utf8.contains(where: separators.contains) else { return safe }
-        return "\"\(safe.replacing("\"", with: "\"\""))\""
+        return "\"\(safe.replacingScalars { $0 == "\"" ? "\"\"" : nil })\""
     }
 
     /// Quotes, commas and line breaks; tabs and semicolons too, at which some spreadsheets split cells.

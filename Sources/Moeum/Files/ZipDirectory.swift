@@ -18,7 +18,7 @@ struct ZipDirectory: Equatable {
     struct Entry: Equatable {
         let name: String
         let size: Int64
-        var isFolder: Bool { name.hasSuffix("/") }
+        var isFolder: Bool { ZipName.isFolder(name) }
     }
 
     let entries: [Entry]
@@ -145,12 +145,14 @@ struct ZipDirectory: Equatable {
 enum ZipName {
     /// Whether a name is the same path below any folder on any system: relative, without `..` and invisible characters.
     static func isSafe(_ name: String) -> Bool {
-        guard !name.isEmpty, name.utf8.count <= 255, !name.hasPrefix("/"), !name.contains("\\"), !name.contains(":"),
-            name.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }),
-            !InvisibleCharacters.isUnsafeToCompose(name.unicodeScalars)
+        let scalars = name.unicodeScalars
+        guard name.utf8.count <= 255, !InvisibleCharacters.isUnsafeToCompose(scalars),
+            scalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) && $0 != "\\" && $0 != ":" })
         else { return false }
-        let parts = (name.hasSuffix("/") ? name.dropLast() : name[...])
+        let parts = (isFolder(name) ? scalars.dropLast() : scalars[...])
             .split(separator: "/", omittingEmptySubsequences: false)
-        return parts.allSatisfy { !$0.isEmpty && $0 != "." && $0 != ".." }
+        return parts.allSatisfy { part in ["", ".", ".."].allSatisfy { !part.elementsEqual($0.unicodeScalars) } }
     }
+
+    static func isFolder(_ name: String) -> Bool { name.utf8.last == UInt8(ascii: "/") }
 }

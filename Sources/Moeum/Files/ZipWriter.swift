@@ -59,7 +59,7 @@ final class ZipWriter {
     }
 
     private func add(_ name: String, _ source: OpaquePointer, isCompressed: Bool) throws {
-        guard let archive, ZipName.isSafe(name), !name.hasSuffix("/") else {
+        guard let archive, ZipName.isSafe(name), !ZipName.isFolder(name) else {
             zip_source_free(source)
             throw ZipError.badName
         }

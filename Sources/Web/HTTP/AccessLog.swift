@@ -24,7 +24,7 @@ package struct AccessLog: Sendable {
             ("from", .text(answered.maskedAddress)),
             ("id", .text(answered.id)),
             ("method", .text(answered.head.method.rawValue)),
-            ("path", .text(Self.withoutTokens(String(answered.path)))),
+            ("path", .text(Self.path(answered.path, of: answered.route))),
             ("status", .number(Int64(answered.status))),
             ("us", .number(elapsed.seconds * 1_000_000 + elapsed.attoseconds / 1_000_000_000_000)),
         ]
@@ -32,17 +32,25 @@ package struct AccessLog: Sendable {
         write(level, "request", fields)
     }
 
-    /// The path without tokens (parts 43 letters long), also where no route knows the path.
-    static func withoutTokens(_ path: String) -> String {
-        guard path.utf8.count > 43 else { return path }
-        return path.split(separator: "/", omittingEmptySubsequences: false)
-            .map { $0.utf8.count >= 43 ? "{token}" : String($0) }.joined(separator: "/")
+    /// A path without what its route calls a token; without a route, without every part as long as one.
+    static func path(_ path: Substring, of route: String?) -> String {
+        if let route, !route.contains("{token}") { return String(path) }
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let names = route?.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        let isSecret = parts.indices.map { index in
+            guard let names, names.count == parts.count else { return parts[index].count >= shortestToken }
+            return names[index].elementsEqual("{token}".utf8)
+        }
+        return zip(parts, isSecret).map { $1 ? "{token}" : String(Substring($0)) }.joined(separator: "/")
     }
+
+    /// In characters: a card's.
+    private static let shortestToken = 22
 
     /// Logs a request that was refused for its head alone.
     package func writeRefusal(_ head: HTTPRequest, status: HTTPResponse.Status, from peer: String) {
         guard logger.logLevel <= .info else { return }
-        let path = Self.withoutTokens(String((head.path ?? "").prefix { $0 != "?" }))
+        let path = Self.path((head.path ?? "").prefix { $0 != "?" }, of: nil)
         write(
             .info,
             "refused",

@@ -58,7 +58,8 @@ package enum ClientAddress {
     /// The nearest address in X-Forwarded-For that is no trusted proxy; the peer itself where the peer is not trusted.
     static func resolve(peer: String, forwardedFor: String?, trusted: [AddressBlock]) -> String {
         var address = peer
-        var hops = (forwardedFor ?? "").split(separator: ",").map { String($0).trimmed }
+        // By scalars: what a client wrote before a comma could make one Character of the two, and hide the next hop.
+        var hops = (forwardedFor ?? "").unicodeScalars.split(separator: ",").map { String($0).trimmed }
         while let bytes = bytes(of: address), trusted.contains(where: { $0.contains(bytes) }),
             let next = hops.popLast(),
             self.bytes(of: next) != nil

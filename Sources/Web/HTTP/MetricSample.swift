@@ -51,6 +51,12 @@ package struct MetricSample: Sendable {
     }
 
     static func escaped(_ value: String) -> String {
-        value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+        value.replacingScalars { scalar in
+            switch scalar {
+            case "\\", "\"": "\\\(scalar)"
+            case "\n": "\\n"
+            default: nil
+            }
+        }
     }
 }

@@ -119,11 +119,11 @@ package struct ErrorPages: Sendable {
     /// Path and query of the page of this host that the request came from; nil for the same page.
     private static func referrer(of request: Request) -> String? {
         guard let text = request.headers[.referer], let url = URLComponents(string: text),
-            let host = request.head.authority, let name = url.host, !url.percentEncodedPath.hasPrefix("//")
+            let host = request.head.authority, let name = url.host
         else { return nil }
         let authority = url.port.map { "\(name):\($0)" } ?? name
         let path = url.percentEncodedPath + (url.percentEncodedQuery.map { "?\($0)" } ?? "")
-        return authority == host && path.hasPrefix("/") && path != request.uri.description ? path : nil
+        return authority == host && path != request.uri.description ? LocalPath.local(path) : nil
     }
 
     private func problemJSON(_ problem: Problem, title: String, text: String, requestID: String?) -> [UInt8] {

@@ -21,7 +21,7 @@ package struct PageTrail: Sendable, Equatable {
 
     package init(_ uri: URI) {
         // Two slashes would begin the name of another host.
-        path = "/" + uri.path.drop { $0 == "/" }
+        path = "/" + String(Substring(uri.path.utf8.drop { $0 == UInt8(ascii: "/") }))
         let items = (uri.query ?? "").split(separator: "&")
         func values(_ name: String) -> [Substring] {
             items.filter { $0.hasPrefix("\(name)=") }.map { $0.dropFirst(name.count + 1) }

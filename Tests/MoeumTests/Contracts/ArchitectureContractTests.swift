@@ -52,6 +52,33 @@ struct ArchitectureContractTests {
         #expect(strangers.map(\.path) == [])
     }
 
+    /// A sign and a mark after it are one Character, which is not equal to the sign: strangers' text is checked and escaped by
+    /// bytes or scalars (`utf8`, `unicodeScalars`, `replacingScalars`).
+    @Test func noTextOfStrangersIsComparedWithSignsByCharacters() {
+        let comparison =
+            /\.(replacing|replacingOccurrences|hasPrefix|hasSuffix|contains)\((of: )?"(\\["\\]|[!-\/:-@\[-`{-~])+"/
+        let speakers = sources.filter { source in
+            !source.path.hasPrefix("Sources/Database/Migrations/") && source.code.firstMatch(of: comparison) != nil
+        }
+        #expect(speakers.count > 3)
+        let strangers = speakers.filter { source in
+            !["Templates", "moeum", "Files/S3", "Features/Backup"].contains { isIn($0, source) }
+                && !Self.textsOfOurs.contains(source.path.split(separator: "/").last ?? "")
+        }
+        #expect(strangers.map(\.path) == [])
+    }
+
+    /// Files that compare what comes from whoever runs the site, from our own files, or is known to be ASCII.
+    private static let textsOfOurs: Set<Substring> = [
+        "Assets.swift", "Argon2.swift", "Config.swift", "CorrectionPageBuilder.swift", "DiaryCalendarFile.swift",
+        "DiaryEntryBuilder+Editor.swift", "Device.swift", "FormControl.swift", "Geocoder.swift", "Healthcheck.swift",
+        "KMAWeather.swift", "MapMarkup.swift", "MapTiles.swift", "MessageText.swift", "PageTrail.swift",
+        "PasswordRules.swift", "PhotoMigration.swift", "PlacePageBuilder.swift", "PostgresAddress.swift",
+        "PostgresCatalog.swift", "ReservedNames.swift", "ReviewFormBuilder.swift", "ServerLimits.swift",
+        "Setting.swift",
+        "SettingOrigin.swift", "StorageLocation.swift", "WeatherSource.swift",
+    ]
+
     @Test(arguments: [
         ("CSQLite", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compressor"]),
         ("CCurl", ["SMTP", "HTTPClient", "HTTPTransfer"]), ("CArgon2", ["Argon2"]), ("CQRCode", ["QRCode"]),

@@ -9,6 +9,8 @@ struct CSVWriterTests {
         ("=HYPERLINK(\"http://a\",\"b\")", "\"'=HYPERLINK(\"\"http://a\"\",\"\"b\"\")\""),
         ("\u{FF1D}1", "'\u{FF1D}1"), ("a=1", "a=1"), ("", ""), ("'a", "'a"), (" =1", " =1"),
         ("a,b", "\"a,b\""), ("say \"hi\"", "\"say \"\"hi\"\"\""), ("a\nb", "\"a\nb\""), ("a;=1", "\"a;=1\""),
+        // A quote and a mark are one Character.
+        ("x\"\u{301},=1", "\"x\"\"\u{301},=1\""), ("\u{600}\",=1", "\"\u{600}\"\",=1\""),
     ])
     func noCellIsCalculated(_ text: String, _ cell: String) { #expect(CSVWriter.safe(text) == cell) }
 

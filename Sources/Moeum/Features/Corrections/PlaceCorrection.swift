@@ -99,7 +99,8 @@ enum CorrectableFact: String, Sendable, CaseIterable {
 
     /// Whether it is the address of another site that a link may lead to.
     private static func isAddress(_ text: String) -> Bool {
-        guard let url = URL(string: text), let host = url.host(), host.contains("."), url.user == nil else {
+        guard let url = URL(string: text), let host = url.host(), host.utf8.contains(UInt8(ascii: ".")), url.user == nil
+        else {
             return false
         }
         return url.scheme == "https" || url.scheme == "http"

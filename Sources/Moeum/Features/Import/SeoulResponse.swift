@@ -34,7 +34,7 @@ struct SeoulResponse: Sendable {
     /// - Parameter service: the name of the object with the rows, such as `GnModelRestaurantDesignate`.
     init(_ body: [UInt8], service: String) throws {
         let text = String(decoding: body, as: UTF8.self)
-        if text.trimmed.hasPrefix("<") { throw Self.error(inXML: text) }
+        if text.trimmed.utf8.first == UInt8(ascii: "<") { throw Self.error(inXML: text) }
         guard let root = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else {
             throw Error.unreadable("it is no JSON object")
         }

@@ -57,7 +57,7 @@ struct PeopleQuery: Sendable, Equatable {
 
     var search: Search {
         if q.isEmpty { return .everybody }
-        if q.contains("@") { return (try? EmailAddress(q)).map { .address($0.key) } ?? .nobody }
+        if q.utf8.contains(UInt8(ascii: "@")) { return (try? EmailAddress(q)).map { .address($0.key) } ?? .nobody }
         let key = Nickname.key(q)
         return key.isEmpty ? .nobody : .nickname(key, number: Account.ID(q))
     }

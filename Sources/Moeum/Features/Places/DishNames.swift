@@ -39,7 +39,7 @@ package struct DishNames: Sendable {
             for (index, word) in words.enumerated() {
                 let name = byWord[KoreanText.key(String(word))]
                 text += separator + (name?[keyPath: form] ?? Romanization.roman(String(word)))
-                separator = name != nil || index + 1 < words.count || part.hasSuffix(",") ? ", " : " "
+                separator = name != nil || index + 1 < words.count || part.utf8.last == UInt8(ascii: ",") ? ", " : " "
             }
         }
         return text.isEmpty ? nil : text

@@ -29,7 +29,8 @@ enum PlaceName {
         else { return nil }
         let after = name[name.index(after: closing)...]
         let inside = name[name.index(after: opening)..<closing]
-        guard after.isEmpty || after.hasPrefix("("), let last = inside.last, !branchEndings.contains(last),
+        guard after.isEmpty || after.utf8.first == UInt8(ascii: "("), let last = inside.last,
+            !branchEndings.contains(last),
             inside.unicodeScalars.contains(where: { (0xAC00...0xD7A3).contains($0.value) })
         else { return nil }
         return String(inside + after)

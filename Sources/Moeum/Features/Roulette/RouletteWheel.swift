@@ -111,7 +111,7 @@ struct RouletteWheel: Sendable {
     }
 
     private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        text.replacingScalars { ["&": "&amp;", "<": "&lt;", ">": "&gt;"][$0] }
     }
 
     static func point(_ radius: Double, _ degrees: Double) -> String {

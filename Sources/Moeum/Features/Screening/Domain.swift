@@ -11,9 +11,9 @@ enum Domain {
         text = text.prefix { !"/?#".contains($0) }
         if let user = text.lastIndex(of: "@") { text = text[text.index(after: user)...] }
         if let port = text.firstIndex(of: ":") { text = text[..<port] }
-        if text.hasPrefix("*.") { text = text.dropFirst(2) }
+        if text.utf8.starts(with: "*.".utf8) { text = text.dropFirst(2) }
         if text.hasPrefix("www.") { text = text.dropFirst(4) }
-        if text.hasSuffix(".") { text = text.dropLast() }
+        if text.utf8.last == UInt8(ascii: ".") { text = text.dropLast() }
         let labels = text.split(separator: ".", omittingEmptySubsequences: false).map { label(String($0)) }
         guard labels.count > 1, text.utf8.count <= 253, labels.allSatisfy(isLabel),
             labels.last?.contains(where: \.isLetter) == true
@@ -28,8 +28,10 @@ enum Domain {
         return decoded.precomposedStringWithCompatibilityMapping.lowercased()
     }
 
+    private static let dash = UInt8(ascii: "-")
+
     private static func isLabel(_ label: String) -> Bool {
-        !label.isEmpty && label.utf8.count <= 256 && !label.hasPrefix("-") && !label.hasSuffix("-")
+        !label.isEmpty && label.utf8.count <= 256 && label.utf8.first != dash && label.utf8.last != dash
             && label.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" }
     }
 

@@ -11,7 +11,7 @@ enum EmptySearch {
     /// e-mail addresses, phone and identity numbers, and what is too long for a name or a dish.
     static func words(_ typed: String) -> String? {
         let text = typed.precomposedStringWithCompatibilityMapping
-        guard !text.contains("@"), text.unicodeScalars.count(where: isDigit) < 7 else { return nil }
+        guard !text.utf8.contains(UInt8(ascii: "@")), text.unicodeScalars.count(where: isDigit) < 7 else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace).map { KoreanText.key(String($0)) }
             .filter { !$0.isEmpty }.joined(separator: " ")
         return (1...maxLength).contains(words.count) ? words : nil

@@ -24,7 +24,9 @@ struct TakedownTarget: Sendable, Equatable {
 
     /// A whole address, one without the scheme as browsers show it, or a path.
     private static func address(_ text: String, _ home: URLComponents) -> URLComponents? {
-        if text.hasPrefix("/") { return URLComponents(string: "\(home.scheme ?? "https")://\(authority(home))\(text)") }
+        if text.utf8.first == UInt8(ascii: "/") {
+            return URLComponents(string: "\(home.scheme ?? "https")://\(authority(home))\(text)")
+        }
         let lower = text.lowercased()
         if lower.hasPrefix("https://") || lower.hasPrefix("http://") { return URLComponents(string: text) }
         return URLComponents(string: "\(home.scheme ?? "https")://\(text)")

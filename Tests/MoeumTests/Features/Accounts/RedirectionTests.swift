@@ -19,6 +19,36 @@ struct RedirectionTests {
         #expect(LocalPath.local("/" + String(repeating: "가", count: 300)) == nil)
     }
 
+    /// A slash and a mark after it are one Character and two scalars: browsers read the second slash all the same.
+    @Test func noMarkHidesASlash() {
+        let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
+        let marks = scalars.filter { $0.properties.isGraphemeExtend || $0.properties.isDefaultIgnorableCodePoint }
+        #expect(marks.count > 2_000)
+        for mark in marks {
+            for path in [
+                "/\(mark)/evil.example", "//\(mark)evil.example", "/\\\(mark)evil.example", "\(mark)//evil.example",
+            ] {
+                #expect(LocalPath.local(path) == nil, "\(mark.value)")
+            }
+            // What stays is ASCII, and stays what it is.
+            let kept = LocalPath.local("/a\(mark)/\(mark)b")
+            #expect(kept?.utf8.allSatisfy { $0 < 0x80 } == true && LocalPath.local(kept) == kept, "\(mark.value)")
+        }
+        #expect(LocalPath.local("/") == "/" && LocalPath.local("/?a=b") == "/?a=b" && LocalPath.local("") == nil)
+    }
+
+    @Test func noMarkLeadsALoginToAnotherSite() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await garam.exist(on: site)
+            try await site.withBrowsers { open in
+                for next in ["//\u{FE0F}evil.example/", "//\u{34F}evil.example/", "/\\\u{E0100}evil.example/"] {
+                    let answer = try await garam.logIn(in: open(), next: next)
+                    #expect(answer.location == "/", "\(next)")
+                }
+            }
+        }
+    }
+
     @Test func aSearchInHangulIsWhereTheLoginLeads() async throws {
         try await TestSite.withSample(settings: TestSite.quick) { site in
             try await garam.exist(on: site)

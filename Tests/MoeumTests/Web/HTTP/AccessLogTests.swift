@@ -51,6 +51,31 @@ struct AccessLogTests {
         }
     }
 
+    /// The route says which part of a path is a secret; where there is none, whatever could be one is left out.
+    @Test(arguments: [
+        ("/c/k2jd81", "/c/{token}", "/c/{token}"), ("/c/k2jd81/card.png", "/c/{token}/{file}", "/c/{token}/card.png"),
+        ("/recover/abc", "/recover/{token}", "/recover/{token}"), ("/places/12", "/places/{id}", "/places/12"),
+        (
+            "/media/0123456789abcdef0123456789abcdef-320.webp", "/media/{name}",
+            "/media/0123456789abcdef0123456789abcdef-320.webp"
+        ),
+        ("/c/0123456789abcdef012345/x", nil, "/c/{token}/x"), ("/wp-login.php", nil, "/wp-login.php"), ("", nil, ""),
+    ])
+    func noLineHasAToken(_ path: String, _ route: String?, _ written: String) {
+        #expect(AccessLog.path(path[...], of: route) == written)
+    }
+
+    @Test func aCardsLinkIsNoLinkInTheLog() async throws {
+        try await Self.run(at: .info) { _, visitor, _, log in
+            let secret = SystemRandom.name()
+            for path in ["/c/\(secret)", "/c/\(secret)/card.jpg", "/c/\(secret)/and/more"] {
+                _ = try await visitor.get(path)
+            }
+            let paths = log.requests.compactMap { $0.metadata["path"]?.description }
+            #expect(paths.count == 3 && !paths.contains { $0.contains(secret) }, "\(paths)")
+        }
+    }
+
     @Test func numbersAreNumbersForPrograms() throws {
         let handler = LineLogHandler(level: .info, isJSON: true)
         let event = LogEvent(

@@ -48,7 +48,8 @@ struct Device: Sendable, Hashable {
         if text.contains("chrome/") || text.contains("crios/") || text.contains("chromium/") { return .chrome }
         if text.contains("safari/") { return .safari }
         if text.contains("applewebkit/"), text.contains("mobile/") { return .app }
-        return !text.isEmpty && !text.hasPrefix("mozilla/") && text.contains("/") ? .script : .unknown
+        return !text.isEmpty && !text.hasPrefix("mozilla/") && text.utf8.contains(UInt8(ascii: "/"))
+            ? .script : .unknown
     }
 
     private static func firstMatch<Value>(_ text: String, _ marks: [(mark: String, value: Value)]) -> Value? {

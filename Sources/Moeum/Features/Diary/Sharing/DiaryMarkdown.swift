@@ -38,6 +38,7 @@ struct DiaryMarkdown: Sendable {
     }
 
     private static func label(_ alt: String) -> String {
-        alt.replacing(/[\[\]\\]/) { "\\\($0.output)" }.replacing(/\s+/, with: " ")
+        alt.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            .replacingScalars { ["[", "]", "\\"].contains($0) ? "\\\($0)" : nil }
     }
 }

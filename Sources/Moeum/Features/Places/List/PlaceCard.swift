@@ -46,7 +46,7 @@ struct PlaceCard: ViewModel {
     var kakaoHref: String {
         guard let position, position.precision == .exact else { return "https://map.kakao.com/?q=\(mapQuery)" }
         // Most have none, and looking for one in a text's characters is slow.
-        let label = PlaceQuery.encoded(name.utf8.contains(UInt8(ascii: ",")) ? name.replacing(",", with: " ") : name)
+        let label = PlaceQuery.encoded(name.replacingScalars { $0 == "," ? " " : nil })
         return "https://map.kakao.com/link/map/\(label),\(position.latitude),\(position.longitude)"
     }
     var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }

@@ -70,7 +70,7 @@ private struct OpeningHoursScanner {
 
     init(_ text: String) {
         rest = Substring(
-            text.replacing(Self.daySuffix, with: "").replacing("~", with: "-").replacing("\u{2013}", with: "-")
+            text.replacing(Self.daySuffix, with: "").replacingScalars { ["~", "\u{2013}"].contains($0) ? "-" : nil }
         )
     }
 

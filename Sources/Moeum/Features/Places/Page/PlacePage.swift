@@ -163,7 +163,9 @@ struct WebLink: Sendable, Equatable {
             return nil
         }
         let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-        guard !host.isEmpty, !host.contains("@"), !text.contains(where: \.isWhitespace) else { return nil }
+        guard !host.isEmpty, !host.utf8.contains(UInt8(ascii: "@")), !text.contains(where: \.isWhitespace) else {
+            return nil
+        }
         address = text
         self.host = String(host)
     }

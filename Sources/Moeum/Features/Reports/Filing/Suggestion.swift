@@ -54,7 +54,7 @@ struct Suggestion: Sendable, Equatable {
         var value = read("value", .lines, Self.maxValueLength)
         let source = read("source", .oneLine, Self.maxSourceLength)
         let field = read("field", .oneLine, 40)
-        if source.contains("://"), !LinkFinder(source).hasLink { problems["source"] = "link" }
+        if source.utf8.contains("://".utf8), !LinkFinder(source).hasLink { problems["source"] = "link" }
         if isOfPlace {
             if kind?.needsValue == true, value.isEmpty { problems["value"] = problems["value"] ?? "required" }
             if kind == .phone, !value.isEmpty {

@@ -26,7 +26,7 @@ struct HelpfulRoutes: RouteGroup {
         }
         guard Accept.prefersJSON(request) else {
             let path = LocalPath.local(context.form["next"]) ?? "/reviews/\(id)"
-            return Redirection.response(to: path.contains("#") ? path : "\(path)#r\(id)")
+            return Redirection.response(to: path.utf8.contains(UInt8(ascii: "#")) ? path : "\(path)#r\(id)")
         }
         return .personalJSON(HelpfulResponse(outcome: outcome))
     }

@@ -17,6 +17,12 @@ struct DiaryFilesTests {
         #expect(ZipName.isSafe("2026/\(made).md"))
     }
 
+    @Test(arguments: [
+        "a/\u{301}../b", "../\u{301}", "..", "a/./b", "a//b", "/a", "a\\\u{301}b", "a:\u{301}b", "", "/", "a\u{85}b",
+        "\u{600}/../a",
+    ])
+    func aNameThatLeavesItsFolderIsNotSafe(_ name: String) { #expect(!ZipName.isSafe(name)) }
+
     @Test func longNamesAreCutBetweenCharacters() {
         for title in [
             String(repeating: "가", count: 80), String(repeating: "👨‍👩‍👧‍👦", count: 80), String(repeating: "a", count: 80),
