@@ -19,11 +19,18 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     var written = ColumnSet.none
     private var statements: [String: SQLiteStatement] = [:]
     private var isClosed = false
+    /// How long one statement may take; nil for as long as it likes.
+    private let statementLimit: Duration?
+    /// When the statement that runs has to be done, with those inside its rows.
+    private var deadline: ContinuousClock.Instant?
+    /// Steps of SQLite's virtual machine between two looks at the clock.
+    private static let stepsPerLook: Int32 = 2_000
 
     /// - Parameters:
     ///   - path: the file; created where it is missing, except for reading only.
     ///   - lockSeconds: how long a statement waits for another connection's lock.
-    init(path: String, access: Access, lockSeconds: Double) throws {
+    ///   - statementLimit: a statement that takes longer ends with `DatabaseError.unavailable`.
+    init(path: String, access: Access, lockSeconds: Double, statementLimit: Duration? = nil) throws {
         let flags = access == .readOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
@@ -33,9 +40,25 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         }
         handle = opened
         recorder = SQLiteColumnRecorder(opened)
+        self.statementLimit = statementLimit
         sqlite3_extended_result_codes(handle, 1)
         sqlite3_busy_timeout(handle, Int32(lockSeconds * 1_000))
         sqlite_refuse_double_quoted_text(handle)
+        if statementLimit != nil { watchDeadline() }
+    }
+
+    /// Has SQLite end a statement that is past its deadline.
+    private func watchDeadline() {
+        sqlite3_progress_handler(
+            handle,
+            Self.stepsPerLook,
+            { context in
+                guard let context else { return 0 }
+                let connection = Unmanaged<SQLiteConnection>.fromOpaque(context).takeUnretainedValue()
+                return connection.deadline.map { ContinuousClock.now > $0 } == true ? 1 : 0
+            },
+            Unmanaged.passUnretained(self).toOpaque()
+        )
     }
 
     deinit { close() }
@@ -65,7 +88,10 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         let text = sql.fragments.count == 1 ? sql.fragments[0] : sql.fragments.joined(separator: "?")
         let statement = try prepared(text)
         let changes = sqlite3_total_changes(handle)
+        let isInner = deadline != nil
+        if !isInner { deadline = statementLimit.map { .now + $0 } }
         defer {
+            if !isInner { deadline = nil }
             // Of a statement with RETURNING, SQLite counts what it has changed only now.
             statement.reset()
             if !statement.written.isEmpty, sqlite3_total_changes(handle) != changes {

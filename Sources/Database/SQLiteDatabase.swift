@@ -32,12 +32,14 @@ package final class SQLiteDatabase: Database {
     ///   - path: the file; created with mode 0600 where it is missing.
     ///   - writesPerCommit: the most writes that share one commit.
     ///   - lockSeconds: how long a write waits for another program's.
+    ///   - readLimit: how long one statement of the server's reads may take, as on PostgreSQL.
     package init(
         path: String,
         role: ProcessRole = .server,
         readers: Int = 3,
         writesPerCommit: Int = 64,
-        lockSeconds: Double = 10
+        lockSeconds: Double = 10,
+        readLimit: Duration = .seconds(15)
     ) throws {
         self.path = path
         _ = Self.isConfigured
@@ -46,7 +48,8 @@ package final class SQLiteDatabase: Database {
         }
         let writer = try Self.openWriter(path, role, lockSeconds)
         self.writer = writer
-        self.readers = try (0..<readers).map { _ in try Self.openReader(path) }
+        let limit = role == .server ? readLimit : nil
+        self.readers = try (0..<readers).map { _ in try Self.openReader(path, limit) }
         changes.follow(try writer.commitCounter())
         writes.startThread(named: "database writer", batch: writesPerCommit) { [changes] next in
             let commit = SQLiteGroupCommit(connection: writer, changes: changes)
@@ -141,8 +144,8 @@ package final class SQLiteDatabase: Database {
         return connection
     }
 
-    private static func openReader(_ path: String) throws -> SQLiteConnection {
-        let connection = try SQLiteConnection(path: path, access: .readOnly, lockSeconds: 10)
+    private static func openReader(_ path: String, _ limit: Duration?) throws -> SQLiteConnection {
+        let connection = try SQLiteConnection(path: path, access: .readOnly, lockSeconds: 10, statementLimit: limit)
         // Pages are read where the kernel has them, as far as SQLite may map a file; its own copies are of the log's alone.
         try connection.execute("PRAGMA mmap_size = 2147418112")
         try connection.execute("PRAGMA cache_size = -8192")

@@ -17,6 +17,7 @@ enum SQLiteError {
         switch code & 0xff {
         case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CANTOPEN:
             return .unavailable(message)
+        case SQLITE_INTERRUPT: return .unavailable("a statement took longer than it may")
         case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged(message)
         default: return .statement(message)
         }

@@ -25,8 +25,8 @@ struct SQLiteReader {
             return
         }
         job(.success(connection))
-        // A read has nothing to lose; the snapshot ends in any case.
-        _ = try? connection.execute("COMMIT")
+        // A read has nothing to lose. Where its snapshot cannot end this way it ends the other: the next one begins anew.
+        do { try connection.execute("COMMIT") } catch { _ = try? connection.execute("ROLLBACK") }
     }
 }
 

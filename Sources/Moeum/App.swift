@@ -44,6 +44,8 @@ package final class App: Sendable {
     package let passwords: PasswordHasher
     /// What takes longer than a request may keep an event loop or the database's threads from others.
     let longWork = FileThreads(limit: 64)
+    /// Each account has one search through its own texts, or one export of them, at a time.
+    let turns = AccountTurns()
     /// Makes archives of people's data and takes them in.
     let archives: Archives
     /// What the site looks at before others see it.

@@ -1,6 +1,8 @@
 import Foundation
+import Synchronization
 import Testing
 
+@testable import Database
 @testable import Moeum
 
 struct SQLiteDatabaseTests {
@@ -44,6 +46,40 @@ struct SQLiteDatabaseTests {
         #expect(none == 0)
         await command.close()
         await server.close()
+    }
+
+    /// A query without an end is ended, and its reader answers the next one.
+    @Test func noReadKeepsAReaderForLong() async throws {
+        let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
+        let database = try SQLiteDatabase(path: path, readers: 1, readLimit: .milliseconds(20))
+        let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
+        for _ in 1...2 {
+            let error = await #expect(throws: DatabaseError.self) {
+                try await database.read { try $0.first(endless) { try $0.int(0) } }
+            }
+            #expect(error.flatMap(Problem.from) == .unavailable)
+            let answer = try await database.read { try $0.first("SELECT 7") { try $0.int(0) } }
+            #expect(answer == 7)
+        }
+        await database.close()
+        SQLiteDatabase.removeFiles(path)
+    }
+
+    @Test func aReaderWhoseEndFailsAnswersTheNext() throws {
+        let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
+        defer { SQLiteDatabase.removeFiles(path) }
+        let connection = try SQLiteConnection(path: path, access: .readWrite, lockSeconds: 1)
+        try connection.execute("PRAGMA foreign_keys = ON")
+        try connection.execute("CREATE TABLE one (id INTEGER PRIMARY KEY)")
+        try connection.execute("CREATE TABLE two (id INTEGER REFERENCES one (id) DEFERRABLE INITIALLY DEFERRED)")
+        let reader = SQLiteReader(connection: connection)
+        // COMMIT refuses this, and the transaction stays open.
+        reader.run { _ = try? $0.get().execute("INSERT INTO two VALUES (1)") }
+        let outcome = Mutex<(any Error)?>(nil)
+        reader.run { result in
+            if case .failure(let error) = result { outcome.withLock { $0 = error } }
+        }
+        #expect(outcome.withLock { $0 } == nil)
     }
 
     /// A file of something else, and one of ours with pages overwritten.

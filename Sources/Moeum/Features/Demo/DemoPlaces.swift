@@ -54,7 +54,7 @@ struct DemoPlaces: Sendable {
             number += count
             onProgress(number)
         }
-        await database.mergePlaceSearchIndex()
+        try await database.mergePlaceSearchIndex()
     }
 
     private func record(_ number: Int, _ today: String, _ generator: inout SeededGenerator) -> PlaceRecord {

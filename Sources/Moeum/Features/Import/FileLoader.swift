@@ -32,7 +32,7 @@ package struct FileLoader: Sendable {
             try transaction.saveSources(described + undescribed)
             return try transaction.importPlaces(content, districts, startedAt: startedAt)
         }
-        await database.mergePlaceSearchIndex()
+        try await database.mergePlaceSearchIndex()
         return counts
     }
 

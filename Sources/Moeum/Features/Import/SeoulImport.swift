@@ -112,7 +112,8 @@ package struct SeoulImport: Sendable {
                 onReport(report)
                 reports.append(report)
             }
-            if !Task.isCancelled { await database.mergePlaceSearchIndex() }
+            // What was saved is reported already; a merge that fails now is begun anew by the next import.
+            if !Task.isCancelled { try? await database.mergePlaceSearchIndex() }
             return reports
         }
     }

@@ -30,6 +30,11 @@ struct DiarySearchTests {
         #expect(Self.marked(DiaryExcerpt(around: Self.terms("국물"), in: "짧은 글\n둘째 줄")) == "짧은 글 둘째 줄")
     }
 
+    @Test func moreThanEightWordsAreNotLookedFor() {
+        let words = (1...40).map(String.init)
+        #expect(Self.terms(words.joined(separator: " ")).map(\.key) == Array(words.prefix(8)))
+    }
+
     @Test func aQueryIsReadAndWrittenAlike() {
         let query = DiarySearchQuery([
             ("q", " 국물 & 밥 "), ("kind", "words"), ("from", "2026-02-30"), ("to", "2026-03-01"),

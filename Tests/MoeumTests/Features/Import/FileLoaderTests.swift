@@ -47,7 +47,7 @@ struct FileLoaderTests {
             }
             // So few stay as they are.
             #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 3)
-            await database.mergePlaceSearchIndex(from: 2)
+            try await database.mergePlaceSearchIndex(from: 2)
             #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 1)
             let found = try await database.read { transaction in
                 var query = PlaceQuery()

@@ -17,7 +17,8 @@ struct DiaryExport: Sendable, Localized {
     /// Entries with long texts, so that a page of them stays small.
     private static let pageSize = 100
 
-    func response() -> Response {
+    /// - Parameter turn: the account's, which ends with the download.
+    func response(_ turn: AccountTurns.Turn) -> Response {
         let name = "moeum-diary-\(SeoulTime(app.clock()).isoDay)"
         let (type, ending): (String, String) =
             switch format {
@@ -38,6 +39,7 @@ struct DiaryExport: Sendable, Localized {
                 case .json: try await writeJSON(to: &writer)
                 }
                 try await writer.finish(nil)
+                withExtendedLifetime(turn) {}
             }
         )
     }
@@ -50,20 +52,24 @@ struct DiaryExport: Sendable, Localized {
     // MARK: Markdown
 
     private func writeMarkdown(to writer: inout any ResponseBodyWriter) async throws {
-        var (zip, names, last) = (ZipStream(), DiaryFileNames(), nil as DiaryCursor?)
+        let names = DiaryFileNames()
+        var (zip, last) = (ZipStream(), nil as DiaryCursor?)
         var entries: [TakenDiaryEntry]
         repeat {
             let after = last
             entries = try await app.database.read { transaction in
                 try transaction.takenDiaryEntries(of: account, in: range, after: after, limit: Self.pageSize)
             }
-            for entry in entries {
-                let name = names.next(day: entry.day, title: entry.title)
+            let named = try await app.longWork.run { [entries] in
+                entries.map { (entry: $0, name: names.next(day: $0.day, title: $0.title)) }
+            }
+            for (entry, name) in named {
                 try await write(entry, named: name, &zip, to: &writer)
             }
             last = entries.last?.cursor
         } while entries.count == Self.pageSize
-        try await writer.write(ByteBuffer(bytes: zip.end()))
+        let end = try await app.longWork.run { [zip] in zip.end() }
+        try await writer.write(ByteBuffer(bytes: end))
     }
 
     /// Writes the photos one after another and then the text, which names those that were there.

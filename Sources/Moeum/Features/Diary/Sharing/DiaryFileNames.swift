@@ -1,12 +1,19 @@
 import Foundation
+import Synchronization
 
 /// The names of entries' files: day and title, as Windows, macOS and Linux take them, each once.
-struct DiaryFileNames {
+final class DiaryFileNames: Sendable {
     /// In UTF-8. File systems take 255; a folder, a number and an ending are added.
     static let maxBytes = 150
 
-    private var day = ""
-    private var used: Set<String> = []
+    private struct Day {
+        var day = ""
+        var used: Set<String> = []
+        /// The last number behind each name.
+        var numbers: [String: Int] = [:]
+    }
+
+    private let current = Mutex(Day())
 
     /// The day, and as much of the title as a file's name can have.
     static func name(day: String, title: String) -> String {
@@ -30,15 +37,20 @@ struct DiaryFileNames {
     }
 
     /// The name of the next entry, with a number where another of its day has the name. Entries come in the order of days.
-    mutating func next(day: String, title: String) -> String {
-        if day != self.day { (self.day, used) = (day, []) }
+    func next(day: String, title: String) -> String {
         let name = Self.name(day: day, title: title)
-        var (unique, number) = (name, 1)
-        while !used.insert(Self.key(unique)).inserted {
-            number += 1
-            unique = "\(name) (\(number))"
+        let key = Self.key(name)
+        return current.withLock { current in
+            if day != current.day { current = Day(day: day) }
+            var (unique, number) = (name, current.numbers[key] ?? 1)
+            // Counting goes on where it ended for the last entry of this name.
+            while !current.used.insert(Self.key(unique)).inserted {
+                number += 1
+                unique = "\(name) (\(number))"
+            }
+            current.numbers[key] = number
+            return unique
         }
-        return unique
     }
 
     /// File systems take some letters for the same.

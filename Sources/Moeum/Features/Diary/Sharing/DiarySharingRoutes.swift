@@ -37,6 +37,7 @@ struct DiarySharingRoutes: RouteGroup {
         guard let format = query.format, query.problems.isEmpty else {
             return try await showForm(query, status, request, context)
         }
+        let turn = try await app.turns.take(for: member.id, maxWaiting: 0)
         if request.method == .get {
             let (limit, now) = (app.limits.diaryExports, app.clock().milliseconds)
             try await app.database.write { transaction in
@@ -52,7 +53,7 @@ struct DiarySharingRoutes: RouteGroup {
             range: query.range,
             hasTitles: query.hasTitles,
             language: context.language
-        ).response()
+        ).response(turn)
     }
 
     private func showForm(

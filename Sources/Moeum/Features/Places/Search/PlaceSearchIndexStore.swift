@@ -1,18 +1,16 @@
 extension Database {
     /// Merges the pieces that writing many places leaves of the search index: a search looks into each of them. Done in steps, so
-    /// that others write in between; PostgreSQL's index has no pieces. Nothing is lost where it fails or stops, and the next import
-    /// goes on with it.
+    /// that others write in between; PostgreSQL's index has no pieces. Nothing is lost where it stops, and the next import goes
+    /// on with it.
     /// - Parameter fewest: with fewer pieces it is not worth while, since all of the index is written again.
-    func mergePlaceSearchIndex(from fewest: Int = 4) async {
-        do {
-            guard try await read({ try $0.countPlaceSearchIndexPieces() }) >= fewest else { return }
-            // The sign begins a merge of all pieces; the steps after it go on with that.
-            var pages = -500
-            while !Task.isCancelled {
-                guard try await write({ [pages] in try $0.mergePlaceSearchIndex(pages: pages) }) else { return }
-                pages = 500
-            }
-        } catch {}
+    func mergePlaceSearchIndex(from fewest: Int = 4) async throws {
+        guard try await read({ try $0.countPlaceSearchIndexPieces() }) >= fewest else { return }
+        // The sign begins a merge of all pieces; the steps after it go on with that.
+        var pages = -500
+        while !Task.isCancelled {
+            guard try await write({ [pages] in try $0.mergePlaceSearchIndex(pages: pages) }) else { return }
+            pages = 500
+        }
     }
 }
 

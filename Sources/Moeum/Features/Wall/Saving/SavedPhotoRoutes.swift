@@ -27,6 +27,8 @@ struct SavedPhotoRoutes: RouteGroup {
         let query = String((form["q"] ?? "").trimmed.prefix(DiarySearchQuery.maxLength))
         let cursor = form["after"].flatMap { SavedPhotoCursor($0) }
         let presenter = WallPresenter(app, context.language)
+        let turn = try await app.takeSearchTurn(of: member.id, isSearch: !query.isEmpty)
+        defer { withExtendedLifetime(turn) {} }
         return try await app.pages.respond(to: request, context, title: context.text("wall.saved"), section: .photos) {
             try presenter.savedPage(query, after: cursor, of: member.id, $0)
         }

@@ -34,11 +34,18 @@ struct DiaryFilesTests {
     }
 
     @Test func eachNameOfADayIsThereOnceWhateverItsCase() {
-        var names = DiaryFileNames()
+        let names = DiaryFileNames()
         let made = ["A", "a", "A (2)", "\u{E9}", "e\u{301}", "", ""].map { names.next(day: "2026-11-14", title: $0) }
         #expect(Set(made.map { $0.lowercased() }).count == made.count)
         #expect(made.first == "2026-11-14 A" && made.last == "2026-11-14 (2)")
         #expect(names.next(day: "2026-11-15", title: "A") == "2026-11-15 A")
+    }
+
+    /// Each name is found by counting on: looking from the first number again took half a minute for 6,000 of a day.
+    @Test func manyNamesOfADayAreCountedOn() {
+        let names = DiaryFileNames()
+        let made = (1...30_000).map { _ in names.next(day: "2026-11-14", title: "A") }
+        #expect(Set(made).count == made.count && made.last == "2026-11-14 A (30000)")
     }
 
     private static func entry(_ text: String, place: String = "", district: String? = nil) -> TakenDiaryEntry {

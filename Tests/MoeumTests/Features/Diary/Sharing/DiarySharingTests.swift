@@ -38,6 +38,41 @@ struct DiarySharingTests {
         }
     }
 
+    private static func expect(_ status: HTTPResponse.Status, of path: String, in browser: TestBrowser) async throws {
+        let answer = try await browser.get(path)
+        #expect(answer.status == status, "\(path)")
+    }
+
+    @Test func oneExportAtATime() async throws {
+        try await Self.run { scene in
+            _ = try await scene.site.entry("국물", on: "2025-12-31", by: scene.account)
+            let paths = DiaryExportQuery.Format.allCases.map { "/diary/export?format=\($0.rawValue)" }
+            let turn = try await scene.site.app.turns.take(for: scene.account, maxWaiting: 0)
+            for path in paths { try await Self.expect(.tooManyRequests, of: path, in: scene.author) }
+            try await Self.expect(.ok, of: paths[0], in: scene.stranger)
+            withExtendedLifetime(turn) {}
+        }
+        try await Self.run { scene in
+            // Each one that is done lets the next begin.
+            for format in DiaryExportQuery.Format.allCases {
+                try await Self.expect(.ok, of: "/diary/export?format=\(format.rawValue)", in: scene.author)
+            }
+        }
+    }
+
+    /// A browser asks no faster; a program is told to wait, whichever of its own texts it searches.
+    @Test func searchesOfOnesOwnAreLimited() async throws {
+        try await Self.run { scene in
+            let limit = try #require(scene.site.app.limits.ownSearches)
+            for _ in 1...limit.burst { try await Self.expect(.ok, of: "/diary/search?q=a", in: scene.author) }
+            for path in ["/diary/search?q=a", "/saved?q=a"] {
+                try await Self.expect(.tooManyRequests, of: path, in: scene.author)
+                try await Self.expect(.ok, of: path, in: scene.stranger)
+            }
+            try await Self.expect(.ok, of: "/saved", in: scene.author)
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func anEntryIsTextForItsAuthorAlone(_ engine: TestEngine) async throws {
         try await Self.run(on: engine) { scene in
@@ -78,11 +113,11 @@ struct DiarySharingTests {
             let name = "2025-12-31 비 오는 날 국물.txt".addingPercentEncoding(withAllowedCharacters: .urlHostAllowed)
             let disposition = "attachment; filename=\"2025-12-31.txt\"; filename*=UTF-8''\(try #require(name))"
             #expect(file.headers[.contentDisposition] == disposition)
-            #expect(try await scene.stranger.get("/diary/entries/\(id)/text").status == .notFound)
-            #expect(try await scene.author.get("/diary/entries/999/text").status == .notFound)
+            try await Self.expect(.notFound, of: "/diary/entries/\(id)/text", in: scene.stranger)
+            try await Self.expect(.notFound, of: "/diary/entries/999/text", in: scene.author)
             try await site.execute("UPDATE diary_entries SET deleted_at = 1, deleted_how = 'hand' WHERE id = \(id)")
-            #expect(try await scene.author.get("/diary/entries/\(id)/text").status == .gone)
-            #expect(try await scene.stranger.get("/diary/entries/\(id)/text").status == .notFound)
+            try await Self.expect(.gone, of: "/diary/entries/\(id)/text", in: scene.author)
+            try await Self.expect(.notFound, of: "/diary/entries/\(id)/text", in: scene.stranger)
         }
     }
 
@@ -195,8 +230,8 @@ struct DiarySharingTests {
             for _ in 0..<11 { statuses.append(try await scene.author.get("/diary/export?format=ics").status) }
             #expect(statuses.filter { $0 == .ok }.count == 10 && statuses.last == .tooManyRequests)
             try await scene.site.passLimits(Int(limit.interval / 1_000))
-            #expect(try await scene.author.get("/diary/export?format=ics").status == .ok)
-            #expect(try await scene.stranger.get("/diary/export?format=ics").status == .ok)
+            try await Self.expect(.ok, of: "/diary/export?format=ics", in: scene.author)
+            try await Self.expect(.ok, of: "/diary/export?format=ics", in: scene.stranger)
         }
     }
 }

@@ -1,0 +1,41 @@
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+/// One costly answer of an account at a time.
+struct AccountTurnsTests {
+    private let garam = Account.ID(rawValue: 1)
+    private let narae = Account.ID(rawValue: 2)
+
+    @Test func othersDoNotWaitAndMoreThanTheLineTakesAreRefused() async throws {
+        let turns = AccountTurns()
+        let first = try await turns.take(for: garam, maxWaiting: 0)
+        await #expect(throws: Problem.tooOften(after: 1)) { _ = try await turns.take(for: garam, maxWaiting: 0) }
+        let other = try await turns.take(for: narae, maxWaiting: 0)
+        withExtendedLifetime((first, other)) {}
+    }
+
+    @Test func whoeverWaitsIsNextAndAnEndedTurnLeavesNothing() async throws {
+        let turns = AccountTurns()
+        let running = Mutex(0)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 1...20 {
+                group.addTask {
+                    let turn = try await turns.take(for: garam, maxWaiting: 20)
+                    #expect(
+                        running.withLock {
+                            $0 += 1; return $0
+                        } == 1
+                    )
+                    await Task.yield()
+                    running.withLock { $0 -= 1 }
+                    withExtendedLifetime(turn) {}
+                }
+            }
+            try await group.waitForAll()
+        }
+        _ = try await turns.take(for: garam, maxWaiting: 0)
+        _ = try await turns.take(for: garam, maxWaiting: 0)
+    }
+}
