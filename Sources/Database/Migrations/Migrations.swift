@@ -6,6 +6,6 @@ extension Migration {
         blockedWords, queue, people, log, corrections, placeMerges, mergedTraces, takenBack,
         goneTargets, unverifiedSessions, publicLists, nameParts, plainNames, geocoderMisses, shownNames,
         defaultOrder, turns, diary, notedVisits, weatherProviders,
-        wall, cards, nearbyPlaces, searchPieces, placeWords, operations, webhooks,
+        wall, cards, nearbyPlaces, searchPieces, placeWords, operations, webhooks, knownHours,
     ]
 }

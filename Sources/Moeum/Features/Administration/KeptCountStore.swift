@@ -64,6 +64,14 @@ struct KeptCount: Sendable {
                 """
             ),
             KeptCount(
+                "place_counts",
+                "known_hours",
+                """
+                (SELECT COUNT(DISTINCT h.place_id) FROM place_hours h JOIN place_points t ON t.id = h.place_id
+                    WHERE t.bucket = place_counts.bucket)
+                """
+            ),
+            KeptCount(
                 "report_case_counts",
                 "count",
                 "(SELECT COUNT(*) FROM report_cases c WHERE c.state = report_case_counts.state)"

@@ -75,7 +75,7 @@ struct PlacePresenter: Sendable, Localized {
         card.distance = place.position?.pinned == nil ? nil : metres
         card.distanceText = metres.flatMap { distance($0, to: place) }
         card.isOnDistrictPage = onDistrictPage
-        card.isOpenNow = openingHours(of: place)?.isOpen(at: now) ?? false
+        card.isOpen = place.status == .closed ? false : openingHours(of: place)?.isOpen(at: now)
         return card
     }
 

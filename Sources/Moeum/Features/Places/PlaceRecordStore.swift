@@ -79,7 +79,7 @@ extension Transaction {
         guard let stored = try storedPlace(where: "p.id = \(id)"), stored.status != status else { return }
         try execute("UPDATE places SET status = \(status.rawValue), updated_at = \(now) WHERE id = \(id)")
         try insertPlaceStatus(status, to: id, decision, now)
-        try countInBucket(stored.record, stored.status, by: -1)
+        try countInBucket(stored.record, stored.status, of: id, by: -1)
         try insertPlacePoint(stored.record, status, as: id)
         try indexPlace(PlaceSearchText(stored.record, status: status, district: district), as: id)
     }
@@ -164,7 +164,7 @@ extension Transaction {
         if (record.kind, record.district) != (stored.record.kind, stored.record.district) {
             try savePhotoFilters(of: stored.id)
         }
-        try countInBucket(stored.record, stored.status, by: -1)
+        try countInBucket(stored.record, stored.status, of: stored.id, by: -1)
         try savePlaceParts(of: record, status, as: stored.id, district)
     }
 
@@ -183,7 +183,6 @@ extension Transaction {
         as id: Place.ID,
         _ district: District
     ) throws {
-        try insertPlacePoint(record, status, as: id)
         try indexPlace(PlaceSearchText(record, status: status, district: district), as: id)
         try saveFactSources(of: record, as: id)
         try execute("DELETE FROM place_hours WHERE place_id = \(id)")
@@ -196,6 +195,7 @@ extension Transaction {
                 """
             )
         }
+        try insertPlacePoint(record, status, as: id)
     }
 
     private func saveFactSources(of record: PlaceRecord, as id: Place.ID) throws {
@@ -222,39 +222,6 @@ extension Transaction {
             VALUES (\(id), \(at), \(status.rawValue), \(decision.reason), \(decision.source), \(decision.run))
             """
         )
-    }
-
-    /// Counts the place in its facet bucket and saves its position.
-    private func insertPlacePoint(_ record: PlaceRecord, _ status: Place.Status, as id: Place.ID) throws {
-        let bucket = try countInBucket(record, status, by: 1)
-        let position = record.position
-        try execute(
-            """
-            INSERT INTO place_points (id, bucket, latitude_row, latitude, longitude, listed_kind, near_row)
-            VALUES (\(id), \(bucket), \(position.map { PlaceGrid.row($0.latitude) }), \(position?.latitude),
-                \(position?.longitude), \(status == .listed ? record.kind.rawValue : nil),
-                \(position.map { PlaceGrid.nearRow($0.latitude) }))
-            ON CONFLICT (id) DO UPDATE SET bucket = excluded.bucket, latitude_row = excluded.latitude_row,
-                latitude = excluded.latitude, longitude = excluded.longitude, listed_kind = excluded.listed_kind,
-                near_row = excluded.near_row
-            """
-        )
-    }
-
-    /// - Returns: the bucket of this status, kind, district and type; a new one gets an id that no other writer can choose.
-    @discardableResult
-    private func countInBucket(_ record: PlaceRecord, _ status: Place.Status, by change: Int) throws -> FacetBucket.ID {
-        let bucket = try first(
-            """
-            INSERT INTO place_counts (status, kind, district, category, count, bucket)
-            VALUES (\(status.rawValue), \(record.kind.rawValue), \(record.district), \(record.category), \(change),
-                \(FacetBucket.ID.next()))
-            ON CONFLICT (status, kind, district, category) DO UPDATE SET count = place_counts.count + excluded.count
-            RETURNING bucket
-            """
-        ) { try $0.id(0) as FacetBucket.ID }
-        guard let bucket else { throw DatabaseError.statement("a count was not kept") }
-        return bucket
     }
 
     private func storedPlace(source: String, key: String) throws -> StoredPlace? {

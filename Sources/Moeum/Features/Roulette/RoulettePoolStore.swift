@@ -38,7 +38,7 @@ extension Transaction {
     func listedBuckets() throws -> [FacetBucket] {
         try rows(
             """
-            SELECT bucket, kind, district, category, count FROM place_counts
+            SELECT bucket, kind, district, category, count, known_hours FROM place_counts
             WHERE status = 'listed' AND count > 0 ORDER BY bucket
             """
         ).map { row in
@@ -47,7 +47,8 @@ extension Transaction {
                 kind: try Place.Kind(column: 1, of: row),
                 district: try row.string(2),
                 category: try row.string(3),
-                count: try row.int(4)
+                count: try row.int(4),
+                knownHours: try row.int(5)
             )
         }
     }

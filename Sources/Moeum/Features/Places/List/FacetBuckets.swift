@@ -6,6 +6,8 @@ struct FacetBucket: Sendable, Identifiable {
     let district: String
     let category: String
     let count: Int
+    /// How many of them have opening hours that are understood.
+    let knownHours: Int
 
     func passes(_ query: PlaceQuery) -> Bool {
         (query.kind == nil || query.kind == kind)
@@ -29,6 +31,13 @@ struct FacetBuckets: Sendable {
 
     /// How many places each bucket holds.
     var counts: [FacetBucket.ID: Int] { buckets.mapValues(\.count) }
+
+    /// How many places that pass the query's kind, districts and types have known opening hours, and how many have not.
+    func hours(_ query: PlaceQuery) -> (known: Int, unknown: Int) {
+        buckets.values.filter { $0.passes(query) }.reduce((0, 0)) { sum, bucket in
+            (sum.0 + bucket.knownHours, sum.1 + bucket.count - bucket.knownHours)
+        }
+    }
 
     /// The buckets that pass a query's kind, districts and types.
     func passing(_ query: PlaceQuery) -> Set<FacetBucket.ID> {

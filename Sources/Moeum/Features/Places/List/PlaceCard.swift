@@ -31,7 +31,8 @@ struct PlaceCard: ViewModel {
     /// The syllable that stands in for a photo.
     let syllable: String
     var number = 0
-    var isOpenNow = false
+    /// Nil where its hours are not known.
+    var isOpen: Bool?
     /// Whether the page is about the district, so that the card need not name it.
     var isOnDistrictPage = false
 
@@ -66,6 +67,7 @@ struct PlaceCard: ViewModel {
         .decimal("lon") { $0.position?.pinned?.longitude },
         .text("precision") { $0.position.precisionName },
         .object("rating") { PlaceRating($0.rating) },
+        .flag("open") { $0.isOpen },
         .integer("distance") { $0.distance },
         .object("photo") { $0.photo },
         .integer("hearts") { $0.hearts },
@@ -83,7 +85,7 @@ struct PlaceCard: ViewModel {
         .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
         .flag("isCancelled") { $0.status == .cancelled }.viewOnly,
         .flag("isClosed") { $0.status == .closed }.viewOnly,
-        .flag("isOpenNow") { $0.isOpenNow }.viewOnly,
+        .flag("isOpenNow") { $0.isOpen == true }.viewOnly,
     ]
 }
 

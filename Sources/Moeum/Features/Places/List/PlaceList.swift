@@ -32,6 +32,11 @@ package struct PlaceList: Sendable {
     package var next: String?
     /// Whether the counts of `kinds`, `types` and `districts` are minimums, because only some of the matches were counted.
     var areFacetsAtLeast = false
+    /// Whether opening hours of any place of these facets are known.
+    var hasKnownHours = false
+    /// Of a list of places that are open: how many that match in everything else have no known hours, at least where they are
+    /// more than are counted. Nil of other lists.
+    var unknownHours: Int?
     var kinds: [FacetCount] = []
     var types: [FacetCount] = []
     package var districts: [FacetCount] = []

@@ -42,6 +42,8 @@ struct PlaceListBuilder: Sendable {
             next.after = key
             return page.href(next) + trail.onwardItems
         }
+        page.offersOpen = list.hasKnownHours
+        page.unknownHours = list.unknownHours
         page.facets = PlaceListPage.Facets(
             kind: list.kinds.map(facet),
             type: list.types.map(facet),

@@ -54,6 +54,11 @@ struct PlaceListPage: Page {
     var previous: String?
     var next: String?
     var facets = Facets()
+    /// Whether a filter by opening hours can hold anything.
+    var offersOpen = false
+    /// How many places are left out because their hours are not known; nil where nothing is left out for hours.
+    var unknownHours: Int?
+    var unknownHoursText: String?
     var types: [ListChoice] = []
     var districts: [ListChoice] = []
     var sorts: [ListChoice] = []
@@ -113,6 +118,12 @@ struct PlaceListPage: Page {
         .list("offers") { $0.alternatives.filter { $0.total > 0 } }.viewOnly,
         .object("facets") { $0.facets },
         .flag("facetsAreAtLeast") { $0.areFacetsAtLeast },
+        .integer("unknownHours") { $0.unknownHours },
+        .text("unknownHoursText") { $0.unknownHoursText }.viewOnly,
+        .text("anyHoursHref") { page in
+            page.places.isEmpty ? nil : page.href(page.query.with { $0.isOpenOnly = false })
+        }.viewOnly,
+        .flag("offersOpen") { $0.offersOpen || $0.query.isOpenOnly }.viewOnly,
         .text("heading") { $0.heading }.viewOnly,
         .text("countsText") { $0.countsText }.viewOnly,
         .text("searchLabel") { $0.searchLabel }.viewOnly,

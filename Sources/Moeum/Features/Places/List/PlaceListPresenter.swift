@@ -7,6 +7,9 @@ struct PlaceListPresenter: Localized {
         page.heading = heading(page)
         page.searchLabel = text("search.in", ["district": .text(page.district.map(name) ?? text("nav.seoul"))])
         page.statusText = status(page)
+        page.unknownHoursText = page.unknownHours.flatMap { count in
+            count == 0 ? nil : text("list.unknown-hours", ["count": .integer(count)])
+        }
         page.sorts = sorts(page.sought)
         setRadii(&page)
         page.emptyTitle =

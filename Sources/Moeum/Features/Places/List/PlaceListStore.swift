@@ -96,7 +96,25 @@ extension Transaction {
         )
         var list = try list(request)
         list.isContinued = cursor != nil
+        list.hasKnownHours = buckets.hours(query).known > 0
+        if query.isOpenOnly { list.unknownHours = try countUnknownHours(request) }
         return list
+    }
+
+    /// The places that would match but for their hours, which are not known; kept counts say it of a list by facets.
+    private func countUnknownHours(_ request: PlaceListRequest) throws -> Int {
+        var request = request
+        request.query.isOpenOnly = false
+        if request.isPlain { return request.buckets.hours(request.query).unknown }
+        let bound = request.bounds.counted
+        let limit: SQL = request.query.near == nil ? " LIMIT \(bound)" : ""
+        let unknown = try placeCandidates(
+            """
+            \(placeListSource(request))
+            WHERE NOT EXISTS (SELECT 1 FROM place_hours h WHERE h.place_id = s.id)\(limit)
+            """
+        )
+        return min(bound, measureCandidates(unknown, from: request.query).count)
     }
 
     private func list(_ request: PlaceListRequest) throws -> PlaceList {
@@ -244,15 +262,17 @@ extension Transaction {
     private func facetBuckets(everyStatus: Bool) throws -> FacetBuckets {
         let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
         return FacetBuckets(
-            try rows("SELECT bucket, kind, district, category, count FROM place_counts WHERE \(condition)").map { row in
-                FacetBucket(
-                    id: try row.id(0),
-                    kind: try Place.Kind(column: 1, of: row),
-                    district: try row.string(2),
-                    category: try row.string(3),
-                    count: try row.int(4)
-                )
-            }
+            try rows("SELECT bucket, kind, district, category, count, known_hours FROM place_counts WHERE \(condition)")
+                .map { row in
+                    FacetBucket(
+                        id: try row.id(0),
+                        kind: try Place.Kind(column: 1, of: row),
+                        district: try row.string(2),
+                        category: try row.string(3),
+                        count: try row.int(4),
+                        knownHours: try row.int(5)
+                    )
+                }
         )
     }
 }

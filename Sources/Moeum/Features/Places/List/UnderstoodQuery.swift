@@ -72,7 +72,7 @@ extension PlaceListPresenter {
     func alternative(_ alternative: PlaceFinding.Alternative, _ page: PlaceListPage) -> ListAlternative {
         let label =
             switch alternative.change {
-            case .withoutOpen: text("list.drop-open")
+            case .withoutOpen: text((page.unknownHours ?? 0) > 0 ? "list.any-hours" : "list.drop-open")
             case .withoutTypes: text("list.drop-type")
             case .withoutKind: text("list.drop-kind")
             case .withoutDistricts, .everywhere: text("list.drop-district")
