@@ -30,6 +30,9 @@ package struct Server: Sendable {
         }
         // Before the first request.
         try await app.readMaintenance()
+        if let notice = HeldMail.notice(try await app.database.read({ try $0.outboxState().held })) {
+            app.logger.warning("\(notice)")
+        }
         try await group(onListening: onListening).run()
     }
 

@@ -57,8 +57,8 @@ struct RestoreCommand: SiteCommand {
         abstract: "Unpacks a backup into a new data directory.",
         discussion: """
             Every file is compared with the manifest, and the schema brought up to date. Everybody is logged out. Mails that \
-            had not been sent are held, since they may have been sent after the backup was made: look at them at /admin/mail, \
-            then let them go with `moeum mail release`.
+            had not been sent are held, since they may have been sent after the backup was made: let them go with \
+            `moeum mail release`. Mails that are written from now on go out.
 
             \(Setting.help(settings))
             """
@@ -85,7 +85,7 @@ struct RestoreCommand: SiteCommand {
         progress.clear()
         if !result.applied.isEmpty { print("applied \(result.applied.joined(separator: ", "))") }
         print("restored \(BackupManifest.summary(result.rows, photoFiles: result.photos))")
-        if result.heldMails > 0 { print("\(result.heldMails) mails are held: `moeum mail release` sends them") }
+        if let notice = HeldMail.notice(result.heldMails) { print(notice) }
     }
 }
 

@@ -38,7 +38,7 @@ struct MailReleaseCommand: SiteCommand {
     )
 
     func run(_ config: Config) async throws {
-        let waiting = try await config.withDatabase { database, _ in try await HeldMail.release(in: database) }
-        print(waiting.map { "\($0) mails are on their way" } ?? "no mail is held; nothing was changed")
+        let held = try await config.withDatabase { database, _ in try await HeldMail.release(in: database) }
+        print(held > 0 ? "mails on their way: \(held)" : "no mail is held; nothing was changed")
     }
 }

@@ -17,6 +17,8 @@ struct DeadLetter: Sendable, Equatable {
 /// The state of the outbox.
 struct OutboxState: Sendable, Equatable {
     let waiting: Int
+    /// Mails that a restore holds; they are not among those that wait.
+    var held = 0
     /// When the mail was written that has waited longest.
     let waitingSince: Date?
     let dead: Int

@@ -31,9 +31,11 @@ extension Transaction {
                 (try row.int(0), try row.optionalDate(1))
             } ?? (0, nil)
         }
-        let (waiting, since) = try count("due_at IS NOT NULL")
+        let heldAt = try mailHeldAt()
+        let (waiting, since) = try count("due_at > \(heldAt)")
         return OutboxState(
             waiting: waiting,
+            held: try count("due_at <= \(heldAt)").0,
             waitingSince: since,
             dead: try count("died_at IS NOT NULL").0,
             lastSentAt: try first("SELECT MAX(sent_at) FROM outbox WHERE sent_at IS NOT NULL") {

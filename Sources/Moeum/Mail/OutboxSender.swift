@@ -21,10 +21,9 @@ struct OutboxSender: Sendable {
     var mailbox: Mailbox?
     var backoff = RetryBackoff()
 
-    /// Sends all mails that are due, unless mail is held.
+    /// Sends all mails that are due.
     /// - Parameter rounds: the most claims.
     func run(rounds: Int = .max) async throws {
-        guard try await !database.read({ try $0.isMailHeld() }) else { return }
         let start = Date.now.milliseconds
         try await database.write { transaction in
             try transaction.deleteMails(sentBefore: start - Self.sentLifetime)

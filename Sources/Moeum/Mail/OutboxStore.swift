@@ -29,12 +29,14 @@ extension Transaction {
         ).map(Mail.init)
     }
 
-    /// Claims up to `limit` mails that are due; until then nobody else gets them. With each, the number of the try.
+    /// Claims up to `limit` mails that are due and not held; until then nobody else gets them. With each, the number of the try.
     func claimMails(due now: Int64, until: Int64, claim: String, limit: Int) throws -> [(mail: Mail, tries: Int)] {
+        let held = try mailHeldAt()
         try execute(
             """
             UPDATE outbox SET claim = \(claim), due_at = \(until), tries = tries + 1
-            WHERE id IN (SELECT id FROM outbox WHERE due_at <= \(now) ORDER BY due_at, id LIMIT \(limit))
+            WHERE id IN (
+                SELECT id FROM outbox WHERE due_at <= \(now) AND due_at > \(held) ORDER BY due_at, id LIMIT \(limit))
             """
         )
         return try rows(
@@ -57,17 +59,24 @@ extension Transaction {
         )
     }
 
-    /// Keeps all mail until somebody lets it go, across restarts.
-    func holdMail(at now: Date) throws {
-        try execute("DELETE FROM site_settings WHERE name = 'mail-held-at'")
+    /// Keeps the mail that waits now until somebody lets it go, across restarts; what is written later goes out.
+    /// - Returns: how many mails are held.
+    func holdMail(at now: Date) throws -> Int {
+        try releaseMail()
+        let held = try execute(
+            "UPDATE outbox SET due_at = \(now.milliseconds), claim = NULL WHERE due_at IS NOT NULL"
+        )
+        guard held > 0 else { return 0 }
         try execute("INSERT INTO site_settings (name, value) VALUES ('mail-held-at', \(String(now.milliseconds)))")
+        return held
     }
 
-    /// - Returns: whether mail was held.
-    func releaseMail() throws -> Bool { try execute("DELETE FROM site_settings WHERE name = 'mail-held-at'") > 0 }
+    func releaseMail() throws { try execute("DELETE FROM site_settings WHERE name = 'mail-held-at'") }
 
-    func isMailHeld() throws -> Bool {
-        try first("SELECT 1 FROM site_settings WHERE name = 'mail-held-at'") { try $0.int(0) } != nil
+    /// Mails that are due at this time or before are held; in milliseconds, before all where none are.
+    func mailHeldAt() throws -> Int64 {
+        let held = try first("SELECT value FROM site_settings WHERE name = 'mail-held-at'") { try $0.string(0) }
+        return held.flatMap { Int64($0) } ?? .min
     }
 
     func postponeMail(_ id: Mail.ID, _ claim: String, _ error: String, to due: Int64) throws {

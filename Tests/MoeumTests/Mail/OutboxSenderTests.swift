@@ -134,6 +134,47 @@ struct OutboxSenderTests {
         }
     }
 
+    @Test(arguments: TestEngine.available) func onlyWhatWaitedAtTheRestoreIsHeld(_ engine: TestEngine) async throws {
+        try await withOutbox(engine, mails: 3) { database in
+            let now = Date.now
+            // One is just being tried, and one was given up.
+            try await database.write { transaction in
+                let due = now.milliseconds
+                _ = try transaction.claimMails(due: due, until: due + 60_000, claim: "c", limit: 1)
+                _ = try transaction.claimMails(due: due, until: due + 60_000, claim: "d", limit: 1)
+                try transaction.markMailDead(2, "d", "550", at: due)
+            }
+            #expect(try await database.write { try $0.settleRestored(at: now) } == 2)
+            let written = MessageTextTests.mail("새 글", id: 9)
+            try await database.write { transaction in
+                try transaction.insertMail(written)
+                try transaction.execute("UPDATE outbox SET due_at = \(now.milliseconds + 1) WHERE id = \(written.id)")
+            }
+            var state = try await database.read { try $0.outboxState() }
+            #expect(state.waiting == 1 && state.held == 2 && state.dead == 1)
+            #expect(HeldMail.notice(state.held)?.contains("moeum mail release") == true && HeldMail.notice(0) == nil)
+            let mailer = MemoryMailer()
+            try await sender(database, mailer).run()
+            #expect(mailer.sent.map(\.id) == [9])
+            // Somebody asked for this one.
+            try await database.write { transaction in
+                try transaction.execute(
+                    "UPDATE outbox SET died_at = NULL, due_at = \(now.milliseconds + 1) WHERE id = 2"
+                )
+            }
+            try await sender(database, mailer).run()
+            #expect(mailer.sent.map(\.id) == [9, 2])
+            #expect(try await HeldMail.release(in: database) == 2)
+            #expect(try await HeldMail.release(in: database) == 0)
+            try await sender(database, mailer).run()
+            #expect(Set(mailer.sent.map(\.id)) == [9, 2, 1, 3])
+            state = try await database.read { try $0.outboxState() }
+            #expect(state.waiting == 0 && state.held == 0)
+            // Nothing waits, so nothing is held.
+            #expect(try await database.write { try $0.settleRestored(at: now) } == 0)
+        }
+    }
+
     @Test(arguments: TestEngine.available) func aClaimHoldsUntilItsLeaseEnds(_ engine: TestEngine) async throws {
         try await withOutbox(engine) { database in
             let now = Date.now.milliseconds

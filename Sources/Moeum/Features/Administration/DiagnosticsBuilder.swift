@@ -26,7 +26,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
 
     func checks(_ transaction: Transaction) throws -> [Diagnosis] {
         let numbers = try transaction.photoNumbers()
-        return [mail(try transaction.outboxState(), isHeld: try transaction.isMailHeld())] + files() + [
+        return [mail(try transaction.outboxState())] + files() + [
             load(), photos(numbers.all),
         ]
             + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
@@ -37,7 +37,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
             + (app.config.webhook == nil ? [] : [webhook(try transaction.webhookState())])
     }
 
-    private func mail(_ state: OutboxState, isHeld: Bool) -> Diagnosis {
+    private func mail(_ state: OutboxState) -> Diagnosis {
         var parts = [text("admin.diagnostics.mail-waiting", ["waiting": .integer(state.waiting)])]
         if let since = state.waitingSince { parts.append(text("admin.diagnostics.mail-since", ["at": .time(since)])) }
         parts.append(text("admin.diagnostics.mail-dead", ["dead": .integer(state.dead)]))
@@ -46,8 +46,11 @@ struct DiagnosticsBuilder: Sendable, Localized {
                 ?? text("admin.diagnostics.mail-never")
         )
         parts.append(text(app.config.smtpURL == nil ? "admin.diagnostics.mail-files" : "admin.diagnostics.mail-smtp"))
-        if isHeld { parts.append(text("admin.diagnostics.mail-held")) }
-        return check(.mail, isHeld ? .look : .mail(state, at: now), parts, advice: isHeld ? "mail-held" : nil)
+        let level = Diagnosis.State.mail(state, at: now)
+        guard state.held > 0 else { return check(.mail, level, parts) }
+        parts.append(text("admin.diagnostics.mail-held", ["held": .integer(state.held)]))
+        // Mail that cannot be delivered comes first.
+        return check(.mail, level == .bad ? .bad : .look, parts, advice: level == .bad ? nil : "mail-held")
     }
 
     private func files() -> [Diagnosis] {

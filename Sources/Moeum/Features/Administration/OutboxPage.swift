@@ -21,6 +21,7 @@ struct OutboxPage: Page {
 
     static let fields: [Field<OutboxPage>] = [
         .integer("waiting") { $0.state.waiting },
+        .integer("held") { $0.state.held },
         .time("waitingSince") { $0.state.waitingSince },
         .time("lastSentAt") { $0.state.lastSentAt },
         .integer("count") { $0.state.dead },

@@ -119,10 +119,7 @@ package struct Restore: Sendable {
             throw BackupReader.Error(description: "the rows of \(table) are not as many as the manifest says")
         }
         let applied = try await Migrator.site.migrate(database, mayCreate: false)
-        let held = try await database.write { transaction in
-            try transaction.settleRestored(at: .now)
-            return try transaction.outboxState().waiting
-        }
+        let held = try await database.write { try $0.settleRestored(at: .now) }
         return Result(rows: rows, photos: manifest.photoFiles, heldMails: held, applied: applied)
     }
 

@@ -4,7 +4,8 @@ import Foundation
 extension Transaction {
     /// Logs everybody out, holds mail that may have been sent since, and lets go of files that are in no backup or another
     /// site's.
-    func settleRestored(at now: Date) throws {
+    /// - Returns: how many mails are held.
+    func settleRestored(at now: Date) throws -> Int {
         try execute("DELETE FROM sessions")
         try execute("DELETE FROM running_backups")
         try deleteBackupFailure()
@@ -13,6 +14,6 @@ extension Transaction {
         try execute(
             "UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL WHERE kind = 'export' AND state = 'done'"
         )
-        try holdMail(at: now)
+        return try holdMail(at: now)
     }
 }

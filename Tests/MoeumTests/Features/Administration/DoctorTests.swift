@@ -110,6 +110,18 @@ struct DoctorTests {
         }
     }
 
+    @Test func mailThatARestoreHoldsIsToldWithWhatSendsIt() async throws {
+        try await TestSite.withSample { site in
+            try await site.app.database.write { transaction in
+                try transaction.insertMail(MessageTextTests.mail("제목"))
+                _ = try transaction.settleRestored(at: .now)
+            }
+            let check = try #require(try await checks(site)["mail"])
+            #expect(check.state == .warning && check.said.contains("1 held since the restore"))
+            #expect(check.remedy.contains("moeum mail release"))
+        }
+    }
+
     @Test func aDirectoryThatOthersReadIsShut() async throws {
         try await TestSite.withSample { site in
             chmod(site.app.config.dataDirectory, 0o755)

@@ -29,13 +29,13 @@ struct BackupTests {
             let restored = try SQLiteDatabase(path: "\(new)/moeum.sqlite")
             try await restored.closing { database in
                 #expect(try await rows(database) == before)
-                let (sessions, isHeld, problems) = try await database.read { transaction in
+                let (sessions, mail, problems) = try await database.read { transaction in
                     (
-                        try transaction.rowCounts()["sessions"], try transaction.isMailHeld(),
+                        try transaction.rowCounts()["sessions"], try transaction.outboxState(),
                         try transaction.integrityProblems()
                     )
                 }
-                #expect(sessions == 0 && isHeld && problems == .some([]))
+                #expect(sessions == 0 && mail.held == 1 && mail.waiting == 0 && problems == .some([]))
             }
             let latest = try await site.database.read { try $0.latestBackup() }
             #expect(latest?.path == path && (latest?.bytes ?? 0) > 0)
