@@ -54,7 +54,8 @@ package enum Routes {
             cookies: app.config.cookies,
             errorPages: errorPages,
             identify: SessionLookup(app: app).member,
-            askToLogIn: LoginRoutes(app: app).askToLogIn
+            askToLogIn: LoginRoutes(app: app).askToLogIn,
+            askToSendAgain: app.askToSendAgain
         )
     }
 

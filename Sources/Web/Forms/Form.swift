@@ -11,8 +11,7 @@ package struct Form: Sendable {
         /// A broken escape, or bytes that are not UTF-8.
         case malformed
         case tooManyFields
-        /// A text that nobody types: with a control character other than a tab or line break, or with a pile of combining
-        /// marks.
+        /// A text that nobody types: with a pile of combining marks, or a NUL.
         case controlCharacter(field: String)
 
         /// In words for a person, at the field where there is one.
@@ -54,6 +53,9 @@ package struct Form: Sendable {
     package static func read(_ request: Request, _ context: AppRequestContext) async throws -> Form {
         var request = request
         let type = request.headers[.contentType]?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
+        let fields = request.headers
+        let hasBody = fields[.contentLength] ?? "0" != "0" || fields[.transferEncoding] != nil
+        if type == nil, !hasBody { return .empty }
         guard type == "application/x-www-form-urlencoded" else {
             throw Problem(status: .unsupportedMediaType, key: "no-form")
         }
@@ -103,12 +105,31 @@ package struct Form: Sendable {
         return try checked(name, value)
     }
 
-    /// Throws where nobody could have typed the field.
+    /// A field without the control characters that come with pasted texts, but for NUL. Throws where nobody could have typed it.
     package static func checked(_ name: String, _ value: String) throws(Error) -> (name: String, value: String) {
         // Names are compared and hashed, which is slow for long texts with many combining marks.
         guard name.utf8.count <= maxNameLength, !isUntypable(name) else { throw .malformed }
-        if isUntypable(value) { throw .controlCharacter(field: name) }
-        return (name, value)
+        if InvisibleCharacters.isUnsafeToCompose(value.unicodeScalars) { throw .controlCharacter(field: name) }
+        guard holdsControlCharacter(value) else { return (name, value) }
+        return (name, value.replacingScalars { $0 == "\0" ? nil : controlReplacement($0) })
+    }
+
+    /// Slides, word processors and PDFs break lines with a vertical tab, a form feed or NEL; other control characters are no text.
+    private static func controlReplacement(_ scalar: Unicode.Scalar) -> String? {
+        switch scalar.value {
+        case 0x0B, 0x0C, 0x85: "\n"
+        case 0x09, 0x0A, 0x0D: nil
+        case 0x00...0x1F, 0x7F...0x9F: ""
+        default: nil
+        }
+    }
+
+    /// The first field with a NUL, which no text of a person has; nil where there is none.
+    var fieldWithNUL: String? { items.first { $0.value.utf8.contains(0) }?.name }
+
+    var withoutNUL: Form {
+        fieldWithNUL == nil
+            ? self : Form(items: items.map { ($0.name, $0.value.replacingScalars { $0 == "\0" ? "" : nil }) })
     }
 
     private static let maxNameLength = 200
@@ -147,17 +168,11 @@ package struct Form: Sendable {
     }
 
     private static func holdsControlCharacter(_ text: String) -> Bool {
-        text.unicodeScalars.contains { scalar in
-            switch scalar.value {
-            case 0x09, 0x0A, 0x0D: false
-            case 0x00...0x1F, 0x7F...0x9F: true
-            default: false
-            }
-        }
+        text.unicodeScalars.contains { $0 == "\0" || controlReplacement($0) != nil }
     }
 }
 
 extension Request {
     /// The query of the address as a form; empty where it cannot be decoded.
-    package var query: Form { (try? Form((uri.query ?? "").utf8)) ?? .empty }
+    package var query: Form { (try? Form((uri.query ?? "").utf8))?.withoutNUL ?? .empty }
 }

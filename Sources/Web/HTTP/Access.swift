@@ -49,6 +49,13 @@ package struct LoginNeeded: Error {
     }
 }
 
+/// A form of this site that is not taken as it came: it is shown again, with its words and a fresh token.
+package struct FormToSendAgain: Error {
+    /// What was sent, without what cannot be taken.
+    package let form: Form
+    package let problem: Problem
+}
+
 /// A redirect.
 package struct Redirection: Error, HTTPResponseError {
     package let location: String
@@ -97,6 +104,7 @@ extension RouterMethods where Context == AppRequestContext {
             context.form = try await Form.read(request, context)
             try access.check(request, context)
             try context.checkFormToken(request)
+            try context.form.checkForNUL()
             return try await handler(request, context)
         }
     }
@@ -147,11 +155,13 @@ extension RouterMethods where Context == AppRequestContext {
             let incoming = try await IncomingForm(request, context, rules) { [context] form in
                 // The token may be after the files too.
                 if let given = form["csrf"] { try context.check(formToken: given) }
+                try form.checkForNUL()
             }
             do {
                 context.form = try await incoming.fieldsBeforeFiles()
                 try access.check(request, context)
                 try context.checkFormToken(request)
+                try context.form.checkForNUL()
                 let response = try await handler(request, context, incoming)
                 await incoming.discardFiles()
                 return response
@@ -173,6 +183,13 @@ extension RouterMethods where Context == AppRequestContext {
     }
 }
 
+extension Form {
+    fileprivate func checkForNUL() throws {
+        guard let field = fieldWithNUL else { return }
+        throw FormToSendAgain(form: withoutNUL, problem: Form.Error.controlCharacter(field: field).problem)
+    }
+}
+
 extension AppRequestContext {
     /// A wrong token is refused in any case; a missing one, where nothing else proves the request's origin.
     fileprivate func checkFormToken(_ request: Request) throws {
@@ -183,9 +200,12 @@ extension AppRequestContext {
         try check(formToken: given)
     }
 
-    /// Refuses a token that is not this browser's.
+    /// Refuses a token that is not this browser's. Where the browser states that this site made the request, it is one from
+    /// before a login: whoever is logged in now decides whether to send the form.
     fileprivate func check(formToken given: String) throws {
-        guard let formToken, ConstantTime.areEqual(given, formToken) else { throw Problem.crossSite }
+        if let formToken, ConstantTime.areEqual(given, formToken) { return }
+        guard isProvenSameSite else { throw Problem.crossSite }
+        throw FormToSendAgain(form: form, problem: .staleForm)
     }
 
     /// The member, on a route that only members reach.

@@ -9,17 +9,21 @@ package struct MemberMiddleware: RouterMiddleware {
     package let identify: @Sendable (String, AppRequestContext) async throws -> Member?
     /// Answers a request that needs a session with the login page.
     package let askToLogIn: @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response
+    /// Shows a form again that could not be taken.
+    package let askToSendAgain: @Sendable (Request, AppRequestContext, FormToSendAgain) async throws -> Response
 
     package init(
         cookies: CookieRules,
         errorPages: ErrorPages,
         identify: @escaping @Sendable (String, AppRequestContext) async throws -> Member?,
-        askToLogIn: @escaping @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response
+        askToLogIn: @escaping @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response,
+        askToSendAgain: @escaping @Sendable (Request, AppRequestContext, FormToSendAgain) async throws -> Response
     ) {
         self.cookies = cookies
         self.errorPages = errorPages
         self.identify = identify
         self.askToLogIn = askToLogIn
+        self.askToSendAgain = askToSendAgain
     }
 
     package func handle(
@@ -53,6 +57,8 @@ package struct MemberMiddleware: RouterMiddleware {
             return try redirection.response(from: request, context: context)
         } catch let needed as LoginNeeded where !Accept.prefersJSON(request) {
             return try await askToLogIn(request, context, needed)
+        } catch let again as FormToSendAgain where !Accept.prefersJSON(request) {
+            return try await askToSendAgain(request, context, again)
         } catch {
             return errorPages.response(to: error, request, context)
         }

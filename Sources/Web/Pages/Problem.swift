@@ -39,6 +39,8 @@ package struct Problem: Error, HTTPResponseError, Equatable {
 
     package static let badRequest = Problem(status: .badRequest, key: "bad-request")
     static let crossSite = Problem(status: .forbidden, key: "cross-site")
+    /// A form of this site that was opened before a login, or before its end.
+    package static let staleForm = Problem(status: .forbidden, key: "stale-form")
     package static let forbidden = Problem(status: .forbidden, key: "forbidden")
     static let loginNeeded = Problem(status: .unauthorized, key: "login-needed")
     static let twoFactorNeeded = Problem(status: .forbidden, key: "two-factor-needed")
@@ -86,6 +88,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         switch error {
         case let problem as Problem: problem
         case is LoginNeeded: .loginNeeded
+        case let again as FormToSendAgain: again.problem
         case DatabaseError.unavailable: .unavailable
         case is any TemporaryFailure: .unavailable
         case let error as any HTTPResponseError where error.status == .notFound: .notFound

@@ -60,6 +60,28 @@ struct CrossSiteTests {
         }
     }
 
+    /// A form that was left open over a new login is shown again: its words, and a token with which they can be sent.
+    @Test func aStaleFormLosesNoWords() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "가람")
+                let stale = try #require(try await browser.get("/settings/profile").formToken)
+                try await site.logIn(browser, nickname: "나래")
+                let fields = ["nickname": "나래", "bio": "국물 <좋아>", "csrf": stale]
+                let again = try await browser.post("/settings/profile", fields)
+                #expect(again.status == .forbidden && again.text.contains("국물 &lt;좋아&gt;"))
+                let token = try #require(again.hidden("csrf"))
+                #expect(token != stale)
+                #expect(
+                    try await browser.post("/settings/profile", fields.merging(["csrf": token]) { $1 }).status
+                        == .seeOther
+                )
+                let problem = try await browser.post("/settings/profile", fields, [.accept: "application/json"])
+                #expect(problem.status == .forbidden && !problem.text.contains("국물"))
+            }
+        }
+    }
+
     @Test func nobodyIsLoggedInFromAnotherSite() async throws {
         try await TestSite.withSample(settings: TestSite.quick) { site in
             try await garam.exist(on: site)

@@ -25,8 +25,8 @@ struct HostileFormTests {
     }
 
     private static let hostile: [(name: String, value: [UInt8], isRefusedAtOnce: Bool)] = [
-        ("NUL", Array("a%00b".utf8), true), ("bell", Array("a%07b".utf8), true), ("C1", Array("%C2%85".utf8), true),
-        ("escape", Array("%1B[2J".utf8), true), ("raw NUL", [97, 0, 98], true),
+        ("NUL", Array("a%00b".utf8), true), ("bell", Array("a%07b".utf8), false), ("C1", Array("%C2%85".utf8), false),
+        ("escape", Array("%1B[2J".utf8), false), ("raw NUL", [97, 0, 98], true),
         ("long", [UInt8](repeating: 97, count: 3_000), false),
         ("accents", Array(String(repeating: "a\u{301}\u{301}", count: 400).utf8), false),
         ("one character", Array(("a" + String(repeating: "\u{301}", count: 2_000)).utf8), false),

@@ -172,7 +172,7 @@ struct DiaryAutoSaveTests {
             (["on": "2999-01-01"], "on", "future"), (["on": ""], "on", "required"),
             (["on": "2026-02-30"], "on", "invalid"), (["on": "1899-12-31"], "on", "too-early"),
             (["minute": "25:00"], "minute", "invalid"), (["weather": "hail"], "weather", "unknown"),
-            (["place_id": "77"], "place_id", "unknown"), (["text": "가\u{7}"], "text", "control-character"),
+            (["place_id": "77"], "place_id", "unknown"), (["text": "가\0"], "text", "control-character"),
         ] as [([String: String], String, String)]
     )
     func whatIsWrongIsSaidAtItsField(_ fields: [String: String], _ field: String, _ code: String) async throws {

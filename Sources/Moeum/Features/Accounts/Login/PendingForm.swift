@@ -7,6 +7,12 @@ struct PendingForm: Sendable {
     let path: String
     let form: Form
 
+    /// Nil for more than any form of the site can hold.
+    init?(_ path: String, _ form: Form) {
+        guard form.bytes <= Self.maxBytes else { return nil }
+        (self.path, self.form) = (path, Form(items: form.items.filter { !Self.isSecret($0.name) }))
+    }
+
     /// Nil where the login form carries no pending form, or one with an address of another site.
     init?(_ login: Form) {
         guard let path = login["resume_to"], LocalPath.checked(path) == path, let encoded = login["resume"],
@@ -36,10 +42,12 @@ struct PendingForm: Sendable {
     }
 }
 
-/// A page that offers to send again what was sent before the login.
+/// A page that offers to send again what was sent before the login, or could not be taken.
 struct PendingFormPage: Page {
     static let template = "accounts/resume"
 
+    let heading: String
+    let lead: String
     let action: String
     /// The name of the form; nil where only the address identifies it.
     let what: String?
@@ -51,6 +59,7 @@ struct PendingFormPage: Page {
     let hadPhotos: Bool
 
     static let fields: [Field<PendingFormPage>] = [
+        .text("heading") { $0.heading }.viewOnly, .text("lead") { $0.lead }.viewOnly,
         .text("action") { $0.action }, .text("what") { $0.what }, .text("csrf") { $0.token },
         .list("items") { $0.items },
         .texts("words") { $0.words }, .flag("hadPhotos") { $0.hadPhotos },
@@ -64,25 +73,51 @@ extension App {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let (app, language, token) = (self, context.language, FormToken.derived(from: login.session.text))
-        let typed = pendingForm.form.items.filter { !PendingForm.isMark($0.name) && !$0.value.isEmpty }
+        let (app, title) = (self, context.text("account.resume.title"))
+        return try await pages.respond(to: request, context, title: title, section: .account) { transaction, layout in
+            layout.nickname = login.account.nickname
+            layout.formToken = FormToken.derived(from: login.session.text)
+            return try app.page(of: pendingForm, "account.resume", in: layout, context, transaction)
+        }
+    }
+
+    /// Shows a form again that could not be taken; of what is too long for that, only the problem.
+    func askToSendAgain(
+        _ request: Request,
+        _ context: AppRequestContext,
+        _ again: FormToSendAgain
+    ) async throws -> Response {
+        let path = PageAddress.withoutLanguage(request.uri)
+        guard let pendingForm = PendingForm(path, again.form) else { throw again.problem }
+        let (app, key) = (self, "account.resume-\(again.problem.key)")
         return try await pages.respond(
             to: request,
             context,
-            title: context.text("account.resume.title"),
-            section: .account
-        ) { transaction, layout in
-            layout.nickname = login.account.nickname
-            layout.formToken = token
-            return PendingFormPage(
-                action: pendingForm.path,
-                what: app.resumed(pendingForm.path, language),
-                token: token,
-                items: pendingForm.form.items.map { FormHidden(name: $0.name, value: $0.value) },
-                words: try typed.map { try app.words($0, sentTo: pendingForm.path, language, transaction) },
-                hadPhotos: pendingForm.path.contains("/reviews") && pendingForm.form["rating"] != nil
-            )
-        }
+            title: context.text("\(key).title"),
+            section: .account,
+            hasForm: true,
+            status: again.problem.status
+        ) { transaction, layout in try app.page(of: pendingForm, key, in: layout, context, transaction) }
+    }
+
+    private func page(
+        of pendingForm: PendingForm,
+        _ key: String,
+        in layout: PageLayout,
+        _ context: AppRequestContext,
+        _ transaction: Transaction
+    ) throws -> PendingFormPage {
+        let typed = pendingForm.form.items.filter { !PendingForm.isMark($0.name) && !$0.value.isEmpty }
+        return PendingFormPage(
+            heading: context.text("\(key).title"),
+            lead: context.text("\(key).lead"),
+            action: pendingForm.path,
+            what: resumed(pendingForm.path, context.language),
+            token: layout.formToken ?? "",
+            items: pendingForm.form.items.map { FormHidden(name: $0.name, value: $0.value) },
+            words: try typed.map { try words($0, sentTo: pendingForm.path, context.language, transaction) },
+            hadPhotos: pendingForm.path.contains("/reviews") && pendingForm.form["rating"] != nil
+        )
     }
 
     /// The name of the form of this address.
