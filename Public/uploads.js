@@ -7,7 +7,7 @@ const MOST_TRIES = 4;
 // A line that carries nothing for so long is cut, whatever it says of itself. Milliseconds.
 const PATIENCE = 45_000;
 // What is the fault of the line or of the hour, and not of the photo.
-const PASSING = new Set(["busy", "offline"]);
+const PASSING = new Set(["busy", "unsaved", "offline"]);
 const MENDABLE = new Set([...PASSING, "too-often", "login", "refused"]);
 const BY_STATUS = { 401: "login", 413: "too-large", 415: "not-a-photo", 429: "too-often", 503: "busy" };
 
@@ -21,7 +21,7 @@ const problem = (request) => {
   } catch {
     // A proxy between may answer in words of its own.
   }
-  return { code: BY_STATUS[request.status] ?? (request.status >= 500 ? "busy" : "refused") };
+  return { code: BY_STATUS[request.status] ?? (request.status >= 500 ? "unsaved" : "refused") };
 };
 
 /** One file on its way. `state`: waiting, sending, done, failed; `code` says why it failed. */

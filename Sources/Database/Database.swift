@@ -229,8 +229,10 @@ package enum DatabaseError: Error, Equatable {
     case uniqueViolation(String)
     case foreignKeyViolation
     case checkViolation(String)
-    /// The engine cannot take writes now: disk full, I/O error, lost connection, queue full. Answered with 503.
+    /// Too much is waiting, or another program is in the way. Answered with 503.
     case unavailable(String)
+    /// What the engine stands on fails: a full or read-only disk, an I/O error, a server that is gone. Answered with 503.
+    case failing(String)
     /// The file is not a database, or is damaged.
     case damaged(String)
     case decoding(column: Int, expected: String)
@@ -244,7 +246,7 @@ extension DatabaseError: CustomStringConvertible {
         case .uniqueViolation(let columns): "the database has this already: \(columns)"
         case .foreignKeyViolation: "the database lacks a row that this one names, or has one that names it"
         case .checkViolation(let rule): "the database refused a value: \(rule)"
-        case .unavailable(let reason): "the database does not answer: \(reason)"
+        case .unavailable(let reason), .failing(let reason): "the database does not answer: \(reason)"
         case .damaged(let reason): "the database is damaged: \(reason)"
         case .decoding(let column, let expected): "column \(column) of a row does not hold \(expected)"
         case .statement(let reason): "the database refused a statement: \(reason)"

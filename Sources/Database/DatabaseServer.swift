@@ -14,7 +14,7 @@ package enum DatabaseServer {
                         "in production MOEUM_DATABASE_URL needs ?sslmode=verify-full&sslrootcert=PATH for another machine"
                 )
             }
-            do { return try PostgresDatabase(url: url) } catch DatabaseError.unavailable(let reason) {
+            do { return try PostgresDatabase(url: url) } catch DatabaseError.failing(let reason) {
                 throw Error(description: "PostgreSQL cannot be reached: \(reason)")
             }
         #else

@@ -55,25 +55,25 @@
             return !hosts.allSatisfy { $0.hasPrefix("/") || ["localhost", "127.0.0.1", "::1"].contains($0) }
         }
 
-        /// Opens a connection, or throws `DatabaseError.unavailable`.
+        /// Opens a connection, or throws `DatabaseError.failing`.
         package func connect() throws -> OpaquePointer {
             // Later entries win, so the URL is after the defaults and before what it must not change.
             let pairs = Self.defaults + [("dbname", url), ("client_encoding", "UTF8")]
             let handle = withCStrings(pairs.map(\.0)) { keywords in
                 withCStrings(pairs.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
             }
-            guard let handle else { throw DatabaseError.unavailable("out of memory") }
+            guard let handle else { throw DatabaseError.failing("out of memory") }
             guard PQstatus(handle) == CONNECTION_OK else {
                 let message = redacted(String(cString: PQerrorMessage(handle)))
                 PQfinish(handle)
-                throw DatabaseError.unavailable(message)
+                throw DatabaseError.failing(message)
             }
             // Notices, such as that a table exists already, would go to standard error.
             _ = PQsetNoticeProcessor(handle, { _, _ in }, nil)
             let encoding = PQparameterStatus(handle, "server_encoding").map { String(cString: $0) } ?? ""
             guard encoding == "UTF8" else {
                 PQfinish(handle)
-                throw DatabaseError.unavailable("the database's encoding is \(encoding); it has to be UTF8")
+                throw DatabaseError.failing("the database's encoding is \(encoding); it has to be UTF8")
             }
             return handle
         }

@@ -26,7 +26,7 @@
         /// continued.
         private(set) var failure: PostgresFailure?
 
-        /// - Throws: `DatabaseError.unavailable`.
+        /// - Throws: `DatabaseError.failing`.
         init(_ address: PostgresAddress, _ catalog: PostgresCatalog) throws {
             (self.address, self.catalog) = (address, catalog)
             handle = try address.connect()

@@ -20,7 +20,7 @@
         private let size = Mutex<(bytes: Int, until: ContinuousClock.Instant)>((0, .now))
 
         /// Connections are opened when they are needed, the first one here.
-        /// - Throws: `PostgresAddress.Error`, or `DatabaseError.unavailable` where the server cannot be reached.
+        /// - Throws: `PostgresAddress.Error`, or `DatabaseError.failing` where the server cannot be reached.
         init(url: String, readers: Int = 6, writers: Int = 4) throws {
             let address = try PostgresAddress(url)
             let (gate, catalog) = (WriteGate(), PostgresCatalog())

@@ -27,7 +27,7 @@
             isConflict = state == "40001" || state == "40P01"
             isStale = state == "26000" || (state == "0A000" && field("R") == "RevalidateCachedQuery")
             if self.isLost {
-                error = .unavailable("the connection to the database was lost: \(message)")
+                error = .failing("the connection to the database was lost: \(message)")
                 return
             }
             let table = field("t") ?? ""
@@ -38,11 +38,11 @@
             case "23503": error = .foreignKeyViolation
             case "23502": error = .checkViolation("\(table).\(field("c") ?? "")")
             case "23514": error = .checkViolation(field("n") ?? message)
-            // 25006, read-only: a server that has become a standby.
-            case "40001", "40P01", "57014", "55P03", "25006": error = .unavailable(message)
+            case "40001", "40P01", "57014", "55P03": error = .unavailable(message)
             default:
-                let isResource = state.hasPrefix("53") || state.hasPrefix("58")
-                error = isResource ? .unavailable(message) : .statement(message)
+                // 25006, read-only: a server that has become a standby.
+                let isResource = state.hasPrefix("53") || state.hasPrefix("58") || state == "25006"
+                error = isResource ? .failing(message) : .statement(message)
             }
         }
 

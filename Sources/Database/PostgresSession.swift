@@ -106,7 +106,7 @@
             do { try commit(connection) } catch let failure as PostgresFailure {
                 guard !failure.isLost else {
                     self.connection = nil
-                    throw DatabaseError.unavailable("the connection was lost during a commit; it may have gone through")
+                    throw DatabaseError.failing("the connection was lost during a commit; it may have gone through")
                 }
                 // Where the notification failed, the commit behind it was not asked for.
                 try? connection.command("ROLLBACK")

@@ -15,8 +15,8 @@ enum SQLiteError {
         }
         // The lowest byte is the kind of error, the others are details.
         switch code & 0xff {
-        case SQLITE_FULL, SQLITE_IOERR, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_CANTOPEN:
-            return .unavailable(message)
+        case SQLITE_BUSY, SQLITE_LOCKED: return .unavailable(message)
+        case SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN: return .failing(message)
         case SQLITE_INTERRUPT: return .unavailable("a statement took longer than it may")
         case SQLITE_CORRUPT, SQLITE_NOTADB: return .damaged(message)
         default: return .statement(message)

@@ -70,7 +70,7 @@ extension Feature {
     /// What belongs to no feature: errors, the look of the site, its health.
     fileprivate static let site = Feature(pages: [ErrorPage.self]) { app in
         [
-            HealthRoutes(database: app.database, logger: app.logger),
+            HealthRoutes(database: app.database, folder: app.config.dataDirectory, logger: app.logger),
             PreferenceRoutes(
                 cookieRules: app.config.cookies,
                 choices: Routes.rememberedChoices,

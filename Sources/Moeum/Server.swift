@@ -30,6 +30,9 @@ package struct Server: Sendable {
         }
         // Before the first request.
         try await app.readMaintenance()
+        if let failure = await app.photos.storage.failure() {
+            app.logger.error("photos cannot be kept or shown", metadata: ["why": .string(failure)])
+        }
         if let notice = HeldMail.notice(try await app.database.read({ try $0.outboxState().held })) {
             app.logger.warning("\(notice)")
         }

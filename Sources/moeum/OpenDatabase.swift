@@ -73,6 +73,7 @@ extension Config {
                     + "`moeum migrate` makes a new one"
             )
         }
+        if !file.isMissing, let refusal = file.refusal { throw Error(description: refusal) }
         return try SQLiteDatabase(path: file.path, role: use == .server ? .server : .command)
     }
 

@@ -19,9 +19,16 @@ protocol PhotoStorage: Sendable {
     /// Whose files these are; nil where nobody has said so yet.
     func owner() async throws -> String?
     func setOwner(_ id: String) async throws
+    /// Why photos cannot be kept and read there now, in words for whoever runs the site; nil where they can.
+    func failure() async -> String?
 }
 
 extension PhotoStorage {
+    func failure() async -> String? {
+        do { _ = try await names(startingWith: "00") } catch { return "\(error)" }
+        return nil
+    }
+
     /// Makes sure that these are the files of this site: another one's, whose rows are not here, would be removed as strays.
     func claim(for id: String) async throws {
         guard let owner = try await owner() else { return try await setOwner(id) }
@@ -77,7 +84,7 @@ struct DiskPhotoStorage: PhotoStorage {
     }
 
     func get(_ name: String) async throws -> [UInt8]? {
-        try await threads.run { FileManager.default.contents(atPath: path(of: name)).map(Array.init) }
+        try await threads.run { try missingIsNil { Array(try Data(contentsOf: URL(filePath: path(of: name)))) } }
     }
 
     func delete(_ names: [String]) async throws {
@@ -89,12 +96,17 @@ struct DiskPhotoStorage: PhotoStorage {
     }
 
     func exists(_ name: String) async throws -> Bool {
-        try await threads.run { access(path(of: name), R_OK) == 0 }
+        try await threads.run {
+            if access(path(of: name), R_OK) == 0 { return true }
+            guard errno == ENOENT else { throw DurableFile.Error(code: errno) }
+            return false
+        }
     }
 
     func names(startingWith prefix: String) async throws -> [String] {
         try await threads.run {
-            ((try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(prefix)")) ?? []).sorted()
+            try missingIsNil { try FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(prefix)") }?.sorted()
+                ?? []
         }
     }
 
@@ -110,7 +122,24 @@ struct DiskPhotoStorage: PhotoStorage {
     }
 
     func owner() async throws -> String? {
-        try await threads.run { try? String(contentsOfFile: "\(folder)/owner", encoding: .utf8) }
+        try await threads.run { try missingIsNil { try String(contentsOfFile: "\(folder)/owner", encoding: .utf8) } }
+    }
+
+    /// A folder that is not there yet is made with the first photo.
+    func failure() async -> String? {
+        try? await threads.run {
+            var status = stat()
+            guard stat(folder, &status) == 0 else {
+                return errno == ENOENT ? nil : "\(folder): \(DurableFile.Error(code: errno))"
+            }
+            guard status.st_mode & S_IFMT == S_IFDIR else { return "\(folder) is no folder" }
+            let parts = (0...255).map { "\(folder)/\(Hexadecimal.text([UInt8($0)]))" }
+            return FileOwner.refusal([folder] + parts)
+        }
+    }
+
+    private func missingIsNil<Value>(_ read: () throws -> Value) throws -> Value? {
+        do { return try read() } catch CocoaError.fileReadNoSuchFile, CocoaError.fileNoSuchFile { return nil }
     }
 
     func setOwner(_ id: String) async throws {

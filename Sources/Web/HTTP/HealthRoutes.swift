@@ -5,14 +5,23 @@ import Logging
 /// The health check: whether the site can do its work, writing included.
 package struct HealthRoutes: RouteGroup {
     package let database: any Database
+    /// Whose disk has to have room: SQLite writes little pages into a log that has room left on a disk that is full.
+    package let folder: String
+    /// Bytes.
+    package var leastRoom: Int64
     package let logger: Logger
     /// How long the check may take; a later answer would exceed the caller's own limit.
     package var patience: Duration
 
-    package init(database: any Database, logger: Logger, patience: Duration = .seconds(2)) {
-        self.database = database
-        self.logger = logger
-        self.patience = patience
+    package init(
+        database: any Database,
+        folder: String,
+        leastRoom: Int64 = 1 << 20,
+        logger: Logger,
+        patience: Duration = .seconds(2)
+    ) {
+        (self.database, self.folder, self.leastRoom) = (database, folder, leastRoom)
+        (self.logger, self.patience) = (logger, patience)
     }
 
     package func mount(on router: Router<AppRequestContext>) {
@@ -20,18 +29,21 @@ package struct HealthRoutes: RouteGroup {
     }
 
     @Sendable func showHealth(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let isWritable: Bool
+        var fault: String?
         do {
+            if let room = DurableFile.room(at: folder), room < leastRoom {
+                fault = "the disk is full"
+                throw DatabaseError.failing("\(room) bytes are free beside \(folder)")
+            }
             try await database.checkWritable(within: patience)
-            isWritable = true
         } catch {
-            isWritable = false
+            fault = fault ?? "the database takes no writes"
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
         return Response(
-            status: isWritable ? .ok : .serviceUnavailable,
+            status: fault == nil ? .ok : .serviceUnavailable,
             headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: isWritable ? "ok\n" : "the database takes no writes\n"))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: "\(fault ?? "ok")\n"))
         )
     }
 }

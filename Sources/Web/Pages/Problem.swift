@@ -1,4 +1,5 @@
 import Database
+import Foundation
 import HTTPTypes
 import Hummingbird
 
@@ -53,6 +54,8 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     package static let notFound = Problem(status: .notFound, key: "not-found")
     package static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
     package static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
+    /// What the site stands on fails, a disk or another server.
+    package static let failing = Problem(status: .serviceUnavailable, key: "failing", retryAfter: 60)
     /// The site is closed for everybody but staff.
     static let maintenance = Problem(status: .serviceUnavailable, key: "maintenance", retryAfter: 300)
     /// - Parameter seconds: until it is worth trying again.
@@ -90,7 +93,8 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         case is LoginNeeded: .loginNeeded
         case let again as FormToSendAgain: again.problem
         case DatabaseError.unavailable: .unavailable
-        case is any TemporaryFailure: .unavailable
+        case DatabaseError.failing, is any TemporaryFailure: .failing
+        case let error as CocoaError where error.isFileError: .failing
         case let error as any HTTPResponseError where error.status == .notFound: .notFound
         case let error as any HTTPResponseError where error.status == .contentTooLarge: .tooLarge
         case let error as any HTTPResponseError where error.status.kind == .clientError:

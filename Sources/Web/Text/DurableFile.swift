@@ -3,10 +3,20 @@ import Foundation
 /// Writes files that survive a power cut.
 package enum DurableFile {
     /// An error of the system.
-    package struct Error: TemporaryFailure {
+    package struct Error: TemporaryFailure, CustomStringConvertible {
         package let code: Int32
+        package var description: String { String(cString: strerror(code)) }
 
         package init(code: Int32) { self.code = code }
+    }
+
+    /// Bytes that this program may still write on the disk of a folder; nil where they are unknown.
+    package static func room(at folder: String) -> Int64? {
+        var disk = statvfs()
+        guard statvfs(folder, &disk) == 0 else { return nil }
+        return Int64(
+            clamping: UInt64(disk.f_bavail).multipliedReportingOverflow(by: UInt64(disk.f_frsize)).partialValue
+        )
     }
 
     /// Syncs a file or folder to the disk.

@@ -184,7 +184,7 @@
                         try transaction.execute("UPDATE notes SET value = 5 WHERE id = 1")
                     }
                 }
-                guard case .unavailable(let words)? = error else {
+                guard case .failing(let words)? = error else {
                     Issue.record("told as \(String(describing: error))")
                     return
                 }

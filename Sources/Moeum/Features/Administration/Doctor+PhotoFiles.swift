@@ -9,14 +9,17 @@ extension Doctor {
             uploads: app.photos.intake.folder,
             start: .now - PhotoSweep.patience
         )
+        let remedy = "look at \(Setting.storageURL.name), and at the storage itself"
+        if let failure = await app.photos.storage.failure() {
+            return [Check(name: "photo-files", state: .broken, said: failure, remedy: remedy)]
+        }
         let files = try await app.database.read { try $0.photoFiles() }
         let (lost, strays): ([String], [String])
         do {
             (lost, strays) = try await compare(files)
             // What a server does every hour: it asks for the rows again just before it removes anything.
             if repairs, !strays.isEmpty { try await sweep.run() }
-        } catch let error where error is any TemporaryFailure || error is ForeignPhotos {
-            let remedy = "look at \(Setting.storageURL.name), and at the storage itself"
+        } catch let error where error is ForeignPhotos || Problem.from(error) == .failing {
             return [Check(name: "photo-files", state: .broken, said: "\(error)", remedy: remedy)]
         }
         return [lostFiles(lost, of: files.count), strayFiles(strays.count)]

@@ -188,7 +188,7 @@ struct ArchiveRoutes: RouteGroup {
         let file: UploadFile
         switch sent.content {
         case .success(let upload): file = upload
-        case .failure(.unwritten): throw Problem.unavailable
+        case .failure(.unwritten): throw Problem.failing
         case .failure(.tooLarge), .failure(.tooMany): throw Problem.tooLarge
         }
         let path = file.path

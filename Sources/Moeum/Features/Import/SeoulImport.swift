@@ -34,7 +34,8 @@ package struct SeoulImport: Sendable {
         private static func reason(_ error: DatabaseError) -> String {
             switch error {
             case .statement: "it refused a statement"
-            case .unavailable(let reason): reason.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
+            case .unavailable(let reason), .failing(let reason):
+                reason.split(whereSeparator: \.isNewline).first.map(String.init) ?? ""
             default: error.description
             }
         }

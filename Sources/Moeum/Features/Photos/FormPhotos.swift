@@ -95,7 +95,7 @@ extension FormPhotos.FileError {
             )
         default:
             app.logger.error("photo not taken", metadata: ["error": "\(error)"])
-            self.init(position: position, .busy)
+            self.init(position: position, Problem.from(error) == .unavailable ? .busy : .unsaved)
         }
     }
 }

@@ -33,7 +33,7 @@ struct PhotoIntake: Sendable {
         switch file.content {
         case .failure(.tooLarge): throw PhotoRefusal.tooLarge
         case .failure(.tooMany): throw PhotoRefusal.tooMany
-        case .failure(.unwritten): throw Problem.unavailable
+        case .failure(.unwritten): throw Problem.failing
         case .success(let upload): return try await take(upload.path, from: account)
         }
     }

@@ -56,4 +56,6 @@ enum PhotoRefusal: String, Error, Codable, Sendable, CaseIterable {
     case tooManyWaiting = "too-many-waiting"
     /// Too many jobs are waiting; the file itself is fine.
     case busy
+    /// The disk or the storage does not take it; the file itself is fine.
+    case unsaved
 }

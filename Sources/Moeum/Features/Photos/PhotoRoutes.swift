@@ -42,7 +42,12 @@ struct PhotoRoutes: RouteGroup {
                 headers: [.contentType: "application/json"],
                 body: ResponseBody(bytes: JSONRepresentation.encode(UploadedPhoto(photo: photo)))
             )
-        } catch let refusal as PhotoRefusal { throw refusal.problem(of: "file") }
+        } catch let refusal as PhotoRefusal {
+            throw refusal.problem(of: "file")
+        } catch  where Problem.from(error) == .failing {
+            app.logger.error("photo not taken", metadata: ["error": "\(error)"])
+            throw PhotoRefusal.unsaved.problem(of: "file")
+        }
     }
 
     // MARK: Files
@@ -109,13 +114,13 @@ extension PhotoRefusal {
             case .tooLarge, .tooMany: .contentTooLarge
             case .tooManyPixels, .damaged, .removed: .unprocessableContent
             case .tooManyWaiting: .tooManyRequests
-            case .busy: .serviceUnavailable
+            case .busy, .unsaved: .serviceUnavailable
             }
         return Problem(
             status: status,
             key: "photo-\(rawValue)",
             errors: [field: rawValue],
-            retryAfter: self == .busy ? 10 : nil
+            retryAfter: status == .serviceUnavailable ? 10 : nil
         )
     }
 }

@@ -63,11 +63,11 @@ actor PhotoWorkers {
                     logger: logger
                 )
             switch await worker.answer(job) {
-            case .neverStarted: throw Problem.unavailable
+            case .neverStarted: throw Problem.failing
             case .outcome(.failed):
                 idle.append(worker)
                 logger.error("photo worker cannot write", metadata: ["output": "\(job.output)"])
-                throw Problem.unavailable
+                throw Problem.failing
             case .tookTooMuch:
                 failures += 1
                 logger.warning("photo worker took too much", metadata: ["job": "\(job.output)"])

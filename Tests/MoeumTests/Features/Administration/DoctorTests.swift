@@ -110,6 +110,33 @@ struct DoctorTests {
         }
     }
 
+    /// The mode of a folder would say nothing to root, as whom tests may run.
+    @Test func aFolderThatTakesNoPhotosIsNoLossOfPhotos() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "보내는이")
+                let folder = "\(site.app.config.dataDirectory)/photos"
+                #expect(await site.app.photos.storage.failure() == nil)
+                let sent = try await browser.send(file: PictureFixture.png(), to: "/uploads")
+                let photo = try #require(
+                    try JSONSerialization.jsonObject(with: Data(buffer: sent.body)) as? [String: Any]
+                )
+                let path = try #require(photo["thumb"] as? String)
+                try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
+                try Data().write(to: URL(filePath: folder))
+                let check = try #require(try await checks(site)["photo-files"])
+                #expect(check.state == .broken && check.said == "\(folder) is no folder")
+                // Neither gone for those who look, nor a crowd for those who send.
+                #expect(try await browser.get(path).status == .serviceUnavailable)
+                let refused = try await browser.send(file: PictureFixture.png(red: 90), to: "/uploads")
+                #expect(refused.status == .serviceUnavailable && String(buffer: refused.body).contains("unsaved"))
+                try FileManager.default.removeItem(atPath: folder)
+                try FileManager.default.moveItem(atPath: folder + ".away", toPath: folder)
+                #expect(try await browser.get(path).status == .ok)
+            }
+        }
+    }
+
     @Test func mailThatARestoreHoldsIsToldWithWhatSendsIt() async throws {
         try await TestSite.withSample { site in
             try await site.app.database.write { transaction in

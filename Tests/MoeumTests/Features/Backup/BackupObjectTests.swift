@@ -225,7 +225,7 @@ struct BackupObjectTests {
                 for key in server.objects.keys { server.change(key, at: .now - 86_400) }
                 // As a restore does, and then as if it were older than all of them.
                 try await site.database.write { transaction in
-                    try transaction.settleRestored(at: .now)
+                    _ = try transaction.settleRestored(at: .now)
                     try transaction.execute("DELETE FROM photo_blobs")
                 }
                 let sweep = PhotoSweep(database: site.database, storage: bucket, uploads: "/nowhere")

@@ -139,7 +139,7 @@ struct PhotoWorkersTests {
             folder: NSTemporaryDirectory(),
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        await #expect(throws: Problem.unavailable) {
+        await #expect(throws: Problem.failing) {
             try await workers.run(PhotoJob(input: "", folder: "", name: ""))
         }
     }

@@ -39,6 +39,23 @@ struct RequestTests {
         #expect(headers[.referrerPolicy] != nil && headers[.crossOriginOpenerPolicy] == "same-origin")
     }
 
+    @Test(arguments: [(Int64(1) << 62, 503), (1, 200)])
+    func healthEndsWithTheRoomOnTheDisk(_ leastRoom: Int64, _ status: Int) async throws {
+        try await TestSite.withSample { site in
+            let routes = HealthRoutes(
+                database: site.app.database,
+                folder: site.app.config.dataDirectory,
+                leastRoom: leastRoom,
+                logger: site.app.logger
+            )
+            let router = Router(context: AppRequestContext.self)
+            routes.mount(on: router)
+            let answer = try await RouterClient(router, logger: site.app.logger).execute(uri: "/healthz", method: .get)
+            #expect(answer.status.code == status)
+            #expect(String(buffer: answer.body) == (status == 200 ? "ok\n" : "the disk is full\n"))
+        }
+    }
+
     @Test func healthFollowsWhetherTheDatabaseTakesWrites() async throws {
         try await TestSite.withSample { site in
             #expect(try await site.get("/healthz").status == .ok)

@@ -21,7 +21,7 @@ struct AccountTurnsTests {
         let running = Mutex(0)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...20 {
-                group.addTask {
+                group.addTask { [garam] in
                     let turn = try await turns.take(for: garam, maxWaiting: 20)
                     #expect(
                         running.withLock {

@@ -61,7 +61,7 @@ struct ReviewPublication: Sendable {
                 state = cleaned
                 return try await save(draft, cleaned, known)
             }
-        } catch DatabaseError.unavailable {
+        } catch let error where [.unavailable, .failing].contains(Problem.from(error)) {
             var again = ReviewFormState(form: state.form, purpose: state.purpose)
             again.refuse(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
             return .refused(again, draftAt: nil)

@@ -152,7 +152,7 @@ struct ReviewFormPhotosTests {
                 let fields = client.fields(["photo_id": ["\(before)"], "alt": ["먼저"]])
                 let page = try await browser.postFiles(client.path, fields, files: [Self.png(70)])
                 #expect(page.status == .serviceUnavailable)
-                #expect(page.text.contains(ReviewClient.words))
+                #expect(page.text.contains(ReviewClient.words) && page.text.contains("저희 쪽 문제로 저장하지 못했어요"))
                 #expect(Self.photos(page).map(\.alt) == ["먼저"])
             }
         }
