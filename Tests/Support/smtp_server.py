@@ -45,7 +45,9 @@ class Handler:
             await asyncio.sleep(3600)
         if self.options.refuse_all:
             self.note(event="refused")
-            return f"{self.options.refuse_all} no such mailbox <{address}>"
+            code = self.options.refuse_all
+            detail = f"{str(code)[0]}.1.1"
+            return f"{code}-{detail} no such mailbox <{address}>\r\n{code} {detail} see https://help.example/mailboxes"
         if self.refusals > 0:
             self.refusals -= 1
             self.note(event="refused")

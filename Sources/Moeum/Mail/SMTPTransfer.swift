@@ -22,7 +22,10 @@ struct SMTPTransfer: Sendable {
         let message: [UInt8]
         let stop: SMTPStop
         var sent = 0
+        /// The lines of the last refusal.
         var refusal = ""
+        /// Whether its reply goes on with the next line.
+        var isRefusing = false
 
         init(_ message: [UInt8], _ stop: SMTPStop) {
             self.message = message
@@ -136,18 +139,27 @@ struct SMTPTransfer: Sendable {
         let line = UnsafeRawBufferPointer(start: buffer, count: size * count)
         // The last refusal; the answer to QUIT after it is not kept.
         if line.first == UInt8(ascii: "4") || line.first == UInt8(ascii: "5") {
+            let conversation = SMTPTransfer.conversation(context)
             let text = EmailRenderer.line(String(decoding: line.prefix(300), as: UTF8.self)).trimmed
-            SMTPTransfer.conversation(context).refusal = text
+            let said = conversation.isRefusing ? "\(conversation.refusal) \(text)" : text
+            conversation.refusal = String(said.unicodeScalars.prefix(900))
+            // RFC 5321 §4.2: `550-` is followed by more lines, `550 ` by none.
+            conversation.isRefusing = line.count > 3 && line[3] == UInt8(ascii: "-")
         }
         return size * count
     }
 
     /// A 5xx answer to the mail itself is final; one to the login (RFC 4954 §6) is a problem of the site's and may be fixed.
     private func error(_ code: CURLcode, _ response: Int, _ reply: String) -> MailError {
-        let words = String(cString: curl_easy_strerror(code))
         let isAboutMail = code == CURLE_SEND_ERROR || code == CURLE_WEIRD_SERVER_REPLY
         let isPermanent = isAboutMail && (500...599).contains(response) && !(530...538).contains(response)
-        return Self.error(response >= 400 ? "\(words) (\(response))" : words, reply, isPermanent: isPermanent)
+        var words = "\(address.host): \(String(cString: curl_easy_strerror(code)))"
+        if response >= 400 {
+            // The code that says more (RFC 3463), such as 5.1.1: there is no such mailbox.
+            let detail = reply.prefixMatch(of: /\d{3}[ -](\d\.\d{1,3}\.\d{1,3})/).map { " \($0.output.1)" } ?? ""
+            words = "\(isAboutMail ? "\(address.host) refused it" : words) (\(response)\(detail))"
+        }
+        return Self.error(words, reply, isPermanent: isPermanent)
     }
 
     private static func error(_ summary: String, _ reply: String, isPermanent: Bool) -> MailError {

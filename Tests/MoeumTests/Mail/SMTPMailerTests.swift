@@ -93,9 +93,21 @@ struct SMTPMailerTests {
             let mailer = try server.mailer(trusting: server.authorityFile)
             let error = try #require(await send(MessageTextTests.mail("x"), by: mailer))
             #expect(error.isPermanent)
-            #expect(error.reason.contains("no such mailbox"))
-            #expect(!error.summary.contains("@"))
+            // All lines of the reply, and the code that tells an unknown mailbox from a full one.
+            #expect(error.reason.contains("no such mailbox") && error.reason.contains("help.example/mailboxes"))
+            #expect(error.summary == "localhost refused it (550 5.1.1)")
         }
+    }
+
+    @Test func aServerThatIsNowhereIsNamed() async throws {
+        let mailer = SMTPMailer(
+            address: try SMTPAddress("smtp://mail.nowhere.invalid"),
+            sender: MessageTextTests.sender,
+            authorityFile: nil,
+            helloName: "moeum.example"
+        )
+        let error = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+        #expect(!error.isPermanent && error.summary.hasPrefix("mail.nowhere.invalid: "))
     }
 
     @Test func aServerThatHangsIsLeft() async throws {

@@ -21,7 +21,7 @@ package struct MailTest: Sendable {
         var failure: MailError?
         do throws(MailError) { try await mailer.send(mail) } catch { failure = error }
         await mailer.close()
-        if let failure { throw Config.Error(description: "the mail was not taken: \(failure.summary)") }
+        if let failure { throw Config.Error(description: "the mail was not taken: \(failure.reason)") }
         return app.config.smtpURL == nil ? "a file in \(app.config.mailDirectory)" : "taken by the mail server"
     }
 }
