@@ -30,6 +30,7 @@ package struct Server: Sendable {
         }
         // Before the first request.
         try await app.readMaintenance()
+        try await app.noteStart()
         if let failure = await app.photos.storage.failure() {
             app.logger.error("photos cannot be kept or shown", metadata: ["why": .string(failure)])
         }

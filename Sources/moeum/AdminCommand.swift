@@ -39,9 +39,11 @@ extension AdminSubcommand {
 extension SiteCommand {
     /// The app without its server, for commands that send mail.
     func withApp(_ config: Config, _ body: (App) async throws -> Void) async throws {
-        var config = config
-        if config.baseURL.isEmpty { config.baseURL = "http://localhost:\(config.port)" }
-        try await config.withDatabase { [config] database, _ in
+        try await config.withDatabase { database, _ in
+            var config = config
+            if config.baseURL.isEmpty {
+                config.baseURL = try await database.siteAddress() ?? "http://localhost:\(config.port)"
+            }
             let app = try App(config: config, database: database, logger: config.logger())
             try await body(app)
             await app.passwords.close()

@@ -29,7 +29,7 @@ extension Transaction {
         ).map(Mail.init)
     }
 
-    /// Claims up to `limit` mails that are due and not held; until then nobody else gets them. With each, the number of the try.
+    /// Claims up to `limit` mails that are due and not held; until then nobody else gets them. With each, which try it is.
     func claimMails(due now: Int64, until: Int64, claim: String, limit: Int) throws -> [(mail: Mail, tries: Int)] {
         let held = try mailHeldAt()
         try execute(
@@ -62,21 +62,18 @@ extension Transaction {
     /// Keeps the mail that waits now until somebody lets it go, across restarts; what is written later goes out.
     /// - Returns: how many mails are held.
     func holdMail(at now: Date) throws -> Int {
-        try releaseMail()
         let held = try execute(
             "UPDATE outbox SET due_at = \(now.milliseconds), claim = NULL WHERE due_at IS NOT NULL"
         )
-        guard held > 0 else { return 0 }
-        try execute("INSERT INTO site_settings (name, value) VALUES ('mail-held-at', \(String(now.milliseconds)))")
+        try setSiteValue("mail-held-at", to: held > 0 ? String(now.milliseconds) : nil)
         return held
     }
 
-    func releaseMail() throws { try execute("DELETE FROM site_settings WHERE name = 'mail-held-at'") }
+    func releaseMail() throws { try setSiteValue("mail-held-at", to: nil) }
 
     /// Mails that are due at this time or before are held; in milliseconds, before all where none are.
     func mailHeldAt() throws -> Int64 {
-        let held = try first("SELECT value FROM site_settings WHERE name = 'mail-held-at'") { try $0.string(0) }
-        return held.flatMap { Int64($0) } ?? .min
+        try siteValue("mail-held-at").flatMap { Int64($0) } ?? .min
     }
 
     func postponeMail(_ id: Mail.ID, _ claim: String, _ error: String, to due: Int64) throws {

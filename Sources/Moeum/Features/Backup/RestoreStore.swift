@@ -10,7 +10,9 @@ extension Transaction {
         try execute("DELETE FROM running_backups")
         try deleteBackupFailure()
         // The photos of the site as it went on are not this one's.
-        try execute("DELETE FROM site_settings WHERE name = 'photo-owner'")
+        try setSiteValue("photo-owner", to: nil)
+        // What another program is told begins anew too.
+        try setSiteValue("webhook-since", to: nil)
         try execute(
             "UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL WHERE kind = 'export' AND state = 'done'"
         )

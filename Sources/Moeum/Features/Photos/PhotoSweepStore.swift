@@ -60,11 +60,9 @@ extension Transaction {
 
     /// Whose photos the storage has that this database knows; decided once.
     func photoOwner() throws -> String {
-        if let id = try first("SELECT value FROM site_settings WHERE name = 'photo-owner'", { try $0.string(0) }) {
-            return id
-        }
+        if let id = try siteValue("photo-owner") { return id }
         let id = SystemRandom.name()
-        try execute("INSERT INTO site_settings (name, value) VALUES ('photo-owner', \(id))")
+        try setSiteValue("photo-owner", to: id)
         return id
     }
 

@@ -11,9 +11,19 @@ extension Transaction {
 
     /// - Parameter value: nil restores the default.
     func saveSiteSetting(_ value: Int?, for name: SiteSettings.Name) throws {
-        try execute("DELETE FROM site_settings WHERE name = \(name.rawValue)")
+        try setSiteValue(name.rawValue, to: value.map { String($0) })
+    }
+
+    /// What the site knows of itself under a name.
+    func siteValue(_ name: String) throws -> String? {
+        try first("SELECT value FROM site_settings WHERE name = \(name)") { try $0.string(0) }
+    }
+
+    /// - Parameter value: nil forgets it.
+    func setSiteValue(_ name: String, to value: String?) throws {
+        try execute("DELETE FROM site_settings WHERE name = \(name)")
         guard let value else { return }
-        try execute("INSERT INTO site_settings (name, value) VALUES (\(name.rawValue), \(String(value)))")
+        try execute("INSERT INTO site_settings (name, value) VALUES (\(name), \(value))")
     }
 }
 

@@ -39,7 +39,10 @@ struct WebhookSender: Sendable {
     /// Finds new events and sends what is due.
     func run() async throws {
         let now = clock()
-        let events = try await database.read { try $0.untoldEvents(since: now - WebhookEvent.memory) }
+        let events = try await database.read { transaction in
+            let oldest = now - WebhookEvent.memory
+            return try transaction.untoldEvents(since: max(oldest, try transaction.webhookSince() ?? oldest))
+        }
         try await database.write { [baseURL] transaction in
             for event in events { try transaction.insertWebhookDelivery(of: event, base: baseURL, at: now) }
             // Longer than events are looked for, or they would be told anew.

@@ -9,6 +9,11 @@ struct WebhookState: Sendable, Equatable {
 }
 
 extension Transaction {
+    /// When this was switched on: what had happened before is not told.
+    func webhookSince() throws -> Date? {
+        try siteValue("webhook-since").flatMap { Int64($0) }.map { Date(milliseconds: $0) }
+    }
+
     /// Events since a time that nobody was told about.
     func untoldEvents(since oldest: Date) throws -> [WebhookEvent] {
         let sources: [(WebhookEvent.Kind, SQL)] = [
@@ -41,7 +46,7 @@ extension Transaction {
                 .failedBackup,
                 """
                 SELECT s.id, s.failed_at, '/admin/diagnostics'
-                FROM (SELECT told_at AS id, failed_at FROM backup_failures WHERE told_at IS NOT NULL) s WHERE s.id IS NOT NULL
+                FROM (SELECT told_at AS id, failed_at FROM backup_failures WHERE told_at >= \(oldest.milliseconds)) s WHERE s.id IS NOT NULL
                 """
             ),
         ]

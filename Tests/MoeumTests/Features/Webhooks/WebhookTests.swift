@@ -50,9 +50,11 @@ struct WebhookTests {
     ) async throws {
         let listener = Listener()
         try await LiveRouter.run(listener.router()) { port in
-            try await TestSite.withSample(on: engine) { site in
+            let url = "http://127.0.0.1:\(port)/hook"
+            let settings = ["MOEUM_WEBHOOK_URL": url, "MOEUM_WEBHOOK_SECRET": "opensesame"]
+            try await TestSite.withSample(on: engine, settings: settings) { site in
                 let sender = WebhookSender(
-                    target: WebhookSender.Target(url: "http://127.0.0.1:\(port)/hook", secret: "opensesame"),
+                    target: WebhookSender.Target(url: url, secret: "opensesame"),
                     baseURL: "https://moeum.example",
                     database: site.app.database,
                     clock: site.app.clock,
@@ -65,16 +67,20 @@ struct WebhookTests {
     }
 
     /// A failed import, as a run leaves it.
-    private func failImport(_ site: TestSite, batch: Int64, district: String = "mapo", failure: String? = "down")
-        async throws
-    {
+    private func failImport(
+        _ site: TestSite,
+        batch: Int64,
+        district: String = "mapo",
+        failure: String? = "down",
+        id: ImportRun.ID = .next()
+    ) async throws {
         let now = site.now.milliseconds
         try await site.app.database.write { transaction in
             try transaction.execute(
                 """
                 INSERT INTO import_runs (id, source, district, started_at, finished_at, failure, inserted, changed,
                     unchanged, cancelled, refused, batch)
-                VALUES (\(Identifier<ImportRun>.next()), 'seoul', \(district), \(now), \(now), \(failure), 0, 0, 0, 0, 0,
+                VALUES (\(id), 'seoul', \(district), \(now), \(now), \(failure), 0, 0, 0, 0, 0,
                     \(batch))
                 """
             )
@@ -100,6 +106,36 @@ struct WebhookTests {
                 #expect(!call.delivery.isEmpty && call.body.contains("\"delivery\":\"\(call.delivery)\""))
             }
             #expect(try await site.app.database.read { try $0.webhookState().waiting } == 0)
+        }
+    }
+
+    @Test(arguments: TestEngine.available) func whatWasBeforeItWasSwitchedOnIsNotTold(_ engine: TestEngine) async throws
+    {
+        try await withHook(engine) { site, sender, listener in
+            try await failImport(site, batch: 1)
+            try await site.app.database.write { transaction in
+                try transaction.saveBackupFailure(BackupFailure(at: site.now, toldAt: site.now))
+            }
+            site.clock.move(3_600)
+            try await site.app.noteStart()
+            try await sender.run()
+            #expect(listener.told.isEmpty)
+            // A restart forgets nothing of what happened meanwhile.
+            try await failImport(site, batch: 2, id: Identifier(earliestAt: site.now + 60))
+            site.clock.move(3_600)
+            try await site.app.noteStart()
+            try await sender.run()
+            #expect(listener.told.map { $0["event"] } == ["import.failed"])
+            // Off, and on again.
+            var config = site.app.config
+            config.webhook = nil
+            try await App(config: config, database: site.app.database, logger: site.app.logger).noteStart()
+            try await failImport(site, batch: 3, id: Identifier(earliestAt: site.now + 60))
+            site.clock.move(3_600)
+            try await site.app.noteStart()
+            try await sender.run()
+            #expect(listener.told.count == 1)
+            #expect(try await site.app.database.siteAddress() == site.app.config.baseURL)
         }
     }
 
