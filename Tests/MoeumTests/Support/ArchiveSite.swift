@@ -165,7 +165,8 @@ struct ArchiveSite {
                 cookies: app.config.cookies,
                 errorPages: errors,
                 identify: { secret, _ in Account.ID(secret).flatMap { members[$0] } },
-                askToLogIn: { _, _, _ in Response(status: .seeOther, headers: [.location: "/login"]) }
+                askToLogIn: { _, _, _ in Response(status: .seeOther, headers: [.location: "/login"]) },
+                askToSendAgain: { _, _, again in throw again.problem }
             )
         )
         ArchiveRoutes(app: app).mount(on: router)
