@@ -18,18 +18,14 @@ struct AccountTurnsTests {
 
     @Test func whoeverWaitsIsNextAndAnEndedTurnLeavesNothing() async throws {
         let turns = AccountTurns()
-        let running = Mutex(0)
+        let running = RunningCount()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...20 {
                 group.addTask { [garam] in
                     let turn = try await turns.take(for: garam, maxWaiting: 20)
-                    #expect(
-                        running.withLock {
-                            $0 += 1; return $0
-                        } == 1
-                    )
+                    #expect(running.add(1) == 1)
                     await Task.yield()
-                    running.withLock { $0 -= 1 }
+                    running.add(-1)
                     withExtendedLifetime(turn) {}
                 }
             }
@@ -37,5 +33,17 @@ struct AccountTurnsTests {
         }
         _ = try await turns.take(for: garam, maxWaiting: 0)
         _ = try await turns.take(for: garam, maxWaiting: 0)
+    }
+}
+
+private final class RunningCount: Sendable {
+    private let count = Mutex(0)
+
+    @discardableResult
+    func add(_ change: Int) -> Int {
+        count.withLock { count in
+            count += change
+            return count
+        }
     }
 }
