@@ -12,6 +12,8 @@ package struct FormView: ViewModel {
     /// Whether another form of the page comes first.
     package let isSecond: Bool
     package let summary: FormSummary?
+    /// The e-mail address of the account, for the password manager that fills a password of the form in; it is not sent.
+    package var username: String?
 
     /// Whether the form is sent as multipart/form-data, because it has a file field.
     var hasFile: Bool { fields.contains { $0.control.kind == .file } }
@@ -26,6 +28,7 @@ package struct FormView: ViewModel {
         .flag("isSecond") { $0.isSecond }.viewOnly,
         .flag("hasFile") { $0.hasFile }.viewOnly,
         .object("summary") { $0.summary },
+        .text("username") { $0.username }.viewOnly,
     ]
 }
 

@@ -16,7 +16,16 @@ struct AccountForm: Sendable {
     /// Links to other pages, with the keys of their texts.
     var links: [(href: String, key: String)] = []
     var section: SettingsFrame.Section?
+    /// The address of the account whose password is chosen; the reader's own where it is nil.
+    var username: String?
     var retryAfter: Int?
+
+    /// Whether it has a password without the address that belongs to it.
+    fileprivate var asksPassword: Bool {
+        let controls = form?.controls ?? []
+        return controls.contains { $0.autocomplete?.hasSuffix("-password") == true }
+            && !controls.contains { $0.type == "email" }
+    }
 
     /// The page again, with what was typed and what is wrong with it.
     /// - Parameters:
@@ -69,10 +78,11 @@ extension App {
             section: .account,
             hasForm: true,
             status: form.status
-        ) { _, layout in
+        ) { transaction, layout in
+            let username = try form.asksPassword ? form.username ?? transaction.emailText(of: context.member) : nil
             let token = layout.formToken
             func formView(_ declaration: FormDeclaration, isSecond: Bool) -> FormView {
-                declaration.formView(
+                var view = declaration.formView(
                     typed: isSecond ? nil : form.typed,
                     values: form.values,
                     problems: isSecond ? [:] : form.problems,
@@ -82,6 +92,8 @@ extension App {
                     views: views,
                     language
                 )
+                view.username = isSecond ? nil : username
+                return view
             }
             return FormPage(
                 heading: title,
@@ -100,5 +112,11 @@ extension App {
     /// What an e-mail says about where something was done.
     func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> EmailMessage.Details {
         EmailMessage.Details(device: origin.device.words(views, language), place: origin.network, time: now)
+    }
+}
+
+extension Transaction {
+    fileprivate func emailText(of member: Member?) throws -> String? {
+        try member.flatMap { try account($0.id) }?.email
     }
 }

@@ -112,8 +112,8 @@ struct RecoveryRoutes: RouteGroup {
 
     @Sendable func showChoice(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        guard try await account(behind: text) != nil else { return try await showDead(request, context) }
-        return try await app.show(AccountForm(name: "recover-choose", form: Self.choose(text)), request, context)
+        guard let account = try await account(behind: text) else { return try await showDead(request, context) }
+        return try await app.show(page(of: account, text), request, context)
     }
 
     @Sendable func choose(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -129,7 +129,7 @@ struct RecoveryRoutes: RouteGroup {
                 of: [account.email, account.nickname]
             )
         } catch {
-            let page = AccountForm(name: "recover-choose", form: Self.choose(text))
+            let page = page(of: account, text)
                 .refusing(["password": typed.isEmpty ? "required" : error.rawValue], of: context.form)
             return try await app.show(page, request, context)
         }
@@ -152,6 +152,10 @@ struct RecoveryRoutes: RouteGroup {
             flash: "password-reset",
             cookies: context.member?.id == account.id ? [cookies.clearing(cookies.sessionName)] : []
         )
+    }
+
+    private func page(of account: Account, _ token: String) -> AccountForm {
+        AccountForm(name: "recover-choose", form: Self.choose(token), username: account.email)
     }
 
     private func account(behind text: String) async throws -> Account? {

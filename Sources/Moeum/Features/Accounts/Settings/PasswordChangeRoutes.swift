@@ -17,6 +17,10 @@ struct PasswordChangeRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/settings/password", for: .member, use: showPassword)
         router.post("/settings/password", for: .member, use: changePassword)
+        // Where password managers look for it (W3C, "A Well-Known URL for Changing Passwords").
+        router.get("/.well-known/change-password", for: .anyone) { _, _ in
+            throw Redirection(to: Self.path, status: .found)
+        }
     }
 
     @Sendable func showPassword(_ request: Request, _ context: AppRequestContext) async throws -> Response {

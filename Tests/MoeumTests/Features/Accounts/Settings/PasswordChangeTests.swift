@@ -36,6 +36,31 @@ struct PasswordChangeTests {
         }
     }
 
+    /// Without it a password manager saves the new password under no address, or under another one's.
+    @Test func passwordManagersAreToldWhosePasswordItIs() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowsers { open in
+                let browser = open()
+                try await TestPerson.garam.enter(in: browser)
+                let field = "autocomplete=\"username\" value=\"\(TestPerson.garam.email)\""
+                for path in ["/settings/password", "/settings/email", "/settings/delete", "/confirm-password"] {
+                    let page = try await browser.get(path)
+                    #expect(page.text.contains(field) || page.text.contains("type=\"email\""), "\(path)")
+                }
+                let visitor = open()
+                _ = try await visitor.post("/recover", ["email": TestPerson.garam.email])
+                let mail = try #require(try await site.mail(to: TestPerson.garam.email))
+                let link = try #require(mail.text.firstMatch(of: /\/recover\/[A-Za-z0-9_-]{43}/)?.output)
+                let choice = try await visitor.get(String(link))
+                #expect(choice.text.contains(field))
+                let login = try await visitor.get("/login")
+                #expect(!login.text.contains("aria-hidden=\"true\" value"))
+                let known = try await visitor.get("/.well-known/change-password")
+                #expect(known.status == .found && known.location == "/settings/password")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("틀린-비밀번호-1", new, "current-error"), ("", new, "current-error"),
         (TestPerson.garam.password, "짧아요", "password-error"), (TestPerson.garam.password, "", "password-error"),
