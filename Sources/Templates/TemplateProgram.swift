@@ -16,15 +16,31 @@ struct ValuePath: Sendable {
 /// How a placeholder or tag formats its value. Korean names and words are romanised in English.
 enum ValueFormat: String, Sendable {
     case plain, number, date, month, datetime, name, words
+    /// Not the value but the particle after it, which a Korean text writes behind the value: `{word}{word:euro}`.
+    case eun, i, eul, gwa, euro, ieyo
+
+    /// Nil for a value itself.
+    var particle: KoreanParticle? {
+        switch self {
+        case .eun: .eun
+        case .i: .i
+        case .eul: .eul
+        case .gwa: .gwa
+        case .euro: .euro
+        case .ieyo: .ieyo
+        case .plain, .number, .date, .month, .datetime, .name, .words: nil
+        }
+    }
 
     /// Whether a text stays one, and is not read as a day.
-    var keepsWords: Bool { [.plain, .number, .name, .words].contains(self) }
+    var keepsWords: Bool { [.plain, .number, .name, .words].contains(self) || particle != nil }
 
     /// Whether a placeholder with this format can have a field of this kind; a text has to be a day, `yyyy-MM-dd`.
     func canShow(_ kind: FieldKind) -> Bool {
         switch (self, kind) {
         case (.plain, .text), (.plain, .integer), (.plain, .decimal), (.plain, .time): true
         case (.name, .text), (.words, .text): true
+        case (_, .text) where particle != nil: true
         case (.number, .text), (.number, .integer), (.number, .decimal): true
         case (.date, .text), (.date, .time), (.month, .text), (.month, .time), (.datetime, .time): true
         default: false

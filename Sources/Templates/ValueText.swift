@@ -33,6 +33,8 @@ package enum ValueText {
             output.append(contentsOf: "\(time.words(withDay: true, language)) \(time.clock)".utf8)
         case (.name, .text(let text)), (.words, .text(let text)):
             appendEscaped(inLetters(text, as: format, of: language), to: &output)
+        case (_, .text(let text)) where format.particle != nil:
+            output.append(contentsOf: inLetters(text, as: format, of: language).utf8)
         default: append(value, escaping: true, to: &output)
         }
     }
@@ -43,6 +45,7 @@ package enum ValueText {
         case .name: language == .english ? Romanization.name(text) : text
         case .words: language == .english ? Romanization.roman(text) : text
         case .plain, .number, .date, .month, .datetime: text
+        case .eun, .i, .eul, .gwa, .euro, .ieyo: format.particle?.form(after: text) ?? ""
         }
     }
 

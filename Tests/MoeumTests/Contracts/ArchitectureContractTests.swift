@@ -159,7 +159,8 @@ struct ArchitectureContractTests {
         "Features/Import/Address.swift", "Features/Places/PlaceName.swift", "Features/Places/RoadAddress.swift",
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",
         "Features/Places/Search/SearchTerm.swift",
-        "Features/Places/Page/OpeningHours.swift", "Templates/Romanization.swift", "Templates/SeoulTime.swift",
+        "Features/Places/Page/OpeningHours.swift", "Templates/KoreanParticle.swift", "Templates/Romanization.swift",
+        "Templates/SeoulTime.swift",
     ]
 
     @Test func whatPeopleReadIsNotInSwift() {

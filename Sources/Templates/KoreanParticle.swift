@@ -1,0 +1,58 @@
+import Foundation
+
+/// A particle whose form depends on how the word before it ends; the raw value is the form after a consonant.
+enum KoreanParticle: String, CaseIterable, Sendable {
+    case eun = "은", i = "이", eul = "을", gwa = "과", euro = "으로", ieyo = "이에요"
+
+    /// What the last letter of a word sounds like.
+    private enum Ending {
+        case vowel, consonant
+        /// ㄹ, after which 으로 is 로.
+        case liquid
+    }
+
+    /// The form after a word: of any letters, digits or signs.
+    func form(after word: String) -> String {
+        switch (self, Self.ending(of: word)) {
+        case (.euro, .liquid), (.euro, .vowel): "로"
+        case (_, .consonant), (_, .liquid): rawValue
+        case (.eun, .vowel): "는"
+        case (.i, .vowel): "가"
+        case (.eul, .vowel): "를"
+        case (.gwa, .vowel): "와"
+        case (.ieyo, .vowel): "예요"
+        }
+    }
+
+    /// Of the last letter or digit as it is read aloud; signs after it are not.
+    private static func ending(of word: String) -> Ending {
+        let scalars = word.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
+        guard let index = scalars.lastIndex(where: { $0.properties.isAlphabetic || ("0"..."9").contains($0) }) else {
+            return .vowel
+        }
+        let last = scalars[index]
+        switch last {
+        case "\u{AC00}"..."\u{D7A3}":
+            // A syllable has one of 28 endings; none is the first, ㄹ the ninth.
+            let ending = (last.value - 0xAC00) % 28
+            return ending == 0 ? .vowel : ending == 8 ? .liquid : .consonant
+        // Initials and endings that stand alone are read by their names: 기역, 리을.
+        case "ᄅ", "ᆯ": return .liquid
+        case "\u{1100}"..."\u{1112}", "\u{11A8}"..."\u{11C2}": return .consonant
+        // Digits by their Sino-Korean names; of 10 and 100 too the last sound is a consonant.
+        case "1", "7", "8": return .liquid
+        case "0", "3", "6": return .consonant
+        // A metre after a number, else the letter's name.
+        case "m" where isUnit(scalars[..<index]): return .vowel
+        case "l", "r": return .liquid
+        case "b", "c", "k", "m", "n", "p", "t": return .consonant
+        default: return .vowel
+        }
+    }
+
+    /// Whether an m after this is a metre: `500 m`, `2km`.
+    private static func isUnit(_ before: Substring.UnicodeScalarView) -> Bool {
+        let rest = before.last == "k" ? before.dropLast() : before
+        return rest.last { $0 != " " }.map { ("0"..."9").contains($0) } ?? false
+    }
+}
