@@ -15,10 +15,33 @@ struct StoredName {
 
 extension Migrator {
     /// All migrations, with what only the site can add to them.
-    package static let site = Migrator(steps: [Migration.shownNames.name: { try $0.splitPlaceNames() }])
+    package static let site = Migrator(steps: [
+        Migration.shownNames.name: { try $0.splitPlaceNames() },
+        Migration.knownHours.name: { try $0.indexMoreOfPlaces() },
+    ])
 }
 
 extension Transaction {
+    /// Adds to the search index what this release finds besides.
+    fileprivate func indexMoreOfPlaces() throws {
+        var last = Place.ID.absent
+        while true {
+            let places = try rows(
+                """
+                SELECT id, name, official_name, road_address, description FROM places
+                WHERE id > \(last) ORDER BY id LIMIT 1000
+                """
+            ).map { row in
+                let names = try [row.string(1), row.optionalString(2)].compactMap(\.self)
+                let (road, about) = (try row.optionalString(3), try row.optionalString(4))
+                return (try row.id(0) as Place.ID, PlaceSearchText.moreTokens(names: names, road: road, about: about))
+            }
+            guard let end = places.last?.0 else { return }
+            for (id, tokens) in places { try indexMore(tokens, of: id) }
+            last = end
+        }
+    }
+
     /// Gives places whose source names a company the name that people know; the search knows both.
     fileprivate func splitPlaceNames() throws {
         let names = try rows("SELECT id, name FROM places ORDER BY id").map { row in

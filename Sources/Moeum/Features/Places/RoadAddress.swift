@@ -20,6 +20,32 @@ struct RoadAddress: Sendable, Hashable {
 }
 
 extension RoadAddress {
+    /// What somebody may type who knows the whole address, in the form of keys: 백제고분로7길19, with the district before it too.
+    var searchKeys: [String] {
+        let key = KoreanText.key(text)
+        return [key] + (district.map { [KoreanText.key($0) + key] } ?? [])
+    }
+
+    /// The road as signs have it in Latin letters, its branch, and both with the number: teheranro, 1gil, teheranro1gil40.
+    var latinKeys: [String] {
+        let end = road.firstIndex(where: \.isNumber).flatMap { $0 == road.startIndex ? nil : $0 } ?? road.endIndex
+        let parts = [road[..<end], road[end...]].filter { !$0.isEmpty }.map(Self.latinKey)
+        return parts + [KoreanText.key(parts.joined() + "\(number)\(subnumber > 0 ? "-\(subnumber)" : "")")]
+    }
+
+    /// The ending is written as it is, however the word before it sounds: jongro for 종로.
+    private static func latinKey(_ part: Substring) -> String {
+        let ending = latinEndings.first { part.hasSuffix($0.korean) && part.count > $0.korean.count }
+        let stem = part.dropLast(ending?.korean.count ?? 0)
+        return KoreanText.key(Romanization.roman(String(stem)) + (ending?.latin ?? ""))
+    }
+
+    private static let latinEndings = [
+        (korean: "대로", latin: "daero"), (korean: "로", latin: "ro"), (korean: "길", latin: "gil"),
+    ]
+}
+
+extension RoadAddress {
     private static let roadEndings: Set<Character> = ["로", "길"]
     private static let branchEnding: Character = "길"
     private static let districtEnding: Character = "구"

@@ -21,7 +21,7 @@ struct PlaceWordsMigrationTests {
                 )
                 for (index, name) in Self.names.enumerated() { try insert(Int64(index + 1), name, transaction) }
             }
-            try await Migrator(migrations: before + [.placeWords]).migrate(database)
+            try await Migrator.site.migrate(database)
             let migrated = try await words(database)
             #expect(migrated.count == Self.names.count)
             let found = try await database.read { transaction in
@@ -62,10 +62,10 @@ struct PlaceWordsMigrationTests {
         let record = record(name)
         try transaction.execute(
             """
-            INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, category, district, status,
-                created_at, updated_at)
+            INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, category, district, road_address,
+                status, created_at, updated_at)
             VALUES (\(id), 'old', \(String(id)), '2026-01-01', 'restaurant', \(name), \(KoreanText.key(name)),
-                \(record.category), 'mapo', 'listed', 0, 0)
+                \(record.category), 'mapo', \(record.roadAddress), 'listed', 0, 0)
             """
         )
         let district = PlacesFixture.mapo

@@ -136,6 +136,9 @@ package struct PlaceQuery: Sendable, Hashable {
         return copy
     }
 
+    /// Keeps words, point and order alone.
+    mutating func leaveFilters() { (isOpenOnly, types, kind, districts, bounds) = (false, [], nil, [], nil) }
+
     /// Searches everywhere again.
     mutating func leavePoint() {
         (near, station, radius) = (nil, nil, Self.defaultRadius)

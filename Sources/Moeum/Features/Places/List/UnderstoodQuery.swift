@@ -77,10 +77,11 @@ extension PlaceListPresenter {
             case .withoutKind: text("list.drop-kind")
             case .withoutDistricts, .everywhere: text("list.drop-district")
             case .withoutBounds: text("list.drop-bounds")
+            case .withoutFilters: text("list.drop-filters")
             case .words(let words): text("list.other-words", ["query": .text(words)])
             case .radius(let metres): text("list.wider", ["distance": .text(distance(metres))])
             }
-        let isElsewhere = alternative.change == .withoutDistricts
+        let isElsewhere = [.withoutDistricts, .withoutFilters].contains(alternative.change)
         return ListAlternative(
             href: isElsewhere ? alternative.query.address("/places") : page.href(alternative.query),
             label: label,

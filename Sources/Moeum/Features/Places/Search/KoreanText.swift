@@ -58,6 +58,14 @@ enum KoreanText {
         return String(result)
     }
 
+    /// What the words of a name begin with: their first character, and their first two.
+    static func beginnings(_ name: String) -> [String] {
+        name.split { !$0.isLetter && !$0.isNumber }.flatMap { word in
+            let scalars = Array(key(String(word)).unicodeScalars.prefix(2))
+            return scalars.indices.map { String(String.UnicodeScalarView(scalars[...$0])) }
+        }
+    }
+
     /// Splits two consonants that a keyboard joined (ㄳ into ㄱㅅ): no syllable begins with such a pair.
     static func partingClusters(_ word: String) -> String {
         guard word.unicodeScalars.contains(where: { clusters[$0] != nil }) else { return word }
@@ -100,6 +108,8 @@ enum KoreanText {
         "ㅅ", "ㅆ", "ㅇ", "ㅈ", "ㅉ", "ㅊ", "ㅋ", "ㅌ", "ㅍ",
         "ㅎ",
     ]
+
+    static func initialConsonant(_ number: Int) -> Unicode.Scalar { consonants[number] }
 
     /// The number of a lone initial consonant; nil for everything else.
     static func initialNumber(_ scalar: Unicode.Scalar) -> Int? { consonants.firstIndex(of: scalar) }

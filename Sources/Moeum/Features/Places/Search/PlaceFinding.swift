@@ -3,7 +3,7 @@ struct PlaceFinding: Sendable {
     /// A list that may hold what this one does not.
     struct Alternative: Sendable {
         enum Change: Sendable, Equatable {
-            case withoutOpen, withoutTypes, withoutKind, withoutDistricts, withoutBounds
+            case withoutOpen, withoutTypes, withoutKind, withoutDistricts, withoutBounds, withoutFilters
             case words(String)
             case radius(Int)
             case everywhere

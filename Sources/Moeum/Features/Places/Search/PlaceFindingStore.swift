@@ -5,11 +5,26 @@ extension Transaction {
         let understanding = asked.text.map { finder.vocabulary.understanding(of: $0) }
         var finding = try findPlaces(asked, understanding, by: finder)
         guard finding.list.total == 0 else { return finding }
+        var readings = [understanding]
         if let understanding, let corrected = try corrected(understanding, by: finder) {
+            readings.append(corrected)
             finding = try findPlaces(asked, corrected, by: finder)
         }
-        if finding.list.total == 0 { finding.alternatives = try alternatives(to: asked, finding, by: finder) }
+        if finding.list.total == 0 { finding.alternatives = try alternatives(to: asked, finding, readings, by: finder) }
         return finding
+    }
+
+    /// The first reading of a query's words that finds something, or the last.
+    private func findPlaces(
+        _ asked: PlaceQuery,
+        _ readings: [QueryUnderstanding?],
+        by finder: PlaceFinder
+    ) throws -> PlaceFinding {
+        for reading in readings.dropLast() {
+            let finding = try findPlaces(asked, reading, by: finder)
+            if finding.list.total > 0 { return finding }
+        }
+        return try findPlaces(asked, readings.last ?? nil, by: finder)
     }
 
     private func findPlaces(
@@ -40,28 +55,45 @@ extension Transaction {
         return try find(query)
     }
 
-    /// The same words with those that fit nothing spelled otherwise; nil where nothing is near them.
+    /// The same words with those that fit nothing spelled otherwise, or all of them as a place's name; nil where nothing is
+    /// near them.
     private func corrected(_ understanding: QueryUnderstanding, by finder: PlaceFinder) throws -> QueryUnderstanding? {
+        guard let text = try correctedText(understanding, by: finder) else { return nil }
+        var corrected = finder.vocabulary.understanding(of: text)
+        corrected.corrected = text
+        return corrected
+    }
+
+    private func correctedText(_ understanding: QueryUnderstanding, by finder: PlaceFinder) throws -> String? {
+        let isOneWord = understanding.words.count == 1 && understanding.station == nil
+        if !isOneWord, let name = try similarName(to: understanding.text) { return name }
         var words: [String] = understanding.station.map { [$0.fullName] } ?? []
         var isChanged = false
         for word in understanding.words {
             if try fitsSomething(word) {
                 words.append(word.text)
-                continue
+            } else if let better = try better(word.text, by: finder) {
+                words.append(better)
+                isChanged = true
+            } else {
+                return nil
             }
-            let better = try finder.vocabulary.nearest(to: word.text).first { candidate in
-                let read = finder.vocabulary.understanding(of: candidate)
-                return try read.station != nil && read.words.isEmpty || fitsSomething(PlaceSearch(read))
-            }
-            guard let better else { return nil }
-            words.append(better)
-            isChanged = true
         }
-        guard isChanged else { return nil }
-        let text = words.joined(separator: " ")
-        var corrected = finder.vocabulary.understanding(of: text)
-        corrected.corrected = text
-        return corrected
+        return isChanged ? words.joined(separator: " ") : nil
+    }
+
+    /// What a word that fits nothing was meant to be: typed on another keyboard, one letter wrong, half typed, or a name.
+    private func better(_ word: String, by finder: PlaceFinder) throws -> String? {
+        let vocabulary = finder.vocabulary
+        let candidates =
+            (HangulKeyboard.hangul(word).map { [$0] } ?? []) + vocabulary.nearest(to: word)
+            + (Jamo(KoreanText.key(word)).letters.count < 3 ? [] : vocabulary.terms(begunBy: word, perType: 1))
+            .compactMap(\.keys.first)
+        let known = try candidates.first { candidate in
+            let read = vocabulary.understanding(of: candidate)
+            return try read.station != nil && read.words.isEmpty || fitsSomething(PlaceSearch(read))
+        }
+        return try known ?? similarName(to: word)
     }
 
     private func fitsSomething(_ word: QueryUnderstanding.Word) throws -> Bool {
@@ -102,30 +134,46 @@ extension Transaction {
         return ids.compactMap { places[$0] }
     }
 
+    /// Only lists that hold something, each counted as its link leads to it.
     private func alternatives(
         to asked: PlaceQuery,
         _ finding: PlaceFinding,
+        _ readings: [QueryUnderstanding?],
         by finder: PlaceFinder
     ) throws -> [PlaceFinding.Alternative] {
         var finder = finder
         finder.limit = 1
-        return try finder.wider(asked, finding.understanding).map { change, query in
-            let understanding = change == .everywhere ? query.text.map { finder.vocabulary.understanding(of: $0) } : nil
-            let found = try findPlaces(query, understanding ?? finding.understanding, by: finder)
+        let wider = try finder.wider(asked, finding.understanding).map { change, query in
+            let found =
+                query.text == asked.text
+                ? try findPlaces(query, readings, by: finder) : try foundWords(query, by: finder)
             return PlaceFinding.Alternative(change: change, query: query, total: found.list.total)
-        } + otherSpelling(of: asked, finding, by: finder) + fewerWords(of: asked, finding, by: finder)
+        }
+        let others = try otherSpelling(of: asked, finding, by: finder) + fewerWords(of: asked, finding, by: finder)
+        let ways = (wider + others).filter { $0.total > 0 }
+        let unfiltered = asked.with { $0.leaveFilters() }
+        guard ways.isEmpty, unfiltered != asked else { return ways }
+        let total = try findPlaces(unfiltered, readings, by: finder).list.total
+        return total == 0 ? [] : [PlaceFinding.Alternative(change: .withoutFilters, query: unfiltered, total: total)]
     }
 
-    /// The same without one of the words, a district or dong first; only what finds something.
+    /// What a query of other words finds, however they are read.
+    private func foundWords(_ asked: PlaceQuery, by finder: PlaceFinder) throws -> PlaceFinding {
+        let understanding = asked.text.map { finder.vocabulary.understanding(of: $0) }
+        let finding = try findPlaces(asked, understanding, by: finder)
+        guard finding.list.total == 0, let understanding else { return finding }
+        return try corrected(understanding, by: finder).map { try findPlaces(asked, $0, by: finder) } ?? finding
+    }
+
+    /// The same without one of the words, a district or dong first.
     private func fewerWords(
         of asked: PlaceQuery,
         _ finding: PlaceFinding,
         by finder: PlaceFinder
     ) throws -> [PlaceFinding.Alternative] {
-        try (finding.understanding?.textsWithoutOneWord ?? []).prefix(3).compactMap { text in
+        try (finding.understanding?.textsWithoutOneWord ?? []).prefix(3).map { text in
             let query = asked.with { $0.text = text }
-            let found = try findPlaces(query, finder.vocabulary.understanding(of: text), by: finder)
-            guard found.list.total > 0 else { return nil }
+            let found = try foundWords(query, by: finder)
             return PlaceFinding.Alternative(change: .words(text), query: query, total: found.list.total)
         }
     }
@@ -143,7 +191,7 @@ extension Transaction {
                 words[index] = better
                 let text = understanding.text(of: words)
                 let query = asked.with { $0.text = text }
-                let found = try findPlaces(query, finder.vocabulary.understanding(of: text), by: finder)
+                let found = try foundWords(query, by: finder)
                 return [PlaceFinding.Alternative(change: .words(text), query: query, total: found.list.total)]
             }
         }

@@ -11,6 +11,13 @@ struct PlaceSearch: Sendable {
         var isArea = false
         /// Whether the word itself counts too, not its meanings alone.
         var isLiteral = true
+        /// Longer texts in which the word is no word of its own, in the form of keys.
+        var across: [String] = []
+
+        /// A word of one or two characters says little: where it begins a word it is likelier to be meant.
+        var isShort: Bool { isLiteral && !isInitials && (1...2).contains(key.unicodeScalars.count) }
+        /// Whether it may be a road in Latin letters, which addresses have as one token.
+        var isLatinRoad: Bool { ["ro", "gil"].contains(where: key.hasSuffix) && key.utf8.allSatisfy { $0 < 0x80 } }
 
         /// Whether it says what the place is, not only where or of which kind or type.
         var isContent: Bool {
@@ -46,7 +53,8 @@ struct PlaceSearch: Sendable {
                 key: key,
                 meanings: typed.meanings,
                 isArea: typed.isArea,
-                isLiteral: !typed.isWholeMenu
+                isLiteral: !typed.isWholeMenu,
+                across: typed.across
             )
         }
         let text = understanding.rest ?? ""
@@ -99,8 +107,13 @@ struct PlaceSearch: Sendable {
         let named = syntax.any(content.map { self.named($0, syntax) })
         let plain = content.filter { !$0.isInitials }
         let served = plain.isEmpty ? [] : [within(syntax.any(plain.map { self.served($0, syntax) }))]
-        guard words.count > 1 else { return [exact] + phoneTail(syntax) + [named] + served + [everywhere] }
-        let whole = key == Self.nowhere ? [] : [syntax.phrase(KoreanText.queryTokens(key), in: .name)]
+        guard words.count > 1 else {
+            return [exact] + phoneTail(syntax) + beginnings(syntax) + [named] + wholeMenu(syntax) + served + [
+                everywhere
+            ]
+        }
+        let tokens = KoreanText.queryTokens(key)
+        let whole = key == Self.nowhere ? [] : [syntax.phrase(tokens, in: .name), syntax.phrase(tokens, in: .rest)]
         let allNamed = syntax.all(words.map { $0.isContent ? self.named($0, syntax) : anywhere($0, syntax) })
         return [exact] + whole + [allNamed, within(named)] + served + [everywhere]
     }
@@ -111,24 +124,48 @@ struct PlaceSearch: Sendable {
         return [syntax.phrase(KoreanText.queryTokens(key) + [KoreanText.separator], in: .rest)]
     }
 
+    /// A short word at the beginning of a word of the name.
+    private func beginnings(_ syntax: MatchSyntax) -> [String] {
+        guard let word = words.first, word.isShort else { return [] }
+        return [syntax.token(Self.beginningToken(word.key))]
+    }
+
+    /// A short word that is all of the menu.
+    private func wholeMenu(_ syntax: MatchSyntax) -> [String] {
+        guard let word = words.first, word.isShort else { return [] }
+        if word.key.unicodeScalars.count == 1 { return [meant(.menu(word.key), syntax)] }
+        return [syntax.phrase([KoreanText.separator] + word.tokens + [KoreanText.separator], in: .dish)]
+    }
+
     private func everywhere(_ syntax: MatchSyntax) -> String { syntax.all(words.map { anywhere($0, syntax) }) }
 
     private func anywhere(_ word: Word, _ syntax: MatchSyntax) -> String {
         if word.isInitials { return syntax.phrase(word.tokens, in: .initials) }
-        let itself = word.isLiteral ? syntax.anywhere(word.tokens) : syntax.token(Self.exactToken(word.key))
+        let exact = word.isLiteral && !word.isLatinRoad ? [] : [syntax.token(Self.exactToken(word.key))]
+        let beginning = word.across.isEmpty ? [] : [syntax.token(Self.beginningToken(word.key))]
+        let texts: [PlaceSearchText.Part] = word.isLiteral ? [.name, .dish, .rest, .about] : []
+        let itself = syntax.any(exact + beginning + texts.map { self.itself(word, in: $0, syntax) })
         return word.meanings.isEmpty ? itself : syntax.any([itself] + word.meanings.map { meant($0, syntax) })
+    }
+
+    /// A word in a part of the texts, but not across two words that are known.
+    private func itself(_ word: Word, in part: PlaceSearchText.Part, _ syntax: MatchSyntax) -> String {
+        syntax.but(
+            syntax.phrase(word.tokens, in: part),
+            not: word.across.map { syntax.phrase(KoreanText.queryTokens($0), in: part) }
+        )
     }
 
     /// A word in the name.
     private func named(_ word: Word, _ syntax: MatchSyntax) -> String {
         if word.isInitials { return syntax.phrase(word.tokens, in: .initials) }
-        let itself = word.isLiteral ? syntax.phrase(word.tokens, in: .name) : syntax.token(Self.exactToken(word.key))
+        let itself = word.isLiteral ? self.itself(word, in: .name, syntax) : syntax.token(Self.exactToken(word.key))
         return syntax.any([itself] + spellings(word).map { syntax.phrase($0, in: .name) })
     }
 
     /// A word in the menu or the business type.
     private func served(_ word: Word, _ syntax: MatchSyntax) -> String {
-        let itself = word.isLiteral ? [syntax.phrase(word.tokens, in: .dish)] : []
+        let itself = word.isLiteral ? [self.itself(word, in: .dish, syntax)] : []
         return syntax.any(
             itself
                 + word.meanings.compactMap { meaning in
@@ -174,6 +211,21 @@ struct PlaceSearch: Sendable {
         }
     }
 
+    /// Listed places whose names have what stands before and after some character of a mistyped name.
+    static func similarNames(_ key: String, _ dialect: Dialect) -> String {
+        let syntax = MatchSyntax(dialect: dialect)
+        let scalars = Array(key.unicodeScalars)
+        let ways = scalars.indices.map { wrong in
+            let rests = [scalars[..<wrong], scalars[(wrong + 1)...]].filter { !$0.isEmpty }
+            return syntax.all(
+                rests.map { rest in
+                    syntax.phrase(KoreanText.queryTokens(String(String.UnicodeScalarView(rest))), in: .name)
+                }
+            )
+        }
+        return Scope(PlaceQuery(), withFacets: false).narrow(syntax.any(ways), syntax)
+    }
+
     /// A token for a facet's value, safe in full-text syntax.
     static func facetToken(_ facet: String, _ value: String) -> String {
         "zz\(facet)" + value.utf8.map { String($0, radix: 16) }.joined()
@@ -181,6 +233,9 @@ struct PlaceSearch: Sendable {
 
     /// A whole name as one token. PostgreSQL takes at most 2,046 bytes; nobody types longer names.
     static func exactToken(_ key: String) -> String { "x" + String(key.unicodeScalars.prefix(400)) }
+
+    /// What a word of a name begins with.
+    static func beginningToken(_ key: String) -> String { "b\(key)" }
 }
 
 extension PlaceSearch {
@@ -224,10 +279,6 @@ private struct MatchSyntax {
         case .sqlite: "\"\(tokens.joined(separator: " "))\""
         case .postgres: "(" + tokens.map(token).joined(separator: " <-> ") + ")"
         }
-    }
-
-    func anywhere(_ tokens: [String]) -> String {
-        any([PlaceSearchText.Part.name, .dish, .rest].map { phrase(tokens, in: $0) })
     }
 
     func token(_ token: String) -> String { dialect == .sqlite ? "\"\(token)\"" : "'\(token)'" }

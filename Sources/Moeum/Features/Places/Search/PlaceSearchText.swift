@@ -2,7 +2,7 @@
 struct PlaceSearchText {
     /// A part of a place's texts. Each part's tokens have a prefix, so that a search for a name does not read all dishes.
     enum Part {
-        case name, dish, rest, initials
+        case name, dish, rest, initials, about
 
         var prefix: String {
             switch self {
@@ -10,6 +10,7 @@ struct PlaceSearchText {
             case .dish: "d"
             case .rest: "r"
             case .initials: "i"
+            case .about: "a"
             }
         }
     }
@@ -34,14 +35,29 @@ struct PlaceSearchText {
             (.rest, addresses.flatMap(KoreanText.indexTokens)),
             (.initials, KoreanText.initialTokens(record.shownName)),
         ]
-        tokens = marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } }
+        tokens =
+            marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } }
+            + Self.moreTokens(names: names, road: record.roadAddress, about: record.description)
+    }
+
+    /// The tokens that migration 055 adds to places that were indexed before: what the words of a name begin with, an address
+    /// up to its number as one token, in Latin letters too, and the description.
+    static func moreTokens(names: [String], road: String?, about: String?) -> [String] {
+        let beginnings = Set(names.flatMap(KoreanText.beginnings)).sorted().map(PlaceSearch.beginningToken)
+        let addresses = road.flatMap(RoadAddress.init).map {
+            ($0.searchKeys + $0.latinKeys).map(PlaceSearch.exactToken)
+        }
+        let texts = about.map { KoreanText.indexTokens(String($0.prefix(2_000))).map { Part.about.prefix + $0 } }
+        return beginnings + (addresses ?? []) + (texts ?? [])
     }
 
     /// The text that FTS5 splits at spaces.
     fileprivate var text: String { tokens.joined(separator: " ") }
 
     /// The tsvector literal, with positions for phrases. PostgreSQL's last position is 16,383.
-    fileprivate var vector: String {
+    fileprivate var vector: String { Self.vector(tokens) }
+
+    fileprivate static func vector(_ tokens: [String]) -> String {
         tokens.enumerated().map { "'\($1)':\(min($0 + 1, 16_383))" }.joined(separator: " ")
     }
 }
@@ -82,6 +98,22 @@ extension Transaction {
             try execute(
                 """
                 UPDATE place_search SET document = document || \("'\(token)':1")::text::tsvector
+                WHERE place_id = \(id)
+                """
+            )
+        }
+    }
+
+    /// Adds tokens to what the index has of a place: a step of migration 055.
+    func indexMore(_ tokens: [String], of id: Place.ID) throws {
+        switch dialect {
+        case .sqlite:
+            let text = tokens.map { " \($0)" }.joined()
+            try execute("UPDATE place_words SET words = words || \(text) WHERE rowid = \(id)")
+        case .postgres:
+            try execute(
+                """
+                UPDATE place_words SET document = document || \(PlaceSearchText.vector(tokens))::text::tsvector
                 WHERE place_id = \(id)
                 """
             )

@@ -28,8 +28,14 @@ struct PlaceSearchVocabulary: Sendable {
     private var fillers: Set<String> = []
     /// Words that name a district or dong.
     private var areas: Set<String> = []
+    /// Those of them that name a district.
+    private var districts: Set<String> = []
+    /// Words that name a dish or a business type.
+    private var dishes: Set<String> = []
     /// What words written together are made of.
     private var parts: Set<String> = []
+    /// Where one word ends and another begins in words written together.
+    private(set) var boundaries = WordBoundaries([])
     /// The spellings of each dish that has several, by each of them.
     private var spellings: [String: [String]] = [:]
 
@@ -53,6 +59,7 @@ struct PlaceSearchVocabulary: Sendable {
         for type in types {
             add(Self.words(type.englishName), .type(type.name))
             parts.insert(Self.key(type.name))
+            self.dishes.formUnion([Self.key(type.name), Self.key(type.englishName)])
         }
         for dong in dongs { add(dong) }
         for district in districts { add(district) }
@@ -60,6 +67,7 @@ struct PlaceSearchVocabulary: Sendable {
         for word in words { add(word) }
         addWholeMenus(words, dishes)
         parts = parts.filter { $0.count >= 2 }
+        boundaries = WordBoundaries(parts)
         terms = SearchTerm.all(dishes, stations, dongs, districts)
         for (index, term) in terms.enumerated() {
             for letter in Set(term.letters.compactMap(\.letters.first)) {
@@ -74,6 +82,10 @@ struct PlaceSearchVocabulary: Sendable {
     func isFiller(_ word: String) -> Bool { fillers.contains(Self.key(word)) }
 
     func isArea(_ word: String) -> Bool { areas.contains(Self.key(word)) }
+
+    func isDistrict(_ word: String) -> Bool { districts.contains(Self.key(word)) }
+
+    func isDish(_ word: String) -> Bool { dishes.contains(Self.key(word)) }
 
     /// Whether a word may stand in words written together: 마포 and 설렁탕 in 마포설렁탕.
     func isPart(_ key: String) -> Bool { parts.contains(key) }
@@ -119,12 +131,14 @@ extension PlaceSearchVocabulary {
 
     private mutating func add(_ district: District) {
         let names = [district.name, district.shortName].map(Self.key)
-        areas.formUnion(names + [Self.key(district.englishName), Self.key(district.shortName(.english))])
+        districts.formUnion(names + [Self.key(district.englishName), Self.key(district.shortName(.english))])
+        areas.formUnion(districts)
         parts.formUnion(names)
     }
 
     private mutating func add(_ dish: Dish) {
         let all = ([dish.name] + dish.spellings).map(Self.key)
+        dishes.formUnion(all + dish.englishWords.map(Self.key))
         let long = all.filter { $0.count > 1 }
         // What is part of another spelling finds that one too.
         let least = long.filter { one in !long.contains { $0 != one && one.contains($0) } }
@@ -147,6 +161,7 @@ extension PlaceSearchVocabulary {
             return KoreanText.key(name).count == 1 ? .menu(KoreanText.key(name)) : .dish(KoreanText.key(name))
         }
         for meaning in meant { add([key], meaning) }
+        if !word.standsFor.contains(where: { $0.hasPrefix("kind:") }) { dishes.insert(key) }
         if key.utf8.count > key.count { parts.insert(key) }
     }
 

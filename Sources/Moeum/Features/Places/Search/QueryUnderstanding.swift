@@ -8,6 +8,8 @@ struct QueryUnderstanding: Sendable {
         var isArea = false
         /// Whether only its meanings match, not every text that it is a part of.
         var isWholeMenu = false
+        /// Longer texts in which the word is no word of its own: 갈비건 for 비건.
+        var across: [String] = []
 
         fileprivate var kind: Place.Kind? {
             for case .kind(let kind) in meanings { return kind }
@@ -65,11 +67,24 @@ extension PlaceSearchVocabulary {
                 }
             }
         }
+        if withStations, understanding.station == nil { takeStation(beforeDishIn: &understanding) }
         // Words that only join others are looked for where there are no others.
         if understanding.words.isEmpty, understanding.station == nil {
             understanding.words = fillers.map { QueryUnderstanding.Word(text: $0) }
         }
         return understanding
+    }
+
+    /// A station's name alone means the station where a dish follows, unless it is a district's too: 합정 냉면, but not 강남 냉면.
+    private func takeStation(beforeDishIn understanding: inout QueryUnderstanding) {
+        let words = understanding.words
+        guard let dish = words.lastIndex(where: { isDish($0.text) }) else { return }
+        for (index, word) in words[..<dish].enumerated() where !isDistrict(word.text) && !isDish(word.text) {
+            guard let station = stations[named: word.text] else { continue }
+            understanding.station = station
+            understanding.words.remove(at: index)
+            return
+        }
     }
 
     /// The longest station name that words begin with.
@@ -111,6 +126,7 @@ extension PlaceSearchVocabulary {
         var word = QueryUnderstanding.Word(text: text, meanings: meaning(of: text, key))
         word.isArea = isArea(text)
         word.isWholeMenu = isWholeMenu(text)
+        if word.meanings.isEmpty, !word.isArea { word.across = boundaries.texts(across: key) }
         return word
     }
 

@@ -41,10 +41,21 @@ struct SuggestionFinder: Sendable {
         if text.isEmpty { return SuggestionPage(suggestions: []) }
         let terms = try vocabulary.terms(begunBy: text, perType: Self.maxOfType).filter { try exists($0, transaction) }
         var places = try transaction.suggestedPlaces(text, vocabulary, presenter.now, limit: Self.limit - terms.count)
-        if places.isEmpty, terms.isEmpty, let rest = KoreanText.beforeUnfinished(text) {
-            places = try transaction.suggestedPlaces(rest, vocabulary, presenter.now, limit: Self.limit)
+        if places.isEmpty, terms.isEmpty {
+            if let hangul = HangulKeyboard.hangul(text) { return try page(hangul, in: transaction) }
+            places = try halfTyped(text, in: transaction)
         }
         return SuggestionPage(suggestions: terms.map(suggestion) + places.map { suggestion(presenter.card($0)) })
+    }
+
+    /// Places for what is still being typed, first those whose names go on from it: 김가네설렁탕 for 김가네서.
+    private func halfTyped(_ text: String, in transaction: Transaction) throws -> [Place] {
+        guard let rest = KoreanText.beforeUnfinished(text) else { return [] }
+        let typed = Jamo(KoreanText.key(text))
+        let places = try transaction.suggestedPlaces(rest, vocabulary, presenter.now, limit: 50)
+        let goesOn = places.map { typed.begins(Jamo(KoreanText.key($0.name))) }
+        let ordered = zip(places, goesOn).filter(\.1) + zip(places, goesOn).filter { !$0.1 }
+        return ordered.prefix(Self.limit).map(\.0)
     }
 
     /// A dish that nobody serves and a dong without places lead nowhere.

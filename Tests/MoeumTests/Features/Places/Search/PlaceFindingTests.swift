@@ -114,7 +114,7 @@ struct PlaceFindingTests {
             let found = try await list(site, "q=냉면&district=dobong&open=1&type=일식")
             #expect(found["total"] as? Int == 0)
             let ways = try #require(found["alternatives"] as? [[String: Any]])
-            #expect(ways.count == 3)
+            #expect(!ways.isEmpty && ways.allSatisfy { $0["total"] as? Int != 0 })
             try await expectTotals(of: ways, site)
             let page = String(
                 buffer: try await site.get("/districts/dobong?q=%EB%83%89%EB%A9%B4&open=1").body

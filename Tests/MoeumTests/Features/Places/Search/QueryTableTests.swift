@@ -60,7 +60,7 @@ struct QueryTableTests {
 
     private func meanReciprocalRank(_ site: TestSite) async throws -> Double {
         let wanted = Self.table.split(separator: "\n").map(Wanted.init)
-        #expect(wanted.count == 120)
+        #expect(wanted.count == 130)
         var sum = 0.0
         var late: [String] = []
         for one in wanted {
@@ -234,5 +234,15 @@ struct QueryTableTests {
         시청역 근처 한식|s=시청,m=한식
         Gangnam station|s=강남,r=1
         종로구 bookstore|d=jongno,k=bookshop
+        경복궁 삼계탕|s=경복궁,m=삼계탕
+        합정 한식|s=합정,m=한식
+        sodaus|m=냉면
+        Teheran-ro|a=테헤란로
+        Cheonho-daero|a=천호대로
+        독립출판|m=독립,k=bookshop
+        사진집|m=사진,k=bookshop
+        그림책|m=그림,k=bookshop
+        삼겨|m=삼겹살
+        토속초|n=토속촌
         """
 }
