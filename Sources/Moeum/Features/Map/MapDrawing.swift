@@ -22,6 +22,8 @@ struct ListMap: Sendable {
     let view: PlaceQuery.Bounds?
     /// The bounds that the list is filtered by.
     let limit: PlaceQuery.Bounds?
+    /// The station whose surroundings are searched, which the map always names.
+    var station: String?
     let label: String
     /// The address of the same list within a group's bounds; on small screens of the list instead of its map, where no map
     /// could part the group.

@@ -31,10 +31,11 @@ struct MapMarkup {
     /// Names of districts on a map of all of Seoul; closer, stations, then names of dongs.
     mutating func names(_ map: SeoulMap, _ list: ListMap, avoiding taken: [MapLabels.Box]) {
         if projection.scale > MapProjection.districtScale {
-            dongNames(map, of: list.district, list.language, avoiding: taken)
+            dongNames(map, of: list.district, list.language, avoiding: taken, around: list.station)
             return
         }
         var labels = MapLabels(taken: taken)
+        map.stations.append(to: &self, list.language, &labels, around: list.station)
         for district in list.districtNames {
             let middle = map.middle(of: district.slug)
             name(district.name, at: projection.point(middle.latitude, middle.longitude), &labels)
@@ -47,10 +48,11 @@ struct MapMarkup {
         of district: String? = nil,
         _ language: Language,
         avoiding taken: [MapLabels.Box],
-        letterSize: Double = 12
+        letterSize: Double = 12,
+        around station: String? = nil
     ) {
         var labels = MapLabels(taken: taken, letterSize: letterSize)
-        map.stations.append(to: &self, language, &labels)
+        map.stations.append(to: &self, language, &labels, around: station)
         let view = projection.bounds()
         let most = labels.count + 16
         for index in map.dongs.indices where labels.count < most {
@@ -63,7 +65,14 @@ struct MapMarkup {
     }
 
     /// A dot for each line side by side, and the name below where there is room.
-    mutating func station(_ text: String, _ colours: [String], at point: MapPoint, _ labels: inout MapLabels) {
+    /// - Parameter isNamed: whether the name stands beside or above the dots where there is none below, and anyhow.
+    mutating func station(
+        _ text: String,
+        _ colours: [String],
+        at point: MapPoint,
+        _ labels: inout MapLabels,
+        isNamed: Bool
+    ) {
         guard point.isInside else { return }
         let left = point.x - Double(colours.count - 1) * 3
         write("<g class=\"station\">")
@@ -71,7 +80,10 @@ struct MapMarkup {
             let x = MapPoint.text(left + Double(index) * 6)
             write("<circle cx=\"\(x)\" cy=\"\(MapPoint.text(point.y))\" r=\"3.5\" fill=\"\(colour)\"/>")
         }
-        name(text, at: MapPoint(x: point.x, y: point.y + 11), &labels)
+        let places = isNamed ? MapLabels.places(of: text, beside: point) : []
+        let free = places.first { $0.isInside && labels.hasRoom(for: text, at: $0) }
+        let place = free ?? MapPoint(x: point.x, y: point.y + 11)
+        if isNamed, free == nil { write(text, at: place) } else { name(text, at: place, &labels) }
         write("</g>")
     }
 
@@ -167,6 +179,10 @@ struct MapMarkup {
 
     private mutating func name(_ text: String, at point: MapPoint, _ labels: inout MapLabels) {
         guard point.isInside, labels.take(text, at: point) else { return }
+        write(text, at: point)
+    }
+
+    private mutating func write(_ text: String, at point: MapPoint) {
         openText(at: point, down: 4, " text-anchor=\"middle\"")
         ValueText.appendEscaped(text, to: &bytes)
         write("</text>")

@@ -23,16 +23,31 @@ struct MapStations: Sendable {
     }
 
     /// Draws those in view; `labels` keeps their names apart from each other and from what is named after them.
-    func append(to svg: inout MapMarkup, _ language: Language, _ labels: inout MapLabels) {
+    /// - Parameter own: the name of the station that the map is about: it comes first, on maps of any scale.
+    func append(
+        to svg: inout MapMarkup,
+        _ language: Language,
+        _ labels: inout MapLabels,
+        around own: String? = nil
+    ) {
+        for stop in stops where stop.station.name == own { append(stop, to: &svg, language, &labels, isNamed: true) }
         guard svg.projection.scale > Self.scale else { return }
         let view = svg.projection.bounds()
         let inView = stops.indices.lazy.filter { index in
             view.contains(stops[index].station.latitude, stops[index].station.longitude)
+                && stops[index].station.name != own
         }
-        for index in inView.prefix(Self.most) {
-            let stop = stops[index]
-            let point = svg.projection.point(stop.station.latitude, stop.station.longitude)
-            svg.station(stop.station.fullName(language), stop.colours, at: point, &labels)
-        }
+        for index in inView.prefix(Self.most) { append(stops[index], to: &svg, language, &labels, isNamed: false) }
+    }
+
+    private func append(
+        _ stop: Stop,
+        to svg: inout MapMarkup,
+        _ language: Language,
+        _ labels: inout MapLabels,
+        isNamed: Bool
+    ) {
+        let point = svg.projection.point(stop.station.latitude, stop.station.longitude)
+        svg.station(stop.station.fullName(language), stop.colours, at: point, &labels, isNamed: isNamed)
     }
 }

@@ -14,6 +14,7 @@ struct MapTests {
         district: String? = "mapo",
         isPartial: Bool = false,
         view: PlaceQuery.Bounds? = nil,
+        station: String? = nil,
         _ language: Language = .korean
     ) -> ListMap {
         ListMap(
@@ -23,6 +24,7 @@ struct MapTests {
             district: district,
             view: view,
             limit: nil,
+            station: station,
             label: "a map",
             clusterHref: { "/\($1 ? "list" : "places")?bounds=\($0.south),\($0.west),\($0.north),\($0.east)" },
             clusterLabel: { "group of \($0)" },
@@ -35,6 +37,24 @@ struct MapTests {
     }
 
     private func svg(_ list: ListMap) -> String { String(decoding: map.drawing(list).bytes, as: UTF8.self) }
+
+    @Test func theStationThatAMapIsAboutIsNamedAmongAnyPins() throws {
+        let stations = try Stations.load(from: Project.root.path + "/Data")
+        for name in ["합정", "강남", "시청"] {
+            let station = try #require(stations[named: name])
+            let (latitude, longitude) = (station.latitude, station.longitude)
+            let pins = (0..<20).map { number in
+                pin(number, latitude + Double(number % 5 - 2) / 2_000, longitude + Double(number / 5 - 2) / 2_000)
+            }
+            for metres in [500.0, 1_000, 5_000] {
+                let view = Geodesy.box(around: latitude, longitude, metres: metres)
+                let own = svg(list(pins: pins, view: view, station: name))
+                #expect(own.components(separatedBy: ">\(name)역</text>").count == 2, "\(name) \(metres)")
+                let english = svg(list(pins: pins, view: view, station: name, .english))
+                #expect(english.contains(">\(station.fullName(.english))</text>"))
+            }
+        }
+    }
 
     private func svg(of pin: MapPin, label: String, area: String? = nil, _ language: Language) -> String {
         String(decoding: map.drawing(of: pin, label: label, area: area, language).bytes, as: UTF8.self)

@@ -24,6 +24,7 @@ extension PlaceListBuilder {
                 district: shownDistrict(page),
                 view: view(page.sought),
                 limit: query.bounds,
+                station: page.sought.station,
                 label: presenter.text("map.label"),
                 clusterHref: { bounds, asList in
                     query.with {
