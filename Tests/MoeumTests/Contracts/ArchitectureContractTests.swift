@@ -157,6 +157,7 @@ struct ArchitectureContractTests {
     private static let knownHangul = [
         "Features/Favourites/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
         "Features/Import/Address.swift", "Features/Places/PlaceName.swift", "Features/Places/RoadAddress.swift",
+        "Features/Places/ShownAddress.swift",
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",
         "Features/Places/Search/SearchTerm.swift",
         "Features/Places/Page/OpeningHours.swift", "Templates/KoreanParticle.swift", "Templates/Romanization.swift",

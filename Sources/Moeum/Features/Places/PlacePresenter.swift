@@ -58,7 +58,7 @@ struct PlacePresenter: Sendable, Localized {
             district: place.district,
             districtName: districtName(place.district),
             dong: place.dong.map { map.dongName($0, in: place.district, language) },
-            address: place.roadAddress ?? place.lotAddress,
+            address: (place.roadAddress ?? place.lotAddress).map(ShownAddress.text),
             menu: place.menu,
             phone: place.phone,
             position: place.position,

@@ -15,8 +15,8 @@ struct PlacePageBuilder: Sendable {
         let sourceName = source.map { presenter.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
         var detail = PlaceDetail(
             card: presenter.card(place, isFavourite: isFavourite),
-            roadAddress: place.roadAddress,
-            lotAddress: place.lotAddress,
+            roadAddress: place.roadAddress.map(ShownAddress.text),
+            lotAddress: place.lotAddress.map(ShownAddress.text),
             description: place.description,
             link: WebLink(place.link),
             designatedOn: place.designatedOn,
