@@ -18,8 +18,9 @@ struct ImportFileCommand: SiteCommand {
         discussion: """
             UTF-8 with a header: source_key, kind, name, category, district, road_address, lot_address, phone, menu, \
             lat, lon, precision, designated_on, hours, link, description. Only source_key, kind, name and district \
-            are required; source and as_of (a day, a month or a year) may say where a row comes from. Rows that \
-            cannot be taken are named with their line; the others are imported.
+            are required; source and as_of (a day, a month or a year) may say where a row comes from. A place of a file is \
+            known by its source_key, whatever the file is called. Rows that cannot be taken are named with their line, as \
+            are fields that cannot be read; the others are imported. Ends with 3 where rows were refused.
 
             \(Setting.help(settings))
             """
@@ -30,10 +31,12 @@ struct ImportFileCommand: SiteCommand {
     func run(_ config: Config) async throws {
         let file = try FileLoader(path: path, dataDirectory: "\(config.resourceDirectory)/Data")
         let counts = try await config.withDatabase { database, _ in try await file.load(into: database) }
+        for field in file.content.unreadFields { print(field) }
         for refusal in file.content.refusals { print(refusal.refusal) }
         print(
             "\(counts.inserted) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "
                 + "\(file.content.refusals.count) refused"
         )
+        if !file.content.refusals.isEmpty { throw ExitCode(3) }
     }
 }

@@ -9,10 +9,22 @@ package struct FileImport: Sendable {
         package let refusal: ImportRefusal
     }
 
+    /// A field that cannot be read, without which its row is taken.
+    package struct UnreadField: Sendable, Equatable, CustomStringConvertible {
+        let line: Int
+        let field: String
+        let value: String
+        /// What is wrong with it.
+        let words: String
+
+        package var description: String { "line \(line): \(field) “\(value)” \(words); the row is taken without it" }
+    }
+
     /// The contents of a file.
     package struct Content: Sendable {
         var records: [PlaceRecord] = []
         package var refusals: [Refusal] = []
+        package var unreadFields: [UnreadField] = []
     }
 
     /// The whole file is invalid.
@@ -49,19 +61,25 @@ package struct FileImport: Sendable {
         var content = Content()
         var keys: Set<String> = []
         for row in rows.dropFirst() {
-            let fields = row.fields.map(ImportText.tidy)
-            let values = Dictionary(zip(header, fields)) { first, _ in first }
-                .compactMapValues { $0?.isEmpty == true ? nil : $0 }
+            var unread = Unread(line: row.line)
+            var values: [String: String] = [:]
+            for (field, text) in zip(header, row.fields) {
+                guard let value = ImportText.tidy(text) else {
+                    unread.note(field, String(text.unicodeScalars.prefix(40)), "is too long, or no text")
+                    continue
+                }
+                if !value.isEmpty, values[field] == nil { values[field] = value }
+            }
             do throws(Reason) {
-                if fields.contains(nil) { throw Reason(.malformed, "a field is too long, or no text") }
                 guard row.fields.count <= header.count else {
                     throw Reason(.malformed, "\(row.fields.count) fields stand under a header of \(header.count)")
                 }
-                let record = try record(values)
+                let record = try record(values, &unread)
                 guard keys.insert("\(record.source.source) \(record.key)").inserted else {
                     throw Reason(.repeated, "source_key \(record.key) stands twice")
                 }
                 content.records.append(record)
+                content.unreadFields += unread.fields
             } catch {
                 let refusal = ImportRefusal(row: "line \(row.line)", reason: error.reason, words: error.words)
                 let source = values["source"] ?? source.source
@@ -82,7 +100,30 @@ package struct FileImport: Sendable {
         }
     }
 
-    private func record(_ values: [String: String]) throws(Reason) -> PlaceRecord {
+    /// The fields of one row that cannot be read.
+    private struct Unread {
+        let line: Int
+        var fields: [UnreadField] = []
+
+        mutating func note(_ field: String, _ value: String, _ words: String) {
+            fields.append(UnreadField(line: line, field: field, value: value, words: words))
+        }
+
+        /// The field as `read` has it; where that is nil, it is noted.
+        mutating func value<Value>(
+            _ field: String,
+            of values: [String: String],
+            _ words: String,
+            _ read: (String) -> Value?
+        ) -> Value? {
+            guard let text = values[field] else { return nil }
+            if let value = read(text) { return value }
+            note(field, text, words)
+            return nil
+        }
+    }
+
+    private func record(_ values: [String: String], _ unread: inout Unread) throws(Reason) -> PlaceRecord {
         guard let key = values["source_key"] else { throw Reason(.missing, "source_key is empty") }
         guard let name = values["name"] else { throw Reason(.missing, "name is empty") }
         guard let kind = values["kind"].flatMap({ Place.Kind(rawValue: $0) }) else {
@@ -91,13 +132,10 @@ package struct FileImport: Sendable {
         guard let district = values["district"].flatMap({ districts[slug: $0] ?? districts[name: $0] }) else {
             throw Reason(.unknownDistrict, "district \(values["district"] ?? "") is none of Seoul's")
         }
-        let reference = SourceReference(
-            source: values["source"] ?? source.source,
-            asOf: values["as_of"] ?? source.asOf
-        )
-        guard PartialDay.isValid(reference.asOf) else {
-            throw Reason(.badDate, "as_of is neither a day, a month nor a year")
+        let asOf = unread.value("as_of", of: values, "is neither a day, a month nor a year") { text in
+            PartialDay.isValid(text) ? text : ImportText.day(text)
         }
+        let reference = SourceReference(source: values["source"] ?? source.source, asOf: asOf ?? source.asOf)
         var record = PlaceRecord(
             source: reference,
             key: key,
@@ -109,54 +147,33 @@ package struct FileImport: Sendable {
         record.roadAddress = values["road_address"]
         record.lotAddress = values["lot_address"]
         record.dong = Address.legalDong(road: record.roadAddress, lot: record.lotAddress)
-        record.phone = values["phone"].flatMap(PhoneNumber.normalized)
+        record.phone = unread.value("phone", of: values, "is no number of a business", PhoneNumber.normalized)
         record.menu = values["menu"]
         record.description = values["description"]
         record.link = values["link"]
-        record.designatedOn = values["designated_on"].flatMap(ImportText.day)
+        record.designatedOn = unread.value("designated_on", of: values, "is no day", ImportText.day)
         record.hoursText = values["hours"]
-        record.position = try position(values["lat"], values["lon"], values["precision"])
+        record.position = position(values, &unread)
         dongs?.locate(&record)
         return record
     }
 
-    private func position(
-        _ latitude: String?,
-        _ longitude: String?,
-        _ precision: String?
-    ) throws(Reason) -> Place.Position? {
-        guard latitude != nil || longitude != nil else { return nil }
-        guard let latitude = latitude.flatMap(Double.init), let longitude = longitude.flatMap(Double.init),
-            Self.latitudes.contains(latitude), Self.longitudes.contains(longitude)
-        else { throw Reason(.badPosition, "lat and lon are no position in Seoul") }
-        guard let level = Place.Precision(rawValue: precision ?? "exact") else {
-            throw Reason(.badPosition, "precision is none of exact, road, dong")
+    private func position(_ values: [String: String], _ unread: inout Unread) -> Place.Position? {
+        func degrees(_ field: String, _ range: ClosedRange<Double>) -> Double? {
+            unread.value(field, of: values, "is no position in Seoul") { text in
+                Double(ImportText.plain(text)).flatMap { range.contains($0) ? $0 : nil }
+            }
         }
+        let (latitude, longitude) = (degrees("lat", Self.latitudes), degrees("lon", Self.longitudes))
+        let precision = unread.value("precision", of: values, "is none of exact, road, dong") {
+            Place.Precision(rawValue: $0)
+        }
+        for (field, other) in [("lat", "lon"), ("lon", "lat")] where values[other] == nil {
+            if let text = values[field] { unread.note(field, text, "has no \(other) beside it") }
+        }
+        guard let latitude, let longitude else { return nil }
+        // A position of unknown precision would be taken for an exact one.
+        guard let level = precision ?? (values["precision"] == nil ? .exact : nil) else { return nil }
         return Place.Position(latitude: latitude, longitude: longitude, precision: level)
-    }
-}
-
-/// Normalises the texts of all sources.
-enum ImportText {
-    /// The greatest length of a fact, in bytes.
-    static let maxLength = 4_096
-
-    /// NFC, single spaces, no control characters, trimmed. Nil for a text that is no fact of a place, and for one that would be
-    /// slow to compose.
-    static func tidy(_ text: String) -> String? {
-        guard text.utf8.count <= maxLength, !InvisibleCharacters.isUnsafeToCompose(text.unicodeScalars) else {
-            return nil
-        }
-        let words = text.precomposedStringWithCanonicalMapping.unicodeScalars
-            .split { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
-        return words.map { String(String.UnicodeScalarView($0)) }.joined(separator: " ")
-    }
-
-    /// A day in the form `yyyy-MM-dd`, from that or from `yyyyMMdd`; nil for anything else.
-    static func day(_ text: String) -> String? {
-        let digits = text.filter { $0.isASCII && $0.isNumber }
-        guard digits.count == 8, digits.count == text.filter({ $0 != "-" }).count else { return nil }
-        let day = "\(digits.prefix(4))-\(digits.dropFirst(4).prefix(2))-\(digits.suffix(2))"
-        return SeoulTime.isDay(day) ? day : nil
     }
 }

@@ -29,7 +29,8 @@ package struct FileLoader: Sendable {
     /// Imports the places in one transaction.
     package func load(into database: any Database) async throws -> ImportCounts {
         let counts = try await database.write { transaction in
-            try transaction.saveSources(described + undescribed)
+            let content = try transaction.identified(content)
+            try transaction.saveSources(described + undescribed(content))
             return try transaction.importPlaces(content, districts, startedAt: startedAt)
         }
         try await database.mergePlaceSearchIndex()
@@ -37,7 +38,7 @@ package struct FileLoader: Sendable {
     }
 
     /// Sources that only the file names, with their ids as names.
-    private var undescribed: [Source] {
+    private func undescribed(_ content: FileImport.Content) -> [Source] {
         Set(content.records.map(\.source.source)).subtracting(described.map(\.id)).sorted().map { id in
             Source(id: id, nameKo: id, nameEn: id, url: nil, licence: nil, asOf: today)
         }

@@ -51,6 +51,7 @@ package final class ImportProgress: Sendable {
             draw?(Self.clear)
             line(report.line)
             for refusal in report.refusals { line("  refused \(refusal)") }
+            for field in report.unread { line("  left out \(field)") }
             redraw(state)
         }
     }

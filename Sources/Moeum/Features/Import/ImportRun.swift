@@ -50,6 +50,7 @@ package struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertibl
         case missing, repeated, malformed
         case unknownKind = "unknown-kind"
         case unknownDistrict = "unknown-district"
+        // Rows of earlier imports name these: today such a row is taken without the field.
         case badPosition = "bad-position"
         case badDate = "bad-date"
     }

@@ -3,6 +3,7 @@ enum PhoneNumber {
     /// `02-332-0000` from any notation; nil for a text that is no number, and for personal mobile numbers, which must not be on
     /// a public page. A number without an area code is one of Seoul.
     static func normalized(_ text: String) -> String? {
+        let text = ImportText.plain(text)
         var digits = text.filter { $0.isASCII && $0.isNumber }
         if text.hasPrefix("+82") || digits.hasPrefix("8202") { digits = "0" + digits.dropFirst(2).drop { $0 == "0" } }
         if isMobile(digits) { return nil }

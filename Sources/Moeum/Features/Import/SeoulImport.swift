@@ -8,6 +8,8 @@ package struct SeoulImport: Sendable {
         package let result: Result<ImportCounts, Failure>
         /// Refused rows, with their keys and reasons.
         package let refusals: [ImportRefusal]
+        /// Fields that cannot be read, without which their rows were taken.
+        var unread: [String] = []
         package let seconds: Double
     }
 
@@ -165,6 +167,7 @@ package struct SeoulImport: Sendable {
             district: fetched.district,
             result: result,
             refusals: (try? fetched.list.get())?.refusals ?? [],
+            unread: (try? fetched.list.get())?.unread ?? [],
             seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         )
     }
@@ -215,6 +218,7 @@ package struct SeoulImport: Sendable {
 private struct DistrictList: Sendable {
     private(set) var records: [String: PlaceRecord] = [:]
     private(set) var refusals: [ImportRefusal] = []
+    private(set) var unread: [String] = []
     private(set) var read = 0
     /// Whether a row has no key, or the key of another row: it may be any shop that seems to be missing from the list.
     private(set) var mayHideShops = false
@@ -224,7 +228,7 @@ private struct DistrictList: Sendable {
         read = answer.rows.count
         for (index, row) in answer.rows.enumerated() {
             do throws(ImportRefusal) {
-                take(try reader.record(row, at: index + 1))
+                take(try reader.record(row, at: index + 1, &unread))
             } catch {
                 if let key = SeoulRow.key(row) { refusedKeys.insert(key) } else { mayHideShops = true }
                 refusals.append(error)

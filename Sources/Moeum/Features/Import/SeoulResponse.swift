@@ -33,9 +33,10 @@ struct SeoulResponse: Sendable {
 
     /// - Parameter service: the name of the object with the rows, such as `GnModelRestaurantDesignate`.
     init(_ body: [UInt8], service: String) throws {
-        let text = String(decoding: body, as: UTF8.self)
+        // A raw tab in one shop's menu is no JSON; it fails neither the shop nor the district, nor do bytes that are no UTF-8.
+        let text = String(decoding: body.map { max($0, UInt8(ascii: " ")) }, as: UTF8.self)
         if text.trimmed.utf8.first == UInt8(ascii: "<") { throw Self.error(inXML: text) }
-        guard let root = try? JSONSerialization.jsonObject(with: Data(body)) as? [String: Any] else {
+        guard let root = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else {
             throw Error.unreadable("it is no JSON object")
         }
         // Past the last row, and for errors, the RESULT is not inside the service's object.

@@ -13,8 +13,14 @@ struct SeoulRow {
     private static let keyName = "PERM_NT_NO"
 
     /// The record of the row; throws where a field is missing or invalid.
-    /// - Parameter position: the row's number in its list, from 1; identifies a row without key and name.
-    func record(_ row: [String: String], at position: Int) throws(ImportRefusal) -> PlaceRecord {
+    /// - Parameters:
+    ///   - position: the row's number in its list, from 1; identifies a row without key and name.
+    ///   - unread: gets what cannot be read of the row, which is taken without it.
+    func record(
+        _ row: [String: String],
+        at position: Int,
+        _ unread: inout [String]
+    ) throws(ImportRefusal) -> PlaceRecord {
         let values = row.filter { !$0.value.isEmpty }
         let key = try require(Self.keyName, values, key: values["UPSO_NM"] ?? "row \(position)")
         let name = try require("UPSO_NM", values, key: key)
@@ -37,6 +43,9 @@ struct SeoulRow {
         record.phone = values["UPSO_SITE_TELNO"].flatMap(PhoneNumber.normalized)
         record.menu = values["MAIN_EDF"]
         record.designatedOn = values["ASGN_YMD"].flatMap(ImportText.day)
+        if let day = values["ASGN_YMD"], record.designatedOn == nil {
+            unread.append("\(key): ASGN_YMD “\(day)” is no day")
+        }
         dongs.locate(&record)
         return record
     }

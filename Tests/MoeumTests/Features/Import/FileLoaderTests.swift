@@ -35,6 +35,30 @@ struct FileLoaderTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func aListUnderAnotherNameIsTheSameList(_ engine: TestEngine) async throws {
+        let header = "source_key,kind,name,district,source\n"
+        let november = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,라마식당,mapo,a-club\n"
+        let final = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,바사식당,mapo,\n"
+        try await engine.withDatabase(.tables) { database in
+            try await withFile(Data(november.utf8)) { path in
+                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+                #expect(counts.inserted == 2)
+            }
+            let sources = try await database.read { try $0.sources() }.count
+            try await withFile(Data(header.utf8) + Data("PT-900,restaurant,가나다식당,mapo,\n".utf8)) { path in
+                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+                #expect(counts.inserted == 0 && counts.unchanged == 1)
+            }
+            #expect(try await database.read { try $0.sources() }.count == sources)
+            // A source of its own has keys of its own.
+            try await withFile(Data(final.utf8)) { path in
+                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+                #expect(counts.inserted == 1 && counts.unchanged == 1)
+            }
+        }
+    }
+
     /// Each transaction leaves the index a piece of its own, and a search looks into all of them.
     @Test func theSearchIndexIsMergedFromItsPieces() async throws {
         try await TestEngine.sqlite.withDatabase(.tables) { database in

@@ -8,7 +8,7 @@ struct ImportTextTests {
         ("15881234", "1588-1234"), ("031)555-0000", "031-555-0000"), ("050713143017", "0507-1314-3017"),
         ("+82-2-555-0000", "02-555-0000"), ("5550070", "02-555-0070"), ("555 0047", "02-555-0047"),
         ("35550015", "02-3555-0015"), ("000205550038", "02-555-0038"), ("000235550016", "02-3555-0016"),
-        ("00025550053", "02-555-0053"), ("0002 5550004", "02-555-0004"),
+        ("00025550053", "02-555-0053"), ("0002 5550004", "02-555-0004"), ("０２－１１１－２２２２", "02-111-2222"),
     ])
     func numbersAreWrittenOneWay(_ text: String, _ expected: String) {
         #expect(PhoneNumber.normalized(text) == expected)
@@ -20,6 +20,52 @@ struct ImportTextTests {
     ])
     func whatIsNoBusinessNumberIsLeftOut(_ text: String) {
         #expect(PhoneNumber.normalized(text) == nil)
+    }
+
+    @Test(arguments: [
+        "2024-03-05", "20240305", "2024.03.05", "2024/3/5", "2024. 3. 5.", "2024-03-05 00:00:00",
+        "2024-03-05T09:30:00Z",
+        "2024.03.05 15:30", "２０２４．０３．０５", "２０２４０３０５",
+    ])
+    func daysAreWrittenOneWay(_ text: String) { #expect(ImportText.day(text) == "2024-03-05") }
+
+    @Test(arguments: [
+        "2023-02-29", "2024-13-05", "2024-3", "24-03-05", "2024-03-05~2025-03-04", "2024305", "2024-03-05 x",
+        "5.3.2024",
+    ])
+    func whatIsNoDayIsNone(_ text: String) { #expect(ImportText.day(text) == nil) }
+
+    @Test(arguments: [
+        ("A&amp;B 식당", "A&B 식당"), ("A&amp;amp;B", "A&B"), ("골목냉면&lt;어디교&gt;", "골목냉면<어디교>"), ("엄마&#39;s 밥상", "엄마's 밥상"),
+        ("&#xAC00;나", "가나"), ("A&B", "A&B"), ("&bogus; &#xD800;", "&bogus; &#xD800;"), ("가&#0;나&nbsp;다", "가 나 다"),
+        ("-", ""), (" . ", ""), ("null", ""), ("NULL", ""), ("―", ""), ("3", "3"), ("Null집", "Null집"),
+    ])
+    func textsAreTidied(_ text: String, _ expected: String) { #expect(ImportText.tidy(text) == expected) }
+
+    @Test func whatCannotBeReadIsNamedAndTheRowTaken() throws {
+        let text = """
+            source_key,kind,name,district,phone,lat,lon,precision,designated_on,as_of,menu
+            1,restaurant,한솔집,mapo,０２－１１１－２２２２,,,,2024/3/5,2024.03.05,-
+            2,restaurant,온새미,mapo,010-1234-5678,37.55,,,2023-02-29,soon,냉면
+            3,restaurant,다래,mapo,-,37.55,126.91,near,null,,\(String(repeating: "가", count: ImportText.maxLength))
+            4,restaurant,.,mapo,,,,,2023-02-29,,
+            """
+        let content = try FileImport(districts: PlacesFixture.districts, source: PlacesFixture.source).read(text)
+        #expect(content.records.map(\.name) == ["한솔집", "온새미", "다래"])
+        #expect(content.records.map(\.designatedOn) == ["2024-03-05", nil, nil])
+        #expect(content.records.map(\.phone) == ["02-111-2222", nil, nil])
+        #expect(content.records.map(\.menu) == [nil, "냉면", nil])
+        #expect(content.records.map(\.source.asOf).first == "2024-03-05")
+        #expect(content.records.allSatisfy { $0.position == nil })
+        let unread = content.unreadFields.map { "\($0.line) \($0.field) \($0.value.prefix(13))" }
+        #expect(
+            unread.sorted() == [
+                "3 as_of soon", "3 designated_on 2023-02-29", "3 lat 37.55", "3 phone 010-1234-5678",
+                "4 menu \(String(repeating: "가", count: 13))", "4 precision near",
+            ]
+        )
+        #expect(content.unreadFields.first { $0.field == "designated_on" }?.description.contains("line 3") == true)
+        #expect(content.refusals.map(\.line) == [5])
     }
 
     @Test func theLegalDongIsInBracketsOrBehindTheDistrict() {
@@ -69,9 +115,9 @@ struct ImportTextTests {
             5,bookshop,온책방,atlantis,,,
             """
         let content = try reader.read(text)
-        #expect(content.records.map(\.name) == ["한솔집"])
-        #expect(content.records.first?.position?.precision == .road)
-        #expect(content.refusals.map(\.line) == [3, 4, 5, 6, 7])
+        #expect(content.records.map(\.name) == ["한솔집", "책방"])
+        #expect(content.records.map(\.position?.precision) == [.road, nil])
+        #expect(content.refusals.map(\.line) == [3, 5, 6, 7] && content.unreadFields.map(\.line) == [4])
         #expect(throws: FileImport.Error.self) { try reader.read("name\nx") }
         #expect(throws: FileImport.Error.self) { try reader.read("") }
     }

@@ -141,6 +141,36 @@ extension SeoulImportTests {
         #expect(names == ["나집"])
     }
 
+    @Test(arguments: TestEngine.available)
+    func namesComeWithoutEntitiesAndAreNotTakenAway(_ engine: TestEngine) async throws {
+        let first = [Self.row("1", "A&amp;B 식당"), Self.row("2", "엄마&amp;#39;s 밥상"), Self.row("3", "다집")]
+        let second = [Self.row("1", "-"), Self.row("2", "null"), Self.row("3", ".")]
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                ["M": [Self.list("M", first)]].merging(Self.fine) { $1 },
+                ["M": [Self.list("M", second + [Self.row("4", "라집")])]].merging(Self.fine) { $1 },
+            ]
+        )
+        #expect(names == ["A&B 식당", "다집", "라집", "엄마's 밥상"])
+        #expect(counts(reports[1]["mapo"]) == [1, 0, 0, 0])
+        #expect(
+            reports[1]["mapo"]?.refusals.map(\.description).sorted() == (1...3).map { "\($0): UPSO_NM is missing" }
+        )
+    }
+
+    @Test(arguments: TestEngine.available)
+    func aRawTabInOneMenuFailsNobody(_ engine: TestEngine) async throws {
+        let rows = [Self.row("1", "가집", ["MAIN_EDF": "냉면@만두"]), Self.row("2", "나집")]
+        let answer = Self.list("M", rows).replacing("@", with: "\t\u{1}")
+        let (reports, names, _) = try await run(on: engine, [["M": [answer]].merging(Self.fine) { $1 }]) {
+            transaction in
+            let menus = try transaction.rows("SELECT menu FROM places WHERE name = '가집'").map { try $0.string(0) }
+            #expect(menus == ["냉면 만두"])
+        }
+        #expect(reports[0]["mapo"]?.refusals.isEmpty == true && names == ["가집", "나집"])
+    }
+
     @Test func anUnknownErrorIsToldWithoutItsOwnWords() {
         struct Odd: Error, CustomStringConvertible {
             let description = "GET http://openAPI.mapo.go.kr:8088/secret/json/M/1/1000/"

@@ -238,7 +238,9 @@ struct SeoulImportTests {
         let map = try SeoulMap.load(from: Project.root.path + "/Data")
         let reader = SeoulRow(district: PlacesFixture.mapo, dongs: DongTable(map, asOf: "2022"), today: "2026-01-01")
         let row = ["PERM_NT_NO": "1", "UPSO_NM": "가집", "SNT_UPTAE_NM": "한식", "SITE_ADDR_RD": "서울특별시 마포구 도화길 1 (도화동)"]
-        let record = try reader.record(row, at: 1)
+        var unread: [String] = []
+        let record = try reader.record(row.merging(["ASGN_YMD": "2023-02-29"]) { $1 }, at: 1, &unread)
+        #expect(record.designatedOn == nil && unread == ["1: ASGN_YMD “2023-02-29” is no day"])
         #expect(record.position?.precision == .dong)
         #expect(record.factSources[.position] == SourceReference(source: DongTable.source, asOf: "2022"))
     }
