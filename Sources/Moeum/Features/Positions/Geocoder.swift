@@ -51,6 +51,20 @@ package struct Geocoder: Sendable {
         }
     }
 
+    /// So far apart, in metres, two answers are still one building.
+    private static let tolerance = 100.0
+
+    /// The first answer, where all are of one building; nil where one is outside Seoul.
+    static func agreed(_ answers: [Place.Position?]) -> Place.Position? {
+        guard let first = answers.first ?? nil else { return nil }
+        let isOne = answers.allSatisfy { answer in
+            answer.map { other in
+                Geodesy.metres(first.latitude, first.longitude, other.latitude, other.longitude) <= tolerance
+            } ?? false
+        }
+        return isOne ? first : nil
+    }
+
     /// The building's position in Seoul; nil where the service does not know this very building.
     func position(of address: RoadAddress) async throws -> Place.Position? {
         switch service {

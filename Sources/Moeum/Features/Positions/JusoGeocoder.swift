@@ -22,7 +22,7 @@ struct JusoGeocoder: Sendable {
         self.client = client
     }
 
-    /// Nil where no building has the same road and numbers, or several do.
+    /// Nil where no building has the same road and numbers, or several do, or its entrances lie apart.
     func position(of address: RoadAddress) async throws -> Place.Position? {
         // An address of ours has none of the signs that the ministry's firewall blocks.
         let found = try await rows(
@@ -41,10 +41,10 @@ struct JusoGeocoder: Sendable {
                 "buldSlno": building["buldSlno"] ?? "", "resultType": "json",
             ]
         )
-        return coordinates.lazy.compactMap { row in
-            guard let x = row["entX"].flatMap(Double.init), let y = row["entY"].flatMap(Double.init) else { return nil }
-            return Place.Position(easting: x, northing: y)
-        }.first
+        let entrances = coordinates.compactMap { row -> (Double, Double)? in
+            row["entX"].flatMap(Double.init).flatMap { x in row["entY"].flatMap(Double.init).map { (x, $0) } }
+        }
+        return Geocoder.agreed(entrances.map { Place.Position(easting: $0, northing: $1) })
     }
 
     private static func names(_ address: RoadAddress, _ row: [String: String]) -> Bool {

@@ -27,7 +27,7 @@ struct KakaoGeocoder: Sendable {
     let baseURL: String
     let client: GeocoderClient
 
-    /// Nil where no row has the same road and numbers.
+    /// Nil where no row has the same road and numbers, or several do that lie apart.
     func position(of address: RoadAddress) async throws -> Place.Position? {
         let answer = try await client.get(
             "\(baseURL)/v2/local/search/address.json",
@@ -40,8 +40,9 @@ struct KakaoGeocoder: Sendable {
         guard answer.status == 200, let rows = answer.json?["documents"] as? [[String: Any]] else {
             throw Geocoder.Error.noAnswer("status \(answer.status), without documents")
         }
-        return rows.compactMap(Document.init).first { row in
+        let same = rows.compactMap(Document.init).filter { row in
             Self.buildings.contains(row.type) && row.names.contains { RoadAddress($0) == address }
-        }.flatMap { Place.Position(exactLatitude: $0.latitude, longitude: $0.longitude) }
+        }
+        return Geocoder.agreed(same.map { Place.Position(exactLatitude: $0.latitude, longitude: $0.longitude) })
     }
 }

@@ -135,6 +135,39 @@ struct GeocodingTests {
         }
     }
 
+    @Test(arguments: [(["37.5390", "37.5392"], 1), (["37.5390", "37.5570"], 0), (["37.5390", "35.1"], 0)])
+    func answersThatLieApartAreNoExactPosition(_ latitudes: [String], _ found: Int) async throws {
+        let name = "서울 마포구 도화길 1"
+        let rows = latitudes.map {
+            #"{"address_type": "ROAD_ADDR", "address_name": "\#(name)", "x": "126.9494", "y": "\#($0)"}"#
+        }
+        let replay = Replay([(200, "{\"documents\": [\(rows.joined(separator: ","))]}")])
+        try await PlacesFixture.withDatabase { database in
+            try await insert(["서울특별시 마포구 도화길 1"], database)
+            try await LiveRouter.run(replay.router()) { port in
+                let report = try await geocoding(.kakao, database, port: port).run(limit: nil)
+                #expect(report.found == found && report.unknown == 1 - found)
+            }
+            #expect(try await exact(database).count == found)
+        }
+    }
+
+    @Test func entrancesThatLieApartAreNoExactPosition() async throws {
+        for (north, found) in [("1954063.0", 1), ("1956023.0", 0)] {
+            let entrances = ["1954023.0", north].map { #"{"entX": "953243.0", "entY": "\#($0)"}"# }
+            let replay = Replay([
+                (200, Self.juso("[\(Self.building("1"))]")), (200, Self.juso("[\(entrances.joined(separator: ","))]")),
+            ])
+            try await PlacesFixture.withDatabase { database in
+                try await insert(["서울특별시 마포구 도화길 1"], database)
+                try await LiveRouter.run(replay.router()) { port in
+                    let report = try await geocoding(.juso, database, port: port).run(limit: nil)
+                    #expect(report.found == found && report.unknown == 1 - found)
+                }
+            }
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func jusoIsAskedForTheBuildingThenForItsEntrance(_ engine: TestEngine) async throws {
         let replay = Replay([
