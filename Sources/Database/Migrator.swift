@@ -119,6 +119,8 @@ package struct MigrationState: Sendable, Equatable {
     package let missing: Int
     /// How many were applied by a newer release.
     package let unknown: Int
+    /// When the first was applied: the site's beginning.
+    package let beganAt: Date?
 }
 
 extension Transaction {
@@ -129,7 +131,8 @@ extension Transaction {
             applied: applied.count,
             last: applied.max(),
             missing: names.subtracting(applied).count,
-            unknown: applied.subtracting(names).count
+            unknown: applied.subtracting(names).count,
+            beganAt: try first("SELECT MIN(applied_at) FROM migrations") { try $0.optionalDate(0) } ?? nil
         )
     }
 

@@ -75,9 +75,10 @@ extension Diagnosis.State {
         endedAt.map { now.timeIntervalSince($0) < 3 * hour } == true ? .fine : .look
     }
 
-    static func backup(madeAt: Date?, at now: Date) -> Self {
-        guard let age = madeAt.map({ now.timeIntervalSince($0) }), age < 7 * day else { return .bad }
-        return age > 2 * day ? .look : .fine
+    /// - Parameter began: the site's beginning; a new one has nothing yet that a backup would lack.
+    static func backup(madeAt: Date?, since began: Date?, at now: Date) -> Self {
+        guard let age = (madeAt ?? began).map({ now.timeIntervalSince($0) }), age < 7 * day else { return .bad }
+        return madeAt == nil || age > 2 * day ? .look : .fine
     }
 
     /// - Parameter asOf: a day, a month or a year.

@@ -25,14 +25,14 @@ struct DiagnosticsBuilder: Sendable, Localized {
     }
 
     func checks(_ transaction: Transaction) throws -> [Diagnosis] {
-        let numbers = try transaction.photoNumbers()
+        let (numbers, migrated) = (try transaction.photoNumbers(), try transaction.migrationState())
         return [mail(try transaction.outboxState())] + files() + [
             load(), photos(numbers.all),
         ]
             + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
-            + [backup(try transaction.latestBackup(), try transaction.backupFailure())]
+            + [backup(try transaction.latestBackup(), try transaction.backupFailure(), since: migrated.beganAt)]
             + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
-            + [migrations(try transaction.migrationState()), program(), clock(try transaction.newestRowTime())]
+            + [migrations(migrated), program(), clock(try transaction.newestRowTime())]
             + [try transaction.maintenanceSince()].compactMap { $0.map(maintenance) }
             + (app.config.webhook == nil ? [] : [webhook(try transaction.webhookState())])
     }
@@ -99,7 +99,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
         return check(.orphans, .sweep(endedAt: result?.endedAt, at: now), [swept, waiting])
     }
 
-    private func backup(_ record: BackupRecord?, _ failure: BackupFailure?) -> Diagnosis {
+    private func backup(_ record: BackupRecord?, _ failure: BackupFailure?, since began: Date?) -> Diagnosis {
         let value =
             record.map {
                 text(
@@ -111,7 +111,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
                 )
             } ?? text("admin.diagnostics.never-backed-up")
         guard let failure, failure.at > record?.madeAt ?? .distantPast else {
-            return check(.backup, .backup(madeAt: record?.madeAt, at: now), [value])
+            return check(.backup, .backup(madeAt: record?.madeAt, since: began, at: now), [value])
         }
         let failed = text("admin.diagnostics.backup-failed", ["at": .time(failure.at)])
         return check(.backup, .bad, record == nil ? [failed] : [failed, value])

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Doctor {
-    /// Rows without files, and files without rows.
+    /// Rows without files, files without rows, and photos without anybody.
     func photoFiles() async throws -> [Check] {
         let sweep = PhotoSweep(
             database: app.database,
@@ -13,16 +13,19 @@ extension Doctor {
         if let failure = await app.photos.storage.failure() {
             return [Check(name: "photo-files", state: .broken, said: failure, remedy: remedy)]
         }
-        let files = try await app.database.read { try $0.photoFiles() }
+        let (files, nobodys) = try await app.database.read { (try $0.photoFiles(), try $0.nobodysPhotos()) }
         let (lost, strays): ([String], [String])
         do {
             (lost, strays) = try await compare(files)
             // What a server does every hour: it asks for the rows again just before it removes anything.
-            if repairs, !strays.isEmpty { try await sweep.run() }
+            if repairs, !strays.isEmpty || nobodys > 0 { try await sweep.run() }
         } catch let error where error is ForeignPhotos || Problem.from(error) == .failing {
             return [Check(name: "photo-files", state: .broken, said: "\(error)", remedy: remedy)]
         }
-        return [lostFiles(lost, of: files.count), strayFiles(strays.count)]
+        return [
+            lostFiles(lost, of: files.count), leftOver("photo-strays", strays.count, "photo files that no row knows"),
+            leftOver("photo-owners", nobodys, "photos that belong to nobody"),
+        ]
     }
 
     private func compare(_ files: [String]) async throws -> (lost: [String], strays: [String]) {
@@ -52,14 +55,13 @@ extension Doctor {
         )
     }
 
-    private func strayFiles(_ count: Int) -> Check {
+    /// What a running server removes every hour.
+    private func leftOver(_ name: String, _ count: Int, _ words: String) -> Check {
         let isFine = count == 0 || repairs
         return Check(
-            name: "photo-strays",
+            name: name,
             state: isFine ? .ok : .warning,
-            said: count == 0
-                ? "no photo file is without its row"
-                : "\(count) photo files that no row knows\(repairs ? " were removed" : "")",
+            said: "\(words): \(count)\(count > 0 && repairs ? ", removed" : "")",
             remedy: isFine ? "" : "moeum doctor --fix; a running server removes them within an hour"
         )
     }

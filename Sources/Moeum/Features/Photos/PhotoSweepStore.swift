@@ -14,7 +14,8 @@ extension Transaction {
         try execute(
             """
             DELETE FROM photos WHERE id IN (
-                SELECT id FROM photos WHERE review_id IS NULL AND entry_id IS NULL AND created_at < \(oldest.milliseconds)
+                SELECT id FROM photos WHERE review_id IS NULL AND entry_id IS NULL
+                    AND (created_at < \(oldest.milliseconds) OR account_id IS NULL)
                 ORDER BY created_at, id LIMIT \(limit))
             """
         )

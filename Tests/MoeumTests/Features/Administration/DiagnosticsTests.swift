@@ -37,9 +37,16 @@ struct DiagnosticsTests {
     }
 
     @Test func backupsAndSweepsGrowOld() {
-        #expect(Diagnosis.State.backup(madeAt: nil, at: Self.now) == .bad)
-        #expect(Diagnosis.State.backup(madeAt: Self.now - 3_600, at: Self.now) == .fine)
-        #expect(Diagnosis.State.backup(madeAt: Self.now - 3 * 86_400, at: Self.now) == .look)
+        func backup(madeBefore age: TimeInterval?, of site: TimeInterval) -> Diagnosis.State {
+            .backup(madeAt: age.map { Self.now - $0 }, since: Self.now - site, at: Self.now)
+        }
+        // Nothing is broken yet where nothing could be backed up.
+        #expect(backup(madeBefore: nil, of: 60) == .look)
+        #expect(backup(madeBefore: nil, of: 8 * 86_400) == .bad)
+        #expect(Diagnosis.State.backup(madeAt: nil, since: nil, at: Self.now) == .bad)
+        #expect(backup(madeBefore: 3_600, of: 1e9) == .fine)
+        #expect(backup(madeBefore: 3 * 86_400, of: 1e9) == .look)
+        #expect(backup(madeBefore: 8 * 86_400, of: 1e9) == .bad)
         #expect(Diagnosis.State.sweep(endedAt: nil, at: Self.now) == .look)
         #expect(Diagnosis.State.sweep(endedAt: Self.now - 3_600, at: Self.now) == .fine)
         #expect(Diagnosis.State.sweep(endedAt: Self.now - 86_400, at: Self.now) == .look)
@@ -76,7 +83,7 @@ struct DiagnosticsTests {
                 }
                 #expect(first["migrations"]?["state"] as? String == "fine")
                 #expect(first["orphans"]?["state"] as? String == "look")
-                #expect(first["backup"]?["state"] as? String == "bad")
+                #expect(first["backup"]?["state"] as? String == "look")
                 #expect(first["mail"]?["state"] as? String == "fine")
                 let sweep = PhotoSweep(
                     database: site.app.database,
