@@ -6,8 +6,8 @@ import HummingbirdCore
 package struct PageTrail: Sendable, Equatable {
     /// The fragment of the rows on every such page.
     package static let anchor = "#list"
-    /// How many earlier pages are known. Before these, the link leads to the first page.
-    private static let maxPast = 20
+    /// How many bytes the keys of earlier pages may have in an address: hundreds of pages, below what proxies take.
+    private static let maxPastBytes = 6_000
     /// The longest key in bytes, as encoded in the address.
     private static let maxKeyLength = 600
 
@@ -28,7 +28,7 @@ package struct PageTrail: Sendable, Equatable {
         }
         rest = items.filter { item in !["after", "page", "past"].contains { item.hasPrefix("\($0)=") } }
         key = values("after").first { !$0.isEmpty && $0.utf8.count <= Self.maxKeyLength }
-        past = key == nil ? [] : values("past").suffix(Self.maxPast).filter { $0.utf8.count <= Self.maxKeyLength }
+        past = key == nil ? [] : Self.latest(values("past").filter { $0.utf8.count <= Self.maxKeyLength })
         number = key == nil ? 1 : values("page").first.flatMap { Int($0) }.map { min(max($0, 2), 1_000_000) } ?? 2
     }
 
@@ -37,13 +37,13 @@ package struct PageTrail: Sendable, Equatable {
 
     /// The same without the fragment of the rows.
     package var onwardItems: String {
-        let known = (past + [key].compactMap(\.self)).suffix(Self.maxPast)
+        let known = Self.latest(past + [key].compactMap(\.self))
         return known.reduce("&page=\(number + 1)") { "\($0)&past=\($1)" }
     }
 
-    /// The address of the previous page, or of the first one where only that is known; nil on the first page.
+    /// The same as a whole address, without the fragment of the rows.
     package var previous: String? {
-        (earlier ?? start).map { back in
+        earlier.map { back in
             let items = back.dropLast(Self.anchor.count)
             return items.hasPrefix("?") ? path + items : String(items)
         }
@@ -56,6 +56,16 @@ package struct PageTrail: Sendable, Equatable {
         guard let last = past.last else { return nil }
         let way = past.dropLast().map { "past=\($0)" }
         return address(rest.map(String.init) + ["after=\(last)", "page=\(number - 1)"] + way)
+    }
+
+    /// The last keys, as many as an address may have.
+    private static func latest(_ keys: [Substring]) -> [Substring] {
+        var left = maxPastBytes
+        let tooOld = keys.lastIndex { key in
+            left -= "&past=".utf8.count + key.utf8.count
+            return left < 0
+        }
+        return Array(keys[(tooOld.map { $0 + 1 } ?? 0)...])
     }
 
     /// The address of the first page; nil where that is this or the previous one.

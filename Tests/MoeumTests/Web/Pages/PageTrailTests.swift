@@ -31,12 +31,23 @@ struct PageTrailTests {
         #expect(PageTrail(URI("//places?after=x&page=2")).earlier == "/places#list")
     }
 
+    /// Twenty pages back, forty more are still to go.
+    @Test func everyPageOfALongListLeadsToTheOneBeforeIt() throws {
+        var pages = ["/places"]
+        for key in 1...200 { pages.append(following(pages[pages.count - 1], "r.4.5_\(key)")) }
+        for (index, page) in pages.enumerated().dropFirst(2).reversed() {
+            let earlier = try #require(PageTrail(URI(page)).earlier)
+            #expect(PageTrail(URI("/places\(earlier)")).number == index)
+            #expect(earlier.contains("after=r.4.5_\(index - 1)&"))
+        }
+    }
+
     @Test func theTrailStaysShortAndTheNumberRight() {
         var page = "/places"
-        for key in 1...60 { page = following(page, "k\(key)") }
+        for key in 1...60 { page = following(page, "\(key)" + String(repeating: "k", count: 500)) }
         let trail = PageTrail(URI(page))
-        #expect(trail.number == 61 && page.utf8.count < 400)
-        #expect(trail.start == "/places#list")
+        #expect(trail.number == 61 && page.utf8.count < 7_000)
+        #expect(trail.start == "/places#list" && trail.earlier?.contains("past=") == true)
     }
 
     @Test(arguments: [
