@@ -33,7 +33,11 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     private let onRefusal: @Sendable (HTTPRequest, String) -> Void
     private var phase = Phase.betweenRequests
     private var bodyBytes = 0
+    /// What the head says of the body's length; nil where it comes in chunks.
+    private var statedBytes: Int?
     private var maxBytes = 0
+    /// When a part of the body came, or the client was told that it may send it.
+    private var heardAt = NIODeadline.distantPast
     /// The latest time for the end of the body, whatever delays it.
     private var bodyDeadline = NIODeadline.distantFuture
     /// When reading was paused because the site is behind; the client is not charged for that time.
@@ -97,17 +101,20 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
                 onRefusal(head, context.remoteAddress?.ipAddress ?? "-")
                 return refuse(context)
             }
-            phase = .body(since: context.eventLoop.now)
+            heardAt = context.eventLoop.now
+            phase = .body(since: heardAt)
             bodyBytes = 0
             maxBytes = limits.maxBytes(of: head)
-            bodyDeadline = context.eventLoop.now + limits.maxBodyLength(of: maxBytes)
+            bodyDeadline = heardAt + limits.bodyTime(of: head)
             unanswered += 1
-            let length = head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
-            if head.headerFields[.expect]?.lowercased() == "100-continue", length <= maxBytes {
+            let isChunked = head.headerFields[.transferEncoding] != nil
+            statedBytes = isChunked ? nil : head.headerFields[.contentLength].flatMap { Int($0) } ?? 0
+            if head.headerFields[.expect]?.lowercased() == "100-continue", statedBytes ?? 0 <= maxBytes {
                 invite(context)
             }
         case .body(let buffer):
             held = .nothing
+            heardAt = context.eventLoop.now
             bodyBytes += buffer.readableBytes
             if bodyBytes > maxBytes { context.close(promise: nil) }
         case .end:
@@ -124,7 +131,9 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
 
     package func read(context: ChannelHandlerContext) {
         if case .body(let since) = phase, let pausedSince {
-            phase = .body(since: since + (context.eventLoop.now - pausedSince))
+            let pause = context.eventLoop.now - pausedSince
+            phase = .body(since: since + pause)
+            heardAt = heardAt + pause
         }
         pausedSince = nil
         context.read()
@@ -159,6 +168,12 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     /// Whether only the answer to the request just passed on is due.
     var owesOneAnswer: Bool { unanswered == 1 }
 
+    /// Whether more of a body is to come than is let through once its request is answered: the connection ends then.
+    var isBodyTooLongToPass: Bool {
+        guard case .body = phase else { return false }
+        return statedBytes.map { $0 - bodyBytes > limits.maxBytesUnasked } ?? true
+    }
+
     /// Bytes arrived; without any part of a request, they may be the beginning of a head.
     func bytesWereRead(_ context: ChannelHandlerContext) {
         lastActive = context.eventLoop.now
@@ -174,6 +189,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
 
     private func writeInvitation(_ context: ChannelHandlerContext) {
         held = .nothing
+        heardAt = context.eventLoop.now
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
@@ -233,6 +249,12 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         return unanswered <= 0 && !reading.isBehind
     }
 
+    /// Whether nothing of a body comes; a client that waits for its invitation is to send nothing.
+    private func isSilent(_ now: NIODeadline) -> Bool {
+        if case .invitation = held { return false }
+        return now - heardAt >= limits.silence
+    }
+
     private func isTooSlow(_ context: ChannelHandlerContext) -> Bool {
         let now = context.eventLoop.now
         switch phase {
@@ -243,7 +265,8 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
             if now >= bodyDeadline { return true }
             let elapsed = now - since
             let due = Double(elapsed.nanoseconds) / 1e9 * Double(limits.bytesPerSecond)
-            if pausedSince == nil, elapsed >= limits.body, Double(bodyBytes) < due { return true }
+            let isSlow = elapsed >= limits.body && Double(bodyBytes) < due
+            if pausedSince == nil, isSlow || isSilent(now) { return true }
         }
         let waiting = (try? context.channel.syncOptions?.getOption(.bufferedWritableBytes)) ?? 0
         return reading.hasStalled(waiting, now, for: limits.write)

@@ -8,8 +8,12 @@ package struct ServerLimits: Sendable {
     /// A body may take this long at any speed; after that it must have arrived at `bytesPerSecond` or faster.
     package var body = TimeAmount.seconds(10)
     var bytesPerSecond = 1_024
-    /// No body may take longer, except those so long that `leastPace` allows more.
-    package var maxBodyLength = TimeAmount.minutes(10)
+    /// For a body of which nothing comes.
+    package var silence = TimeAmount.seconds(30)
+    /// No form may take longer in all, whatever delays it.
+    package var form = TimeAmount.seconds(120)
+    /// The same for one with files, except those so long that `leastPace` allows more.
+    package var files = TimeAmount.minutes(10)
     /// Bytes per second for the longest allowed body of an address.
     private static let leastPace = 131_072
     /// A longer body ends the connection, whether or not a handler reads it.
@@ -40,14 +44,18 @@ package struct ServerLimits: Sendable {
         return max(maxBytes, longBodies.maxBytes(path) ?? 0)
     }
 
-    /// The longest time for a body, whatever delays it, where so many bytes are allowed.
-    package func maxBodyLength(of bytes: Int) -> TimeAmount {
-        max(maxBodyLength, .seconds(Int64(bytes / Self.leastPace)))
+    /// The longest time for the body of this request, whatever delays it.
+    package func bodyTime(of head: HTTPRequest) -> TimeAmount {
+        guard head.method == .post, let path = head.path?.prefix(while: { $0 != "?" }),
+            let bytes = longBodies.maxBytes(path),
+            head.headerFields[.contentType].flatMap(MultipartParser.boundary) != nil
+        else { return form }
+        return max(files, .seconds(Int64(bytes / Self.leastPace)))
     }
 
     /// How often a connection is checked: limits are at most a tenth late.
     package var check: TimeAmount {
-        let shortest = min(head, body, maxBodyLength, write, lingering)
+        let shortest = min(head, body, silence, form, files, write, lingering)
         return max(.milliseconds(10), min(.seconds(1), .nanoseconds(shortest.nanoseconds / 10)))
     }
 }

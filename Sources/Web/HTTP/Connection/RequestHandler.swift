@@ -143,7 +143,8 @@ final class RequestHandler: ChannelDuplexHandler {
         let handler = NIOLoopBound(self, eventLoop: context.eventLoop)
         task = Task(executorPreference: executor) {
             do {
-                let response = try await respond(request, channel)
+                var response = try await respond(request, channel)
+                handler.value.announceEnd(in: &response)
                 let writer = BodyWriter(channel, response)
                 try await response.body.write(writer)
                 handler.value.wasAnswered(writer.whole)
@@ -153,6 +154,13 @@ final class RequestHandler: ChannelDuplexHandler {
                 handler.value.wasAnswered(nil)
             }
         }
+    }
+
+    /// Tells the client that the connection ends, where it goes on sending more than is passed over.
+    private func announceEnd(in response: inout Response) {
+        guard isReceiving, limits.isBodyTooLongToPass else { return }
+        response.headers[.connection] = "close"
+        if end == nil { end = .afterThis }
     }
 
     private func incomingBody(_ context: ChannelHandlerContext) -> IncomingBody {

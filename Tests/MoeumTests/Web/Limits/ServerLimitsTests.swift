@@ -84,7 +84,7 @@ import Testing
     /// Whoever sends more than a kibibyte a second is not slow, and yet not for ever.
     @Test func aBodyThatNeverEndsIsLetGo() async throws {
         func impatient(_ limits: inout ServerLimits) {
-            limits.maxBodyLength = .seconds(3)
+            limits.form = .seconds(3)
             limits.maxBytes = 300_000
         }
         try await LiveSite.run(limits: impatient) { site in
@@ -98,13 +98,14 @@ import Testing
 
     @Test func whatIsLongMayTakeLonger() {
         let limits = ServerLimits().taking(Routes.maxBytesByPath)
-        func maxLength(_ path: String) -> TimeAmount {
-            limits.maxBodyLength(
-                of: limits.maxBytes(of: .init(method: .post, scheme: nil, authority: nil, path: path))
+        func time(_ path: String, _ type: String = "multipart/form-data; boundary=a") -> TimeAmount {
+            limits.bodyTime(
+                of: .init(method: .post, scheme: nil, authority: nil, path: path, headerFields: [.contentType: type])
             )
         }
-        #expect(maxLength("/preferences") == .minutes(10) && maxLength("/uploads") == .minutes(10))
-        let archive = maxLength("/settings/import")
+        #expect(time("/preferences") == .seconds(120) && time("/uploads") == .minutes(10))
+        #expect(time("/uploads", "application/x-www-form-urlencoded") == .seconds(120))
+        let archive = time("/settings/import")
         #expect(archive > .minutes(60))
         // Its place is not given away while it comes.
         #expect(ArchiveJob.uploadLength > Double(archive.nanoseconds) / 1e9 + 600)
@@ -208,6 +209,18 @@ import Testing
                 [Self.form("Connection: close\r\n", length: 2_000_000)]
             )
             #expect(answer.statuses == [413])
+            // It is told that the connection ends, where the rest is not even read.
+            let told = await RawConnection.exchange(site.port, [Self.form("", length: 2_000_000)]) {
+                $0.text.contains("\r\n\r\n")
+            }
+            #expect(told.statuses == [413] && told.text.lowercased().contains("\r\nconnection: close\r\n"))
+            let short = await RawConnection.exchange(
+                site.port,
+                [Self.form("", length: 200_000).replacing("/pref", with: "/x")]
+            ) {
+                $0.text.contains("\r\n\r\n")
+            }
+            #expect(short.statuses == [404] && !short.text.lowercased().contains("\r\nconnection:"))
             let invited = Self.form("Expect: 100-continue\r\nConnection: close\r\n", length: 9_000_000)
             #expect(await RawConnection.exchange(site.port, [invited]).statuses == [413])
         }
