@@ -27,8 +27,10 @@ final class UploadSlots: Sendable {
 extension App {
     /// Throws where the account may not upload another photo now.
     func admitPhoto(of account: Account.ID) async throws {
-        guard let limit = limits.uploads else { return }
-        let (now, newAccountLimits) = (clock(), NewAccountLimits(limits: limits))
+        let (now, limit, newAccountLimits) = (clock(), limits.uploads, NewAccountLimits(limits: limits))
+        // Before a worker decodes it.
+        guard try await !database.read({ try $0.isStorageFull(of: account) }) else { throw PhotoRefusal.accountFull }
+        guard let limit else { return }
         try await database.write { transaction in
             guard try transaction.countUnusedPhotos(of: account, atMost: Photo.maxUnused) < Photo.maxUnused else {
                 throw PhotoRefusal.tooManyWaiting
@@ -43,12 +45,19 @@ extension App {
         }
     }
 
-    /// Takes an admitted photo in; a refused file does not count towards the new-account limits.
+    /// Takes an admitted photo in. A file that is not taken does not count towards the new-account limits; one that a disk, a
+    /// worker or the database could not take does not count at all.
     func takePhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
-        do { return try await photos.intake.take(file, from: account) } catch let refusal as PhotoRefusal {
-            let newAccountLimits = NewAccountLimits(limits: limits)
-            try await database.write { try newAccountLimits.giveBack(.photo, of: account, $0) }
-            throw refusal
+        do { return try await photos.intake.take(file, from: account) } catch {
+            let (limit, newAccountLimits) = (limits.uploads, NewAccountLimits(limits: limits))
+            let isOurs = (error as? PhotoRefusal ?? .busy) == .busy
+            do {
+                try await database.write { transaction in
+                    try newAccountLimits.giveBack(.photo, of: account, transaction)
+                    if isOurs { try transaction.refundRateLimit(limit, for: String(account)) }
+                }
+            } catch { logger.warning("a photo's allowance is not given back", metadata: ["error": "\(error)"]) }
+            throw error
         }
     }
 }

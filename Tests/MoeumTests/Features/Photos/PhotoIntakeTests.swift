@@ -219,4 +219,50 @@ struct PhotoIntakeTests {
         _ = await ask("a")
         #expect(reads.load(ordering: .relaxed) == 21)
     }
+
+    /// The database fails the write that adds a photo over files that are there already.
+    private struct Failure: Error {}
+
+    @Test func aKnownPictureIsNotDecodedAgainWhereItsWriteFails() async throws {
+        try await TestSite.withSample { site in
+            let account = try await site.account()
+            let path = try Self.write(PictureFixture.png(), site)
+            _ = try await site.app.photos.intake.take(path, from: account)
+            let writes = Atomic(0)
+            let database = WatchedDatabase(site.app.database) { _ in
+                writes.add(1, ordering: .sequentiallyConsistent)
+                throw Failure()
+            }
+            let intake = PhotoIntake(
+                database: database,
+                storage: site.app.photos.storage,
+                workers: site.app.photos.workers,
+                folder: "\(site.app.config.dataDirectory)/uploads",
+                clock: site.app.clock
+            )
+            await #expect(throws: Failure.self) { try await intake.take(path, from: account) }
+            // Had it been decoded, its files would have been followed by a second write.
+            #expect(writes.load(ordering: .sequentiallyConsistent) == 1)
+        }
+    }
+
+    @Test func aPhotoThatTheDiskDoesNotTakeCountsForNobody() async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "새싹", age: 0)
+                try await site.set(.firstDayPhotos, to: 1)
+                // No folder can be made where a file lies.
+                let folder = "\(site.app.config.dataDirectory)/photos"
+                try? FileManager.default.removeItem(atPath: folder)
+                try Data().write(to: URL(filePath: folder))
+                for _ in 0..<3 {
+                    let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
+                    #expect(answer.status.code >= 500)
+                }
+                try FileManager.default.removeItem(atPath: folder)
+                let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
+                #expect(answer.status == .created, "\(answer.text)")
+            }
+        }
+    }
 }
