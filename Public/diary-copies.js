@@ -85,7 +85,7 @@ export const send = async (copy, { isLeaving = false } = {}) => {
     if (answer.ok) copy.unanswered = [];
     else if (answer.status < 500) copy.unanswered = copy.unanswered.filter((other) => other !== write);
     return {
-      status: answer.status, saved: answer.ok ? json : undefined, errors: json.errors ?? {},
+      status: answer.status, saved: answer.ok ? json : undefined, errors: json.errors ?? {}, detail: json.detail,
       retryAfter: Number(answer.headers.get("Retry-After")) || 5,
     };
   } catch {

@@ -60,11 +60,11 @@ let isStopped = false;
 let isOver = false;
 let photos;
 
-const say = (word, { isBad = false, count = "" } = {}) => {
+const say = (word, { isBad = false, count = "", detail = "" } = {}) => {
   const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
     hour: "numeric", minute: "2-digit", timeZone: "Asia/Seoul",
   });
-  const said = (state.dataset[word] ?? "").replace("#", count || clock.format(new Date()));
+  const said = detail || (state.dataset[word] ?? "").replace("#", count || clock.format(new Date()));
   // The same words again are no news to who hears them.
   const words = state.querySelector("span");
   if (words.textContent !== said) words.textContent = said;
@@ -146,7 +146,8 @@ const understand = (answer, sent, isKept) => {
     return say(isKept ? (needsLogin ? "login" : "offline") : "lost", { isBad: true });
   }
   if (errors.text === "too-long") return say("tooLong", { isBad: true, count: Math.max(1, length() - form.dataset.mostLength) });
-  return say(status === 409 || status === 410 ? "" : "refused", { isBad: true });
+  // What the account may keep, which no change of these words mends.
+  return say(status === 409 || status === 410 ? "" : "refused", { isBad: true, detail: status === 413 ? answer.detail : "" });
 };
 
 const save = async ({ isLeaving = false } = {}) => {

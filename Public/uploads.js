@@ -15,9 +15,9 @@ const problem = (request) => {
   try {
     const { errors, detail } = JSON.parse(request.responseText);
     const code = Object.values(errors ?? {})[0];
-    if (code) return { code };
     // Nothing that another photo or another try would change.
-    if (request.status === 403 && detail) return { code: "barred", detail };
+    if (detail && (request.status === 403 || code === "account-full")) return { code: "barred", detail };
+    if (code) return { code };
   } catch {
     // A proxy between may answer in words of its own.
   }

@@ -229,6 +229,8 @@ package enum DatabaseError: Error, Equatable {
     case uniqueViolation(String)
     case foreignKeyViolation
     case checkViolation(String)
+    /// An account would keep more bytes than it may.
+    case accountFull
     /// Too much is waiting, or another program is in the way. Answered with 503.
     case unavailable(String)
     /// What the engine stands on fails: a full or read-only disk, an I/O error, a server that is gone. Answered with 503.
@@ -237,6 +239,9 @@ package enum DatabaseError: Error, Equatable {
     case damaged(String)
     case decoding(column: Int, expected: String)
     case statement(String)
+
+    /// What both engines' triggers say of it.
+    static let accountIsFull = "an account keeps more than it may"
 }
 
 extension DatabaseError: CustomStringConvertible {
@@ -246,6 +251,7 @@ extension DatabaseError: CustomStringConvertible {
         case .uniqueViolation(let columns): "the database has this already: \(columns)"
         case .foreignKeyViolation: "the database lacks a row that this one names, or has one that names it"
         case .checkViolation(let rule): "the database refused a value: \(rule)"
+        case .accountFull: Self.accountIsFull
         case .unavailable(let reason), .failing(let reason): "the database does not answer: \(reason)"
         case .damaged(let reason): "the database is damaged: \(reason)"
         case .decoding(let column, let expected): "column \(column) of a row does not hold \(expected)"

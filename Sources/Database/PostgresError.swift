@@ -37,6 +37,7 @@
                 error = .uniqueViolation(columns.isEmpty ? field("n") ?? message : columns.joined(separator: ", "))
             case "23503": error = .foreignKeyViolation
             case "23502": error = .checkViolation("\(table).\(field("c") ?? "")")
+            case "53400" where message == DatabaseError.accountIsFull: error = .accountFull
             case "23514": error = .checkViolation(field("n") ?? message)
             case "40001", "40P01", "57014", "55P03": error = .unavailable(message)
             default:

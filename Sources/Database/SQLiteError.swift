@@ -11,6 +11,7 @@ enum SQLiteError {
         case constraintUnique, constraintPrimaryKey: return .uniqueViolation(detail)
         case constraintForeignKey: return .foreignKeyViolation
         case constraintCheck, constraintNotNull: return .checkViolation(detail)
+        case constraintTrigger where message == DatabaseError.accountIsFull: return .accountFull
         default: break
         }
         // The lowest byte is the kind of error, the others are details.
@@ -33,5 +34,6 @@ enum SQLiteError {
     private static let constraintForeignKey = SQLITE_CONSTRAINT | 3 << 8
     private static let constraintNotNull = SQLITE_CONSTRAINT | 5 << 8
     private static let constraintPrimaryKey = SQLITE_CONSTRAINT | 6 << 8
+    private static let constraintTrigger = SQLITE_CONSTRAINT | 7 << 8
     private static let constraintUnique = SQLITE_CONSTRAINT | 8 << 8
 }

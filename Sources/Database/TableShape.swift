@@ -39,9 +39,9 @@ package struct TableShape: Sendable, Equatable {
 
 extension Transaction {
     /// The schema's tables, each after those that its rows name. Without the migrator's, and those with a full-text index, which
-    /// each engine has in its own form.
+    /// each engine has in its own form, and the bytes of accounts, which come with the rows that they are of.
     package func tableShapes() throws -> [TableShape] {
-        let own: Set = ["migrations", "place_words"]
+        let own: Set = ["migrations", "place_words", "account_storage", "account_storage_limit"]
         var left = try tableNames().filter { !own.contains($0) }
         let references = try references()
         var sorted: [String] = []

@@ -58,6 +58,8 @@ package struct Config: Sendable {
     var smtpAuthorityFile: String?
     /// Whether rate limits hold.
     package var limits: Bool
+    /// How many bytes one account may keep; 0 for any.
+    package var accountBytes: Int
     /// Where readers reach the people who run this site, where that is not `mailFrom`.
     var contact: String?
     /// What one password's hash costs.
@@ -132,6 +134,7 @@ package struct Config: Sendable {
         mailDirectory = try Setting.mailDirectory.read(value) ?? "\(dataDirectory)/mail"
         smtpAuthorityFile = try Setting.smtpAuthorityFile.read(value)
         limits = try Setting.limits.needed(value) == "on"
+        accountBytes = try Setting.accountBytes.needed(value)
         contact = try Setting.contact.read(value)
         argon2Cost = Argon2Cost(
             memory: try Setting.argon2Memory.needed(value),

@@ -29,7 +29,8 @@ package enum Routes {
             views: app.views,
             offers: app.pages.offers,
             methods: RouteMethods(bare),
-            logger: app.logger
+            logger: app.logger,
+            arguments: { AccountStorage.arguments(limit: app.config.accountBytes, app.views, $0) }
         )
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(

@@ -8,7 +8,8 @@ extension Setting {
             metricsPort, tileURL,
             tileAttribution, seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService, weatherURL, weatherKey,
             smtpURL,
-            smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, argon2Memory, argon2Iterations, argon2Threads,
+            smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, accountBytes, argon2Memory, argon2Iterations,
+            argon2Threads,
             backupTo, backupEvery, backupKeep, webhookURL, webhookSecret,
         ]
 

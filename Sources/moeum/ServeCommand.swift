@@ -41,6 +41,7 @@ struct ServeCommand: SiteCommand {
             if !config.limits { logger.warning("rate limits are off") }
             let app = try App(config: config, database: database, logger: logger)
             try await DisposableDomainLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
+            try await database.write { try $0.setAccountStorageLimit(config.accountBytes) }
             try await KeywordLoader(directory: "\(config.resourceDirectory)/Data").load(into: database)
             if sample ?? !config.isProduction { try await loadSample(app) }
             let host = config.host.contains(":") ? "[\(config.host)]" : config.host

@@ -6,6 +6,7 @@ extension Migration {
         blockedWords, queue, people, log, corrections, placeMerges, mergedTraces, takenBack,
         goneTargets, unverifiedSessions, publicLists, nameParts, plainNames, geocoderMisses, shownNames,
         defaultOrder, turns, diary, notedVisits, weatherProviders,
-        wall, cards, nearbyPlaces, searchPieces, placeWords, operations, webhooks, knownHours,
+        wall, cards, nearbyPlaces, searchPieces, placeWords, operations, webhooks, accountStorage,
+        knownHours,
     ]
 }

@@ -43,9 +43,18 @@ package struct ErrorPages: Sendable {
     private let offers: FlashOffers
     package let methods: RouteMethods
     package let logger: Logger
+    /// What the texts of problems name.
+    private let arguments: @Sendable (Language) -> [String: FieldValue]
     private let compressor = Compressor(level: 1)
 
-    package init(views: Views, offers: FlashOffers, methods: RouteMethods, logger: Logger) {
+    package init(
+        views: Views,
+        offers: FlashOffers,
+        methods: RouteMethods,
+        logger: Logger,
+        arguments: @escaping @Sendable (Language) -> [String: FieldValue] = { _ in [:] }
+    ) {
+        self.arguments = arguments
         self.views = views
         self.offers = offers
         self.methods = methods
@@ -78,7 +87,7 @@ package struct ErrorPages: Sendable {
     ) -> Response {
         let language = context.language
         let title = views.text("error.\(problem.key).title", [:], language)
-        let text = views.text("error.\(problem.key).text", [:], language)
+        let text = views.text("error.\(problem.key).text", arguments(language), language)
         var body: [UInt8] = []
         var type = "text/html; charset=utf-8"
         // A page for one browser has its form token: with the echoed address beside it, its compressed length would reveal the

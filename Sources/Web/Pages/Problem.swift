@@ -53,6 +53,12 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     package static let cannotRevert = Problem(status: .conflict, key: "cannot-undo")
     package static let notFound = Problem(status: .notFound, key: "not-found")
     package static let tooLarge = Problem(status: .contentTooLarge, key: "too-large")
+    /// The account keeps as many bytes as it may.
+    package static let accountFull = Problem(
+        status: .contentTooLarge,
+        key: "account-full",
+        errors: ["form": "account-full"]
+    )
     package static let unavailable = Problem(status: .serviceUnavailable, key: "unavailable", retryAfter: 10)
     /// What the site stands on fails, a disk or another server.
     package static let failing = Problem(status: .serviceUnavailable, key: "failing", retryAfter: 60)
@@ -93,6 +99,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         case is LoginNeeded: .loginNeeded
         case let again as FormToSendAgain: again.problem
         case DatabaseError.unavailable: .unavailable
+        case DatabaseError.accountFull: .accountFull
         case DatabaseError.failing, is any TemporaryFailure: .failing
         case let error as CocoaError where error.isFileError: .failing
         case let error as any HTTPResponseError where error.status == .notFound: .notFound

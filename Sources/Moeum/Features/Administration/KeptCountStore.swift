@@ -88,6 +88,8 @@ extension Transaction {
             let wrong = try first(count.wrong) { try $0.int(0) } ?? 0
             if wrong > 0 { found[count.name] = wrong }
         }
+        let accounts = try accountsWithWrongStorage()
+        if accounts > 0 { found["account_storage.bytes"] = accounts }
         let ratings = try placesWithWrongRating().count
         if ratings > 0 { found["places.rating_mean"] = ratings }
         return found
@@ -97,6 +99,7 @@ extension Transaction {
     func correctKeptCounts() throws {
         try allowLongReading()
         for count in KeptCount.all { try execute(count.correction) }
+        try correctAccountStorage()
         for place in try placesWithWrongRating() {
             if let counts = try ratingCounts(of: place) { try setRatingCounts(counts, at: place) }
         }

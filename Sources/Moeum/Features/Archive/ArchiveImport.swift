@@ -70,7 +70,7 @@ struct ArchiveImport: Sendable {
         }
         let photos = try await takePhotos(wanted, from: path, for: job.account)
         let now = clock()
-        return try await database.write { transaction in
+        let write: @Sendable (Transaction) throws -> ArchiveCounts = { transaction in
             guard try transaction.renewArchiveJob(job, step: part.name, at: now) else { throw LeaseLost() }
             try refuseBarred(job, transaction)
             let recipient = ArchiveRecipient(account: job.account, screening: screening, now: now, photos: photos)
@@ -84,6 +84,9 @@ struct ArchiveImport: Sendable {
             let outcome = sorted(counts.merging([part.name: kept]) { $1 })
             guard try transaction.saveArchiveCounts(outcome, of: job) else { throw LeaseLost() }
             return kept
+        }
+        do { return try await database.write(write) } catch DatabaseError.accountFull {
+            throw Refusal(failure: .accountFull)
         }
     }
 
@@ -104,6 +107,8 @@ struct ArchiveImport: Sendable {
             guard isThere else { continue }
             do {
                 taken[name] = try await photos.take(copy, from: account).id
+            } catch PhotoRefusal.accountFull {
+                throw Refusal(failure: .accountFull)
             } catch let refusal as PhotoRefusal where refusal != .busy {
                 continue
             }

@@ -33,6 +33,8 @@ struct ArchiveJob: Sendable, Equatable, Identifiable {
         case countsDiffer = "counts-differ"
         /// The person may not publish any more.
         case barred
+        /// The account keeps as many bytes as it may; what came before is kept.
+        case accountFull = "account-full"
     }
 
     let id: Identifier<ArchiveJob>

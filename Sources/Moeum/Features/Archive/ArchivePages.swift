@@ -7,9 +7,11 @@ struct ExportPage: Page {
 
     let form: FormView
     let jobs: [ArchiveJobCard]
+    let storage: AccountStorage
     let settings: SettingsFrame
 
     static let fields: [Field<ExportPage>] = [
+        .object("storage") { $0.storage },
         .object("form") { $0.form },
         .list("jobs") { $0.jobs },
         .flag("isWorking") { $0.jobs.contains { $0.job.isInHand } },
@@ -71,7 +73,7 @@ struct ArchiveJobCard: ViewModel {
         let state = job.state == .done && job.kind == .export && !isReady ? .expired : job.state
         stateText = words("archive.state.\(job.kind.rawValue).\(state.rawValue)")
         failureText = job.failure.map { words("archive.failure.\($0.rawValue)") }
-        sizeText = job.size.map { Self.size($0, views, language) }
+        sizeText = job.size.map { ByteSize.text(Int($0), views, language) }
         counts = job.outcome.filter { $0.left == nil }.map { counts in
             let known = views.hasText("archive.part.\(counts.part)")
             return Count(
@@ -80,16 +82,6 @@ struct ArchiveJobCard: ViewModel {
                 isImportable: ArchivePart.all.contains { $0.name == counts.part && $0.restore != nil }
             )
         }
-    }
-
-    private static func size(_ bytes: Int64, _ views: Views, _ language: Language) -> String {
-        let kilobytes = Double(bytes) / 1_000
-        let isLarge = kilobytes >= 1_000
-        return views.text(
-            isLarge ? "archive.megabytes" : "archive.kilobytes",
-            ["size": .decimal(isLarge ? kilobytes / 1_000 : max(0.1, kilobytes))],
-            language
-        )
     }
 
     static let fields: [Field<ArchiveJobCard>] = [

@@ -114,6 +114,7 @@ struct ArchiveRoutes: RouteGroup {
             ExportPage(
                 form: formView,
                 jobs: try cards(transaction, .export, member, context.language),
+                storage: try AccountStorage(of: member.id, app, context.language, transaction),
                 settings: SettingsFrame(.export, views: app.views, context.language)
             )
         }

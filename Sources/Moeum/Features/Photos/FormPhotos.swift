@@ -82,6 +82,15 @@ extension FormPhotos.FileError {
         self.init(position: position, code: refusal.rawValue, status: refusal.problem(of: "photos").status)
     }
 
+    /// - Parameters:
+    ///   - most: photos that the form may have.
+    ///   - accountLimit: bytes that an account may keep.
+    func words(most: Int, accountLimit: Int, _ views: Views, _ language: Language) -> String {
+        let numbers: [String: FieldValue] = ["position": .integer(position), "mostPhotos": .integer(most)]
+        let arguments = AccountStorage.arguments(limit: accountLimit, views, language).merging(numbers) { $1 }
+        return views.text("review-form.file-\(code)", arguments, language)
+    }
+
     /// Why a file was refused. An error of the disk or a worker must not lose the words.
     fileprivate init(_ position: Int, _ error: any Error, _ app: App) {
         switch error {

@@ -69,6 +69,8 @@ struct PhotoBlob: Sendable, Equatable {
     let hash: String
     /// The beginning of the files' names.
     let file: String
+    /// Of all files.
+    var bytes = 0
     let metadata: PhotoMetadata
 
     var names: [String] { Self.names(of: file) }

@@ -50,13 +50,17 @@ struct PhotoIntake: Sendable {
             try refuse(hash, transaction)
             return try transaction.photoFile(of: hash)
         }
-        guard let known, try await areThere(known) else { return try await keep(path, hash, account, replacing: known) }
         do {
-            if let photo = try await database.write({ try add(hash, account, $0) }) { return photo }
-        } catch let refusal as PhotoRefusal { throw refusal } catch {
-            // The sweep may remove the shared files, with their row, at this very moment.
-        }
-        return try await keep(path, hash, account, replacing: nil)
+            guard let known, try await areThere(known) else {
+                return try await keep(path, hash, account, replacing: known)
+            }
+            do {
+                if let photo = try await database.write({ try add(hash, account, $0) }) { return photo }
+            } catch DatabaseError.foreignKeyViolation {
+                // The sweep has removed the shared files, with their row, at this very moment.
+            }
+            return try await keep(path, hash, account, replacing: nil)
+        } catch DatabaseError.accountFull { throw PhotoRefusal.accountFull }
     }
 
     private func refuse(_ hash: String, _ transaction: Transaction) throws {
@@ -87,8 +91,10 @@ struct PhotoIntake: Sendable {
         try await threads.run { try Self.make(work) }
         defer { try? FileManager.default.removeItem(atPath: work) }
         let metadata = try await workers.run(PhotoJob(input: path, folder: work, name: file))
-        let blob = PhotoBlob(hash: hash, file: file, metadata: metadata)
-        try await storage.put(blob.names.map { "\(work)/\($0)" })
+        let paths = PhotoBlob.names(of: file).map { "\(work)/\($0)" }
+        let bytes = try await threads.run { try paths.reduce(0) { try $0 + Self.size(of: $1) } }
+        let blob = PhotoBlob(hash: hash, file: file, bytes: bytes, metadata: metadata)
+        try await storage.put(paths)
         // Where this fails the files are left to the sweep: the write may have happened all the same.
         let (photo, isFirst): (Photo?, Bool)
         do {
@@ -96,9 +102,9 @@ struct PhotoIntake: Sendable {
                 let isFirst = try transaction.insertPhotoBlob(blob, replacing: lost, at: clock())
                 return (try add(hash, account, transaction), isFirst)
             }
-        } catch let refusal as PhotoRefusal {
+        } catch  where error is PhotoRefusal || error as? DatabaseError == .accountFull {
             try? await storage.delete(blob.names)
-            throw refusal
+            throw error
         }
         if !isFirst { try? await storage.delete(blob.names) }
         guard let photo else { throw Problem.unavailable }
@@ -111,6 +117,12 @@ struct PhotoIntake: Sendable {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+    }
+
+    private static func size(of path: String) throws -> Int {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { throw DurableFile.Error(code: errno) }
+        return Int(status.st_size)
     }
 
     private static func look(at path: String) throws -> (PhotoFormat?, hash: String) {

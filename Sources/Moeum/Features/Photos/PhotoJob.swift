@@ -54,6 +54,8 @@ enum PhotoRefusal: String, Error, Codable, Sendable, CaseIterable {
     case removed
     /// The account has too many photos that are in no review yet.
     case tooManyWaiting = "too-many-waiting"
+    /// The account keeps as many bytes as it may.
+    case accountFull = "account-full"
     /// Too many jobs are waiting; the file itself is fine.
     case busy
     /// The disk or the storage does not take it; the file itself is fine.

@@ -111,14 +111,14 @@ extension PhotoRefusal {
         let status: HTTPResponse.Status =
             switch self {
             case .notAPhoto, .heic: .unsupportedMediaType
-            case .tooLarge, .tooMany: .contentTooLarge
+            case .tooLarge, .tooMany, .accountFull: .contentTooLarge
             case .tooManyPixels, .damaged, .removed: .unprocessableContent
             case .tooManyWaiting: .tooManyRequests
             case .busy, .unsaved: .serviceUnavailable
             }
         return Problem(
             status: status,
-            key: "photo-\(rawValue)",
+            key: self == .accountFull ? Problem.accountFull.key : "photo-\(rawValue)",
             errors: [field: rawValue],
             retryAfter: status == .serviceUnavailable ? 10 : nil
         )

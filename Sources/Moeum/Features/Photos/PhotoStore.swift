@@ -57,8 +57,8 @@ extension Transaction {
         }
         return try execute(
             """
-            INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, perceptual_hash, created_at)
-            VALUES (\(blob.hash), \(blob.file), \(blob.metadata.width), \(blob.metadata.height),
+            INSERT INTO photo_blobs (hash, file, bytes, width, height, colour, placeholder, perceptual_hash, created_at)
+            VALUES (\(blob.hash), \(blob.file), \(blob.bytes), \(blob.metadata.width), \(blob.metadata.height),
                 \(blob.metadata.colour), \(blob.metadata.placeholder), \(blob.metadata.perceptualHash?.rawValue),
                 \(now.milliseconds))
             ON CONFLICT (hash) DO NOTHING

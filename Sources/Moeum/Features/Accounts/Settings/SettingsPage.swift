@@ -4,6 +4,7 @@ struct SettingsPage: Page {
 
     let account: Account
     let hasTwoFactor: Bool
+    let storage: AccountStorage
     /// The form that sends the verification e-mail again; nil where the address is verified.
     let verification: FormView?
     let logOut: FormView
@@ -20,6 +21,7 @@ struct SettingsPage: Page {
         .flag("isAdmin") { $0.account.role == .admin }.viewOnly,
         .flag("hasTwoFactor") { $0.hasTwoFactor },
         .time("joinedAt") { $0.account.createdAt },
+        .object("storage") { $0.storage },
         .object("verification") { $0.verification }.viewOnly,
         .object("logOut") { $0.logOut },
         .object("settings") { $0.settings }.viewOnly,

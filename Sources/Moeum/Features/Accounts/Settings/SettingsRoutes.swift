@@ -31,6 +31,7 @@ struct SettingsRoutes: RouteGroup {
             return SettingsPage(
                 account: account,
                 hasTwoFactor: member.hasTwoFactor,
+                storage: try AccountStorage(of: member.id, app, language, transaction),
                 verification: account.verifiedAt == nil ? formView(Self.verification, ["email": account.email]) : nil,
                 logOut: formView(Self.logOut),
                 settings: SettingsFrame(nil, views: app.views, language)

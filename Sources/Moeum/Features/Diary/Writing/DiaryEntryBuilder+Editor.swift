@@ -42,11 +42,8 @@ extension DiaryEntryBuilder {
         )
         let photos = photoItems(state, known)
         let words = words(state)
-        let fileErrors = state.fileErrors.map { error in
-            text(
-                "review-form.file-\(error.code)",
-                ["position": .integer(error.position), "mostPhotos": .integer(DiaryEntry.maxPhotos)]
-            )
+        let fileErrors = state.fileErrors.map {
+            $0.words(most: DiaryEntry.maxPhotos, accountLimit: app.config.accountBytes, views, language)
         }
         return DiaryFormView(
             state: state,
@@ -139,7 +136,7 @@ extension DiaryEntryBuilder {
             "maximum": .integer(DiaryText.maxLength), "count": .integer(max(1, length - DiaryText.maxLength)),
             "mostPhotos": .integer(DiaryEntry.maxPhotos), "mostEntries": .integer(DiaryEntry.maxEntries),
             "mostInAll": .integer(DiaryEntry.maxPhotosInAll),
-        ]
+        ].merging(AccountStorage.arguments(limit: app.config.accountBytes, views, language)) { $1 }
         let texts = FormTexts(views: views, language: language, arguments: arguments)
         return Dictionary(
             uniqueKeysWithValues: state.problems.filter { !$0.key.hasPrefix("alt-") }.map { field, code in

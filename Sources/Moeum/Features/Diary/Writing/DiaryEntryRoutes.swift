@@ -135,6 +135,10 @@ struct DiaryEntryRoutes: RouteGroup {
             var refused = state
             (refused.problems, refused.status) = (problem.errors, problem.status)
             return try await showEditor(refused, request, context)
+        } catch DatabaseError.accountFull {
+            var refused = state
+            (refused.problems, refused.status) = (Problem.accountFull.errors, Problem.accountFull.status)
+            return try await showEditor(refused, request, context)
         }
         return try await answer(outcome, state, request, context)
     }

@@ -6,6 +6,8 @@ struct ReviewFormBuilder: Sendable, Localized {
     let language: Language
     let token: String?
     let today: String
+    /// How many bytes an account may keep.
+    let accountLimit: Int
 
     func page(_ state: ReviewFormState, by account: Account.ID, _ transaction: Transaction) throws -> ReviewFormPage {
         var review: Review?
@@ -48,11 +50,8 @@ struct ReviewFormBuilder: Sendable, Localized {
         _ notedDays: String?
     ) -> ReviewFormView {
         let words = words(state)
-        let errors = state.errors.map { error in
-            text(
-                "review-form.file-\(error.code)",
-                ["position": .integer(error.position), "mostPhotos": .integer(Review.maxPhotos)]
-            )
+        let errors = state.errors.map {
+            $0.words(most: Review.maxPhotos, accountLimit: accountLimit, views, language)
         }
         return ReviewFormView(
             place: place,
@@ -106,6 +105,7 @@ struct ReviewFormBuilder: Sendable, Localized {
             length < ReviewText.lengths.lowerBound
                 ? ReviewText.lengths.lowerBound - length : max(1, length - ReviewText.lengths.upperBound)
         )
+        arguments.merge(AccountStorage.arguments(limit: accountLimit, views, language)) { $1 }
         let texts = FormTexts(views: views, language: language, arguments: arguments)
         return Dictionary(
             uniqueKeysWithValues: state.problems.map { field, code in

@@ -46,7 +46,8 @@ struct ReviewFormHandler: Sendable {
                 views: views,
                 language: context.language,
                 token: layout.formToken,
-                today: today
+                today: today,
+                accountLimit: app.config.accountBytes
             )
             let page = try builder.page(state, by: account, transaction)
             let key = state.purpose.isEdit ? "review-form.edit-title" : "review-form.title"

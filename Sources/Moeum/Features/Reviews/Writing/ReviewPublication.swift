@@ -65,6 +65,10 @@ struct ReviewPublication: Sendable {
             var again = ReviewFormState(form: state.form, purpose: state.purpose)
             again.refuse(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
             return .refused(again, draftAt: nil)
+        } catch DatabaseError.accountFull {
+            var again = ReviewFormState(form: state.form, purpose: state.purpose)
+            again.refuse(.contentTooLarge, "account-full", retryAfter: nil)
+            return .refused(again, draftAt: nil)
         }
     }
 
