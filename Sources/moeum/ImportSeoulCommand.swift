@@ -51,7 +51,7 @@ struct ImportSeoulCommand: SiteCommand {
             let progress = ImportProgress(districts: district.isEmpty ? known.all.count : Set(district).count)
             progress.start()
             defer { progress.end() }
-            return await run.run(only: district, onRows: progress.count, onReport: progress.show)
+            return try await run.run(only: district, onRows: progress.count, onReport: progress.show)
         }
         let failed = reports.count { if case .failure = $0.result { true } else { false } }
         if failed > 0 { throw ExitCode(failed == reports.count ? 1 : 3) }

@@ -51,8 +51,8 @@ struct ImportWorker: Sendable {
         if !left.isEmpty {
             try await jobLease(job).hold {
                 // A signal to stop cancels the requests; the remaining districts wait for the next process.
-                await cancelWhenGracefulShutdown {
-                    _ = await seoul.run(only: left, batch: job.id, onRows: { _ in }, onReport: { _ in })
+                try await cancelWhenGracefulShutdown {
+                    _ = try await seoul.run(only: left, batch: job.id, onRows: { _ in }, onReport: { _ in })
                 }
             }
             let ended = try await database.read { try $0.endedDistricts(of: job) }

@@ -100,9 +100,9 @@ package struct SeoulImport: Sendable {
         batch: ImportJob.ID = .next(),
         onRows: @escaping @Sendable (Int) -> Void,
         onReport: (Report) -> Void
-    ) async -> [Report] {
+    ) async throws -> [Report] {
         let wanted = endpoints.filter { slugs.isEmpty || slugs.contains($0.slug) }
-        return await withTaskGroup(of: Fetched.self) { group in
+        let reports = await withTaskGroup(of: Fetched.self) { group in
             for endpoint in wanted {
                 guard let district = districts[slug: endpoint.slug] else { continue }
                 group.addTask { await fetch(endpoint, district, batch: batch, onRows) }
@@ -115,10 +115,10 @@ package struct SeoulImport: Sendable {
                 onReport(report)
                 reports.append(report)
             }
-            // What was saved is reported already; a merge that fails now is begun anew by the next import.
-            if !Task.isCancelled { try? await database.mergePlaceSearchIndex() }
             return reports
         }
+        if !Task.isCancelled { try await database.mergePlaceSearchIndex() }
+        return reports
     }
 
     /// A fetched list, or why fetching it failed.

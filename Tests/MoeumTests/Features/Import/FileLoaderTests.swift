@@ -71,6 +71,11 @@ struct FileLoaderTests {
             }
             // So few stay as they are.
             #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 3)
+            // What stops it is told.
+            let full = WatchedDatabase(database) { _ in throw DatabaseError.failing("the disk is full") }
+            await #expect(throws: DatabaseError.failing("the disk is full")) {
+                try await full.mergePlaceSearchIndex(from: 2)
+            }
             try await database.mergePlaceSearchIndex(from: 2)
             #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 1)
             let found = try await database.read { transaction in

@@ -87,7 +87,7 @@ struct SeoulImportTests {
                         SeoulClient.Endpoint(slug: $0.0, apiHost: "nowhere.example", apiService: $0.1)
                     }
                     let map = try SeoulMap.load(from: Project.root.path + "/Data")
-                    return await SeoulImport(
+                    return try await SeoulImport(
                         database: database,
                         districts: PlacesFixture.districts,
                         endpoints: endpoints,
