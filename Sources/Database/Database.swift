@@ -90,6 +90,11 @@ extension Database {
     }
 }
 
+/// How long one statement may keep a reader from others.
+enum StatementLimit {
+    static let seconds = 15
+}
+
 /// The engines whose SQL the adapters, the migrator and `PlaceSearch` tell apart.
 package enum Dialect: Sendable {
     case sqlite
@@ -219,6 +224,8 @@ protocol DatabaseConnection: AnyObject {
     /// Reads rows until `body` returns false.
     func query(_ sql: SQL, _ body: (any Row) throws -> Bool) throws
     func execute(_ sql: SQL) throws -> Int
+    /// Lets the statements of the open transaction take as long as they need.
+    func allowLongReading() throws
     /// Copies the database as the open transaction sees it into a new file.
     func copy(to path: String, onProgress: (Double) throws -> Void) throws
 }

@@ -21,7 +21,7 @@
             ("keepalives_interval", "10"),
             ("keepalives_count", "3"),
             ("tcp_user_timeout", "30000"),
-            ("options", "-c statement_timeout=15s -c idle_in_transaction_session_timeout=60s"),
+            ("options", "-c statement_timeout=\(StatementLimit.seconds)s -c idle_in_transaction_session_timeout=60s"),
         ]
 
         private let url: String

@@ -51,6 +51,11 @@
 
         package func execute(_ sql: SQL) throws -> Int { try run(sql).changes }
 
+        func allowLongReading() throws {
+            _ = try execute("SET LOCAL statement_timeout = 0")
+            _ = try execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        }
+
         /// - Parameter statement: BEGIN with its isolation level.
         /// - Throws: `PostgresFailure`.
         package func begin(_ statement: String) throws {

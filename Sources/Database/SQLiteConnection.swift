@@ -21,6 +21,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
     private var isClosed = false
     /// How long one statement may take; nil for as long as it likes.
     private let statementLimit: Duration?
+    private var mayTakeLong = false
     /// When the statement that runs has to be done, with those inside its rows.
     private var deadline: ContinuousClock.Instant?
     /// Steps of SQLite's virtual machine between two looks at the clock.
@@ -89,7 +90,7 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         let statement = try prepared(text)
         let changes = sqlite3_total_changes(handle)
         let isInner = deadline != nil
-        if !isInner { deadline = statementLimit.map { .now + $0 } }
+        if !isInner, !mayTakeLong { deadline = statementLimit.map { .now + $0 } }
         defer {
             if !isInner { deadline = nil }
             // Of a statement with RETURNING, SQLite counts what it has changed only now.
@@ -101,6 +102,15 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         try statement.bind(sql.parameters)
         read.formUnion(statement.read)
         return try body(statement)
+    }
+
+    /// Until the next transaction begins.
+    func allowLongReading() { (mayTakeLong, deadline) = (true, nil) }
+
+    /// Begins a read, whose statements have a deadline.
+    func beginRead() throws {
+        mayTakeLong = false
+        try execute("BEGIN DEFERRED")
     }
 
     private func prepared(_ text: String) throws -> SQLiteStatement {

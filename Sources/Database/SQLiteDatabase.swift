@@ -32,14 +32,14 @@ package final class SQLiteDatabase: Database {
     ///   - path: the file; created with mode 0600 where it is missing.
     ///   - writesPerCommit: the most writes that share one commit.
     ///   - lockSeconds: how long a write waits for another program's.
-    ///   - readLimit: how long one statement of the server's reads may take, as on PostgreSQL.
+    ///   - readLimit: how long one statement of the server's reads may take; a command's take as long as they need.
     package init(
         path: String,
         role: ProcessRole = .server,
         readers: Int = 3,
         writesPerCommit: Int = 64,
         lockSeconds: Double = 10,
-        readLimit: Duration = .seconds(15)
+        readLimit: Duration = .seconds(StatementLimit.seconds)
     ) throws {
         self.path = path
         _ = Self.isConfigured

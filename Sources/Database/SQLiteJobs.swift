@@ -19,7 +19,7 @@ struct SQLiteReader {
 
     func run(_ job: SQLiteReadJob) {
         do {
-            try connection.execute("BEGIN DEFERRED")
+            try connection.beginRead()
         } catch {
             job(.failure(error))
             return

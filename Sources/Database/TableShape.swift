@@ -54,12 +54,9 @@ extension Transaction {
         return try sorted.map { TableShape(name: $0, columns: try columns(of: $0)) }
     }
 
-    /// Lets this transaction take as long as it needs, and wait for somebody else in between.
-    package func allowLongReading() throws {
-        guard dialect == .postgres else { return }
-        try execute("SET LOCAL statement_timeout = 0")
-        try execute("SET LOCAL idle_in_transaction_session_timeout = 0")
-    }
+    /// Lets this transaction take as long as it needs, and wait for somebody else in between. Reads end otherwise with
+    /// `DatabaseError.unavailable` where one of their statements takes longer than `StatementLimit`.
+    package func allowLongReading() throws { try connection.allowLongReading() }
 
     /// Passes a table's rows on, a piece at a time, in the order of their first column.
     package func readRows(of table: TableShape, atOnce size: Int, _ body: ([[SQLValue]]) throws -> Void) throws {

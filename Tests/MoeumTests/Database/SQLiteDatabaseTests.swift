@@ -65,6 +65,24 @@ struct SQLiteDatabaseTests {
         SQLiteDatabase.removeFiles(path)
     }
 
+    /// What has to read everything says so, and for its own transaction alone.
+    @Test func aReadTakesLongByChoiceAlone() async throws {
+        let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
+        let database = try SQLiteDatabase(path: path, readers: 1, readLimit: .zero)
+        let count: SQL = """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 10000) SELECT COUNT(*) FROM n
+            """
+        await #expect(throws: DatabaseError.self) { try await database.read { try $0.first(count) { try $0.int(0) } } }
+        let counted = try await database.read { transaction in
+            try transaction.allowLongReading()
+            return try transaction.first(count) { try $0.int(0) }
+        }
+        #expect(counted == 10_000)
+        await #expect(throws: DatabaseError.self) { try await database.read { try $0.first(count) { try $0.int(0) } } }
+        await database.close()
+        SQLiteDatabase.removeFiles(path)
+    }
+
     @Test func aReaderWhoseEndFailsAnswersTheNext() throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         defer { SQLiteDatabase.removeFiles(path) }

@@ -67,6 +67,8 @@ private final class WatchedConnection: DatabaseConnection {
         return try base.execute(sql)
     }
 
+    func allowLongReading() throws { try base.allowLongReading() }
+
     func copy(to path: String, onProgress: (Double) throws -> Void) throws {
         try base.copy(to: path, onProgress: onProgress)
     }

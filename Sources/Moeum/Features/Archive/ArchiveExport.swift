@@ -22,7 +22,8 @@ struct ArchiveExport: Sendable {
     func make(of account: Account.ID, at now: Date) async throws -> (name: String, size: Int64) {
         let parts = parts
         let contents = try await database.read { transaction in
-            try parts.map { part in
+            try transaction.allowLongReading()
+            return try parts.map { part in
                 Content(
                     part: part,
                     rows: try part.rows(transaction, account),
