@@ -83,7 +83,7 @@ package struct AccountCommands: Sendable {
             guard try transaction.beginWithdrawal(leaving, by: emailRenderer) == .begun else {
                 throw StaffCommands.Error(description: "\(account.email) is the last admin, who cannot leave")
             }
-            try transaction.setLeavingReviews(reviews, of: account.id)
+            try transaction.setLeavingReviews(reviews, of: account.id, at: audit.at)
             if atOnce { try transaction.endLeavingPeriod(of: account, Erasure.Limits(at: audit.at)) }
             // Somebody who was leaving already has less time.
             return account.leavingAt.map { $0 + Account.leavingPeriod } ?? leaving.until

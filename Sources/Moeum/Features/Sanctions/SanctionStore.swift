@@ -76,9 +76,9 @@ extension Transaction {
     /// Hides an account's reviews or shows them again, according to its suspensions.
     func applySuspension(of account: Account.ID, at now: Date) throws {
         if try isSuspended(account, at: now) {
-            try hideReviews(of: account, at: now)
+            try hideReviews(of: account, for: .suspension, at: now)
         } else {
-            try unhideReviews(of: account)
+            try unhideReviews(of: account, for: .suspension)
         }
     }
 

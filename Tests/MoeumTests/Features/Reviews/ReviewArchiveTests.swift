@@ -124,7 +124,7 @@ struct ReviewArchiveTests {
             let now = site.now
             try await site.app.database.write { transaction in
                 try transaction.hidePhoto(11, at: now)
-                try transaction.hideReviews(of: 1, at: now)
+                try transaction.hideReviews(of: 1, for: .suspension, at: now)
             }
             #expect(try await story.rows(.reviews)[0][10] == .flag(true))
             #expect(try await story.rows(.photos).map { $0[6] } == [.flag(true), .flag(false)])

@@ -142,8 +142,8 @@ extension Transaction {
         case (.delete, let review?): try deleteReview(review.id, at: now)
         case (.hide, let review?): try hideReview(review.id, at: now)
         case (.restore, let review?): try restoreReview(review.id)
-        case (.ban, _): try hideReviews(of: person, at: now)
-        case (.unban, _): try unhideReviews(of: person)
+        case (.ban, _): try hideReviews(of: person, for: .suspension, at: now)
+        case (.unban, _): try unhideReviews(of: person, for: .suspension)
         case (.hidePhoto, let review?):
             for photo in try reviewPictures(of: review.id).prefix(1) { try hidePhoto(photo.id, at: now) }
         case (.restorePhoto, let review?): for photo in try reviewPictures(of: review.id) { try restorePhoto(photo.id) }

@@ -26,7 +26,9 @@ struct SanctionEndTests {
                 let id = try await site.app.database.write { [audit] in
                     try $0.imposeSanction(.suspension, on: account, audit)
                 }
-                try await site.app.database.write { try $0.hideReviews(of: account, at: now - 7 * 86_400) }
+                try await site.app.database.write {
+                    try $0.hideReviews(of: account, for: .suspension, at: now - 7 * 86_400)
+                }
                 #expect(try await site.shownReviews(at: client.place) == 0)
                 let loop = { (time: Date) in
                     SanctionEnd(database: site.app.database, emailRenderer: emailRenderer, clock: { time })

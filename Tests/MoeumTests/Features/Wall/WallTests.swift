@@ -69,9 +69,11 @@ struct WallTests {
             try await scene.site.app.database.write { try $0.hideReview(new.id, at: scene.site.now) }
             #expect(try await scene.ids() == scene.covers([0]))
             try await scene.site.app.database.write { try $0.restoreReview(new.id) }
-            try await scene.site.app.database.write { try $0.hideReviews(of: scene.author, at: scene.site.now) }
+            try await scene.site.app.database.write {
+                try $0.hideReviews(of: scene.author, for: .suspension, at: scene.site.now)
+            }
             #expect(try await scene.ids() == [])
-            try await scene.site.app.database.write { try $0.unhideReviews(of: scene.author) }
+            try await scene.site.app.database.write { try $0.unhideReviews(of: scene.author, for: .suspension) }
             _ = try await scene.site.app.database.write { try $0.deleteReview(old.id, at: scene.site.now) }
             #expect(try await scene.ids() == scene.covers([1]))
         }

@@ -64,7 +64,7 @@ extension Transaction {
         if let heart = browser.favourite, let member = try member(with: login.session, formToken: "", at: now)?.member {
             outcome.favourite = try savePendingFavourite(heart, by: member, at: now)
         }
-        guard try cancelWithdrawal(account.id) else { return outcome }
+        guard try cancelWithdrawal(account.id, at: now) else { return outcome }
         try recordSecurityEvent(.leavingUndone, of: account.id, from: browser.origin, at: now)
         try enqueueEmail(.back, account, link: "/settings", details, emailRenderer)
         outcome.isBack = true
@@ -88,13 +88,6 @@ extension Transaction {
             details: details
         )
         try enqueue(message, by: emailRenderer)
-    }
-
-    /// Cancels a withdrawal; whether there was one.
-    private func cancelWithdrawal(_ id: Account.ID) throws -> Bool {
-        try execute(
-            "UPDATE accounts SET leaving_at = NULL, leaving_reviews = NULL WHERE id = \(id) AND leaving_at IS NOT NULL"
-        ) > 0
     }
 
     /// Whether this is the account's first login.

@@ -16,16 +16,39 @@ extension Transaction {
         try endSessions(of: account.id)
         // Of two simultaneous forms only one begins it.
         guard changed > 0 else { return .begun }
+        try setHidden(leaving.reviews == .delete, of: account.id, at: leaving.now)
         try recordSecurityEvent(.leavingAsked, of: account.id, from: leaving.origin, at: leaving.now)
         try enqueueEmail(.leaving, account, link: "/login", EmailMessage.Details(until: leaving.until), emailRenderer)
         return .begun
     }
 
     /// Changes what becomes of the reviews of somebody who is leaving already.
-    func setLeavingReviews(_ reviews: Withdrawal.Reviews, of account: Account.ID) throws {
-        try execute(
+    func setLeavingReviews(_ reviews: Withdrawal.Reviews, of account: Account.ID, at now: Date) throws {
+        let changed = try execute(
             "UPDATE accounts SET leaving_reviews = \(reviews.rawValue) WHERE id = \(account) AND leaving_at IS NOT NULL"
         )
+        if changed > 0 { try setHidden(reviews == .delete, of: account, at: now) }
+    }
+
+    /// Cancels a withdrawal; whether there was one.
+    func cancelWithdrawal(_ id: Account.ID, at now: Date) throws -> Bool {
+        let changed = try execute(
+            "UPDATE accounts SET leaving_at = NULL, leaving_reviews = NULL WHERE id = \(id) AND leaving_at IS NOT NULL"
+        )
+        if changed > 0 { try setHidden(false, of: id, at: now) }
+        return changed > 0
+    }
+
+    /// Whoever wants everything deleted is out of sight at once, and back where they change their mind.
+    private func setHidden(_ isHidden: Bool, of account: Account.ID, at now: Date) throws {
+        let cards = try cards(of: account).map { ContentReference.card($0.id) }
+        if isHidden {
+            try hideReviews(of: account, for: .leaving, at: now)
+            for card in cards { try hideContent(card, for: .leaving, at: now) }
+        } else {
+            try unhideReviews(of: account, for: .leaving)
+            for card in cards { try unhideContent(card, for: .leaving) }
+        }
     }
 
     /// Makes an account that is leaving due to be erased, and takes back the mail that says it could stay.

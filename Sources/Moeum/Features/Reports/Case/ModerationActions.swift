@@ -23,8 +23,10 @@ struct ModerationActions: Sendable {
         case held
         /// it is blocked by a takedown,
         case blocked
-        /// or its author is suspended.
+        /// or its author is suspended
         case suspended
+        /// or leaving.
+        case leaving
 
         fileprivate init?(restoring reasons: some Collection<HiddenReason>) {
             if reasons.contains(where: \.isHold) {
@@ -33,6 +35,8 @@ struct ModerationActions: Sendable {
                 self = .blocked
             } else if reasons.contains(.suspension) {
                 self = .suspended
+            } else if reasons.contains(.leaving) {
+                self = .leaving
             } else {
                 return nil
             }
@@ -41,7 +45,7 @@ struct ModerationActions: Sendable {
         var problem: Problem {
             switch self {
             case .stale: Problem(status: .conflict, key: "stale-case", errors: ["form": rawValue])
-            case .notHideable, .nobody, .gone, .hidden, .held, .blocked, .suspended:
+            case .notHideable, .nobody, .gone, .hidden, .held, .blocked, .suspended, .leaving:
                 Problem.invalidForm(["action": rawValue])
             }
         }

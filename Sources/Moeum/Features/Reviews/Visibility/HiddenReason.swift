@@ -3,6 +3,8 @@
 enum HiddenReason: String, Sendable, CaseIterable {
     /// The author is suspended.
     case suspension
+    /// The author is leaving, and what they published is to go with them.
+    case leaving
     /// A takedown blocks it for thirty days.
     case block
     /// Held (this and all below): enough people reported it,
@@ -19,5 +21,5 @@ enum HiddenReason: String, Sendable, CaseIterable {
     case again
 
     /// Whether the content is held until staff release or hide it.
-    var isHold: Bool { self != .suspension && self != .block }
+    var isHold: Bool { ![.suspension, .leaving, .block].contains(self) }
 }

@@ -27,14 +27,14 @@ extension Transaction {
         }
     }
 
-    /// Hides all reviews of a suspended account.
-    func hideReviews(of account: Account.ID, at now: Date) throws {
-        for id in try reviewIDs(of: account) { try hideContent(.review(id), for: .suspension, at: now) }
+    /// Hides all reviews of an account.
+    func hideReviews(of account: Account.ID, for reason: HiddenReason, at now: Date) throws {
+        for id in try reviewIDs(of: account) { try hideContent(.review(id), for: reason, at: now) }
     }
 
-    /// Shows the reviews of an account again after its suspension; those with other hidden reasons stay hidden.
-    func unhideReviews(of account: Account.ID) throws {
-        for id in try reviewIDs(of: account) { try unhideContent(.review(id), for: .suspension) }
+    /// Takes the reason from the reviews of an account; those with others stay hidden.
+    func unhideReviews(of account: Account.ID, for reason: HiddenReason) throws {
+        for id in try reviewIDs(of: account) { try unhideContent(.review(id), for: reason) }
     }
 
     /// - Parameter since: the time of the earliest hidden reason; nil without any.

@@ -92,6 +92,29 @@ struct WithdrawalTests {
         }
     }
 
+    /// What is to be deleted is out of others' sight at once, and back with the owner; what is to stay stays.
+    @Test(arguments: TestEngine.available)
+    func whatIsToBeDeletedIsHiddenAtOnce(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowsers { open in
+                let (browser, visitor) = (open(), open())
+                try await garam.enter(in: browser)
+                let account = try await garam.account(on: site)
+                let place = try await site.places(1)[0]
+                let review = try await site.review(place, by: account.id, try ReviewsFixture.draft(stars: 4))
+                func isShown() async throws -> Bool { try await visitor.get("/reviews/\(review)").status == .ok }
+                for (wish, isVisible) in [("anonymise", true), ("delete", false)] {
+                    #expect(try await leave(garam, in: browser, ["reviews": wish]) == .seeOther)
+                    let shown = try await isShown()
+                    #expect(shown == isVisible, "\(wish)")
+                    _ = try await garam.logIn(in: browser)
+                    let isBack = try await isShown()
+                    #expect(isBack, "\(wish)")
+                }
+            }
+        }
+    }
+
     @Test func theLastAdminStays() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowsers { open in

@@ -135,9 +135,9 @@ struct ReviewReadRoutesTests {
             try await expect(false, .gone)
             try await site.app.database.write { _ = try $0.restoreReview(id) }
             try await expect(true, .ok)
-            try await site.app.database.write { try $0.hideReviews(of: author, at: now) }
+            try await site.app.database.write { try $0.hideReviews(of: author, for: .suspension, at: now) }
             try await expect(false, .gone)
-            try await site.app.database.write { try $0.unhideReviews(of: author) }
+            try await site.app.database.write { try $0.unhideReviews(of: author, for: .suspension) }
             try await expect(true, .ok)
             try await site.app.database.write { _ = try $0.deleteReview(id, at: now) }
             try await expect(false, .gone)

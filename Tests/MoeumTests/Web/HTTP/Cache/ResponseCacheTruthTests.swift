@@ -136,7 +136,7 @@ private struct PeopleAtRandom {
         default:
             let review = random.pick(staff.reviews)
             try await app.database.write { transaction in
-                if let review { try transaction.hideReviews(of: review.author, at: now) }
+                if let review { try transaction.hideReviews(of: review.author, for: .suspension, at: now) }
             }
         }
         return "command"
