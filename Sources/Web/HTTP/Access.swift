@@ -54,6 +54,8 @@ package struct FormToSendAgain: Error {
     /// What was sent, without what cannot be taken.
     package let form: Form
     package let problem: Problem
+
+    init(_ form: Form, _ problem: Problem) { (self.form, self.problem) = (form.withoutNUL, problem) }
 }
 
 /// A redirect.
@@ -167,7 +169,10 @@ extension RouterMethods where Context == AppRequestContext {
                 return response
             } catch {
                 await incoming.discardFiles()
-                throw error
+                guard let again = error as? FormToSendAgain else { throw error }
+                // There may be words after the files.
+                let limit = context.member == nil ? rules.bytesWithoutSession : rules.maxBytes
+                throw FormToSendAgain((try? await incoming.words(within: limit)) ?? again.form, again.problem)
             }
         }
     }
@@ -186,7 +191,7 @@ extension RouterMethods where Context == AppRequestContext {
 extension Form {
     fileprivate func checkForNUL() throws {
         guard let field = fieldWithNUL else { return }
-        throw FormToSendAgain(form: withoutNUL, problem: Form.Error.controlCharacter(field: field).problem)
+        throw FormToSendAgain(self, Form.Error.controlCharacter(field: field).problem)
     }
 }
 
@@ -205,7 +210,7 @@ extension AppRequestContext {
     fileprivate func check(formToken given: String) throws {
         if let formToken, ConstantTime.areEqual(given, formToken) { return }
         guard isProvenSameSite else { throw Problem.crossSite }
-        throw FormToSendAgain(form: form, problem: .staleForm)
+        throw FormToSendAgain(form, .staleForm)
     }
 
     /// The member, on a route that only members reach.

@@ -70,7 +70,7 @@ struct CrossSiteTests {
                 let fields = ["nickname": "나래", "bio": "국물 <좋아>", "csrf": stale]
                 let again = try await browser.post("/settings/profile", fields)
                 #expect(again.status == .forbidden && again.text.contains("국물 &lt;좋아&gt;"))
-                let token = try #require(again.hidden("csrf"))
+                let token = try #require(again.hidden("csrf", of: "/settings/profile"))
                 #expect(token != stale)
                 #expect(
                     try await browser.post("/settings/profile", fields.merging(["csrf": token]) { $1 }).status
@@ -78,6 +78,29 @@ struct CrossSiteTests {
                 )
                 let problem = try await browser.post("/settings/profile", fields, [.accept: "application/json"])
                 #expect(problem.status == .forbidden && !problem.text.contains("국물"))
+            }
+        }
+    }
+
+    /// Also where they come after the photos.
+    @Test func aStaleFormWithPhotosLosesNoWords() async throws {
+        try await TestSite.withSample(settings: TestSite.quick) { site in
+            try await site.withBrowser { browser in
+                try await site.logIn(browser, nickname: "가람")
+                let stale = try #require(try await browser.get("/places/1/reviews/new").formToken)
+                try await site.logIn(browser, nickname: "나래")
+                var form = FormFixture()
+                form.add("csrf", stale)
+                form.add("rating", "4")
+                form.add("photos[]", fileName: "a.jpg", type: "image/jpeg", [UInt8](repeating: 7, count: 300_000))
+                form.add("text", "국물이 맑고 \0 깊어요")
+                let again = try await browser.post(
+                    "/places/1/reviews",
+                    body: form.closed,
+                    [.contentType: form.contentType, .secFetchSite: "same-origin"]
+                )
+                #expect(again.status == .forbidden && again.text.contains("국물이 맑고  깊어요"))
+                #expect(again.hidden("rating", of: "/places/1/reviews") == "4")
             }
         }
     }
