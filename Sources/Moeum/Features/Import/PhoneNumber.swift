@@ -5,7 +5,7 @@ enum PhoneNumber {
     static func normalized(_ text: String) -> String? {
         let text = ImportText.plain(text)
         var digits = text.filter { $0.isASCII && $0.isNumber }
-        if text.hasPrefix("+82") || digits.hasPrefix("8202") { digits = "0" + digits.dropFirst(2).drop { $0 == "0" } }
+        if isFromAbroad(digits) { digits = "0" + digits.dropFirst(2).drop { $0 == "0" } }
         if isMobile(digits) { return nil }
         if digits.count == 8, ["15", "16", "18"].contains(digits.prefix(2)) { return joined(digits, [4, 4]) }
         if digits.hasPrefix("02") {
@@ -18,12 +18,24 @@ enum PhoneNumber {
         return digits.count == 10 ? joined(digits, [3, 3, 4]) : digits.count == 11 ? joined(digits, [3, 4, 4]) : nil
     }
 
+    /// The same of a search for a number as it is called from abroad, `+82-2-332-0000`, also without the sign, which is a blank
+    /// in an address; nil of any other text.
+    static func domestic(_ text: String) -> String? {
+        guard text.unicodeScalars.allSatisfy({ isDigit($0) || " +.()-".unicodeScalars.contains($0) }),
+            isFromAbroad(text.filter(\.isNumber))
+        else { return nil }
+        return normalized(text)
+    }
+
+    /// Whether a number begins with Korea's; no other of ours begins so and is as long.
+    private static func isFromAbroad(_ digits: String) -> Bool { digits.hasPrefix("82") && digits.count > 9 }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
     /// `715 5747`, `34268600`, or padded with zeros by some districts: `000207155747`, `000234268600`.
     private static func withoutAreaCode(_ text: String, _ digits: String) -> String? {
         // Two numbers in one text, or an extension, would run together as one number.
-        guard text.unicodeScalars.allSatisfy({ ("0"..."9").contains($0) || " .()-".unicodeScalars.contains($0) }) else {
-            return nil
-        }
+        guard text.unicodeScalars.allSatisfy({ isDigit($0) || " .()-".unicodeScalars.contains($0) }) else { return nil }
         var local = digits[...]
         if digits.hasPrefix("0002") { local = digits.dropFirst(4).drop { $0 == "0" } }
         guard (7...8).contains(local.count), let first = local.first, ("2"..."9").contains(first) else { return nil }

@@ -48,7 +48,9 @@ extension PlaceSearchVocabulary {
     /// - Parameter withStations: whether a station is taken out of the words.
     func understanding(of text: String, withStations: Bool = true) -> QueryUnderstanding {
         var understanding = QueryUnderstanding(text: text)
-        let typed = text.split(whereSeparator: \.isWhitespace).prefix(8).map(String.init)
+        let typed = (PhoneNumber.domestic(text) ?? text).split(whereSeparator: \.isWhitespace).prefix(8).map(
+            String.init
+        )
         var fillers: [String] = []
         var rest = typed[...]
         while let first = rest.first {

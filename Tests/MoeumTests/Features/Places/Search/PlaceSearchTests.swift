@@ -119,7 +119,9 @@ struct PlaceSearchTests {
         ]
         #expect(try await names("ㅅㄹㅌ", in: records, on: engine) == ["하늘설렁탕"])
         #expect(try await names("마포 설렁탕", in: records, on: engine) == ["하늘설렁탕"])
-        #expect(try await names("4567", in: records, on: engine) == ["하늘설렁탕"])
+        for number in ["4567", "+82-2-123-4567", " 82 2 123 4567", "+82 (0)2-123-4567"] {
+            #expect(try await names(number, in: records, on: engine) == ["하늘설렁탕"], "\(number)")
+        }
         #expect(try await names("용", in: records, on: engine) == ["용"])
         #expect(try await names("cafe ii", in: records, on: engine) == [])
         #expect(try await names("ii", in: records, on: engine) == ["Café Ⅱ ＆ 100%"])
