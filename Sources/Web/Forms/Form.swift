@@ -86,14 +86,15 @@ package struct Form: Sendable {
 
     private static let maxOnLoop = 32_768
 
-    package init(_ encoded: some Sequence<UInt8>) throws(Error) {
+    /// - Parameter other: reads bytes that are not UTF-8; nil refuses them.
+    package init(_ encoded: some Sequence<UInt8>, else other: ([UInt8]) -> String? = { _ in nil }) throws(Error) {
         let pairs = [UInt8](encoded).split(separator: UInt8(ascii: "&"), maxSplits: Self.maxFields)
         guard pairs.count <= Self.maxFields else { throw .tooManyFields }
         var items: [(name: String, value: String)] = []
         for pair in pairs {
             let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-            let name = try Self.decoded(parts[0])
-            let value = parts.count == 2 ? try Self.decoded(parts[1]) : ""
+            let name = try Self.decoded(parts[0], else: other)
+            let value = parts.count == 2 ? try Self.decoded(parts[1], else: other) : ""
             items.append(try Self.checked(name, value))
         }
         self.init(items: items)
@@ -139,7 +140,10 @@ package struct Form: Sendable {
         holdsControlCharacter(text) || InvisibleCharacters.isUnsafeToCompose(text.unicodeScalars)
     }
 
-    private static func decoded(_ encoded: ArraySlice<UInt8>) throws(Error) -> String {
+    private static func decoded(
+        _ encoded: ArraySlice<UInt8>,
+        else other: ([UInt8]) -> String?
+    ) throws(Error) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.count)
         var rest = encoded.makeIterator()
@@ -147,24 +151,17 @@ package struct Form: Sendable {
             switch byte {
             case UInt8(ascii: "+"): bytes.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                guard let high = rest.next().flatMap(hexadecimal), let low = rest.next().flatMap(hexadecimal) else {
+                guard let high = rest.next().flatMap(Hexadecimal.value),
+                    let low = rest.next().flatMap(Hexadecimal.value)
+                else {
                     throw .malformed
                 }
                 bytes.append(high << 4 | low)
             default: bytes.append(byte)
             }
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+        guard let text = String(validating: bytes, as: UTF8.self) ?? other(bytes) else { throw .malformed }
         return text
-    }
-
-    private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
     }
 
     private static func holdsControlCharacter(_ text: String) -> Bool {
@@ -173,6 +170,9 @@ package struct Form: Sendable {
 }
 
 extension Request {
-    /// The query of the address as a form; empty where it cannot be decoded.
-    package var query: Form { (try? Form((uri.query ?? "").utf8))?.withoutNUL ?? .empty }
+    /// The query of the address as a form, also in the encoding of old Korean sites; empty where it cannot be decoded.
+    package var query: Form {
+        let form = try? Form((uri.query ?? "").utf8) { KoreanEncoding.text($0) ?? String(decoding: $0, as: UTF8.self) }
+        return form?.withoutNUL ?? .empty
+    }
 }

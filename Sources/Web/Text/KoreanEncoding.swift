@@ -1,13 +1,20 @@
 import Foundation
 
-/// CP949, in which Korean authorities write their text files: KS X 1001 with all syllables.
-enum KoreanEncoding {
+/// CP949, in which Korean authorities write their text files, and old sites their addresses: KS X 1001 with all syllables.
+package enum KoreanEncoding {
     /// Nil where a character is not in it.
-    static func bytes(_ text: String) -> [UInt8]? {
-        guard let converter = iconv_open("CP949", "UTF-8"), converter != iconv_t(bitPattern: -1) else { return nil }
+    package static func bytes(_ text: String) -> [UInt8]? { converted(Array(text.utf8), from: "UTF-8", to: "CP949") }
+
+    /// Nil for bytes that are no text in it.
+    package static func text(_ bytes: [UInt8]) -> String? {
+        converted(bytes, from: "CP949", to: "UTF-8").map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private static func converted(_ bytes: [UInt8], from: String, to: String) -> [UInt8]? {
+        guard let converter = iconv_open(to, from), converter != iconv_t(bitPattern: -1) else { return nil }
         defer { iconv_close(converter) }
-        var input = text.utf8.map { CChar(bitPattern: $0) }
-        var output = [CChar](repeating: 0, count: input.count * 2)
+        var input = bytes.map { CChar(bitPattern: $0) }
+        var output = [CChar](repeating: 0, count: input.count * 3)
         let written = input.withUnsafeMutableBufferPointer { input in
             output.withUnsafeMutableBufferPointer { output -> Int? in
                 var (from, to) = (input.baseAddress, output.baseAddress)

@@ -1,4 +1,7 @@
 import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
 import Testing
 
 @testable import Moeum
@@ -38,6 +41,16 @@ struct FormTests {
     func pastedControlCharactersLoseNoWords(_ typed: String, _ read: String) throws {
         let form = try Form("a=1&note=x\(typed)y".utf8)
         #expect(form["note"] == "x\(read)y" && form.fieldWithNUL == nil)
+    }
+
+    /// Old sites and browsers send CP949; what is in no encoding loses the other fields nothing.
+    @Test(arguments: [
+        ("%B3%C3%B8%E9", "냉면"), ("%94%EE", "뷁"), ("%EB%83%89%EB%A9%B4", "냉면"), ("%FF", "\u{FFFD}"), ("a%2Bb", "a+b"),
+    ])
+    func aQueryIsReadInEitherEncoding(_ typed: String, _ read: String) {
+        let head = HTTPRequest(method: .get, scheme: nil, authority: nil, path: "/places?q=\(typed)&district=mapo")
+        let query = Request(head: head, body: RequestBody(buffer: ByteBuffer())).query
+        #expect(query["q"] == read && query["district"] == "mapo")
     }
 
     @Test func aNULIsTold() throws {
