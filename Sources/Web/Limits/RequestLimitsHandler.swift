@@ -95,8 +95,13 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         case .refused, .condemned: return
         case .betweenRequests, .head, .body: break
         }
+        var data = data
         switch unwrapInboundIn(data) {
-        case .head(let head):
+        case .head(var head):
+            if let path = head.path?.withPlainPath, path != head.path {
+                head.path = path
+                data = wrapInboundOut(.head(head))
+            }
             guard RequestHead.isAcceptable(head) else {
                 onRefusal(head, context.remoteAddress?.ipAddress ?? "-")
                 return refuse(context)

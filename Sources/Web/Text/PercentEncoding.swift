@@ -19,4 +19,33 @@ extension String {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
+
+    /// A path and query with the path's letters, digits and `-._~` as they are: encoded, as mail programs and messengers pass
+    /// them on, they are the same address (RFC 3986 §6.2.2.2).
+    package var withPlainPath: String {
+        let path = utf8.prefix { $0 != UInt8(ascii: "?") }
+        guard path.contains(UInt8(ascii: "%")) else { return self }
+        var bytes: [UInt8] = []
+        var rest = path[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap(Hexadecimal.value)
+            let plain = digits.count == 2 ? digits[0] << 4 | digits[1] : 0
+            if byte == UInt8(ascii: "%"), Self.isUnreserved(plain) {
+                bytes.append(plain)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self) + String(Substring(utf8[path.endIndex...]))
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: "-._~".utf8.contains(byte)
+        }
+    }
 }

@@ -52,6 +52,19 @@ import Testing
         }
     }
 
+    /// As mail programs pass links on.
+    @Test func anEscapedAddressIsTheSame() async throws {
+        try await LiveSite.run { site in
+            for path in ["/%72obots.txt", "/%70l%61ces?q=%EB%83%89%EB%A9%B4", "/places"] {
+                let answer = await RawConnection.exchange(
+                    site.port,
+                    ["GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"]
+                )
+                #expect(answer.statuses == [200], "\(path)")
+            }
+        }
+    }
+
     @Test func aRefusalArrivesThoughMoreWasSent() async throws {
         try await LiveSite.run { site in
             let head = "POST / HTTP/1.1\r\nContent-Length: 900000\r\n\r\n"

@@ -10,6 +10,14 @@ struct PercentEncodingTests {
         #expect(text.percentEncoded.removingPercentEncoding == text)
     }
 
+    @Test(arguments: [
+        ("/%70laces/%31%32?q=%70", "/places/12?q=%70"), ("/recover/%41b%2D%5f%7E", "/recover/Ab-_~"),
+        ("/a%2Fb%3f%25%41", "/a%2Fb%3f%25A"),
+        ("/%2541", "/%2541"), ("/%", "/%"), ("/%4", "/%4"), ("/%4g", "/%4g"), ("/%EA%B0%80", "/%EA%B0%80"), ("", ""),
+        ("/a?%41", "/a?%41"),
+    ])
+    func whatNeedsNoEscapeInAPathHasNone(_ address: String, _ plain: String) { #expect(address.withPlainPath == plain) }
+
     @Test func someBytesMayBeLeft() {
         #expect("a,b c~".percentEncoded { ",~".utf8.contains($0) } == "a,b%20c~")
     }
