@@ -12,6 +12,9 @@ package enum InvisibleCharacters {
     package static let emojiStyle: Unicode.Scalar = "\u{FE0F}"
     /// Joins two emoji into one.
     static let joiner: Unicode.Scalar = "\u{200D}"
+    /// Black; with the letters of a region after it, that region's.
+    static let flag: Unicode.Scalar = "\u{1F3F4}"
+    static let flagLetters: ClosedRange<Unicode.Scalar> = "\u{E0020}"..."\u{E007F}"
     private static let brailleBlank: Unicode.Scalar = "\u{2800}"
 
     /// Whether a character has more scalars than a letter with its marks, or an emoji, can have: a pile of accents covers other

@@ -32,15 +32,28 @@ package enum TextNormalizer {
         return text
     }
 
+    /// A text of one line as somebody pasted it, without blanks and invisible characters around it.
+    package static func bare(_ typed: String) -> String {
+        func isSeen(_ scalar: Unicode.Scalar) -> Bool {
+            !scalar.properties.isWhitespace && !InvisibleCharacters.holds(scalar)
+        }
+        let scalars = typed.unicodeScalars
+        guard let first = scalars.firstIndex(where: isSeen), let last = scalars.lastIndex(where: isSeen) else {
+            return ""
+        }
+        return String(scalars[first...last])
+    }
+
     /// Whether a character has an invisible scalar, other than those that emoji are made of.
     package static func isUnseen(_ character: Character) -> Bool {
         character != "\n"
             && character.unicodeScalars.contains { InvisibleCharacters.holds($0) && !isPart($0, of: character) }
     }
 
-    /// Joiners and variation selectors are allowed inside emoji, which need them.
+    /// Joiners, variation selectors and the letters of regions' flags are allowed inside emoji, which need them.
     private static func isPart(_ scalar: Unicode.Scalar, of character: Character) -> Bool {
         guard let first = character.unicodeScalars.first, first.properties.isEmoji else { return false }
         return scalar == InvisibleCharacters.emojiStyle || (scalar == InvisibleCharacters.joiner && !first.isASCII)
+            || (first == InvisibleCharacters.flag && InvisibleCharacters.flagLetters.contains(scalar))
     }
 }

@@ -60,7 +60,7 @@ struct OneTimeCodeTests {
     }
 
     @Test func isReadAsPeopleType() throws {
-        for typed in ["123456", " 123 456 ", "123-456", "１２３４５６", "123\u{A0}456"] {
+        for typed in ["123456", " 123 456 ", "123-456", "１２３４５６", "123\u{A0}456", "\u{200B}123456\u{FEFF}"] {
             #expect(OneTimeCode(typed)?.text == "123456", "\(typed)")
         }
         for typed in ["", "12345", "1234567", "12345a", "１２３４５", "+23456", "12345٦", String(repeating: " ", count: 99)]

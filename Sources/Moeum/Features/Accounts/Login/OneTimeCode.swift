@@ -18,13 +18,24 @@ struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         self.text = text
     }
 
-    /// The digits of a typed code, where there are exactly `count` and otherwise only spaces and dashes. Full-width digits of
-    /// an input method count.
+    /// The digits of a typed code, where there are exactly `count` and otherwise only spaces, dashes and what nobody sees.
+    /// Full-width digits of an input method count.
     static func digits(_ typed: String, count: Int) -> String? {
         guard typed.utf8.count <= 64 else { return nil }
-        let kept = typed.precomposedStringWithCompatibilityMapping.filter { !$0.isWhitespace && $0 != "-" }
+        let kept = withoutGaps(typed)
         guard kept.count == count, kept.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
         return kept
+    }
+
+    /// A typed code in NFKC without spaces, dashes and invisible characters, which come with what is pasted.
+    static func withoutGaps(_ typed: String) -> String {
+        var kept = String.UnicodeScalarView()
+        kept.append(
+            contentsOf: typed.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
+                !$0.properties.isWhitespace && $0 != "-" && !InvisibleCharacters.holds($0)
+            }
+        )
+        return String(kept)
     }
 
     /// The hash for the database. The row makes the hashes of equal codes differ: in a stolen copy the million guesses have to

@@ -15,7 +15,7 @@ struct EmailAddress: Sendable, Hashable {
         case international
     }
 
-    /// As typed, but with full-width letters normalised and spaces around it removed. E-mails go to this text.
+    /// As typed, but with full-width letters normalised, spaces and invisible characters around it removed. E-mails go to this text.
     let text: String
     /// Equal for the same mailbox.
     let key: String
@@ -29,7 +29,7 @@ struct EmailAddress: Sendable, Hashable {
     init(_ typed: String) throws(Error) {
         // Checked first: the sent text may be a megabyte long.
         if typed.utf8.count > 8 * Self.maxLength { throw .tooLong }
-        let text = typed.precomposedStringWithCompatibilityMapping.trimmed
+        let text = TextNormalizer.bare(typed.precomposedStringWithCompatibilityMapping)
         if text.isEmpty { throw .missing }
         if text.utf8.count > Self.maxLength { throw .tooLong }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)

@@ -31,9 +31,7 @@ struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
     /// A typed code, in any case and with or without spaces and dashes.
     init?(_ typed: String) {
         guard typed.utf8.count <= 256 else { return nil }
-        let letters = typed.precomposedStringWithCompatibilityMapping.uppercased().filter {
-            !$0.isWhitespace && $0 != "-"
-        }
+        let letters = OneTimeCode.withoutGaps(typed).uppercased()
         guard [Self.length, Self.earlierLength].contains(letters.count), letters.allSatisfy(Self.alphabet.contains)
         else { return nil }
         self.letters = letters

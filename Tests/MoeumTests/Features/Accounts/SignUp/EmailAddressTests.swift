@@ -11,6 +11,14 @@ struct EmailAddressTests {
         #expect(address.domains == ["mail.example"])
     }
 
+    /// Mail programs and messengers put such characters around what is copied from them.
+    @Test(arguments: ["\u{200B}", "\u{FEFF}", "\u{202A}", "\u{2060} ", "\u{AD}", "\u{7F}"])
+    func whatNobodySeesAroundAnAddressIsLeftOut(_ mark: String) throws {
+        #expect(try EmailAddress("\(mark)hong@a.example").text == "hong@a.example")
+        #expect(try EmailAddress(" hong@a.example\(mark)").text == "hong@a.example")
+        #expect(throws: EmailAddress.Error.missing) { try EmailAddress(mark) }
+    }
+
     /// Some providers take `a.b` and `ab` for one mailbox; in general they are two.
     @Test func dotsAndTagsMakeDifferentMailboxes() throws {
         let keys = try ["minji@a.example", "min.ji@a.example", "minji+books@a.example"].map { try EmailAddress($0).key }
