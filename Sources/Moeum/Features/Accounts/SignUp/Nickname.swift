@@ -24,9 +24,8 @@ struct Nickname: Sendable, Hashable {
     init(_ typed: String, reserved: ReservedNames) throws(Error) {
         // Checked first: the sent text may be a megabyte long.
         if typed.utf8.count > 2_048 { throw .tooLong }
-        let scalars = typed.precomposedStringWithCanonicalMapping.trimmed.unicodeScalars
-        if Self.holdsUnseen(scalars) { throw .characters }
-        let text = String(scalars).split { $0.isWhitespace }.joined(separator: " ")
+        let text = typed.precomposedStringWithCanonicalMapping.split { $0.isWhitespace }.joined(separator: " ")
+        if text.contains(where: TextNormalizer.isUnseen) { throw .characters }
         if text.isEmpty { throw .missing }
         if text.count < Self.lengths.lowerBound { throw .tooShort }
         if text.count > Self.lengths.upperBound { throw .tooLong }
@@ -38,26 +37,16 @@ struct Nickname: Sendable, Hashable {
         self.key = key
     }
 
-    /// In NFKC, without case and spaces.
+    /// In NFKC, without case, spaces and the unseen parts of emoji.
     static func key(_ text: String) -> String {
         // To upper case and back, so that ß equals ss and both lower-case sigmas are equal.
         let folded = text.precomposedStringWithCompatibilityMapping.lowercased().uppercased().lowercased()
         var key = String.UnicodeScalarView()
         for scalar in folded.precomposedStringWithCompatibilityMapping.unicodeScalars
-        where !scalar.properties.isWhitespace && scalar != InvisibleCharacters.emojiStyle {
+        where !scalar.properties.isWhitespace && !InvisibleCharacters.holds(scalar) {
             key.append(scalar)
         }
         return String(key)
-    }
-
-    private static func holdsUnseen(_ scalars: String.UnicodeScalarView) -> Bool {
-        var previous: Unicode.Scalar?
-        for scalar in scalars {
-            defer { previous = scalar }
-            if scalar == InvisibleCharacters.emojiStyle, previous?.properties.isEmoji == true { continue }
-            if InvisibleCharacters.holds(scalar) { return true }
-        }
-        return false
     }
 
     /// Whether Latin letters are mixed with Greek or Cyrillic ones, which look alike.

@@ -15,6 +15,7 @@ struct NicknameTests {
 
     @Test func spacesAreMadeOneAndOff() throws {
         #expect(try nickname(" 책 \u{3000}\u{A0} 벌레\n").text == "책 벌레")
+        #expect(try ["a\nb", "a\tb", "a\u{2028}b"].map { try nickname($0).text } == ["a b", "a b", "a b"])
     }
 
     @Test func lettersPutTogetherAreTheSameAsPartedOnes() throws {
@@ -25,7 +26,7 @@ struct NicknameTests {
 
     @Test(arguments: [
         ("Book Worm", "bookworm"), ("ＢＯＯＫ", "book"), ("Straße", "STRASSE"), ("ΣΟΦΟΣ", "σοφος"), ("책 벌레", "책벌레"),
-        ("①번 손", "1번손"), ("서울❤️", "서울❤"), ("ﬁn", "FIN"),
+        ("①번 손", "1번손"), ("서울❤️", "서울❤"), ("ﬁn", "FIN"), ("민지👩", "민지👩\u{200D}"), ("a\u{1F3F4}", "A\u{1F3F4}\u{E0067}"),
     ])
     func namesThatPeopleTakeForOneHaveOneKey(_ one: String, _ other: String) throws {
         let keys = try [nickname(one).key, nickname(other).key]
@@ -51,11 +52,17 @@ struct NicknameTests {
     }
 
     @Test(arguments: [
-        "a\u{0}b", "a\nb", "a\tb", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b", "a\u{200D}b", "a\u{FEFF}b", "a\u{AD}b",
-        "가\u{3164}나", "가\u{FFA0}나", "가\u{115F}나", "a\u{2800}b", "a\u{E0041}b", "a\u{E000}b", "a\u{2028}b",
+        "a\u{0}b", "a\u{202E}b", "a\u{2066}b", "a\u{200B}b", "a\u{200D}b", "a\u{FEFF}b", "a\u{AD}b",
+        "가\u{3164}나", "가\u{FFA0}나", "가\u{115F}나", "a\u{2800}b", "a\u{E0041}b", "a\u{E000}b", "👩\u{E0067}b",
         "a\u{FE0F}b", "a\u{378}b",
     ])
     func whatNobodySeesIsRefused(_ text: String) { expect(.characters, text) }
+
+    /// Families, professions, hearts and flags are made of several emoji.
+    @Test(arguments: [
+        "👨‍👩‍👧‍👦 네 식구", "👩🏽‍🍳의 부엌", "책 👩‍❤️‍👨", "서울 🇰🇷", "무지개 🏳️‍🌈", "London 🏴󠁧󠁢󠁥󠁮󠁧󠁿", "1️⃣등",
+    ])
+    func joinedEmojiStand(_ text: String) throws { #expect(try nickname(text).text == text) }
 
     @Test func towersOfAccentsAreRefused() throws {
         expect(.characters, "a" + String(repeating: "\u{301}", count: 20) + "b")
