@@ -44,8 +44,10 @@ package final class App: Sendable {
     package let passwords: PasswordHasher
     /// What takes longer than a request may keep an event loop or the database's threads from others.
     let longWork = FileThreads(limit: 64)
-    /// Each account has one search through its own texts, or one export of them, at a time.
-    let turns = AccountTurns()
+    /// Each account has one search through its own texts at a time.
+    let searchTurns = AccountTurns()
+    /// Each account has one export at a time.
+    private let exportTurns = AccountTurns()
     /// Makes archives of people's data and takes them in.
     let archives: Archives
     /// What the site looks at before others see it.
@@ -185,5 +187,12 @@ package final class App: Sendable {
             clock: clock,
             logger: logger
         )
+    }
+
+    /// The account's turn to export something, to be ended once it is sent.
+    /// - Throws: a `Problem` with 429 while another export of the account is under way.
+    func takeExportTurn(of account: Account.ID) async throws -> AccountTurns.Turn {
+        let running = Problem(status: .tooManyRequests, key: "export-running", retryAfter: 1)
+        return try await exportTurns.take(for: account, maxWaiting: 0, orThrow: running)
     }
 }

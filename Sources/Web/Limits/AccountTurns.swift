@@ -3,13 +3,16 @@ import Synchronization
 
 /// Lets each account have one costly answer made at a time, so that what one of them stores keeps nobody else waiting.
 package final class AccountTurns: Sendable {
-    /// An account's turn, which lasts until the last reference to it goes.
+    /// An account's turn, which lasts until it is ended or the last reference to it goes.
     package final class Turn: Sendable {
-        private let end: @Sendable () -> Void
+        private let pass: @Sendable () -> Void
+        private let hasEnded = Atomic(false)
 
-        fileprivate init(end: @escaping @Sendable () -> Void) { self.end = end }
+        fileprivate init(pass: @escaping @Sendable () -> Void) { self.pass = pass }
 
         deinit { end() }
+
+        package func end() { if !hasEnded.exchange(true, ordering: .acquiringAndReleasing) { pass() } }
     }
 
     /// Those that wait behind the one whose turn it is.
@@ -17,12 +20,17 @@ package final class AccountTurns: Sendable {
 
     package init() {}
 
-    /// - Parameter maxWaiting: so many more requests of the account wait for their turn.
-    /// - Throws: a `Problem` with 429 where as many are waiting.
-    package func take(for account: Identifier<Member>, maxWaiting: Int) async throws -> Turn {
+    /// - Parameters:
+    ///   - maxWaiting: so many more requests of the account wait for their turn.
+    ///   - refusal: thrown where as many are waiting.
+    package func take(
+        for account: Identifier<Member>,
+        maxWaiting: Int,
+        orThrow refusal: Problem = .tooOften(after: 1)
+    ) async throws -> Turn {
         let isFree = try lines.withLock { lines in
             if let line = lines[account] {
-                if line.count >= maxWaiting { throw Problem.tooOften(after: 1) }
+                if line.count >= maxWaiting { throw refusal }
                 return false
             }
             lines[account] = []

@@ -42,6 +42,7 @@ struct FavouriteListRoutes: RouteGroup {
     /// than the client reads them: there may be twenty thousand.
     @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (app, member) = (app, try context.requireMember())
+        let turn = try await app.takeExportTurn(of: member.id)
         let query = query(request)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
@@ -70,6 +71,7 @@ struct FavouriteListRoutes: RouteGroup {
                 try await output.write(ByteBuffer(bytes: bytes))
             }
             try await output.write(ByteBuffer(bytes: export.closing))
+            turn.end()
             try await output.finish(nil)
         }
         return export.response(name: "\(title) \(SeoulTime(now).isoDay)", body)

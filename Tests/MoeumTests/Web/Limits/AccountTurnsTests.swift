@@ -16,6 +16,19 @@ struct AccountTurnsTests {
         withExtendedLifetime((first, other)) {}
     }
 
+    @Test func aTurnEndsOnce() async throws {
+        let turns = AccountTurns()
+        let first = try await turns.take(for: garam, maxWaiting: 0)
+        first.end()
+        let second = try await turns.take(for: garam, maxWaiting: 0)
+        first.end()
+        await #expect(throws: Problem.badRequest) {
+            _ = try await turns.take(for: garam, maxWaiting: 0, orThrow: .badRequest)
+        }
+        second.end()
+        _ = try await turns.take(for: garam, maxWaiting: 0)
+    }
+
     @Test func whoeverWaitsIsNextAndAnEndedTurnLeavesNothing() async throws {
         let turns = AccountTurns()
         let running = RunningCount()

@@ -15,7 +15,7 @@ struct DiarySearchRoutes: RouteGroup {
         if query.isTooLong, Accept.prefersJSON(request) { throw Problem.invalidForm(["q": "too-long"]) }
         let account = try context.requireMember().id
         let turn = try await app.takeSearchTurn(of: account, isSearch: !query.text.isEmpty)
-        defer { withExtendedLifetime(turn) {} }
+        defer { turn?.end() }
         let builder = DiarySearchBuilder(
             presenter: DiaryPresenter(app, context.language),
             account: account,
@@ -43,7 +43,7 @@ extension App {
                 throw Problem.tooOften(after: wait)
             }
         }
-        return try await turns.take(for: account, maxWaiting: 2)
+        return try await searchTurns.take(for: account, maxWaiting: 2)
     }
 }
 

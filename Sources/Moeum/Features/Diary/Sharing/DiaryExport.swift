@@ -17,7 +17,7 @@ struct DiaryExport: Sendable, Localized {
     /// Entries with long texts, so that a page of them stays small.
     private static let pageSize = 100
 
-    /// - Parameter turn: the account's, which ends with the download.
+    /// - Parameter turn: the account's, which ends with the download: once it is sent, or its client has left.
     func response(_ turn: AccountTurns.Turn) -> Response {
         let name = "moeum-diary-\(SeoulTime(app.clock()).isoDay)"
         let (type, ending): (String, String) =
@@ -38,8 +38,9 @@ struct DiaryExport: Sendable, Localized {
                 case .ics: try await writeCalendar(to: &writer)
                 case .json: try await writeJSON(to: &writer)
                 }
+                // Whoever has the end may begin the next.
+                turn.end()
                 try await writer.finish(nil)
-                withExtendedLifetime(turn) {}
             }
         )
     }
@@ -68,8 +69,8 @@ struct DiaryExport: Sendable, Localized {
             }
             last = entries.last?.cursor
         } while entries.count == Self.pageSize
-        let end = try await app.longWork.run { [zip] in zip.end() }
-        try await writer.write(ByteBuffer(bytes: end))
+        let end = try await app.longWork.run { [zip] in ByteBuffer(bytes: zip.end()) }
+        try await writer.write(end)
     }
 
     /// Writes the photos one after another and then the text, which names those that were there.
@@ -117,8 +118,10 @@ struct DiaryExport: Sendable, Localized {
                     limit: Self.pageSize
                 )
             }
-            let events = try await app.longWork.run { [visits] in visits.map(calendar.event).joined() }
-            if !events.isEmpty { try await writer.write(ByteBuffer(string: events)) }
+            let events = try await app.longWork.run { [visits] in
+                ByteBuffer(string: visits.map(calendar.event).joined())
+            }
+            if events.readableBytes > 0 { try await writer.write(events) }
         } while visits.count == Self.pageSize
         try await writer.write(ByteBuffer(string: calendar.closing))
     }
@@ -138,9 +141,9 @@ struct DiaryExport: Sendable, Localized {
                     bytes.append(contentsOf: (isFirst && index == 0 ? "\n" : ",\n").utf8)
                     ArchiveFormat.append(row, of: .diaryEntries, to: &bytes)
                 }
-                return bytes
+                return ByteBuffer(bytes: bytes)
             }
-            if !bytes.isEmpty { try await writer.write(ByteBuffer(bytes: bytes)) }
+            if bytes.readableBytes > 0 { try await writer.write(bytes) }
             (last, isFirst) = (page.last, false)
         } while last != nil
         try await writer.write(ByteBuffer(string: "\n]\n"))

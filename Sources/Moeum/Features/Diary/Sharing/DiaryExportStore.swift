@@ -32,6 +32,12 @@ struct TakenDiaryEntry: Sendable, Equatable {
 
 /// A visit in a calendar of another program.
 struct TakenVisit: Sendable, Equatable {
+    /// By which entries are found that tell of it.
+    struct Stay: Hashable {
+        let day: String
+        let place: Place.ID
+    }
+
     let id: Visit.ID
     let place: Place.ID
     let day: String
@@ -40,6 +46,8 @@ struct TakenVisit: Sendable, Equatable {
     let notedAt: Date
     /// Of the account's entries of that place and day.
     var titles: [String] = []
+
+    var stay: Stay { Stay(day: day, place: place) }
 }
 
 extension Transaction {
@@ -115,28 +123,26 @@ extension Transaction {
             )
         }
         guard hasTitles, let first = visits.first, let last = visits.last else { return visits }
-        let titles = try diaryTitles(of: account, from: first.day, to: last.day)
-        for index in visits.indices {
-            visits[index].titles =
-                titles[visits[index].day]?.filter { $0.place == visits[index].place }.map(\.title) ?? []
-        }
+        let titles = try diaryTitles(of: account, at: visits.map(\.place), from: first.day, to: last.day)
+        for index in visits.indices { visits[index].titles = titles[visits[index].stay] ?? [] }
         return visits
     }
 
     private func diaryTitles(
         of account: Account.ID,
+        at places: [Place.ID],
         from: String,
         to: String
-    ) throws -> [String: [(place: Place.ID, title: String)]] {
+    ) throws -> [TakenVisit.Stay: [String]] {
         let found = try rows(
             """
             SELECT day, place_id, title FROM diary_entries
             WHERE account_id = \(account) AND deleted_at IS NULL AND day BETWEEN \(from) AND \(to)
-                AND place_id IS NOT NULL AND title <> ''
+                AND place_id IN \(list: places) AND title <> ''
             ORDER BY day, id
             """
-        ).map { (day: try $0.string(0), entry: (place: try $0.id(1) as Place.ID, title: try $0.string(2))) }
-        return Dictionary(grouping: found, by: \.day).mapValues { $0.map(\.entry) }
+        ).map { (stay: TakenVisit.Stay(day: try $0.string(0), place: try $0.id(1)), title: try $0.string(2)) }
+        return Dictionary(grouping: found, by: \.stay).mapValues { $0.map(\.title) }
     }
 }
 

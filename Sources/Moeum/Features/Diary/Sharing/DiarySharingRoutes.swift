@@ -37,7 +37,7 @@ struct DiarySharingRoutes: RouteGroup {
         guard let format = query.format, query.problems.isEmpty else {
             return try await showForm(query, status, request, context)
         }
-        let turn = try await app.turns.take(for: member.id, maxWaiting: 0)
+        let turn = try await app.takeExportTurn(of: member.id)
         if request.method == .get {
             let (limit, now) = (app.limits.diaryExports, app.clock().milliseconds)
             try await app.database.write { transaction in

@@ -28,7 +28,7 @@ struct SavedPhotoRoutes: RouteGroup {
         let cursor = form["after"].flatMap { SavedPhotoCursor($0) }
         let presenter = WallPresenter(app, context.language)
         let turn = try await app.takeSearchTurn(of: member.id, isSearch: !query.isEmpty)
-        defer { withExtendedLifetime(turn) {} }
+        defer { turn?.end() }
         return try await app.pages.respond(to: request, context, title: context.text("wall.saved"), section: .photos) {
             try presenter.savedPage(query, after: cursor, of: member.id, $0)
         }

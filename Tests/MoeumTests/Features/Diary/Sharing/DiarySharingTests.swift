@@ -47,10 +47,17 @@ struct DiarySharingTests {
         try await Self.run { scene in
             _ = try await scene.site.entry("국물", on: "2025-12-31", by: scene.account)
             let paths = DiaryExportQuery.Format.allCases.map { "/diary/export?format=\($0.rawValue)" }
-            let turn = try await scene.site.app.turns.take(for: scene.account, maxWaiting: 0)
-            for path in paths { try await Self.expect(.tooManyRequests, of: path, in: scene.author) }
-            try await Self.expect(.ok, of: paths[0], in: scene.stranger)
-            withExtendedLifetime(turn) {}
+            let turn = try await scene.site.app.takeExportTurn(of: scene.account)
+            for path in paths + ["/favourites/export"] {
+                try await Self.expect(.tooManyRequests, of: path, in: scene.author)
+                try await Self.expect(.ok, of: path, in: scene.stranger)
+            }
+            // A download that goes on for long keeps nothing else from its owner.
+            try await Self.expect(.ok, of: "/diary/search?q=a", in: scene.author)
+            let refused = try await scene.author.get("/favourites/export?lang=en")
+            #expect(refused.text.contains("Another export is still running") && refused.headers[.retryAfter] == "1")
+            turn.end()
+            for _ in 1...2 { try await Self.expect(.ok, of: "/favourites/export", in: scene.author) }
         }
         try await Self.run { scene in
             // Each one that is done lets the next begin.

@@ -66,29 +66,10 @@ struct ReviewVersionsTests {
                 let account = try await site.logIn(browser, nickname: "글쓴이")
                 let id = try await site.review(place, by: account, try ReviewsFixture.draft("made-up words", stars: 3))
                 let path = "/reviews/\(id)/versions"
-                let release = DispatchSemaphore(value: 0)
-                let (refusals, refuse) = AsyncStream.makeStream(of: Void.self)
-                // Both threads are busy before the first of 64 waits for them: the others find no room.
-                let (beginnings, begin) = AsyncStream.makeStream(of: Void.self)
-                var others = (0..<2).map { _ in
-                    Task {
-                        try? await site.app.longWork.run {
-                            begin.yield()
-                            release.wait()
-                        }
-                    }
+                try await site.whileLongWorkIsFull {
+                    let (versions, review) = (try await browser.get(path), try await browser.get("/reviews/\(id)"))
+                    #expect(versions.status == .serviceUnavailable && review.status == .ok)
                 }
-                var begun = beginnings.makeAsyncIterator()
-                for _ in 0..<2 { await begun.next() }
-                others += (0..<100).map { _ in
-                    Task { do { try await site.app.longWork.run { release.wait() } } catch { refuse.yield() } }
-                }
-                var refused = refusals.makeAsyncIterator()
-                for _ in 0..<36 { await refused.next() }
-                #expect(try await browser.get(path).status == .serviceUnavailable)
-                #expect(try await browser.get("/reviews/\(id)").status == .ok)
-                for _ in others { release.signal() }
-                for other in others { await other.value }
                 #expect(try await browser.get(path).status == .ok)
             }
         }

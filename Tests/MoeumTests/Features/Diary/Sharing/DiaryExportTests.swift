@@ -1,0 +1,75 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import Moeum
+
+/// How an export leaves: bit by bit, where it keeps nobody else waiting.
+struct DiaryExportTests {
+    private struct Gone: Error, Equatable {}
+
+    /// A client that takes so many pieces and then is gone.
+    private final class Client: ResponseBodyWriter {
+        let pieces = Mutex(0)
+        private let patience: Int
+
+        init(patience: Int) { self.patience = patience }
+
+        func write(_ buffer: ByteBuffer) async throws {
+            let count = pieces.withLock { pieces in
+                pieces += 1
+                return pieces
+            }
+            if count > patience { throw Gone() }
+        }
+
+        func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    private static func run(
+        _ format: DiaryExportQuery.Format,
+        _ body: @escaping @Sendable (TestSite, Account.ID, @Sendable () async throws -> Response) async throws -> Void
+    ) async throws {
+        try await TestSite.withSample { site in
+            try await site.withBrowser { browser in
+                let account = try await site.logIn(browser, nickname: "가람")
+                try await site.app.database.write { transaction in
+                    for number in 0..<250 { try transaction.insert(DiaryFixture("글 \(number)", "2025-05-05", account)) }
+                }
+                try await body(site, account) {
+                    DiaryExport(
+                        app: site.app,
+                        account: account,
+                        format: format,
+                        range: DiaryExportRange(),
+                        language: .korean
+                    ).response(try await site.app.takeExportTurn(of: account))
+                }
+            }
+        }
+    }
+
+    @Test(arguments: DiaryExportQuery.Format.allCases)
+    func whereItsClientLeavesItEndsAndTheNextBegins(_ format: DiaryExportQuery.Format) async throws {
+        try await Self.run(format) { _, account, export in
+            for _ in 1...2 {
+                let client = Client(patience: 1)
+                await #expect(throws: Gone()) { try await export().body.write(client) }
+                #expect(client.pieces.withLock { $0 } == 2)
+            }
+        }
+    }
+
+    /// Names, texts and sums of what may be thousands of entries.
+    @Test(arguments: DiaryExportQuery.Format.allCases)
+    func whatTakesLongIsDoneApartFromTheRequests(_ format: DiaryExportQuery.Format) async throws {
+        try await Self.run(format) { site, _, export in
+            try await site.whileLongWorkIsFull {
+                await #expect(throws: Problem.unavailable) { try await export().body.write(Client(patience: .max)) }
+            }
+            try await export().body.write(Client(patience: .max))
+        }
+    }
+}
