@@ -79,11 +79,13 @@ struct WallPresenter: Sendable, Localized {
         of account: Account.ID,
         _ transaction: Transaction
     ) throws -> SavedPhotosPage {
+        let problem = DiarySearchQuery.Problem(query)
         let terms = DiarySearchTerm.terms(query)
         let limit = SavedPhoto.pageSize
-        let found = try transaction.savedPhotos(of: account, terms, after: cursor, limit: limit + 1)
+        let found =
+            problem == nil ? try transaction.savedPhotos(of: account, terms, after: cursor, limit: limit + 1) : []
         let shown = found.prefix(limit)
-        let total = try transaction.savedPhotoCount(of: account, terms)
+        let total = problem == nil ? try transaction.savedPhotoCount(of: account, terms) : 0
         let words = query.isEmpty ? "" : "q=\(PlaceQuery.encoded(query))&"
         return SavedPhotosPage(
             cards: shown.enumerated().map { index, saved in
@@ -97,6 +99,7 @@ struct WallPresenter: Sendable, Localized {
             total: total,
             countText: text("wall.count", ["count": .integer(total)]),
             noneText: query.isEmpty ? text("wall.saved-none") : text("diary.search-none", ["q": .text(query)]),
+            problem: problem.map { text($0.key) },
             next: found.count > limit ? shown.last.map { "/saved?\(words)after=\($0.cursor.text)" } : nil
         )
     }

@@ -30,9 +30,12 @@ struct DiarySearchTests {
         #expect(Self.marked(DiaryExcerpt(around: Self.terms("국물"), in: "짧은 글\n둘째 줄")) == "짧은 글 둘째 줄")
     }
 
-    @Test func moreThanEightWordsAreNotLookedFor() {
-        let words = (1...40).map(String.init)
-        #expect(Self.terms(words.joined(separator: " ")).map(\.key) == Array(words.prefix(8)))
+    @Test func eightWordsAreLookedForAndAWordCountsOnce() {
+        func problem(_ words: Int) -> DiarySearchQuery.Problem? {
+            DiarySearchQuery.Problem((1...words).map { "\($0) \($0)" }.joined(separator: " "))
+        }
+        #expect(problem(8) == nil && problem(9) == .tooManyWords)
+        #expect(Self.terms("1 2 3 4 5 6 7 8").count == 8)
     }
 
     @Test func aQueryIsReadAndWrittenAlike() {
@@ -109,12 +112,27 @@ struct DiarySearchTests {
         }
     }
 
-    @Test func moreThanEightyCharactersAreRefusedInTheirPlace() async throws {
+    /// By both searches through one's own words, which never leave some of them out in silence.
+    @Test(arguments: [("/diary/search", "diary-q-error"), ("/saved", "saved-q-error")])
+    func tooMuchIsRefusedInItsPlace(_ path: String, _ error: String) async throws {
         try await DiaryScene.run { scene in
-            let page = try await scene.browser.get("/diary/search?q=\(String(repeating: "a", count: 81))")
-            #expect(page.status == .unprocessableContent)
-            #expect(page.text.contains("id=\"diary-q-error\"") && page.text.contains("aria-invalid=\"true\""))
-            #expect(try await scene.browser.get("/diary/search?q=\(String(repeating: "a", count: 80))").status == .ok)
+            for (code, fine, tooMuch) in [
+                ("too-long", String(repeating: "a", count: 80), String(repeating: "a", count: 81)),
+                ("too-many-words", "a+b+c+d+e+f+g+h", "a+b+c+d+e+f+g+h+i"),
+            ] {
+                let page = try await scene.browser.get("\(path)?q=\(tooMuch)")
+                #expect(page.status == .unprocessableContent)
+                #expect(page.text.contains("id=\"\(error)\"") && page.text.contains("aria-invalid=\"true\""))
+                let program = try await scene.browser.get("\(path)?q=\(tooMuch)", [.accept: "application/json"])
+                #expect(program.status == .unprocessableContent && program.text.contains("\"q\":\"\(code)\""))
+                let taken = try await scene.browser.get("\(path)?q=\(fine)")
+                #expect(taken.status == .ok && !taken.text.contains("aria-invalid=\"true\""))
+            }
+        }
+    }
+
+    @Test func daysThatEndBeforeTheyBeginAreSaid() async throws {
+        try await DiaryScene.run { scene in
             let backwards = try await scene.browser.get("/diary/search?from=2025-03-02&to=2025-03-01").text
             #expect(backwards.contains("끝나는 날이 시작하는 날보다 앞서요"))
         }

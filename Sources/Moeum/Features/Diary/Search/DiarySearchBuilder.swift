@@ -11,7 +11,7 @@ struct DiarySearchBuilder: Sendable, Localized {
 
     func page(_ transaction: Transaction) throws -> DiarySearchPage {
         let found =
-            query.isEmpty || query.isTooLong || query.isBackwards
+            query.isEmpty || query.problem != nil || query.isBackwards
             ? [] : try transaction.foundDiaryEntries(of: account, query)
         let rest = query.after.map { after in found.drop { ($0.day, $0.id) >= (after.day, after.id) } } ?? found[...]
         let shown = rest.prefix(DiarySearchQuery.pageSize)
@@ -35,7 +35,7 @@ struct DiarySearchBuilder: Sendable, Localized {
                 )
             },
             today: presenter.today,
-            problem: query.isTooLong ? text("diary.search-too-long") : nil
+            problem: query.problem.map { text($0.key) }
         )
     }
 

@@ -7,9 +7,31 @@ struct DiarySearchQuery: Sendable, Equatable {
         case words
     }
 
+    /// What is wrong with words; the raw value is its code.
+    enum Problem: String, Sendable, CaseIterable {
+        case tooLong = "too-long"
+        case tooManyWords = "too-many-words"
+
+        /// Nil for words that can be looked for.
+        init?(_ text: String) {
+            if text.count > DiarySearchQuery.maxLength {
+                self = .tooLong
+            } else if DiarySearchTerm.terms(text).count > DiarySearchQuery.maxWords {
+                self = .tooManyWords
+            } else {
+                return nil
+            }
+        }
+
+        /// The key of its words.
+        var key: String { "diary.search-\(rawValue)" }
+    }
+
     static let pageSize = 20
     /// In grapheme clusters.
     static let maxLength = 80
+    /// Each is one more way through all texts.
+    static let maxWords = 8
 
     let text: String
     let kind: Kind?
@@ -32,7 +54,8 @@ struct DiarySearchQuery: Sendable, Equatable {
 
     /// Whether it ends before it begins.
     var isBackwards: Bool { if let from, let to { from > to } else { false } }
-    var isTooLong: Bool { text.count > Self.maxLength }
+    /// Why the words are not looked for; nil where they are.
+    var problem: Problem? { Problem(text) }
     var isNarrowed: Bool { kind != nil || from != nil || to != nil }
     /// Whether there is anything to look for.
     var isEmpty: Bool { text.isEmpty && !isNarrowed }

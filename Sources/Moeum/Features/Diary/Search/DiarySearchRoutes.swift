@@ -12,9 +12,8 @@ struct DiarySearchRoutes: RouteGroup {
 
     @Sendable func search(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let query = DiarySearchQuery(request.query.items)
-        if query.isTooLong, Accept.prefersJSON(request) { throw Problem.invalidForm(["q": "too-long"]) }
         let account = try context.requireMember().id
-        let turn = try await app.takeSearchTurn(of: account, isSearch: !query.text.isEmpty)
+        let (status, turn) = try await app.takeSearchTurn(of: account, query.text, request)
         defer { turn?.end() }
         let builder = DiarySearchBuilder(
             presenter: DiaryPresenter(app, context.language),
@@ -27,23 +26,29 @@ struct DiarySearchRoutes: RouteGroup {
             title: context.text("diary.search-title"),
             section: .diary,
             hasForm: true,
-            status: query.isTooLong ? .unprocessableContent : .ok
+            status: status
         ) { try builder.page($0) }
     }
 }
 
 extension App {
-    /// The account's turn to search its own texts, and one from its limit.
-    /// - Parameter isSearch: whether there are words to look for; nothing is taken without.
-    func takeSearchTurn(of account: Account.ID, isSearch: Bool) async throws -> AccountTurns.Turn? {
-        guard isSearch else { return nil }
+    /// The status of a search through an account's own texts, and its turn for that, with one from its limit.
+    /// - Parameter words: nothing is taken without, or where they are refused.
+    func takeSearchTurn(
+        of account: Account.ID,
+        _ words: String,
+        _ request: Request
+    ) async throws -> (status: HTTPResponse.Status, turn: AccountTurns.Turn?) {
+        let problem = DiarySearchQuery.Problem(words)
+        let status = try Problem.formStatus(problem.map { ["q": $0.rawValue] } ?? [:], request)
+        if words.isEmpty || problem != nil { return (status, nil) }
         let (limit, now) = (limits.ownSearches, clock().milliseconds)
         try await database.write { transaction in
             if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now) {
                 throw Problem.tooOften(after: wait)
             }
         }
-        return try await searchTurns.take(for: account, maxWaiting: 2)
+        return (status, try await searchTurns.take(for: account, maxWaiting: 2))
     }
 }
 

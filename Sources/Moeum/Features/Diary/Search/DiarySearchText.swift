@@ -31,13 +31,10 @@ struct DiarySearchTerm: Sendable, Hashable {
     /// The initial consonants that the word consists of; nil for other words.
     let initials: String?
 
-    /// More words than these are not looked for: each is one more way through all texts.
-    private static let maxCount = 8
-
     /// The words of a query, each once.
     static func terms(_ text: String) -> [DiarySearchTerm] {
         var seen: Set<DiarySearchTerm> = []
-        return text.split(whereSeparator: \.isWhitespace).prefix(maxCount).compactMap { word in
+        return text.split(whereSeparator: \.isWhitespace).compactMap { word in
             let initials = KoreanText.partingClusters(String(word))
             let term = DiarySearchTerm(
                 key: DiarySearchText.folded(String(word)),

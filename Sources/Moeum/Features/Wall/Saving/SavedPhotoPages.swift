@@ -8,6 +8,8 @@ struct SavedPhotosPage: Page {
     let total: Int
     let countText: String
     let noneText: String
+    /// What is wrong with the words.
+    let problem: String?
     let next: String?
 
     static let fields: [Field<SavedPhotosPage>] = [
@@ -18,7 +20,8 @@ struct SavedPhotosPage: Page {
         .flag("isHangul") { Romanization.hasHangul($0.query) }.viewOnly,
         .object("tabs") { _ in WallPage.Tabs(current: .saved) }.viewOnly,
         .text("countText") { $0.countText }.viewOnly,
-        .text("noneText") { $0.noneText }.viewOnly,
+        .text("noneText") { $0.problem == nil ? $0.noneText : nil }.viewOnly,
+        .text("problem") { $0.problem }.viewOnly,
     ]
 }
 

@@ -24,14 +24,18 @@ struct SavedPhotoRoutes: RouteGroup {
     @Sendable func showSaved(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let form = request.query
-        let query = String((form["q"] ?? "").trimmed.prefix(DiarySearchQuery.maxLength))
+        let query = (form["q"] ?? "").trimmed
         let cursor = form["after"].flatMap { SavedPhotoCursor($0) }
         let presenter = WallPresenter(app, context.language)
-        let turn = try await app.takeSearchTurn(of: member.id, isSearch: !query.isEmpty)
+        let (status, turn) = try await app.takeSearchTurn(of: member.id, query, request)
         defer { turn?.end() }
-        return try await app.pages.respond(to: request, context, title: context.text("wall.saved"), section: .photos) {
-            try presenter.savedPage(query, after: cursor, of: member.id, $0)
-        }
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("wall.saved"),
+            section: .photos,
+            status: status
+        ) { try presenter.savedPage(query, after: cursor, of: member.id, $0) }
     }
 
     @Sendable func showStars(_ request: Request, _ context: AppRequestContext) async throws -> Response {
