@@ -32,7 +32,7 @@ struct DiaryVersionRoutes: RouteGroup {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
         try member.requireActive()
         let version = context.parameters.get("version").flatMap { DiaryVersion.ID($0) }
-        let now = app.clock()
+        let (now, limit) = (app.clock(), app.limits.diaryWrites)
         let device = Device(userAgent: request.headers[.userAgent]).code
         try await app.database.write { [app] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id),
@@ -54,7 +54,10 @@ struct DiaryVersionRoutes: RouteGroup {
                 keeps: .restore
             )
             switch try write.save(at: now, transaction) {
-            case .saved, .created, .nothing: break
+            case .saved, .created, .nothing:
+                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                    throw Problem.tooOften(after: wait)
+                }
             case .deleted: throw DiaryEntryRoutes.deleted
             case .conflict: throw Problem.stale
             }
