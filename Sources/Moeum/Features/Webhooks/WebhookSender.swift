@@ -1,12 +1,12 @@
 import Foundation
 import Logging
+import ServiceLifecycle
 
 /// Tells another program, by POST to an address of its own, what staff should look at now. Each event is signed, tried again
 /// until it is taken, and has one number for all tries, so that the other side can tell a repeated one.
 struct WebhookSender: Sendable {
     /// How long one try may take, and how long nobody else tries meanwhile, in seconds.
     private static let (patience, lease) = (10, 60.0)
-    private static let atOnce = 20
     /// Bytes of an answer, which nobody reads.
     private static let answerLimit = 65_536
 
@@ -48,11 +48,19 @@ struct WebhookSender: Sendable {
             // Longer than events are looked for, or they would be told anew.
             try transaction.deleteWebhookDeliveries(before: now - 2 * WebhookEvent.memory)
         }
-        let claim = SystemRandom.name()
+        while !Task.isShuttingDownGracefully, try await sendNext() {}
+    }
+
+    /// Sends what has been due longest. One at a time is claimed, so that what waits for those before it stays anybody's.
+    /// - Returns: false where nothing is due.
+    private func sendNext() async throws -> Bool {
+        let (claim, now) = (SystemRandom.name(), clock())
         let due = try await database.write { transaction in
-            try transaction.claimWebhookDeliveries(at: now, until: now + Self.lease, claim, limit: Self.atOnce)
+            try transaction.claimWebhookDelivery(at: now, until: now + Self.lease, claim)
         }
-        for delivery in due { try await send(delivery, claim) }
+        guard let due else { return false }
+        try await send(due, claim)
+        return true
     }
 
     private func send(_ delivery: WebhookDelivery, _ claim: String) async throws {

@@ -83,18 +83,15 @@ extension Transaction {
         )
     }
 
-    /// Claims deliveries that are due; until then nobody else gets them.
-    func claimWebhookDeliveries(at now: Date, until: Date, _ claim: String, limit: Int) throws -> [WebhookDelivery] {
-        try execute(
+    /// Claims what has been due longest; until then nobody else gets it.
+    func claimWebhookDelivery(at now: Date, until: Date, _ claim: String) throws -> WebhookDelivery? {
+        try first(
             """
             UPDATE webhook_deliveries SET claim = \(claim), due_at = \(until.milliseconds), tries = tries + 1
-            WHERE id IN (SELECT id FROM webhook_deliveries WHERE due_at <= \(now.milliseconds)
-                ORDER BY due_at, id LIMIT \(limit))
+            WHERE id = (SELECT id FROM webhook_deliveries WHERE due_at <= \(now.milliseconds) ORDER BY due_at, id LIMIT 1)
+            RETURNING id, body, tries
             """
-        )
-        return try rows(
-            "SELECT id, body, tries FROM webhook_deliveries WHERE claim = \(claim) AND due_at IS NOT NULL ORDER BY id"
-        ).map { WebhookDelivery(id: try $0.id(0), body: try $0.string(1), tries: try $0.int(2)) }
+        ) { WebhookDelivery(id: try $0.id(0), body: try $0.string(1), tries: try $0.int(2)) }
     }
 
     func markWebhookDelivered(_ id: WebhookDelivery.ID, _ claim: String, at now: Date) throws {

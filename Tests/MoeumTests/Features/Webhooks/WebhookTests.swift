@@ -18,6 +18,8 @@ struct WebhookTests {
 
         let calls = Mutex<[Call]>([])
         let status = Mutex(200)
+        /// What happens while one is told, by how many were told.
+        let meanwhile = Mutex<(@Sendable (Int) async throws -> Void)?>(nil)
 
         func router() -> Router<BasicRequestContext> {
             let router = Router()
@@ -31,7 +33,11 @@ struct WebhookTests {
                     signature: header("x-moeum-signature"),
                     delivery: header("x-moeum-delivery")
                 )
-                calls.withLock { $0.append(call) }
+                let count = calls.withLock { calls in
+                    calls.append(call)
+                    return calls.count
+                }
+                try await meanwhile.withLock { $0 }?(count)
                 return Response(status: .init(code: status.withLock { $0 }))
             }
             return router
@@ -106,6 +112,22 @@ struct WebhookTests {
                 #expect(!call.delivery.isEmpty && call.body.contains("\"delivery\":\"\(call.delivery)\""))
             }
             #expect(try await site.app.database.read { try $0.webhookState().waiting } == 0)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func whatWaitsForASlowListenerIsToldOnceByTwoServers(_ engine: TestEngine) async throws {
+        try await withHook(engine) { site, sender, listener in
+            for batch: Int64 in 1...3 { try await failImport(site, batch: batch) }
+            listener.meanwhile.withLock { meanwhile in
+                meanwhile = { count in
+                    site.clock.move(25)
+                    if count == 3 { try await sender.run() }
+                }
+            }
+            try await sender.run()
+            #expect(Set(listener.calls.withLock { $0.map(\.delivery) }).count == 3)
+            #expect(listener.told.count == 3)
         }
     }
 
