@@ -19,6 +19,4 @@ struct Session: Sendable, Identifiable {
 struct FoundMember: Sendable {
     let member: Member
     let seenAt: Date
-    /// Whether a temporary sanction is over and its end was not recorded yet.
-    let hasEndedSanction: Bool
 }

@@ -12,9 +12,6 @@ struct SessionLookup: Sendable {
         else { return nil }
         // Pages are shown even where the database takes no writes.
         do {
-            if found.hasEndedSanction {
-                try await SanctionEnd(database: app.database, emailRenderer: app.emailRenderer, clock: app.clock).run()
-            }
             if now.timeIntervalSince(found.seenAt) >= Session.seenInterval {
                 try await app.database.write { try $0.touchSession(found.member.sessionID, at: now) }
             }

@@ -44,8 +44,6 @@ extension Transaction {
                     AND \(isSanctionInForce(at: now))),
                 EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind = 'no-posting'
                     AND \(isSanctionInForce(at: now))),
-                EXISTS (SELECT 1 FROM sanctions n WHERE n.account_id = a.id AND n.kind IN ('no-posting', 'suspension')
-                    AND n.lifted_at IS NULL AND n.ended_at IS NULL AND n.ends_at <= \(now.milliseconds)),
                 (SELECT COUNT(*) FROM list_invitations i JOIN lists l ON l.id = i.list_id
                     JOIN accounts a ON a.id = l.account_id
                     WHERE i.account_id = s.account_id AND \(isNamedAuthor(at: now)))
@@ -65,13 +63,9 @@ extension Transaction {
                 hasTwoFactor: try row.bool(7),
                 confirmedAt: try row.date(5),
                 formToken: formToken,
-                invitations: try row.int(11)
+                invitations: try row.int(10)
             )
-            return FoundMember(
-                member: member,
-                seenAt: try row.date(6),
-                hasEndedSanction: try row.bool(10)
-            )
+            return FoundMember(member: member, seenAt: try row.date(6))
         }
         guard let found else {
             try endExpired("sessions", where: "token_hash = \(token.hash) AND (\(isExpiredSession(at: now)))")
