@@ -86,6 +86,7 @@ struct ArchiveWorker: Sendable {
     private func jobLease(_ job: ArchiveJob) -> JobLease {
         JobLease(
             heartbeat: heartbeat,
+            length: .seconds(ArchiveJob.leaseLength),
             renew: { try await database.write { try $0.renewArchiveJob(job, at: clock()) } },
             loss: ArchiveImport.LeaseLost()
         )

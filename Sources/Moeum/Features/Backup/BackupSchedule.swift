@@ -6,6 +6,8 @@ import Logging
 struct BackupSchedule: Sendable {
     /// How long after a failure it is tried again, and how long staff have their peace after a mail, in seconds.
     private static let (pause, peace): (TimeInterval, TimeInterval) = (3_600, 86_400)
+    /// How long a backup is one server's after its last word, in seconds.
+    private static let leaseLength: TimeInterval = 60
     private static let longestUpload: TimeInterval = 3 * 86_400
 
     let location: StorageLocation
@@ -22,16 +24,41 @@ struct BackupSchedule: Sendable {
 
     private var database: any Database { writer.database }
 
-    /// Makes a backup where one is due.
+    /// Makes a backup where one is due; of several servers one does.
     func run() async throws {
+        let (now, holder) = (clock(), Identifier<JobLease>.next())
+        // A read is cheaper than a write that changes nothing.
+        guard try await database.read({ try isDue($0, at: now) }),
+            try await database.write({ try isDue($0, at: now) && takeLease(holder, $0) })
+        else { return }
+        let lease = JobLease(
+            heartbeat: .seconds(Self.leaseLength / 3),
+            length: .seconds(Self.leaseLength),
+            renew: { [database] in try await database.write { try takeLease(holder, $0) } },
+            // Another server makes it.
+            loss: CancellationError()
+        )
+        do { try await lease.hold { try await make(at: now) } } catch is CancellationError {}
+        try await database.write { try $0.endLease(Self.lease, of: holder) }
+    }
+
+    private static let lease = "backup"
+
+    private func takeLease(_ holder: Identifier<JobLease>, _ transaction: Transaction) throws -> Bool {
         let now = clock()
-        let (latest, failure) = try await database.read { [location] transaction in
-            (try transaction.latestBackup(in: location)?.madeAt, try transaction.backupFailure())
-        }
+        let end = (now + Self.leaseLength).milliseconds
+        return try transaction.takeLease(Self.lease, as: holder, until: end, at: now.milliseconds)
+    }
+
+    private func isDue(_ transaction: Transaction, at now: Date) throws -> Bool {
+        let latest = try transaction.latestBackup(in: location)?.madeAt
         // A clock that was set back makes no backup overdue for years.
-        let isDue = latest.map { now.timeIntervalSince($0) >= interval || $0 > now } ?? true
-        let isPausing = failure.map { $0.at >= start && abs(now.timeIntervalSince($0.at)) < Self.pause } ?? false
-        guard isDue, !isPausing else { return }
+        guard latest.map({ now.timeIntervalSince($0) >= interval || $0 > now }) ?? true else { return false }
+        let failure = try transaction.backupFailure()
+        return failure.map { $0.at < start || abs(now.timeIntervalSince($0.at)) >= Self.pause } ?? true
+    }
+
+    private func make(at now: Date) async throws {
         do {
             let result = try await writer.write(to: BackupLocation(BackupFile.name(at: now), in: location), at: now)
             try await database.write { try $0.deleteBackupFailure() }
@@ -44,13 +71,14 @@ struct BackupSchedule: Sendable {
             // The server ends; the next one makes it.
         } catch {
             logger.error("backup failed", metadata: ["error": .string("\(error)")])
-            try await noteFailure(after: failure, at: now)
+            try await noteFailure(at: now)
         }
     }
 
-    private func noteFailure(after last: BackupFailure?, at now: Date) async throws {
-        let isToldNow = last?.toldAt.map { abs(now.timeIntervalSince($0)) >= Self.peace } ?? true
+    private func noteFailure(at now: Date) async throws {
         try await database.write { [emailRenderer] transaction in
+            let last = try transaction.backupFailure()
+            let isToldNow = last?.toldAt.map { abs(now.timeIntervalSince($0)) >= Self.peace } ?? true
             try transaction.saveBackupFailure(BackupFailure(at: now, toldAt: isToldNow ? now : last?.toldAt))
             guard isToldNow else { return }
             for admin in try transaction.staffAccounts() where admin.role == .admin {

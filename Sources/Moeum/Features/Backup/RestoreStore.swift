@@ -8,6 +8,7 @@ extension Transaction {
     func settleRestored(at now: Date) throws -> Int {
         try execute("DELETE FROM sessions")
         try execute("DELETE FROM running_backups")
+        try execute("DELETE FROM leases")
         try deleteBackupFailure()
         // The photos of the site as it went on are not this one's.
         try setSiteValue("photo-owner", to: nil)

@@ -67,6 +67,7 @@ struct ImportWorker: Sendable {
     private func jobLease(_ job: ImportJob) -> JobLease {
         JobLease(
             heartbeat: heartbeat,
+            length: .seconds(ImportJob.leaseLength),
             renew: { [database, clock] in try await database.write { try $0.renewImportJob(job, at: clock()) } },
             loss: ImportJobLost()
         )

@@ -115,6 +115,15 @@ struct BackupObjectTests {
                     clock: { .now },
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
                 )
+                // Another server is at it.
+                let (other, now) = (Identifier<JobLease>.next(), Date.now.milliseconds)
+                let isTaken = try await site.database.write {
+                    try $0.takeLease("backup", as: other, until: now + 3_600_000, at: now)
+                }
+                let before = server.objects.count
+                try await schedule.run()
+                #expect(isTaken && server.objects.count == before)
+                try await site.database.write { try $0.endLease("backup", of: other) }
                 try await schedule.run()
                 let names = server.objects.keys.map { String($0.dropFirst("a b/c/".count)) }
                 #expect(
