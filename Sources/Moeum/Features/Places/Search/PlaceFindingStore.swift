@@ -2,7 +2,7 @@ extension Transaction {
     /// The list that a reader's query leads to. What is found at once costs one list; only where nothing is found are other
     /// spellings, the other kind and wider lists tried.
     func findPlaces(_ asked: PlaceQuery, by finder: PlaceFinder) throws -> PlaceFinding {
-        let understanding = asked.text.map { finder.vocabulary.understanding(of: $0) }
+        let understanding = try asked.text.map { try self.understanding(of: $0, by: finder.vocabulary) }
         var finding = try findPlaces(asked, understanding, by: finder)
         guard finding.list.total == 0 else { return finding }
         var readings = [understanding]
@@ -12,6 +12,16 @@ extension Transaction {
         }
         if finding.list.total == 0 { finding.alternatives = try alternatives(to: asked, finding, readings, by: finder) }
         return finding
+    }
+
+    /// How words are read: a station before a dish is none where the whole is a place's name, as 도봉산 갈비 is.
+    private func understanding(of text: String, by vocabulary: PlaceSearchVocabulary) throws -> QueryUnderstanding {
+        let understanding = vocabulary.understanding(of: text)
+        guard understanding.isStationImplied else { return understanding }
+        let words = vocabulary.understanding(of: text, withStations: false)
+        let names =
+            try PlaceSearch(words).map { try firstFoundPlaces($0.wholeName(dialect), limit: 1, window: 1) } ?? []
+        return names.isEmpty ? understanding : words
     }
 
     /// The first reading of a query's words that finds something, or the last.
@@ -59,7 +69,7 @@ extension Transaction {
     /// near them.
     private func corrected(_ understanding: QueryUnderstanding, by finder: PlaceFinder) throws -> QueryUnderstanding? {
         guard let text = try correctedText(understanding, by: finder) else { return nil }
-        var corrected = finder.vocabulary.understanding(of: text)
+        var corrected = try self.understanding(of: text, by: finder.vocabulary)
         corrected.corrected = text
         return corrected
     }
@@ -118,7 +128,7 @@ extension Transaction {
         _ now: SeoulTime,
         limit: Int
     ) throws -> [Place] {
-        let understanding = vocabulary.understanding(of: text)
+        let understanding = try self.understanding(of: text, by: vocabulary)
         guard understanding.station == nil else {
             var query = PlaceQuery()
             query.text = text
@@ -159,7 +169,7 @@ extension Transaction {
 
     /// What a query of other words finds, however they are read.
     private func foundWords(_ asked: PlaceQuery, by finder: PlaceFinder) throws -> PlaceFinding {
-        let understanding = asked.text.map { finder.vocabulary.understanding(of: $0) }
+        let understanding = try asked.text.map { try self.understanding(of: $0, by: finder.vocabulary) }
         let finding = try findPlaces(asked, understanding, by: finder)
         guard finding.list.total == 0, let understanding else { return finding }
         return try corrected(understanding, by: finder).map { try findPlaces(asked, $0, by: finder) } ?? finding

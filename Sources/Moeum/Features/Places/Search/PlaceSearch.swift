@@ -211,6 +211,13 @@ struct PlaceSearch: Sendable {
         }
     }
 
+    /// Listed places whose names hold the whole query.
+    func wholeName(_ dialect: Dialect) -> String {
+        let syntax = MatchSyntax(dialect: dialect)
+        let whole = syntax.phrase(KoreanText.queryTokens(key), in: .name)
+        return Scope(PlaceQuery(), withFacets: false).narrow(whole, syntax)
+    }
+
     /// Listed places whose names have what stands before and after some character of a mistyped name.
     static func similarNames(_ key: String, _ dialect: Dialect) -> String {
         let syntax = MatchSyntax(dialect: dialect)
@@ -266,33 +273,5 @@ extension PlaceSearch {
                 not: excluded.map(syntax.token)
             )
         }
-    }
-}
-
-/// The full-text query languages: FTS5's (sqlite.org/fts5.html §3) and tsquery (PostgreSQL 15, 8.11).
-private struct MatchSyntax {
-    let dialect: Dialect
-
-    func phrase(_ tokens: [String], in part: PlaceSearchText.Part) -> String {
-        let tokens = tokens.map { part.prefix + $0 }
-        return switch dialect {
-        case .sqlite: "\"\(tokens.joined(separator: " "))\""
-        case .postgres: "(" + tokens.map(token).joined(separator: " <-> ") + ")"
-        }
-    }
-
-    func token(_ token: String) -> String { dialect == .sqlite ? "\"\(token)\"" : "'\(token)'" }
-
-    func all(_ terms: [String]) -> String { join(terms, dialect == .sqlite ? " AND " : " & ") }
-
-    func any(_ terms: [String]) -> String { join(terms, dialect == .sqlite ? " OR " : " | ") }
-
-    func but(_ term: String, not excluded: [String]) -> String {
-        if excluded.isEmpty { return term }
-        return dialect == .sqlite ? "(\(term) NOT \(any(excluded)))" : "(\(term) & !\(any(excluded)))"
-    }
-
-    private func join(_ terms: [String], _ operation: String) -> String {
-        "(" + terms.joined(separator: operation) + ")"
     }
 }

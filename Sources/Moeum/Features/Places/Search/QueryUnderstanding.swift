@@ -22,6 +22,8 @@ struct QueryUnderstanding: Sendable {
     /// What was searched for instead, where the typed words fit nothing.
     var corrected: String?
     var station: Station?
+    /// Whether the station is said by its name alone, and may be a part of a place's name.
+    var isStationImplied = false
     var words: [Word] = []
 
     /// The kind of place that the words say.
@@ -83,7 +85,7 @@ extension PlaceSearchVocabulary {
         guard let dish = words.lastIndex(where: { isDish($0.text) }) else { return }
         for (index, word) in words[..<dish].enumerated() where !isDistrict(word.text) && !isDish(word.text) {
             guard let station = stations[named: word.text] else { continue }
-            understanding.station = station
+            (understanding.station, understanding.isStationImplied) = (station, true)
             understanding.words.remove(at: index)
             return
         }

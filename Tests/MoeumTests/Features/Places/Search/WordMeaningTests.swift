@@ -93,6 +93,8 @@ struct WordMeaningTests {
             #expect(said("강남 냉면") == [nil, "강남 냉면"])
             #expect(said("합정") == [nil, "합정"])
             #expect(said("합정 오리농장") == [nil, "합정 오리농장"])
+            // A place may have a name of both.
+            #expect(names(try await list(site, "도봉산 갈비")).first == "도봉산 갈비")
             let found = try await list(site, "합정 한식")
             let metres = (found["places"] as? [[String: Any]] ?? []).compactMap { $0["distance"] as? Int }
             #expect(!metres.isEmpty && metres == metres.sorted() && metres.allSatisfy { $0 <= 1_000 })
