@@ -2,11 +2,14 @@
 
 import json
 import os
+import pathlib
 import re
+import shutil
 import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 import time
 import urllib.request
 
@@ -117,6 +120,29 @@ def test_the_doctor_looks_at_everything(running):
     assert "others may use" in run("doctor", directory=running.data_directory).stdout
     run("doctor", "--fix", directory=running.data_directory)
     assert os.stat(running.data_directory).st_mode & 0o777 == 0o700
+
+
+def test_what_may_not_be_written_is_told_before_anything_runs(tmp_path):
+    # Modes say nothing to root, who runs it as somebody else then, in a folder that they can reach.
+    folder = pathlib.Path(tempfile.mkdtemp(dir="/tmp")) if os.geteuid() == 0 else tmp_path
+    other = {"user": 65534, "group": 65534, "extra_groups": []} if os.geteuid() == 0 else {}
+    try:
+        assert run("migrate", directory=folder).returncode == 0
+        for path in [folder, *folder.iterdir()]:
+            if other:
+                os.chown(path, 65534, 65534)
+        os.chmod(folder / "moeum.sqlite", 0o400)
+        for command in (["serve", "--port", "1"], ["migrate"], ["admin", "list"]):
+            said = subprocess.run([PROGRAM, *command, "--data-dir", folder], cwd="/", timeout=60, text=True,
+                                  env=clean_environment(), capture_output=True, **other)
+            assert said.returncode == 1 and "moeum.sqlite belongs to" in said.stderr, said
+        os.chmod(folder / "moeum.sqlite", 0o600)
+        (folder / "photos").write_text("")
+        checks = json.loads(run("doctor", "--json", directory=folder).stdout)["checks"]
+        said = {check["name"]: check["said"] for check in checks}
+        assert said["photo-files"] == f"{folder}/photos is no folder"
+    finally:
+        shutil.rmtree(folder)
 
 
 def test_a_mail_goes_out_at_once(running):
