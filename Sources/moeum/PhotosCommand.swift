@@ -46,7 +46,9 @@ struct PhotosMigrateCommand: SiteCommand {
         }
         progress.clear()
         for file in result.lost {
-            FileHandle.standardError.write(Data("warning: the photo file \(file) is not in \(source)\n".utf8))
+            FileHandle.standardError.write(
+                Data("warning: the photo file \(file) is not in \(source), or cut short there\n".utf8)
+            )
         }
         print("copied \(result.copied) files from \(source) into \(target); \(result.thereAlready) were there already")
         if !result.lost.isEmpty { throw ExitCode.failure }

@@ -16,6 +16,8 @@ protocol PhotoStorage: Sendable {
     func names(startingWith prefix: String) async throws -> [String]
     /// Those of these names whose files were made before a time.
     func names(_ names: [String], before: Date) async throws -> [String]
+    /// Those of these names whose files are cut short, or are none of a photo.
+    func damaged(_ names: [String]) async throws -> [String]
     /// Whose files these are; nil where nobody has said so yet.
     func owner() async throws -> String?
     func setOwner(_ id: String) async throws
@@ -24,6 +26,9 @@ protocol PhotoStorage: Sendable {
 }
 
 extension PhotoStorage {
+    /// None in a bucket, which takes a file whole or not at all.
+    func damaged(_ names: [String]) async throws -> [String] { [] }
+
     func failure() async -> String? {
         do { _ = try await names(startingWith: "00") } catch { return "\(error)" }
         return nil
@@ -119,6 +124,10 @@ struct DiskPhotoStorage: PhotoStorage {
                 return Date(timeIntervalSince1970: seconds) < before
             }
         }
+    }
+
+    func damaged(_ names: [String]) async throws -> [String] {
+        try await threads.run { try names.filter { try !PhotoFileEnd.isReached(at: path(of: $0)) } }
     }
 
     func owner() async throws -> String? {

@@ -53,7 +53,7 @@ struct BackupSite: Sendable {
     func addPhoto(_ number: Int) async throws {
         let file = SystemRandom.name()
         let paths = PhotoBlob.names(of: file).map { "\(folder)/\($0)" }
-        for path in paths { try Data("photo \(number) \(path)".utf8).write(to: URL(filePath: path)) }
+        for path in paths { try PictureFixture.file("photo \(number) \(path)").write(to: URL(filePath: path)) }
         try await storage.put(paths)
         let metadata = PhotoMetadata(width: 1, height: 1, colour: "#000000", placeholder: "data:,")
         try await database.write { transaction in

@@ -5,6 +5,9 @@ import Foundation
 
 /// Pictures made by hand, as small as a test needs them.
 enum PictureFixture {
+    /// What looks like a JPEG from its first to its last byte.
+    static func file(_ words: String) -> Data { Data([0xFF, 0xD8] + Array(words.utf8) + [0xFF, 0xD9]) }
+
     /// A PNG of one colour with a corner of another, top left.
     static func png(width: Int = 40, height: Int = 30, red: UInt8 = 200) -> [UInt8] {
         var rows: [UInt8] = []

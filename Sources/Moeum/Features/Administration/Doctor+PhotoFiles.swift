@@ -36,7 +36,9 @@ extension Doctor {
         for part in 0...255 {
             let prefix = Hexadecimal.text([UInt8(part)])
             let names = try await app.photos.storage.names(startingWith: prefix)
-            missing += Set(named[prefix] ?? []).subtracting(names).sorted()
+            let (wanted, there) = (Set(named[prefix] ?? []), Set(names))
+            missing += wanted.subtracting(there).sorted()
+            missing += try await app.photos.storage.damaged(wanted.intersection(there).sorted())
             strays += try await app.photos.storage.names(try await app.database.filesWithoutRow(names), before: limit)
         }
         // A photo that was deleted since has lost nothing.
@@ -49,7 +51,7 @@ extension Doctor {
             state: lost.isEmpty ? .ok : .broken,
             said: lost.isEmpty
                 ? "\(photos) photos have all their files"
-                : "\(lost.count) files are missing, such as \(lost.prefix(3).joined(separator: ", "))",
+                : "\(lost.count) files are missing or cut short, such as \(lost.prefix(3).joined(separator: ", "))",
             remedy: lost.isEmpty
                 ? "" : "put them back from a backup; a photo that is sent again brings its files back"
         )

@@ -76,7 +76,7 @@ struct PhotoIntake: Sendable {
 
     private func areThere(_ file: String) async throws -> Bool {
         for name in PhotoBlob.names(of: file) where try await !storage.exists(name) { return false }
-        return true
+        return try await storage.damaged(PhotoBlob.names(of: file)).isEmpty
     }
 
     /// - Parameter lost: files that the database names and the storage no longer has.

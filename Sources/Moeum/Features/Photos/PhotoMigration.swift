@@ -8,7 +8,7 @@ package struct PhotoMigration: Sendable {
         package var copied = 0
         /// From an earlier migration.
         package var thereAlready = 0
-        /// Files that rows name and the old storage does not have.
+        /// Files that rows name and the old storage does not have whole.
         package var lost: [String] = []
     }
 
@@ -41,7 +41,8 @@ package struct PhotoMigration: Sendable {
         var result = Result()
         for (prefix, some) in Dictionary(grouping: names, by: { String($0.prefix(2)) }).sorted(by: { $0.key < $1.key })
         {
-            let there = Set(try await target.names(startingWith: prefix))
+            let found = Set(try await target.names(startingWith: prefix)).intersection(some)
+            let there = found.subtracting(try await target.damaged(found.sorted()))
             let missing = some.filter { !there.contains($0) }
             result.thereAlready += some.count - missing.count
             for start in stride(from: 0, to: missing.count, by: Self.atOnce) {
@@ -60,7 +61,7 @@ package struct PhotoMigration: Sendable {
         try await withThrowingTaskGroup(of: String?.self) { group in
             for name in names {
                 group.addTask {
-                    guard let bytes = try await source.get(name) else { return nil }
+                    guard let bytes = try await source.get(name), PhotoFileEnd.isReached(bytes) else { return nil }
                     try await target.put(bytes, as: name)
                     return name
                 }

@@ -88,7 +88,9 @@ struct DoctorTests {
             let folder = site.app.config.dataDirectory
             let (known, stray) = (SystemRandom.name(), SystemRandom.name())
             let names = PhotoBlob.names(of: known) + ["\(stray).jpg"]
-            for name in names { try Data("a photo".utf8).write(to: URL(filePath: "\(folder)/\(name)")) }
+            for name in names {
+                try PictureFixture.file("a made-up photo").write(to: URL(filePath: "\(folder)/\(name)"))
+            }
             try await site.app.photos.storage.put(names.map { "\(folder)/\($0)" })
             let path = "\(folder)/photos/\(stray.prefix(2))/\(stray).jpg"
             try FileManager.default.setAttributes([.modificationDate: Date.now - 3_600], ofItemAtPath: path)
@@ -107,6 +109,12 @@ struct DoctorTests {
             try await site.app.photos.storage.delete(["\(known).jpg"])
             let lost = try #require(try await self.checks(site)["photo-files"])
             #expect(lost.state == .broken && lost.said.contains("\(known).jpg"))
+            // There, and cut short.
+            let cut = "\(folder)/photos/\(known.prefix(2))/\(known).jpg"
+            try PictureFixture.file("a made-up photo").dropLast(5).write(to: URL(filePath: cut))
+            #expect(try await self.checks(site)["photo-files"]?.said.contains("\(known).jpg") == true)
+            try PictureFixture.file("a made-up photo").write(to: URL(filePath: cut))
+            #expect(try await self.checks(site)["photo-files"]?.state == .ok)
         }
     }
 

@@ -161,6 +161,36 @@ struct BackupObjectTests {
         }
     }
 
+    @Test func aFileThatWasCutIsNoPhoto() async throws {
+        try await BackupSite.run { site in
+            let other = DiskPhotoStorage(folder: "\(site.folder)/other/photos")
+            let migration = PhotoMigration(database: site.database, from: site.storage, to: other)
+            _ = try await migration.run { _, _ in }
+            let names = try await site.database.read { try $0.photoFiles() }.map { "\($0).jpg" }
+            func cut(_ name: String, in storage: DiskPhotoStorage) throws {
+                let path = "\(storage.folder)/\(PhotoPath.of(name))"
+                try Data(contentsOf: URL(filePath: path)).dropLast(3).write(to: URL(filePath: path))
+            }
+            // One here, one there.
+            try cut(names[0], in: other)
+            #expect(try await migration.run { _, _ in } == PhotoMigration.Result(copied: 1, thereAlready: 79))
+            #expect(try await other.get(names[0]) == site.storage.get(names[0]))
+            try cut(names[1], in: site.storage)
+            try await other.delete([names[1]])
+            #expect(
+                try await migration.run { _, _ in } == PhotoMigration.Result(thereAlready: 79, lost: [names[1]])
+            )
+        }
+    }
+
+    @Test func aPhotoEndsWhereItsFormatSays() {
+        let body = Array("WEBPVP8 ".utf8) + [UInt8](repeating: 1, count: 20)
+        let webP = Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
+        #expect(PhotoFileEnd.isReached(webP) && !PhotoFileEnd.isReached(Array(webP.dropLast())))
+        #expect(PhotoFileEnd.isReached([0xFF, 0xD8, 1, 0xFF, 0xD9]) && !PhotoFileEnd.isReached([0xFF, 0xD8, 1, 2, 3]))
+        #expect(!PhotoFileEnd.isReached([]) && !PhotoFileEnd.isReached(Array("a note".utf8)))
+    }
+
     /// With photos in a bucket, a backup holds them, and a restore puts them back there.
     @Test func aSiteWithItsPhotosElsewhereComesBackWhole() async throws {
         try await BackupSite.run { site in
