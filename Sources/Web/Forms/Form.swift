@@ -52,7 +52,7 @@ package struct Form: Sendable {
     /// Reads the body of a request, at most 1 MiB; throws the `Problem` for the client.
     package static func read(_ request: Request, _ context: AppRequestContext) async throws -> Form {
         var request = request
-        let type = request.headers[.contentType]?.split(separator: ";").first.map { String($0).trimmed.lowercased() }
+        let type = request.headers[.contentType]?.parts(at: ";").first.map { String($0).trimmed.lowercased() }
         let fields = request.headers
         let hasBody = fields[.contentLength] ?? "0" != "0" || fields[.transferEncoding] != nil
         if type == nil, !hasBody { return .empty }

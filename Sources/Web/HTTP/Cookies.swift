@@ -11,9 +11,9 @@ package struct Cookies: Sendable {
     ///   one first.
     init(header: String?) {
         var values: [String: String] = [:]
-        for pair in (header ?? "").split(separator: ";") {
-            let parts = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
-            guard parts.count == 2, values[parts[0]] == nil else { continue }
+        for pair in (header ?? "").parts(at: ";") {
+            let parts = pair.parts(at: "=", upTo: 2).map { String($0).trimmed }
+            guard parts.count == 2, !parts.contains(""), values[parts[0]] == nil else { continue }
             values[parts[0]] = parts[1]
         }
         self.values = values
@@ -23,7 +23,9 @@ package struct Cookies: Sendable {
 
     /// Those of this site, in no order; others may come from whatever else its domain serves.
     var own: [(name: String, value: String)] {
-        values.filter { $0.key.hasPrefix("moeum_") || $0.key.hasPrefix("__Host-moeum_") }.map { ($0.key, $0.value) }
+        values.filter { $0.key.begins(with: "moeum_") || $0.key.begins(with: "__Host-moeum_") }.map {
+            ($0.key, $0.value)
+        }
     }
 }
 

@@ -37,7 +37,7 @@ package struct CrossSiteGuard: RouterMiddleware {
         if origin == self.origin { return .same }
         guard trustsLoopback, let authority = request.head.authority else { return .other }
         let isLoopback = ["localhost", "127.0.0.1", "[::1]"].contains {
-            authority == $0 || authority.hasPrefix("\($0):")
+            authority == $0 || authority.begins(with: "\($0):")
         }
         return isLoopback && origin == "http://\(authority)" ? .same : .other
     }

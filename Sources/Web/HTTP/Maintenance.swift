@@ -34,5 +34,5 @@ package struct MaintenanceMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private static func isOpen(_ path: String) -> Bool { open.contains { path == $0 || path.hasPrefix("\($0)/") } }
+    private static func isOpen(_ path: String) -> Bool { open.contains { path == $0 || path.begins(with: "\($0)/") } }
 }

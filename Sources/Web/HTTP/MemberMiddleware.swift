@@ -40,7 +40,8 @@ package struct MemberMiddleware: RouterMiddleware {
         context.formToken = context.member?.formToken ?? context.cookies[cookies.formName].map(FormToken.derived)
         var response = try await answer(request, context, next)
         // The browser drops the ended session's cookie, unless the answer begins another session.
-        if isDead, !response.headers[values: .setCookie].contains(where: { $0.hasPrefix("\(cookies.sessionName)=") }) {
+        if isDead, !response.headers[values: .setCookie].contains(where: { $0.begins(with: "\(cookies.sessionName)=") })
+        {
             response.set(cookies: [cookies.clearing(cookies.sessionName)])
         }
         return response

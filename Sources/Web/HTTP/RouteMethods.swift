@@ -9,7 +9,7 @@ package struct RouteMethods: Sendable {
 
     /// The methods of the routes that match a path, sorted; empty where none does.
     func allowed(at path: String) -> [String] {
-        let segments = path.split(separator: "/")
+        let segments = path.parts(at: "/").filter { !$0.isEmpty }
         let matching = routes.filter { route in
             route.path.count == segments.count && zip(route.path, segments).allSatisfy { $0 ~= $1 }
         }

@@ -30,7 +30,7 @@ package final class Traffic: Sendable {
     func note(_ answered: AnsweredRequest) {
         let head = answered.head
         guard head.method == .get, answered.status == 200 || answered.status == 304, answered.isPage,
-            Self.isShown(head), !answered.path.hasPrefix("/admin"), !Self.isRobot(head.headerFields[.userAgent])
+            Self.isShown(head), !answered.path.begins(with: "/admin"), !Self.isRobot(head.headerFields[.userAgent])
         else { return }
         let (day, isVisit) = (SeoulDay(clock()), isFromElsewhere(head))
         counts.withLock { counts in
@@ -58,12 +58,12 @@ package final class Traffic: Sendable {
         if head.headerFields[.secFetchSite] == "same-origin" { return false }
         guard let referrer = head.headerFields[.referer] else { return true }
         let own = [origin, "http://\(head.authority ?? "-")", "https://\(head.authority ?? "-")"]
-        return !own.contains { referrer == $0 || referrer.hasPrefix("\($0)/") }
+        return !own.contains { referrer == $0 || referrer.begins(with: "\($0)/") }
     }
 
     /// Whether a user agent names itself as a robot.
     package static func isRobot(_ agent: String?) -> Bool {
-        guard var agent, agent.hasPrefix("Mozilla/") else { return true }
+        guard var agent, agent.begins(with: "Mozilla/") else { return true }
         // Byte by byte: this runs for every page, and the functions of strings take a hundred times as long.
         return agent.withUTF8 { bytes in
             robots.contains { word in

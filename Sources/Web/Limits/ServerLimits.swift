@@ -66,14 +66,14 @@ struct BodyLimits: Sendable {
 
     /// - Parameter routes: paths as in the router, `/places/{id}/reviews`, and the longest body of each.
     init(_ routes: [String: Int]) {
-        self.routes = routes.map { ($0.split(separator: "/"), $1) }
+        self.routes = routes.map { ($0.parts(at: "/").filter { !$0.isEmpty }, $1) }
     }
 
     /// Nil for other addresses; where several match, the longest.
     func maxBytes(_ path: Substring) -> Int? {
-        let parts = path.split(separator: "/", maxSplits: 16)
+        let parts = path.parts(at: "/", upTo: 16).filter { !$0.isEmpty }
         return routes.filter { route in
-            route.parts.count == parts.count && zip(route.parts, parts).allSatisfy { $0.hasPrefix("{") || $0 == $1 }
+            route.parts.count == parts.count && zip(route.parts, parts).allSatisfy { $0.begins(with: "{") || $0 == $1 }
         }.map(\.maxBytes).max()
     }
 }

@@ -205,10 +205,10 @@ package struct PageResponder: Sendable {
 enum ETag {
     /// Weak comparison (RFC 9110 §8.8.3.2); the ETags of all encodings match.
     static func matches(_ header: String, tag: String) -> Bool {
-        header.split(separator: ",").contains { candidate in
+        header.parts(at: ",").contains { candidate in
             var candidate = String(candidate).trimmed
             if candidate == "*" { return true }
-            if candidate.hasPrefix("W/") { candidate.removeFirst(2) }
+            if candidate.begins(with: "W/") { candidate.removeFirst(2) }
             return candidate == "\"\(tag)\"" || candidate == "\"\(tag)-gz\""
         }
     }
@@ -216,6 +216,6 @@ enum ETag {
     /// The same for an answer's field; the tag of compressed bytes ends in `-gz`.
     static func matches(_ header: String?, field: String?) -> Bool {
         guard let header, let tag = field?.filter({ $0 != "\"" }) else { return false }
-        return matches(header, tag: tag.hasSuffix("-gz") ? String(tag.dropLast(3)) : tag)
+        return matches(header, tag: tag.ends(with: "-gz") ? String(tag.dropLast(3)) : tag)
     }
 }

@@ -22,11 +22,11 @@ package struct PageTrail: Sendable, Equatable {
     package init(_ uri: URI) {
         // Two slashes would begin the name of another host.
         path = "/" + String(Substring(uri.path.utf8.drop { $0 == UInt8(ascii: "/") }))
-        let items = (uri.query ?? "").split(separator: "&")
+        let items = (uri.query ?? "").parts(at: "&").filter { !$0.isEmpty }
         func values(_ name: String) -> [Substring] {
-            items.filter { $0.hasPrefix("\(name)=") }.map { $0.dropFirst(name.count + 1) }
+            items.filter { $0.begins(with: "\(name)=") }.map { Substring($0.utf8.dropFirst(name.utf8.count + 1)) }
         }
-        rest = items.filter { item in !["after", "page", "past"].contains { item.hasPrefix("\($0)=") } }
+        rest = items.filter { item in !["after", "page", "past"].contains { item.begins(with: "\($0)=") } }
         key = values("after").first { !$0.isEmpty && $0.utf8.count <= Self.maxKeyLength }
         past = key == nil ? [] : Self.latest(values("past").filter { $0.utf8.count <= Self.maxKeyLength })
         number = key == nil ? 1 : values("page").first.flatMap { Int($0) }.map { min(max($0, 2), 1_000_000) } ?? 2
@@ -45,7 +45,7 @@ package struct PageTrail: Sendable, Equatable {
     package var previous: String? {
         earlier.map { back in
             let items = back.dropLast(Self.anchor.count)
-            return items.hasPrefix("?") ? path + items : String(items)
+            return items.begins(with: "?") ? path + items : String(items)
         }
     }
 

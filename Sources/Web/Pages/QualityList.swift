@@ -5,10 +5,10 @@ struct QualityList {
 
     /// At most twenty choices are read. A quality that is no number from 0 to 1 refuses, as 0 does.
     init(_ header: String) {
-        choices = header.lowercased().split(separator: ",").prefix(20).compactMap { choice in
-            let parts = choice.split(separator: ";").map { String($0).trimmed }
+        choices = header.lowercased().parts(at: ",", upTo: 21).prefix(20).compactMap { choice in
+            let parts = choice.parts(at: ";").map { String($0).trimmed }
             guard let name = parts.first, !name.isEmpty else { return nil }
-            guard let text = parts.dropFirst().first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else {
+            guard let text = parts.dropFirst().first(where: { $0.begins(with: "q=") })?.dropFirst(2) else {
                 return (name, 1)
             }
             guard let quality = Double(text), (0...1).contains(quality) else { return (name, 0) }

@@ -122,7 +122,7 @@ struct AuditRoutes: RouteGroup {
         app.logger.notice("change reverted", metadata: ["entry": "\(id)", "account": "\(staff.id)"])
         let back = LocalPath.checked(context.form["next"])
         // The form is on the pages of report cases and targets too.
-        let path = back.hasPrefix("/admin/") ? back : Self.path
+        let path = back.begins(with: "/admin/") ? back : Self.path
         return app.pages.seeOther(request, context, to: path, flash: "change-reverted")
     }
 

@@ -204,7 +204,7 @@ struct MapMarkup {
         write("\" aria-label=\"")
         ValueText.appendEscaped(label, to: &bytes)
         write("\" data-lat=\"\(position.latitude)\" data-lon=\"\(position.longitude)\"")
-        if classes.hasPrefix("cl"), href?.hasPrefix("#") == false { write(" data-in-place data-focus=\"map\"") }
+        if classes.hasPrefix("cl"), href?.begins(with: "#") == false { write(" data-in-place data-focus=\"map\"") }
         if let reach { write(" data-reach=\"\(Int(reach.rounded()))\"") }
         write(">")
     }

@@ -9,8 +9,8 @@ extension Transaction {
         let other = try canonicalPlaceID(for: id)
         guard other != id else { return place }
         // Only the id in the path changes.
-        var parts = request.uri.path.split(separator: "/").map(String.init)
-        if parts.count > 1 { parts[1] = String(other) }
+        var parts = request.uri.path.parts(at: "/").filter { !$0.isEmpty }
+        if parts.count > 1 { parts[1] = "\(other)" }
         let query = request.uri.query.map { "?\($0)" } ?? ""
         throw Redirection(to: "/\(parts.joined(separator: "/"))\(query)", status: .permanentRedirect)
     }

@@ -6,15 +6,18 @@ enum Domain {
     /// many owners.
     static func key(_ typed: String) -> String? {
         guard typed.utf8.count <= 1_000 else { return nil }
-        var text = Substring(typed.precomposedStringWithCompatibilityMapping.trimmed.lowercased())
-        if let scheme = text.range(of: "://") { text = text[scheme.upperBound...] }
-        text = text.prefix { !"/?#".contains($0) }
-        if let user = text.lastIndex(of: "@") { text = text[text.index(after: user)...] }
-        if let port = text.firstIndex(of: ":") { text = text[..<port] }
-        if text.utf8.starts(with: "*.".utf8) { text = text.dropFirst(2) }
-        if text.hasPrefix("www.") { text = text.dropFirst(4) }
-        if text.utf8.last == UInt8(ascii: ".") { text = text.dropLast() }
-        let labels = text.split(separator: ".", omittingEmptySubsequences: false).map { label(String($0)) }
+        let whole = typed.precomposedStringWithCompatibilityMapping.trimmed.lowercased()
+        var bytes = whole.utf8[...]
+        if let scheme = bytes.firstRange(of: "://".utf8) { bytes = bytes[scheme.upperBound...] }
+        bytes = bytes.prefix { !"/?#".utf8.contains($0) }
+        if let user = bytes.lastIndex(of: UInt8(ascii: "@")) { bytes = bytes[bytes.index(after: user)...] }
+        bytes = bytes.prefix { $0 != UInt8(ascii: ":") }
+        for beginning in ["*.", "www."] where bytes.starts(with: beginning.utf8) {
+            bytes = bytes.dropFirst(beginning.utf8.count)
+        }
+        if bytes.last == UInt8(ascii: ".") { bytes = bytes.dropLast() }
+        let text = Substring(bytes)
+        let labels = text.parts(at: ".").map { label(String($0)) }
         guard labels.count > 1, text.utf8.count <= 253, labels.allSatisfy(isLabel),
             labels.last?.contains(where: \.isLetter) == true
         else { return nil }
@@ -24,7 +27,7 @@ enum Domain {
 
     /// One label of a domain, with `xn--` decoded.
     static func label(_ text: String) -> String {
-        guard text.hasPrefix("xn--"), let decoded = Punycode.decoded(text) else { return text }
+        guard text.begins(with: "xn--"), let decoded = Punycode.decoded(text) else { return text }
         return decoded.precomposedStringWithCompatibilityMapping.lowercased()
     }
 

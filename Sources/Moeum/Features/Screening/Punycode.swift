@@ -2,7 +2,7 @@
 enum Punycode {
     /// The label that `xn--…` encodes; nil where it is invalid.
     static func decoded(_ label: String) -> String? {
-        guard label.lowercased().hasPrefix("xn--"), label.utf8.count <= 63 else { return nil }
+        guard label.lowercased().begins(with: "xn--"), label.utf8.count <= 63 else { return nil }
         let text = Array(label.lowercased().utf8.dropFirst(4))
         let split = text.lastIndex(of: UInt8(ascii: "-"))
         var output = text[..<(split ?? 0)].map { UInt32($0) }

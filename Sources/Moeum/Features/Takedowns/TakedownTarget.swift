@@ -28,7 +28,7 @@ struct TakedownTarget: Sendable, Equatable {
             return URLComponents(string: "\(home.scheme ?? "https")://\(authority(home))\(text)")
         }
         let lower = text.lowercased()
-        if lower.hasPrefix("https://") || lower.hasPrefix("http://") { return URLComponents(string: text) }
+        if lower.begins(with: "https://") || lower.begins(with: "http://") { return URLComponents(string: text) }
         return URLComponents(string: "\(home.scheme ?? "https")://\(text)")
     }
 
@@ -37,7 +37,7 @@ struct TakedownTarget: Sendable, Equatable {
     }
 
     private static func target(of address: URLComponents) -> AuditEntry.Target? {
-        let parts = address.path.split(separator: "/").map(String.init)
+        let parts = address.path.parts(at: "/").filter { !$0.isEmpty }
         guard parts.count >= 2 else { return nil }
         switch parts[0] {
         case "reviews": return Review.ID(parts[1]).flatMap { $0 > .absent ? AuditEntry.Target.review($0) : nil }

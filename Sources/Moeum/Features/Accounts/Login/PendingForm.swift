@@ -116,7 +116,7 @@ extension App {
             token: layout.formToken ?? "",
             items: pendingForm.form.items.map { FormHidden(name: $0.name, value: $0.value) },
             words: try typed.map { try words($0, sentTo: pendingForm.path, context.language, transaction) },
-            hadPhotos: pendingForm.path.contains("/reviews") && pendingForm.form["rating"] != nil
+            hadPhotos: pendingForm.path.holds("/reviews") && pendingForm.form["rating"] != nil
         )
     }
 

@@ -88,7 +88,7 @@ struct PublicCardRoutes: RouteGroup {
     }
 
     @Sendable func showPicture(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        guard let file = context.parameters.get("file"), file.hasSuffix(".jpg"),
+        guard let file = context.parameters.get("file"), file.ends(with: ".jpg"),
             let size = CardSize(rawValue: String(file.dropLast(4)))
         else { throw Problem.notFound }
         let now = app.clock()

@@ -159,13 +159,11 @@ struct WebLink: Sendable, Equatable {
     let host: String
 
     init?(_ text: String?) {
-        guard let text, let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else {
+        guard let text, let scheme = ["https://", "http://"].first(where: { text.lowercased().begins(with: $0) }) else {
             return nil
         }
-        let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-        guard !host.isEmpty, !host.utf8.contains(UInt8(ascii: "@")), !text.contains(where: \.isWhitespace) else {
-            return nil
-        }
+        let host = Substring(text.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) })
+        guard !host.isEmpty, !host.holds("@"), !text.contains(where: \.isWhitespace) else { return nil }
         address = text
         self.host = String(host)
     }

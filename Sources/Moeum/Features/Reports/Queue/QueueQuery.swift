@@ -73,7 +73,7 @@ struct QueueQuery: Sendable, Equatable {
     /// The case whose number is searched for, such as `R-2041`; nil for other words.
     var number: ReportCase.ID? {
         guard let text else { return nil }
-        let digits = text.uppercased().hasPrefix("R-") ? String(text.dropFirst(2)) : text
+        let digits = text.uppercased().begins(with: "R-") ? String(text.dropFirst(2)) : text
         guard !digits.isEmpty, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return ReportCase.ID(digits)
     }

@@ -148,7 +148,7 @@ struct QueueRoutes: RouteGroup {
 
     /// The query of the list that held the form, read from its address.
     private static func list(_ address: String?) -> QueueQuery {
-        let query = address.flatMap { $0.split(separator: "?", maxSplits: 1).dropFirst().first } ?? ""
+        let query = address?.parts(at: "?", upTo: 2).dropFirst().first ?? ""
         return QueueQuery(((try? Form(query.utf8)) ?? .empty).items)
     }
 
