@@ -106,7 +106,8 @@ package struct Form: Sendable {
         return try checked(name, value)
     }
 
-    /// A field without the control characters that come with pasted texts, but for NUL. Throws where nobody could have typed it.
+    /// A field without the control characters that come with pasted texts, except NUL. Throws where nobody could have typed
+    /// it.
     package static func checked(_ name: String, _ value: String) throws(Error) -> (name: String, value: String) {
         // Names are compared and hashed, which is slow for long texts with many combining marks.
         guard name.utf8.count <= maxNameLength, !isUntypable(name) else { throw .malformed }
@@ -115,7 +116,8 @@ package struct Form: Sendable {
         return (name, value.replacingScalars { $0 == "\0" ? nil : controlReplacement($0) })
     }
 
-    /// Slides, word processors and PDFs break lines with a vertical tab, a form feed or NEL; other control characters are no text.
+    /// Slides, word processors and PDFs break lines with a vertical tab, a form feed or NEL; other control characters are no
+    /// text.
     private static func controlReplacement(_ scalar: Unicode.Scalar) -> String? {
         switch scalar.value {
         case 0x0B, 0x0C, 0x85: "\n"

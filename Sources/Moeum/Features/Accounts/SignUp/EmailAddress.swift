@@ -15,7 +15,8 @@ struct EmailAddress: Sendable, Hashable {
         case international
     }
 
-    /// As typed, but with full-width letters normalised, spaces and invisible characters around it removed. E-mails go to this text.
+    /// As typed, but with full-width letters normalised, and without spaces and invisible characters around it. E-mails go to
+    /// this text.
     let text: String
     /// Equal for the same mailbox.
     let key: String
