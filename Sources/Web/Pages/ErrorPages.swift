@@ -136,7 +136,7 @@ package struct ErrorPages: Sendable {
     }
 
     private func problemJSON(_ problem: Problem, title: String, text: String, requestID: String?) -> [UInt8] {
-        var body = Array(#"{"type":"about:blank","title":"#.utf8)
+        var body = Array(#"{"type":"about:blank","code":"\#(problem.key)","title":"#.utf8)
         JSONRepresentation.append(title, to: &body)
         body.append(contentsOf: #","status":\#(problem.status.code),"detail":"#.utf8)
         JSONRepresentation.append(requestID.map { "\(text) (\($0))" } ?? text, to: &body)

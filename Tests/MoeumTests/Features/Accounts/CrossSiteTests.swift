@@ -78,6 +78,7 @@ struct CrossSiteTests {
                 )
                 let problem = try await browser.post("/settings/profile", fields, [.accept: "application/json"])
                 #expect(problem.status == .forbidden && !problem.text.contains("국물"))
+                #expect(problem.text.contains("\"code\":\"stale-form\""))
             }
         }
     }
