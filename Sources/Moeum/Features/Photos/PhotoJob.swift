@@ -10,6 +10,34 @@ enum PhotoWorkerJob: Codable, Sendable, Equatable {
         }
     }
 
+    /// The same job in a folder of its own; the files that it reads there, and those that it makes there, with what they are
+    /// outside.
+    func moved(to folder: String) -> (job: PhotoWorkerJob, read: [MovedFile], made: [MovedFile]) {
+        let input = "\(folder)/photo"
+        switch self {
+        case .decode(let job):
+            return (
+                .decode(PhotoJob(input: input, folder: folder, name: job.name)),
+                [MovedFile(inside: input, outside: job.input)],
+                PhotoBlob.names(of: job.name).map {
+                    MovedFile(inside: "\(folder)/\($0)", outside: "\(job.folder)/\($0)")
+                }
+            )
+        case .draw(let job):
+            let output = "\(folder)/card.jpg"
+            return (
+                .draw(job.moved(photo: job.photo.map { _ in input }, output: output)),
+                job.photo.map { [MovedFile(inside: input, outside: $0)] } ?? [],
+                [MovedFile(inside: output, outside: job.output)]
+            )
+        }
+    }
+
+    struct MovedFile: Sendable {
+        let inside: String
+        let outside: String
+    }
+
     /// The file that it writes, or the beginning of their names.
     var output: String {
         switch self {

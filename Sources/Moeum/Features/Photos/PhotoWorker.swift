@@ -24,7 +24,7 @@ package struct PhotoWorker {
         (self.folder, self.isShutIn, self.secret) = (folder, isShutIn, secret)
     }
 
-    /// Does one job per line until its input ends, which happens when the server ends.
+    /// Does the job that it reads, and ends; or ends with its input, which ends with the server.
     package func run() throws {
         umask(0o077)
         if !isShutIn, Sandbox.hasLandlock { try startAnewShutIn() }
@@ -32,15 +32,11 @@ package struct PhotoWorker {
         guard PhotoImage.start() else { throw Error(description: "libvips does not start") }
         try Self.limit()
         try Sandbox.forbidCalls()
-        if let secret { return SandboxTrial.report(secret: secret) }
-        let (decoder, encoder) = (JSONDecoder(), JSONEncoder())
-        while let line = readLine() {
-            Self.allowMoreTime()
-            let outcome = try decoder.decode(PhotoWorkerJob.self, from: Data(line.utf8)).run()
-            // Memory that a large picture fragmented would be missing for the next one.
-            FreeMemory.release()
-            FileHandle.standardOutput.write(try encoder.encode(outcome) + Data("\n".utf8))
-        }
+        if let secret { return SandboxTrial.report(secret: secret, folder: folder) }
+        guard let line = readLine() else { return }
+        Self.limitTime()
+        let outcome = try JSONDecoder().decode(PhotoWorkerJob.self, from: Data(line.utf8)).run()
+        FileHandle.standardOutput.write(try JSONEncoder().encode(outcome) + Data("\n".utf8))
     }
 
     /// Takes the files of others out of this thread's reach, and then becomes this very program anew: so no thread of it has
@@ -89,7 +85,7 @@ package struct PhotoWorker {
     }
 
     /// Allows so many seconds of processor time from now; past them the system ends the process.
-    private static func allowMoreTime() {
+    private static func limitTime() {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
         let used = UInt(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + 1)

@@ -3,8 +3,9 @@ import Logging
 import Subprocess
 import Synchronization
 
-/// A running photo worker: does one job at a time, ends with the last reference to this, and reports its own death.
-final class PhotoWorkerProcess: Sendable {
+/// One photo worker: a process that does one job, in a folder that holds nothing but that job's files, and ends. So whoever takes
+/// it over by a picture has that picture, and no other before or after it.
+struct PhotoWorkerProcess: Sendable {
     /// The result of a job.
     enum Reply: Sendable, Equatable {
         case outcome(PhotoOutcome)
@@ -18,95 +19,89 @@ final class PhotoWorkerProcess: Sendable {
         case neverStarted
     }
 
-    private struct Request: Sendable {
-        let job: PhotoWorkerJob
-        let answer: CheckedContinuation<Reply, Never>
-    }
+    let program: String
+    /// In which the job's folder is made.
+    let folder: String
+    /// How long a job may take before the process is killed.
+    let patience: Duration
+    let logger: Logger
+    private let threads = FileThreads()
 
-    /// A job left unanswered because the process ended, and whether it had run out of time.
-    private struct UnansweredJob: Sendable {
-        let request: Request
-        let isLate: Bool
-    }
-
-    private let requests: AsyncStream<Request>.Continuation
-
-    /// - Parameters:
-    ///   - folder: where its pictures are, made where it is missing.
-    ///   - patience: how long a job may take before the process is killed.
     init(program: String, folder: String, patience: Duration, logger: Logger) {
         // Writing to a worker that died then fails with an error instead of ending the server.
         signal(SIGPIPE, SIG_IGN)
-        Self.make(folder)
-        let (stream, requests) = AsyncStream.makeStream(of: Request.self)
-        self.requests = requests
-        Task {
-            var answer = Reply.neverStarted
-            var unanswered: UnansweredJob?
-            do {
-                // Its standard error is dropped: libvips' messages about strangers' files.
-                let result = try await Subprocess.run(
-                    .path(.init(program)),
-                    arguments: ["photo-worker", "--folder", folder],
-                    environment: Self.environment,
-                    input: .inputWriter,
-                    output: .sequence,
-                    error: .discarded
-                ) { process in
-                    answer = .died
-                    var lines = process.standardOutput.strings().makeAsyncIterator()
-                    for await request in stream {
-                        let isLate = Atomic(false)
-                        let watch = Task {
-                            try await Task.sleep(for: patience)
-                            isLate.store(true, ordering: .sequentiallyConsistent)
-                            try process.send(signal: .kill)
-                        }
-                        defer { watch.cancel() }
-                        var outcome: PhotoOutcome?
-                        do {
-                            _ = try await process.standardInputWriter.write(try Self.line(request.job))
-                            outcome = try await lines.next().map(Self.outcome)
-                        } catch { logger.warning("photo worker broke off", metadata: ["error": "\(error)"]) }
-                        guard let outcome else {
-                            unanswered = UnansweredJob(
-                                request: request,
-                                isLate: isLate.load(ordering: .sequentiallyConsistent)
-                            )
-                            // It may have answered something unexpected and still run.
-                            try? process.send(signal: .kill)
-                            break
-                        }
-                        request.answer.resume(returning: .outcome(outcome))
-                    }
-                }
-                logger.info("photo worker ended", metadata: ["status": "\(result.terminationStatus)"])
-                if let late = unanswered {
-                    let isTooMuch = result.terminationStatus == .signaled(SIGXCPU)
-                    late.request.answer.resume(
-                        returning: isTooMuch ? .tookTooMuch : late.isLate ? .tookTooLong : .died
-                    )
-                    unanswered = nil
-                }
-            } catch {
-                logger.error("photo worker failed", metadata: ["error": "\(error)"])
-            }
-            unanswered?.request.answer.resume(returning: .died)
-            // Answers those who wait for the dead worker, and all later ones.
-            requests.finish()
-            for await request in stream { request.answer.resume(returning: answer) }
-        }
+        (self.program, self.folder, self.patience, self.logger) = (program, folder, patience, logger)
     }
 
-    deinit { requests.finish() }
+    /// Does a job, also for somebody who has gone meanwhile.
+    /// - Throws: where its files cannot be brought in or taken out.
+    func answer(_ job: PhotoWorkerJob) async throws -> Reply {
+        try await Task {
+            let own = "\(folder)/\(SystemRandom.name())"
+            defer { try? FileManager.default.removeItem(atPath: own) }
+            let (moved, read, made) = job.moved(to: own)
+            try await threads.run {
+                try Self.make(own)
+                for file in read { try Self.bring(file.outside, to: file.inside) }
+            }
+            let reply = await run(moved, in: own)
+            switch reply {
+            case .outcome(.done), .outcome(.drawn):
+                try await threads.run { for file in made { try Self.move(file.inside, to: file.outside) } }
+            case .outcome, .died, .tookTooMuch, .tookTooLong, .neverStarted: break
+            }
+            return reply
+        }.value
+    }
+
+    private func run(_ job: PhotoWorkerJob, in own: String) async -> Reply {
+        var reply = Reply.neverStarted
+        let isLate = Atomic(false)
+        do {
+            // Its standard error is dropped: libvips' messages about strangers' files.
+            let result = try await Subprocess.run(
+                .path(.init(program)),
+                arguments: ["photo-worker", "--folder", own],
+                environment: Self.environment,
+                input: .inputWriter,
+                output: .sequence,
+                error: .discarded
+            ) { process in
+                reply = .died
+                let watch = Task {
+                    try await Task.sleep(for: patience)
+                    isLate.store(true, ordering: .sequentiallyConsistent)
+                    try process.send(signal: .kill)
+                }
+                defer { watch.cancel() }
+                do {
+                    _ = try await process.standardInputWriter.write(try Self.line(job))
+                    var lines = process.standardOutput.strings().makeAsyncIterator()
+                    if let outcome = try await lines.next().map(Self.outcome) { reply = .outcome(outcome) }
+                } catch { logger.warning("photo worker broke off", metadata: ["error": "\(error)"]) }
+                // It may have answered something unexpected and still run.
+                if reply == .died { try? process.send(signal: .kill) }
+            }
+            guard reply == .died else { return reply }
+            if result.terminationStatus == .signaled(SIGXCPU) { return .tookTooMuch }
+            return isLate.load(ordering: .sequentiallyConsistent) ? .tookTooLong : .died
+        } catch {
+            logger.error("photo worker failed", metadata: ["error": "\(error)"])
+            return reply
+        }
+    }
 
     /// What a worker could do that it must not, in words; empty where it is shut in.
     /// - Parameter secret: a file of the site.
     static func trial(program: String, folder: String, secret: String) async throws -> [String] {
-        make(folder)
+        let own = "\(folder)/\(SystemRandom.name())"
+        let other = SandboxTrial.otherJob(than: own)
+        defer { for path in [own, other.folder] { try? FileManager.default.removeItem(atPath: path) } }
+        for path in [own, other.folder] { try make(path) }
+        try Data("a picture".utf8).write(to: URL(filePath: other.photo))
         let result = try await Subprocess.run(
             .path(.init(program)),
-            arguments: ["photo-worker", "--folder", folder, "--trying", secret],
+            arguments: ["photo-worker", "--folder", own, "--trying", secret],
             environment: environment,
             output: .string(limit: 10_000),
             error: .discarded
@@ -114,22 +109,22 @@ final class PhotoWorkerProcess: Sendable {
         return SandboxTrial.successes(in: result.standardOutput) ?? ["not be started"]
     }
 
-    private static func make(_ folder: String) {
-        // Where that fails, so does the worker, which cannot tell why.
-        try? FileManager.default.createDirectory(
+    private static func make(_ folder: String) throws {
+        try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
     }
 
-    /// Does one job; jobs of one process wait for each other.
-    func answer(_ job: PhotoWorkerJob) async -> Reply {
-        await withCheckedContinuation { continuation in
-            if case .terminated = requests.yield(Request(job: job, answer: continuation)) {
-                continuation.resume(returning: .died)
-            }
-        }
+    /// A second name, or a copy on a disk that has none.
+    private static func bring(_ path: String, to inside: String) throws {
+        if link(path, inside) == 0 { return }
+        try FileManager.default.copyItem(atPath: path, toPath: inside)
+    }
+
+    private static func move(_ inside: String, to path: String) throws {
+        guard rename(inside, path) == 0 else { throw DurableFile.Error(code: errno) }
     }
 
     /// Nothing of the server's environment, which holds secrets. One memory arena, because each keeps the memory it has freed;

@@ -1,8 +1,7 @@
 import Foundation
 import Logging
 
-/// The photo workers of a site: started when first needed, kept, replaced when they die, never more than a few at a time. Jobs
-/// beyond a short queue are refused.
+/// The photo workers of a site: one for each job, never more than a few at a time. Jobs beyond a short queue are refused.
 actor PhotoWorkers {
     struct Limits: Sendable {
         var workers = 2
@@ -16,11 +15,9 @@ actor PhotoWorkers {
     /// How many jobs are running or waiting.
     var load: Int { working + waiting.count }
 
-    private let program: String
-    private let folder: String
+    private let process: PhotoWorkerProcess
     private let limits: Limits
     private let logger: Logger
-    private var idle: [PhotoWorkerProcess] = []
     private var working = 0
     private var waiting: [(id: Int, turn: CheckedContinuation<Bool, Never>)] = []
     private var lastID = 0
@@ -29,9 +26,10 @@ actor PhotoWorkers {
 
     /// - Parameters:
     ///   - program: the executable, started with the argument `photo-worker`.
-    ///   - folder: where its pictures are; it reaches no other.
+    ///   - folder: where each job has a folder of its own, beside which its worker reaches nothing.
     init(program: String, folder: String, limits: Limits = Limits(), logger: Logger) {
-        (self.program, self.folder, self.limits, self.logger) = (program, folder, limits, logger)
+        process = PhotoWorkerProcess(program: program, folder: folder, patience: limits.working, logger: logger)
+        (self.limits, self.logger) = (limits, logger)
     }
 
     /// Takes a picture in.
@@ -51,21 +49,15 @@ actor PhotoWorkers {
     private func outcome(of job: PhotoWorkerJob) async throws -> PhotoOutcome {
         guard await takeTurn() else { throw PhotoRefusal.busy }
         defer { giveTurn() }
-        for isFirst in [true, false] {
-            // The kept workers may be dead too, so the second try starts a new one.
-            let kept = isFirst ? idle.popLast() : nil
-            let worker =
-                kept
-                ?? PhotoWorkerProcess(
-                    program: program,
-                    folder: folder,
-                    patience: limits.working,
-                    logger: logger
-                )
-            switch await worker.answer(job) {
+        for _ in 1...2 {
+            let reply: PhotoWorkerProcess.Reply
+            do { reply = try await process.answer(job) } catch {
+                logger.error("photo worker has no files", metadata: ["error": "\(error)"])
+                throw Problem.failing
+            }
+            switch reply {
             case .neverStarted: throw Problem.failing
             case .outcome(.failed):
-                idle.append(worker)
                 logger.error("photo worker cannot write", metadata: ["output": "\(job.output)"])
                 throw Problem.failing
             case .tookTooMuch:
@@ -80,19 +72,12 @@ actor PhotoWorkers {
             case .died:
                 failures += 1
                 logger.warning("photo worker died", metadata: ["job": "\(job.output)"])
-            case .outcome(.refused(let refusal)):
-                idle.append(worker)
-                throw refusal
-            case .outcome(let outcome):
-                idle.append(worker)
-                return outcome
+            case .outcome(.refused(let refusal)): throw refusal
+            case .outcome(let outcome): return outcome
             }
         }
         throw PhotoRefusal.damaged
     }
-
-    /// Drops the idle workers; they end by themselves.
-    func rest() { idle = [] }
 
     private func takeTurn() async -> Bool {
         if working < limits.workers {

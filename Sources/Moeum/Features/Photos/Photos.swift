@@ -50,15 +50,5 @@ struct Photos: Sendable {
         FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0, space: space)
     }
 
-    var services: [any Service] { [sweeper, WorkerShutdown(workers: workers)] }
-
-    /// Ends the idle workers with the site.
-    private struct WorkerShutdown: Service {
-        let workers: PhotoWorkers
-
-        func run() async throws {
-            try? await gracefulShutdown()
-            await workers.rest()
-        }
-    }
+    var services: [any Service] { [sweeper] }
 }

@@ -36,11 +36,12 @@ enum Sandbox {
         guard sandbox_enter(rules) == 0 else { throw error("entering") }
     }
 
-    /// Forbids all threads of this process to reach others: no sockets, no programs, no processes, no signals.
+    /// Forbids all threads of this process whatever decoding and drawing do not take: no sockets, programs, processes, signals.
     static func forbidCalls() throws {
         guard sandbox_forbid_calls() == 0 else { throw error("calls") }
     }
 
+    static var canAskPersona: Bool { sandbox_can_ask_persona() != 0 }
     static func canSignal(_ process: pid_t) -> Bool { sandbox_can_signal(process) != 0 }
     static func canLimit(_ process: pid_t) -> Bool { sandbox_can_limit(process) != 0 }
 

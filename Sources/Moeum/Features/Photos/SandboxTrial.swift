@@ -6,8 +6,13 @@ enum SandboxTrial {
     private static let end = "tried"
 
     /// Prints what works, a line each.
-    static func report(secret: String) {
-        for line in successes(secret: secret) + [end] { print(line) }
+    static func report(secret: String, folder: String) {
+        for line in successes(secret: secret, folder: folder) + [end] { print(line) }
+    }
+
+    /// Another job's folder and picture, beside a worker's own folder.
+    static func otherJob(than folder: String) -> (folder: String, photo: String) {
+        ("\(folder)-other", "\(folder)-other/photo")
     }
 
     /// What a report tells; nil where it is not whole.
@@ -17,15 +22,24 @@ enum SandboxTrial {
     }
 
     /// What was tried and works, by name. Nothing of it changes anything.
-    /// - Parameter secret: a file that the process must not reach.
-    static func successes(secret: String) -> [String] { attempts(secret).filter(\.works).map(\.name) }
+    /// - Parameters:
+    ///   - secret: a file that the process must not reach.
+    ///   - folder: its own.
+    static func successes(secret: String, folder: String) -> [String] {
+        attempts(secret, folder).filter(\.works).map(\.name)
+    }
 
     /// The names of all attempts.
-    static func names(secret: String) -> [String] { attempts(secret).map(\.name) }
+    static func names(secret: String, folder: String) -> [String] { attempts(secret, folder).map(\.name) }
 
-    private static func attempts(_ secret: String) -> [(name: String, works: Bool)] {
-        let parent = getppid()
+    private static func attempts(_ secret: String, _ folder: String) -> [(name: String, works: Bool)] {
+        let (parent, other) = (getppid(), otherJob(than: folder))
         return [
+            ("read another job's picture", canOpen(other.photo, O_RDONLY)),
+            ("replace another job's picture", canOpen(other.photo, O_WRONLY)),
+            ("see another job's files", canList(other.folder)),
+            ("see which jobs there are", canList(URL(filePath: folder).deletingLastPathComponent().path)),
+            ("use a call that no picture takes", Sandbox.canAskPersona),
             ("read the site's files", canOpen(secret, O_RDONLY)),
             ("write the site's files", canOpen(secret, O_WRONLY)),
             ("cut the site's files", canCut(secret)),

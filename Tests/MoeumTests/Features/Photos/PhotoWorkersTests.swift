@@ -58,10 +58,23 @@ struct PhotoWorkersTests {
         while await !isSo() { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    @Test func aWorkerIsKeptForTheNextPhoto() async throws {
-        try await Self.with(script: "echo x >>$0.started; \(Self.real)") { stand in
+    /// Which holds nothing but its own picture.
+    @Test func eachPhotoHasAWorkerAndAFolderOfItsOwn() async throws {
+        let script = "echo $3 >>$0.started; /bin/ls $3 >>$0.found; \(Self.real)"
+        try await Self.with(script: script) { stand in
             for _ in 1...3 { try await stand.run() }
-            #expect(stand.lines("started") == 1)
+            let path = "\(stand.folder)/worker."
+            let folders = try String(contentsOfFile: path + "started", encoding: .utf8).split(separator: "\n").map(
+                String.init
+            )
+            #expect(Set(folders).count == 3 && folders.allSatisfy { $0.hasPrefix("\(stand.folder)/") })
+            #expect(try String(contentsOfFile: path + "found", encoding: .utf8) == "photo\nphoto\nphoto\n")
+            #expect(folders.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+            // Each photo's files have come out.
+            let names = try FileManager.default.contentsOfDirectory(atPath: stand.folder)
+            #expect(
+                names.filter { $0.hasSuffix(".webp") || $0.hasSuffix(".jpg") }.count == 3 * PhotoSize.allCases.count
+            )
         }
     }
 
@@ -98,22 +111,6 @@ struct PhotoWorkersTests {
             await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
             #expect(stand.lines("started") <= 1)
             #expect(await stand.workers.load == 0)
-        }
-    }
-
-    @Test func workersThatDiedWithNothingToDoCostNoPhoto() async throws {
-        let script = "echo $$ >>$0.started; while [ ! -e $0.go ]; do /bin/sleep 0.02; done; \(Self.real)"
-        try await Self.with(script: script) { stand in
-            async let first = stand.run()
-            async let second = stand.run()
-            try await Self.wait { stand.lines("started") == 2 }
-            stand.write("worker.go")
-            _ = try await (first, second)
-            let started = try String(contentsOfFile: "\(stand.folder)/worker.started", encoding: .utf8)
-            let processes = started.split(separator: "\n").compactMap { pid_t($0) }
-            try #require(processes.count == 2)
-            for process in processes { kill(process, SIGKILL) }
-            #expect(try await stand.run().width == 40)
         }
     }
 
@@ -164,10 +161,9 @@ struct PhotoWorkersTests {
                 stand.write("worker.go")
                 try await group.waitForAll()
             }
-            #expect(stand.lines("started") == 2)
-            // Let go, they end by themselves.
-            await stand.workers.rest()
-            try await Self.wait { stand.lines("ended") == 2 }
+            // They end by themselves.
+            try await Self.wait { stand.lines("ended") == 4 }
+            #expect(stand.lines("started") == 4)
         }
     }
 

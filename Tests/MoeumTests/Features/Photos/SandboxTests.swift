@@ -26,8 +26,13 @@ struct SandboxTests {
         try await withTemporaryFolder { folder in
             let secret = "\(folder)/secret"
             try Data("of somebody else".utf8).write(to: URL(filePath: secret))
-            #expect(SandboxTrial.successes(secret: secret) == SandboxTrial.names(secret: secret))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["secret"])
+            let own = "\(folder)/own"
+            let other = SandboxTrial.otherJob(than: own)
+            try FileManager.default.createDirectory(atPath: other.folder, withIntermediateDirectories: true)
+            try Data("a picture".utf8).write(to: URL(filePath: other.photo))
+            let names = SandboxTrial.names(secret: secret, folder: own)
+            #expect(SandboxTrial.successes(secret: secret, folder: own) == names)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["own-other", "secret"])
         }
     }
 }

@@ -51,4 +51,8 @@ struct CardDrawingJob: Codable, Sendable, Equatable {
     let photo: String?
     /// The file to be written, a JPEG.
     let output: String
+
+    func moved(photo: String?, output: String) -> CardDrawingJob {
+        CardDrawingJob(look: look, size: size, subject: subject, words: words, photo: photo, output: output)
+    }
 }
