@@ -115,7 +115,6 @@ struct PlaceListPage: Page {
         .text("next") { $0.next },
         .object("understood") { $0.understood },
         .list("alternatives") { $0.alternatives },
-        .list("offers") { $0.alternatives.filter { $0.total > 0 } }.viewOnly,
         .object("facets") { $0.facets },
         .flag("facetsAreAtLeast") { $0.areFacetsAtLeast },
         .integer("unknownHours") { $0.unknownHours },

@@ -14,7 +14,7 @@ struct PlaceListPresenter: Localized {
         setRadii(&page)
         page.emptyTitle =
             page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
-        if page.places.isEmpty, page.alternatives.allSatisfy({ $0.total == 0 }) {
+        if page.places.isEmpty, page.alternatives.isEmpty {
             page.suggestions = [ListChoice(label: text("list.drop-all"), href: page.href(PlaceQuery()))]
         }
     }

@@ -44,6 +44,9 @@ struct SuggestionFinder: Sendable {
         if places.isEmpty, terms.isEmpty {
             if let hangul = HangulKeyboard.hangul(text) { return try page(hangul, in: transaction) }
             places = try halfTyped(text, in: transaction)
+            if places.isEmpty, let name = try transaction.similarName(to: text) {
+                places = try transaction.suggestedPlaces(name, vocabulary, presenter.now, limit: Self.limit)
+            }
         }
         return SuggestionPage(suggestions: terms.map(suggestion) + places.map { suggestion(presenter.card($0)) })
     }

@@ -161,6 +161,9 @@ struct WordMeaningTests {
             }
             let suggested = try await site.json("/places/suggest?q=sodaus")["suggestions"] as? [[String: Any]]
             #expect(suggested?.contains { $0["name"] as? String == "냉면" } == true)
+            let wrong = "땡즈북스".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            let named = try await site.json("/places/suggest?q=\(wrong)")["suggestions"] as? [[String: Any]]
+            #expect(named?.first?["name"] as? String == "땡스북스")
         }
     }
 
