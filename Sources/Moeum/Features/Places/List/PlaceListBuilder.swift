@@ -24,6 +24,7 @@ struct PlaceListBuilder: Sendable {
         page.station = finding.station.map(lists.station)
         page.understood = finding.understanding.map { lists.understood($0, page.station) }
         page.kinds = finding.isOfOneKind ? kindChoices(finding, page) : []
+        page.unknownHours = list.unknownHours
         page.alternatives = finding.alternatives.map { lists.alternative($0, page) }
         page.places = list.entries.enumerated().map { index, entry in
             presenter.card(
@@ -43,7 +44,6 @@ struct PlaceListBuilder: Sendable {
             return page.href(next) + trail.onwardItems
         }
         page.offersOpen = list.hasKnownHours
-        page.unknownHours = list.unknownHours
         page.facets = PlaceListPage.Facets(
             kind: list.kinds.map(facet),
             type: list.types.map(facet),
