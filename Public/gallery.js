@@ -1,6 +1,7 @@
 // Photos open over the page they stand on, each at its own address, so that going back closes them where they were
 // opened. Without this file each is a page.
 const SWIPE = 50;
+const ZOOM = 2.5;
 const shots = new Map();
 
 const ownAddress = location.pathname;
@@ -10,6 +11,7 @@ let dialog, holder, status;
 let opener = null;
 let before = null;
 let wanted;
+let hasMoved = false;
 
 const isPlain = (event) => !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button);
 
@@ -46,6 +48,21 @@ const build = () => {
 const shot = () => holder.querySelector("[data-shot]");
 const link = (rel) => holder.querySelector(`a[rel=${rel}]`)?.getAttribute("href");
 
+const offerZoom = (part) => { part.querySelector("[data-zoom]").hidden = false; };
+
+// Larger around the point that was pressed, else around the middle; and back.
+const zoom = (figure, { x = 0.5, y = 0.5 } = {}) => {
+  const pic = figure.querySelector(".shot-pic");
+  const image = pic.querySelector("img");
+  const isLarge = pic.classList.toggle("is-zoomed");
+  const width = image.getBoundingClientRect().width * ZOOM;
+  image.style.inlineSize = isLarge ? `${width}px` : "";
+  // The larger file is loaded; it stays when the photo is small again.
+  if (isLarge) image.sizes = `${Math.ceil(width)}px`;
+  pic.scrollTo(x * pic.scrollWidth - pic.clientWidth / 2, y * pic.scrollHeight - pic.clientHeight / 2);
+  figure.parentElement.querySelector("[data-zoom]").ariaPressed = isLarge;
+};
+
 const draw = (html, focus) => {
   holder.innerHTML = html;
   const { title } = shot().dataset;
@@ -53,6 +70,7 @@ const draw = (html, focus) => {
   document.title = title;
   const close = holder.querySelector("[data-close]");
   close.textContent = close.dataset.close;
+  offerZoom(holder);
   status.textContent = shot().querySelector("img").alt;
   // The way on has come to an end: whoever went it with the keyboard is led to the way out.
   (focus && holder.querySelector(`a[rel=${focus}]`) || close).focus({ preventScroll: true });
@@ -120,7 +138,9 @@ function onKey(event) {
 }
 
 function onPointer(event) {
-  if (!event.isPrimary || !event.target.closest(".shot-pic")) return;
+  hasMoved = false;
+  // Of an enlarged photo the same gesture moves it.
+  if (!event.isPrimary || !event.target.closest(".shot-pic:not(.is-zoomed)")) return;
   const { clientX, clientY, pointerId } = event;
   const end = new AbortController();
   const once = { signal: end.signal };
@@ -130,9 +150,19 @@ function onPointer(event) {
     end.abort();
     const [x, y] = [up.clientX - clientX, up.clientY - clientY];
     if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y)) return;
+    hasMoved = true;
     turn(x < 0 ? link("next") : link("prev"));
   }, once);
 }
+
+document.addEventListener("click", (event) => {
+  const image = event.target.closest?.(".shot-pic img");
+  const button = event.target.closest?.("[data-zoom]");
+  if (hasMoved || !(image ?? button)) return;
+  const { left, top, width, height } = (image ?? button).getBoundingClientRect();
+  const at = image ? { x: (event.clientX - left) / width, y: (event.clientY - top) / height } : undefined;
+  zoom(image?.closest(".shot") ?? button.closest(".shot-acts").previousElementSibling, at);
+});
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest?.("main a[href^='/photos/']:has(img)");
@@ -154,6 +184,7 @@ addEventListener("popstate", (event) => {
 
 // On a photo's own page the keys turn pages.
 if (isPhotoPage) {
+  offerZoom(document);
   document.addEventListener("keydown", (event) => {
     const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
     if (!rel || !isPlain(event) || event.target.matches("input, textarea, select")) return;

@@ -5,7 +5,7 @@ const here = () => location.pathname + location.search;
 let at = here();
 let pending;
 
-const show = async (url, { push = true, focus = "" } = {}) => {
+const show = async (url, { push = true, focus = "", closes = null } = {}) => {
   pending?.abort();
   const own = pending = new AbortController();
   region.classList.add("is-loading");
@@ -18,10 +18,13 @@ const show = async (url, { push = true, focus = "" } = {}) => {
     const open = folds();
     region.innerHTML = text;
     for (const fold of region.querySelectorAll("details[data-fold]")) fold.open = open[fold.dataset.fold] ?? fold.open;
+    const closed = closes && region.querySelector(`details[data-fold="${closes}"]`);
+    if (closed) closed.open = false;
     if (push) history.pushState({ list: true }, "", url);
     at = here();
     renew(region.firstElementChild.dataset);
-    restoreFocus(focus);
+    restoreFocus(closed ? "" : focus);
+    if (closed) region.querySelector("[data-rows] > li, .empty")?.scrollIntoView({ block: "nearest" });
     document.dispatchEvent(new Event("list-shown"));
   } catch {
     if (own.signal.aborted) return;
@@ -77,7 +80,9 @@ if (region) {
     const form = event.target.closest("form[data-in-place]");
     if (!form) return;
     event.preventDefault();
-    show(address(form), { focus: document.activeElement?.dataset.focus });
+    // Pressed in a panel, the button is done with it: what it found is in sight.
+    const closes = event.submitter?.closest("details[data-fold]")?.dataset.fold;
+    show(address(form), { focus: document.activeElement?.dataset.focus, closes });
   });
   region.addEventListener("change", (event) => {
     if (!event.target.matches("[data-submits]")) return;

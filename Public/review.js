@@ -71,18 +71,20 @@ const tell = (html) => {
   said.classList.add("bad");
 };
 
+// To what is to be done with it: again, or without it.
+const leadToFailed = () => {
+  clearSummary(form);
+  say(photos.needsLogin ? "login" : "failed");
+  photos.failed.scrollIntoView({ block: "center" });
+  (photos.failed.querySelector("[data-retry]:not([hidden])") ?? photos.failed.querySelector("button")).focus({ preventScroll: true });
+};
+
 const publish = async () => {
   if (photos.uploads.isBusy) {
     say("waiting");
     await photos.uploads.settled();
   }
-  if (photos.failed) {
-    clearSummary(form);
-    say(photos.needsLogin ? "login" : "failed");
-    photos.failed.scrollIntoView({ block: "center" });
-    photos.failed.querySelector("button:not([hidden])").focus({ preventScroll: true });
-    return;
-  }
+  if (photos.failed) return leadToFailed();
   say("sending");
   await draft.pause();
   const { status, next, html, ids } = await post();
@@ -108,7 +110,7 @@ const takeFromDiary = async (button) => {
     say("waiting");
     await photos.uploads.settled();
   }
-  if (photos.failed) return say(photos.needsLogin ? "login" : "failed");
+  if (photos.failed) return leadToFailed();
   await draft.save();
   if (draft.isUnsent !== false) return say("offline");
   draft.end();

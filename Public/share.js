@@ -1,22 +1,23 @@
 // Share and copy buttons: hidden in the page, shown here because they need scripts.
-const say = (button, text) => {
-  const status = document.querySelector("[data-said]");
-  if (status) status.textContent = text;
-  button.dispatchEvent(new CustomEvent("said"));
-};
+import { say } from "./toasts.js";
 
 const copy = async (button, text) => {
   try {
     await navigator.clipboard.writeText(text);
-    say(button, button.dataset.done);
+    say(button.dataset.done, button);
   } catch {
-    say(button, text);
+    say(text, button);
   }
 };
 
 const pass = async (button, page) => {
   if (!navigator.share) return copy(button, page.url);
-  await navigator.share(page).catch(() => {});
+  try {
+    await navigator.share(page);
+    say(button.dataset.shared, button);
+  } catch {
+    // Closed without sharing: nothing was done.
+  }
 };
 
 // A link to a page that is made to be shared; it may come into the page later.

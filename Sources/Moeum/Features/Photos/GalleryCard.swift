@@ -20,6 +20,7 @@ struct GalleryCard: ViewModel {
         .text("alt") { $0.alt },
         .object("place") { GalleryPlace(place: $0.photo.place) },
         .object("review") { GalleryReview(photo: $0.photo) },
+        .flag("isTall") { $0.photo.files.height(.large) > 2 * $0.photo.files.width(.large) }.viewOnly,
         .text("caption") { $0.photo.alt.isEmpty ? nil : $0.photo.alt }.viewOnly,
         .text("placeHref") { "/places/\($0.photo.place.id)" }.viewOnly,
         .text("placeName") { $0.photo.place.name }.viewOnly,

@@ -60,4 +60,6 @@ struct GalleryNeighbours: Sendable, Equatable {
     let last: Photo.ID?
     /// How many photos come before this one; the first few are at the top of the place's page.
     let newerCount: Int
+    /// How many the gallery has.
+    let count: Int
 }

@@ -49,9 +49,10 @@ extension Transaction {
         try first("SELECT photo_count FROM places WHERE id = \(place)") { try $0.int(0) } ?? 0
     }
 
-    /// The previous and next photo in a place's gallery, and its first and last one.
+    /// The previous and next photo in a place's gallery, its first and last one, and how many there are.
     func photoNeighbours(of photo: GalleryPhoto) throws -> GalleryNeighbours {
-        let place: SQL = "SELECT h.id FROM photos h WHERE h.place_id = \(photo.place.id) AND h.is_shown = 1"
+        let shown: SQL = "FROM photos h WHERE h.place_id = \(photo.place.id) AND h.is_shown = 1"
+        let place: SQL = "SELECT h.id \(shown)"
         let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id"
         let back: SQL = "ORDER BY h.review_id, h.position DESC, h.id DESC"
         func one(_ sql: SQL) throws -> Photo.ID? { try first(sql) { try $0.id(0) } }
@@ -60,8 +61,9 @@ extension Transaction {
             previous: try one("\(place) AND \(Self.photosBefore(photo.key)) \(back) LIMIT 1"),
             next: try one("\(place) AND \(Self.photosAfter(photo.key)) \(onward) LIMIT 1"),
             last: try one("\(place) \(back) LIMIT 1"),
-            newerCount: try rows("\(place) AND \(Self.photosBefore(photo.key)) \(back) LIMIT \(PlaceGallery.maxShown)")
-                .map { try $0.int64(0) }.count
+            newerCount: try first("SELECT COUNT(*) \(shown) AND \(Self.photosBefore(photo.key))") { try $0.int(0) }
+                ?? 0,
+            count: try shownPhotoCount(of: photo.place.id)
         )
     }
 

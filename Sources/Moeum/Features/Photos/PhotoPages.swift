@@ -25,6 +25,8 @@ struct PhotoPage: Page {
         .text("next") { href($0.neighbours.next) },
         .text("firstHref") { href($0.neighbours.first) }.viewOnly,
         .text("lastHref") { href($0.neighbours.last) }.viewOnly,
+        .integer("number") { $0.neighbours.newerCount + 1 }.viewOnly,
+        .integer("total") { $0.neighbours.count }.viewOnly,
         .text("backHref") { $0.backHref }.viewOnly,
         .text("title") { $0.title }.viewOnly,
         .flag("isOwn") { $0.isOwn }.viewOnly,

@@ -51,8 +51,6 @@ struct ReviewCard: ViewModel {
     let formToken: String?
     /// The page with this review, to which the helpful button leads back.
     let returnTo: String
-    /// What was just done to the review, on the page to which its author is led.
-    var done: String?
 
     var href: String { "/reviews/\(entry.id)" }
 
@@ -85,7 +83,6 @@ struct ReviewCard: ViewModel {
         .text("editedText") { $0.editedText }.viewOnly,
         .text("visitedText") { $0.visitedText }.viewOnly,
         .flag("isOwn") { $0.isOwn }.viewOnly,
-        .text("doneText") { $0.done }.viewOnly,
         .flag("isHidden") { $0.entry.isHidden }.viewOnly,
         .flag("isHeld") { $0.entry.isHeld }.viewOnly,
         .flag("isHiddenForReason") { $0.entry.isHiddenForReason && !$0.entry.isHeld }.viewOnly,

@@ -13,8 +13,6 @@ struct ReviewCardPresenter: Sendable, Localized {
     let ownName: String?
     /// Path and query of the page with the reviews.
     let path: String
-    /// What was just done to the reader's own review.
-    let done: String?
 
     init(_ app: App, _ context: AppRequestContext, path: String) {
         views = app.views
@@ -25,10 +23,6 @@ struct ReviewCardPresenter: Sendable, Localized {
         formToken = context.member?.formToken
         ownName = context.member?.nickname
         self.path = path
-        done = context.flash.flatMap { flash in
-            ReviewFormHandler.flashes.contains(flash.key)
-                ? context.text("flash.\(flash.key)") : nil
-        }
     }
 
     /// - Parameter withPlace: whether the page has reviews of several places.
@@ -51,8 +45,7 @@ struct ReviewCardPresenter: Sendable, Localized {
             isOwn: isOwn,
             hasVersions: entry.editedAt != nil && (isOwn || reader.isStaff),
             formToken: formToken,
-            returnTo: "\(path)#r\(entry.id)",
-            done: isOwn ? done : nil
+            returnTo: "\(path)#r\(entry.id)"
         )
     }
 

@@ -6,12 +6,6 @@ import Hummingbird
 struct ReviewFormHandler: Sendable {
     let app: App
 
-    /// The messages shown on a review.
-    static let flashes: Set<String> = [
-        "review-published", "review-saved", "review-held", "review-published-photo-held", "review-saved-photo-held",
-        "review-saved-unseen",
-    ]
-
     /// Publishes the form's review and answers with the result.
     func publish(
         _ incoming: IncomingForm,
