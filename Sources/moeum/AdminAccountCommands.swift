@@ -51,7 +51,7 @@ struct AdminSuspendCommand: AdminAccountCommand {
 
     func run(_ commands: AccountCommands) async throws -> String {
         try await commands.suspend(email: email, reason: reason, note: note, days: days)
-        return "\(email) is suspended \(days.map { "for \($0) days" } ?? "without end")"
+        return "\(email) is suspended \(days.map { "for \(counted($0, "day"))" } ?? "without end")"
     }
 }
 

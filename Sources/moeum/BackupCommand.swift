@@ -81,7 +81,7 @@ struct RestoreCommand: SiteCommand {
         let lock = try config.lockDataDirectory()
         let restore = try Restore(config: config)
         defer { withExtendedLifetime(lock) {} }
-        let result = try await restore.run(backup) { progress.show("\($0) files") }
+        let result = try await restore.run(backup) { progress.show(counted($0, "file")) }
         progress.clear()
         if !result.applied.isEmpty { print("applied \(result.applied.joined(separator: ", "))") }
         print("restored \(BackupManifest.summary(result.rows, photoFiles: result.photos))")

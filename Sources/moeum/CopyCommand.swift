@@ -41,7 +41,8 @@ struct CopyCommand: SiteCommand {
             }
         }
         progress.clear()
-        print("copied \(rows.values.reduce(0, +)) rows of \(rows.count) tables: \(BackupManifest.summary(rows))")
+        let all = counted(rows.values.reduce(0, +), "row")
+        print("copied \(all) of \(counted(rows.count, "table")): \(BackupManifest.summary(rows))")
     }
 }
 

@@ -32,6 +32,7 @@ struct DemoCommand: SiteCommand {
             }
         }
         progress.clear()
-        print("\(places) places, \(accounts) accounts, \(reviews) reviews, \(favourites) favourites")
+        let made = [(places, "place"), (accounts, "account"), (reviews, "review"), (favourites, "favourite")]
+        print(made.map { counted($0, $1) }.joined(separator: ", "))
     }
 }

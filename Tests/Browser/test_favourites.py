@@ -245,6 +245,7 @@ def test_favourites_can_be_taken_along(open_page, person, untouched):
     join(page, person)
     has_kept(page, untouched.fresh(), "지역-공덕역", "창가 자리")
     page.goto("/favourites")
+    page.locator("details[data-fold=export] summary").press("Enter")
     file = Keyboard(page).download("a[href$='format=json']")
     assert re.fullmatch(r".+\d{4}-\d\d-\d\d\.json", file.suggested_filename)
     with open(file.path(), encoding="utf-8") as text:

@@ -100,7 +100,7 @@ def test_near_me_is_widened_or_typed(open_page, site, size):
     assert page.locator("main [data-focus='radius-5000']").get_attribute("aria-current") == "true"
     for place in site.read_json("/places?near=37.5495,126.914&radius=5000")["places"]:
         words = page.locator(f"#p{place['id']} .meta").first.inner_text()
-        expected = {"exact": r"\d(m|km)", "road": r"약 [\d.]+(m|km)", "dong": r"\S+ 안"}[place["precision"]]
+        expected = {"exact": r"\d(m|km)", "road": r"약 [\d.]+(m|km)", "dong": r"\S+ · 정확한 위치 모름"}[place["precision"]]
         assert re.search(expected, words), words
         assert (place["distance"] is None) == (place["precision"] == "dong")
     assert not looks.violations(page)

@@ -57,7 +57,9 @@ package struct Doctor: Sendable {
     private func counts() async throws -> [Check] {
         let wrong = try await app.database.read { try $0.wrongKeptCounts() }
         if repairs, !wrong.isEmpty { try await app.database.write { try $0.correctKeptCounts() } }
-        let words = wrong.sorted { $0.key < $1.key }.map { "\($0.key) in \($0.value) rows" }.joined(separator: ", ")
+        let words = wrong.sorted { $0.key < $1.key }.map { "\($0.key) in \(counted($0.value, "row"))" }.joined(
+            separator: ", "
+        )
         return [
             Check(
                 name: "counts",

@@ -30,11 +30,11 @@ package struct BackupManifest: Codable, Sendable, Equatable {
 
     /// In words for a terminal.
     package static func summary(_ rows: [String: Int], photoFiles: Int) -> String {
-        "\(summary(rows)), \(photoFiles) photo files"
+        "\(summary(rows)), \(counted(photoFiles, "photo file"))"
     }
 
     package static func summary(_ rows: [String: Int]) -> String {
-        ["places", "accounts", "reviews", "favourites"].map { "\(rows[$0] ?? 0) \($0)" }.joined(separator: ", ")
+        ["place", "account", "review", "favourite"].map { counted(rows["\($0)s"] ?? 0, $0) }.joined(separator: ", ")
     }
 
     func encoded() throws -> [UInt8] {

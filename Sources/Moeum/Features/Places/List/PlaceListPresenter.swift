@@ -33,7 +33,8 @@ struct PlaceListPresenter: Localized {
 
     /// The number of results; a minimum beyond the bound up to which they are counted.
     func status(_ page: PlaceListPage) -> String {
-        text(page.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(page.total)])
+        if page.total == 0 { return text("list.status-none") }
+        return text(page.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(page.total)])
     }
 
     /// Each number with its own noun: English inflects it.

@@ -34,9 +34,11 @@ struct PlacePrecisionTests {
                     from: from
                 )
             }
-            #expect([.exact, .road, .dong].map { words(.korean, $0) } == ["182m", "약 180m", "망원동 안"])
+            #expect([.exact, .road, .dong].map { words(.korean, $0) } == ["182m", "약 180m", "망원동 · 정확한 위치 모름"])
             #expect(
-                [.exact, .road, .dong].map { words(.english, $0) } == ["182 m", "about 180 m", "within Mangwon-dong"]
+                [.exact, .road, .dong].map { words(.english, $0) } == [
+                    "182 m", "about 180 m", "Mangwon-dong · exact spot unknown",
+                ]
             )
             #expect(words(.korean, .exact, from: .road) == "약 180m")
         }
