@@ -16,6 +16,7 @@ struct DayWeather: Sendable {
     ) {
         let worker = WeatherWorker(
             source: config.weatherSource,
+            rest: config.limits && config.weatherProvider != .fixed ? WeatherBudget.rest : 0,
             districts: districts,
             database: database,
             logger: logger,

@@ -18,6 +18,16 @@ struct WeatherDay: Sendable, Hashable {
     static let settling: TimeInterval = 6 * 3_600
 }
 
+/// How much those who know the weather are asked. It holds where rate limits are switched off too: it is their limit.
+enum WeatherBudget {
+    /// An entry's day is asked for once nothing of it has changed for so long, in seconds.
+    static let rest: TimeInterval = 120
+    /// Days that nobody has asked for yet, for the entries of one account.
+    static let ofAccount = RateLimit("weather-day", atOnce: 60, thenOneEach: .seconds(1_440))
+    /// Requests in all: less than 10,000 a day, which is what the services allow.
+    static let ofProvider = RateLimit("weather-request", atOnce: 1_000, thenOneEach: .seconds(10))
+}
+
 /// How far a day's weather has come.
 struct WeatherRecord: Sendable, Equatable {
     let hours: WeatherHours?
@@ -28,7 +38,10 @@ struct WeatherRecord: Sendable, Equatable {
     /// When it is due, or when it was given up.
     let tryAt: Date
 
-    var isGivenUp: Bool { !isFinal && tries >= WeatherDay.maxTries }
+    /// Whether it was given up, and too lately to ask again.
+    func isLost(at now: Date) -> Bool {
+        !isFinal && tries >= WeatherDay.maxTries && tryAt > now - WeatherDay.rest
+    }
 }
 
 /// What the loop asks for next.
@@ -189,19 +202,36 @@ extension Transaction {
         try first("SELECT 1 FROM diary_entries WHERE weather_source = 'waiting' LIMIT 1") { _ in true } ?? false
     }
 
-    /// Days that entries wait for although nobody will ask for them: known by now, given up, or those of a place that has moved.
-    func unsettledWeatherDays(limit: Int) throws -> [WeatherDay] {
+    /// The next account with an entry that waits although nobody will be asked: for a day that is new, known by now or given up, or
+    /// of a place that has moved.
+    /// - Parameter date: only entries that have not changed since.
+    func accountWaitingForWeather(after last: Account.ID, unchangedSince date: Date) throws -> Account.ID? {
+        try first(
+            """
+            SELECT e.account_id FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
+            WHERE e.account_id > \(last) AND \(isUnsettled(since: date)) ORDER BY e.account_id LIMIT 1
+            """
+        ) { try $0.id(0) }
+    }
+
+    /// The days of those entries of an account.
+    func unsettledWeatherDays(of account: Account.ID, unchangedSince date: Date, limit: Int) throws -> [WeatherDay] {
         try rows(
             """
             SELECT DISTINCT COALESCE(p.district, \(WeatherDay.standardDistrict)) AS district, e.day
             FROM diary_entries e LEFT JOIN places p ON p.id = e.place_id
-            WHERE e.weather_source = 'waiting' AND NOT EXISTS (
-                SELECT 1 FROM weather_days w
-                WHERE w.district = COALESCE(p.district, \(WeatherDay.standardDistrict)) AND w.day = e.day
-                    AND w.hours IS NULL AND w.tries < \(WeatherDay.maxTries))
-            ORDER BY e.day, district LIMIT \(limit)
+            WHERE e.account_id = \(account) AND \(isUnsettled(since: date)) ORDER BY e.day, district LIMIT \(limit)
             """
         ).map { WeatherDay(district: try $0.string(0), day: try $0.string(1)) }
+    }
+
+    private func isUnsettled(since date: Date) -> SQL {
+        """
+        e.weather_source = 'waiting' AND e.edited_at <= \(date.milliseconds) AND NOT EXISTS (
+            SELECT 1 FROM weather_days w
+            WHERE w.district = COALESCE(p.district, \(WeatherDay.standardDistrict)) AND w.day = e.day
+                AND w.hours IS NULL AND w.tries < \(WeatherDay.maxTries))
+        """
     }
 
     private func weatherEntries(

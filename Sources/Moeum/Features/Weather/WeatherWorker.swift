@@ -6,6 +6,8 @@ import ServiceLifecycle
 struct WeatherWorker: Sendable {
     /// Nil for nobody, so that nothing is asked.
     let source: (any WeatherSource)?
+    /// How long an entry has to stay as it is before its day is asked for, in seconds.
+    let rest: TimeInterval
     let districts: Districts
     let database: any Database
     let logger: Logger
@@ -24,15 +26,12 @@ struct WeatherWorker: Sendable {
         while !Task.isShuttingDownGracefully, try await fetchNext() {}
     }
 
-    /// What an entry's weather is for now; where it is not known yet, it is asked for.
+    /// What an entry's weather is for now; one that waits is asked for by `work`.
     func weather(of entry: DiaryEntry, _ transaction: Transaction, at now: Date) throws -> DiaryEntry.Weather {
         guard let source, canAsk(source, entry.day, at: now) else { return DiaryEntry.Weather() }
-        let day = try transaction.weatherDay(of: entry)
-        let record = try transaction.weatherRecord(day)
-        if record?.isFinal != true { try want(day, source, transaction, at: now) }
+        let record = try transaction.weatherRecord(try transaction.weatherDay(of: entry))
         if let hours = record?.hours { return hours.weather(at: entry.minute, from: record?.provider) }
-        let isLost = record.map { $0.isGivenUp && $0.tryAt > now - WeatherDay.rest } ?? false
-        return DiaryEntry.Weather(source: isLost ? .none : .waiting)
+        return DiaryEntry.Weather(source: record?.isLost(at: now) == true ? .none : .waiting)
     }
 
     private func canAsk(_ source: any WeatherSource, _ day: String, at now: Date) -> Bool {
@@ -49,37 +48,75 @@ struct WeatherWorker: Sendable {
         try transaction.wantWeather(day, from: max(now, known ?? now), at: now)
     }
 
-    /// Sees to entries that wait for a day that nobody will ask for as things are.
+    /// Sees to entries that rest and wait for a day that nobody will ask for as things are.
     private func settle() async throws {
-        let limit = Self.daysAtOnce
+        var last = Account.ID.absent
         while !Task.isShuttingDownGracefully {
-            let days = try await database.read { try $0.unsettledWeatherDays(limit: limit) }
-            guard !days.isEmpty else { return }
-            let now = clock()
-            try await database.write { transaction in
-                for day in days { try settle(day, transaction, at: now) }
+            let (after, date) = (last, clock() - rest)
+            let account = try await database.read {
+                try $0.accountWaitingForWeather(after: after, unchangedSince: date)
             }
+            guard let account else { return }
+            while !Task.isShuttingDownGracefully, try await settleSome(of: account) {}
+            last = account
         }
     }
 
-    private func settle(_ day: WeatherDay, _ transaction: Transaction, at now: Date) throws {
+    /// - Returns: whether there may be more.
+    private func settleSome(of account: Account.ID) async throws -> Bool {
+        let now = clock()
+        return try await database.write { transaction in
+            let days = try transaction.unsettledWeatherDays(
+                of: account,
+                unchangedSince: now - rest,
+                limit: Self.daysAtOnce
+            )
+            for day in days where try !settle(day, for: account, transaction, at: now) { return false }
+            return days.count == Self.daysAtOnce
+        }
+    }
+
+    /// - Returns: false where the account has asked for too many days; then its entries wait on.
+    private func settle(
+        _ day: WeatherDay,
+        for account: Account.ID,
+        _ transaction: Transaction,
+        at now: Date
+    ) throws -> Bool {
         let record = try transaction.weatherRecord(day)
         if let hours = record?.hours {
             try transaction.fillWeather(hours, of: day, from: record?.provider, isRefresh: false)
-        } else if record == nil, let source, canAsk(source, day.day, at: now) {
-            try want(day, source, transaction, at: now)
-        } else if record?.isGivenUp != false {
-            try transaction.abandonWeather(of: day)
+            return true
         }
+        guard let source, canAsk(source, day.day, at: now), record?.isLost(at: now) != true else {
+            try transaction.abandonWeather(of: day)
+            return true
+        }
+        guard
+            try transaction.consumeRateLimit(
+                budget(WeatherBudget.ofAccount),
+                for: String(account),
+                at: now.milliseconds
+            ) == nil
+        else { return false }
+        try want(day, source, transaction, at: now)
+        return true
     }
+
+    /// Nil where nobody is asked.
+    private func budget(_ limit: RateLimit) -> RateLimit? { source?.provider == .fixed ? nil : limit }
 
     /// - Returns: false where nothing is due, or nobody answered.
     private func fetchNext() async throws -> Bool {
         // A read is cheaper than a write that changes nothing.
         let now = clock()
-        guard let source, try await database.read({ try $0.hasDueWeather(at: now) }),
-            let wanted = try await database.write({ try $0.claimWeather(at: now) })
-        else { return false }
+        guard let source, try await database.read({ try $0.hasDueWeather(at: now) }) else { return false }
+        let wanted = try await database.write { transaction -> WantedWeather? in
+            let (limit, subject) = (budget(WeatherBudget.ofProvider), source.provider.rawValue)
+            guard try transaction.consumeRateLimit(limit, for: subject, at: now.milliseconds) == nil else { return nil }
+            return try transaction.claimWeather(at: now)
+        }
+        guard let wanted else { return false }
         do {
             let hours = try await ask(source, wanted.of, at: now)
             try await keep(hours, of: wanted, from: source.provider)
