@@ -35,6 +35,11 @@ export class Draft {
     this.key = PREFIX + form.dataset.draftKey;
     this.state = document.querySelector("[data-draft-state]");
     this.notice = document.querySelector("[data-draft-restored]");
+    // Which draft this page goes on from; empty for none.
+    this.rev = form.dataset.draftRev ?? "";
+    // Sent without an answer: it may have arrived.
+    this.unanswered = [];
+    this.conflict = document.querySelector("[data-draft-conflict]");
     this.asSent = JSON.stringify(fields(form));
     sweep();
     this.restore();
@@ -44,6 +49,7 @@ export class Draft {
     addEventListener("pagehide", () => this.keep());
     addEventListener("online", () => this.isUnsent && this.save());
     this.notice?.querySelector("button").addEventListener("click", () => this.discard());
+    this.conflict?.addEventListener("click", (event) => this.choose(event.target.closest("button")?.dataset.keep));
     // The server's copy is thrown away with this device's.
     document.querySelector("form[data-draft-delete]")?.addEventListener("submit", (event) => this.deleteAfterAll(event));
   }
@@ -76,7 +82,8 @@ export class Draft {
   async save() {
     clearTimeout(this.timer);
     const isKept = this.keep();
-    if (this.isOver || this.isPaused) return;
+    // Which of two texts stays is for whoever wrote them to say.
+    if (this.isOver || this.isPaused || this.theirs) return;
     const isSent = this.form.dataset.draft;
     const word = isSent ? await (this.sending = this.send()) : "device";
     if (this.isOver || word === "overtaken") return;
@@ -85,7 +92,7 @@ export class Draft {
       this.isUnsent = false;
       this.keep();
     }
-    const isBad = word === "offline" || word === "login" || (word === "device" && !isKept);
+    const isBad = word === "offline" || word === "login" || word === "conflict" || (word === "device" && !isKept);
     this.say(word === "saved" || isKept ? word : "lost", isBad);
   }
 
@@ -98,8 +105,19 @@ export class Draft {
       isCut = true;
       own.abort();
     }, PATIENCE);
+    this.unanswered.push(words);
     try {
-      const answer = await this.put(words, own.signal);
+      let answer = await this.put(words, own.signal);
+      if (answer.status === 409) {
+        const theirs = await answer.json();
+        if (!this.isOwn(theirs)) return this.ask(theirs);
+        this.rev = theirs.rev;
+        answer = await this.put(words, own.signal);
+      }
+      if (answer.ok) {
+        this.rev = answer.headers.get("ETag")?.replace(/^W\/|"/g, "") ?? "";
+        this.unanswered = [];
+      }
       if (!answer.ok) return answer.status === 401 ? "login" : "device";
       this.lastSent = JSON.stringify(words);
       return "saved";
@@ -110,10 +128,41 @@ export class Draft {
     }
   }
 
+  /** Whether what is kept is a text that this page has sent itself. */
+  isOwn({ theirs }) {
+    const value = (words, name) => (words.find(([field]) => field === name)?.[1] ?? "").replaceAll("\r\n", "\n");
+    return this.unanswered.some((words) => value(words, "body") === theirs.body.replaceAll("\r\n", "\n")
+      && value(words, "rating") === theirs.rating && value(words, "visited_on") === theirs.visitedOn);
+  }
+
+  /** Shows the text that another page has kept meanwhile. */
+  ask({ rev, theirs }) {
+    this.theirs = rev;
+    this.conflict.querySelector("[data-theirs]").textContent = theirs.body;
+    this.conflict.hidden = false;
+    return "conflict";
+  }
+
+  async choose(whose) {
+    if (!whose || !this.theirs) return;
+    if (whose === "theirs") {
+      this.end();
+      return location.reload();
+    }
+    this.rev = this.theirs;
+    this.settle();
+    await this.save();
+  }
+
+  settle() {
+    this.theirs = undefined;
+    this.conflict.hidden = true;
+  }
+
   put(words, signal) {
     return fetch(this.form.dataset.draft, {
       method: "PUT",
-      body: new URLSearchParams(words),
+      body: new URLSearchParams([...words, ["rev", this.rev]]),
       headers: { Accept: "application/json", "X-CSRF-Token": this.form.elements.csrf.value },
       signal,
     });
@@ -149,6 +198,9 @@ export class Draft {
 
   /** The form is now that of something else: of the review that exists already. */
   move() {
+    // The answer has kept what was sent.
+    this.rev = this.form.dataset.draftRev ?? "";
+    this.settle();
     const key = PREFIX + this.form.dataset.draftKey;
     if (key === this.key) return;
     store((device) => device.removeItem(this.key));
@@ -194,6 +246,8 @@ export class Draft {
     this.isPaused = true;
     clearTimeout(this.timer);
     this.keep();
+    // Refused, the form is kept as a draft.
+    this.unanswered.push(fields(this.form));
     await this.sending;
   }
 

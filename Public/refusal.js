@@ -52,7 +52,7 @@ const showPhotos = (photos, fresh, ids) => {
 export const showRefusal = (form, photos, { html, ids }) => {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("form[data-review]");
   if (!fresh) return false;
-  copy(fresh, form, ["action", "data-draft", "data-draft-key"]);
+  copy(fresh, form, ["action", "data-draft", "data-draft-key", "data-draft-rev"]);
   for (const field of form.querySelectorAll(":scope > input[type=hidden]")) field.remove();
   form.prepend(...fresh.querySelectorAll(":scope > input[type=hidden]"));
   for (const part of between(form)) part.remove();

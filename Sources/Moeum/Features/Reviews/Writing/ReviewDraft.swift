@@ -5,6 +5,13 @@ struct ReviewDraft: Sendable {
     let form: ReviewForm
     let savedAt: Date
 
+    /// Tells one text from another: a save names the one that it was made from.
+    var rev: String { Self.rev(of: form) }
+
+    static func rev(of form: ReviewForm) -> String {
+        Hexadecimal.text(SHA256.digest(of: form.form.encoded).prefix(8))
+    }
+
     static let lifetime: TimeInterval = 30 * 86_400
     /// The largest draft, in bytes of an encoded form.
     static let maxBytes = 65_536

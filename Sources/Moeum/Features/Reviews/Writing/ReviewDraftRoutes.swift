@@ -10,12 +10,18 @@ struct ReviewDraftRoutes: RouteGroup {
         router.post("/places/{id}/reviews/draft/delete", for: .member, use: delete)
     }
 
-    /// Saves the form's fields; an empty form deletes the draft.
+    /// Saves the form's fields; an empty form deletes the draft. Where `rev` names another draft than the one that is kept (empty:
+    /// none), another page has saved since: the answer has both, and nothing is overwritten. Without `rev` the last one wins.
     @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as Place.ID)
         let (sent, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
         guard ReviewDraft.canKeep(sent) else { throw Problem.tooLarge }
-        try await app.database.write { transaction in
+        // As the answer's ETag is, too.
+        let rev = context.form["rev"].map {
+            String(decoding: $0.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+        }
+        let title = context.text("error.stale.title")
+        let outcome = try await app.database.write { transaction -> Result<ReviewForm, DraftConflict> in
             if let wait = try transaction.consumeRateLimit(limits.drafts, for: String(member.id), at: now.milliseconds)
             {
                 throw Problem.tooOften(after: wait)
@@ -27,9 +33,26 @@ struct ReviewDraftRoutes: RouteGroup {
             let rules = PictureRules(refusesRemoved: false)
             var form = sent
             try form.clean(of: member.id, at: place, in: review, by: rules, transaction)
+            if let rev, let kept = try transaction.reviewDraft(of: member.id, at: id), kept.rev != rev,
+                kept.rev != ReviewDraft.rev(of: form)
+            {
+                return .failure(DraftConflict(title: title, mine: form, theirs: kept))
+            }
             try transaction.saveReviewDraft(form, as: member.id, at: id, now, maxDrafts: limits.maxDrafts)
+            return .success(form)
         }
-        return Response(status: .noContent, headers: [.cacheControl: "private, no-store"])
+        switch outcome {
+        case .success(let form):
+            let rev = form.isEmpty ? "" : ReviewDraft.rev(of: form)
+            return Response(
+                status: .noContent,
+                headers: [.cacheControl: "private, no-store", .eTag: "\"\(rev)\""]
+            )
+        case .failure(let conflict):
+            var response = Response.personalJSON(conflict, status: .conflict)
+            response.headers[.contentType] = "application/problem+json"
+            return response
+        }
     }
 
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
@@ -47,4 +70,29 @@ extension Transaction {
     fileprivate func placeOfDraft(of account: Account.ID, at place: Place.ID) throws -> Place.ID {
         try review(of: place, by: account) == nil ? canonicalPlaceID(for: place) : place
     }
+}
+
+/// The answer to a page whose draft was made from another than the one that is kept.
+private struct DraftConflict: Error, ViewModel {
+    let title: String
+    let mine: ReviewForm
+    let theirs: ReviewDraft
+
+    static let fields: [Field<DraftConflict>] = [
+        .text("type") { _ in "about:blank" },
+        .text("title") { $0.title },
+        .integer("status") { _ in 409 },
+        .text("rev") { $0.theirs.rev },
+        .time("savedAt") { $0.theirs.savedAt },
+        .object("mine") { DraftWords(form: $0.mine) },
+        .object("theirs") { DraftWords(form: $0.theirs.form) },
+    ]
+}
+
+private struct DraftWords: ViewModel {
+    let form: ReviewForm
+
+    static let fields: [Field<DraftWords>] = [
+        .text("rating") { $0.form.rating }, .text("body") { $0.form.body }, .text("visitedOn") { $0.form.visitedOn },
+    ]
 }

@@ -32,7 +32,8 @@ struct ReviewFormBuilder: Sendable, Localized {
                 keywords,
                 photos(state.form.pictures, known, state.problems),
                 try diaryOffers(of: account, at: place.id, transaction),
-                try notedDays(of: account, at: place.id, transaction)
+                try notedDays(of: account, at: place.id, transaction),
+                draftRev: try transaction.reviewDraft(of: account, at: place.id)?.rev
             ),
             notice: state.notice.map(notice),
             draftSavedAt: state.draftSavedAt,
@@ -47,7 +48,8 @@ struct ReviewFormBuilder: Sendable, Localized {
         _ keywords: [Keyword],
         _ photos: [PhotoFieldItem],
         _ diary: [DiaryOffer],
-        _ notedDays: String?
+        _ notedDays: String?,
+        draftRev: String?
     ) -> ReviewFormView {
         let words = words(state)
         let errors = state.errors.map {
@@ -78,6 +80,7 @@ struct ReviewFormBuilder: Sendable, Localized {
             photos: photos,
             diary: diary,
             notedDays: notedDays,
+            draftRev: draftRev,
             today: today,
             words: words,
             photoErrors: errors,

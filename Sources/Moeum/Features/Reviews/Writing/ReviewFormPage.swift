@@ -68,6 +68,8 @@ struct ReviewFormView: ViewModel {
     let diary: [DiaryOffer]
     /// The latest days of visits that were noted at the time, in words.
     let notedDays: String?
+    /// Of the draft that is kept; nil without one.
+    let draftRev: String?
     /// The last allowed date of a visit, in Seoul.
     let today: String
     /// The problems in words, by field.
@@ -110,6 +112,7 @@ struct ReviewFormView: ViewModel {
         .object("blankPhoto") { _ in PhotoFieldItem.blank }.viewOnly,
         .text("draftAddress") { "/places/\($0.place)/reviews/draft" }.viewOnly,
         .text("draftKey") { $0.draftKey }.viewOnly,
+        .text("draftRev") { $0.draftRev },
         .text("cancelHref") { $0.purpose.path }.viewOnly,
         .text("loginHref") { $0.loginHref }.viewOnly,
         .integer("least") { _ in ReviewText.lengths.lowerBound }.viewOnly,

@@ -47,6 +47,39 @@ struct ReviewDraftTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func ofTwoPagesNeitherOverwritesTheOthersWords(_ engine: TestEngine) async throws {
+        try await TestSite.withSample(on: engine) { site in
+            try await site.withBrowser { browser in
+                let client = try await browser.reviewer()
+                func put(_ body: String, from rev: String?) async throws -> TestResponse {
+                    try await self.put(client, client.fields(["body": [body], "rev": rev.map { [$0] } ?? []]))
+                }
+                let first = try await put("첫 번째 창의 글", from: "")
+                let rev = try #require(first.headers[.eTag])
+                #expect(first.status == .noContent)
+                // The page knows which draft it shows.
+                #expect(try await client.form("\(client.path)/new")["draftRev"] as? String == rev.filter { $0 != "\"" })
+                // The second page was opened before there was a draft.
+                let second = try await put("두 번째 창의 글", from: "")
+                #expect(second.status == .conflict)
+                let both = try #require(
+                    try JSONSerialization.jsonObject(with: Data(second.text.utf8)) as? [String: Any]
+                )
+                #expect((both["mine"] as? [String: Any])?["body"] as? String == "두 번째 창의 글")
+                #expect((both["theirs"] as? [String: Any])?["body"] as? String == "첫 번째 창의 글")
+                #expect(try await client.form("\(client.path)/new")["body"] as? String == "첫 번째 창의 글")
+                // What is the same anyway is no conflict; what was seen may be overwritten, by its name with quotes or without.
+                #expect(try await put("첫 번째 창의 글", from: "").headers[.eTag] == rev)
+                let next = try await put("고쳐 쓴 글", from: rev)
+                #expect(next.status == .noContent && next.headers[.eTag] != rev)
+                #expect(try await put("첫 번째 창에서 더", from: rev).status == .conflict)
+                // Whoever names none overwrites what there is.
+                #expect(try await put("이름 없이", from: nil).status == .noContent)
+            }
+        }
+    }
+
     @Test func onlySuccessForgetsIt() async throws {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
