@@ -159,10 +159,10 @@ export class Draft {
     this.conflict.hidden = true;
   }
 
-  put(words, signal) {
+  put(words, signal, rev = this.rev) {
     return fetch(this.form.dataset.draft, {
       method: "PUT",
-      body: new URLSearchParams([...words, ["rev", this.rev]]),
+      body: new URLSearchParams(rev === null ? words : [...words, ["rev", rev]]),
       headers: { Accept: "application/json", "X-CSRF-Token": this.form.elements.csrf.value },
       signal,
     });
@@ -222,7 +222,9 @@ export class Draft {
   async discard() {
     this.end();
     await this.settled();
-    if (this.form.dataset.draft) await this.put([], AbortSignal.timeout(PATIENCE)).catch(() => {});
+    // What was sent without an answer may have become the draft: it goes too. Another window's stays.
+    const rev = this.unanswered.length > 0 ? null : this.rev;
+    if (this.form.dataset.draft) await this.put([], AbortSignal.timeout(PATIENCE), rev).catch(() => {});
     location.reload();
   }
 
