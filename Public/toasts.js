@@ -8,6 +8,8 @@ document.body.append(region);
 let timer;
 // The button that the words are about: by keyboard they stand right behind it, wherever they are drawn.
 let pressed;
+// Whether the keyboard has come here from that button, and not at the end of the page.
+let isBehind = false;
 // Whoever points at it or has come to it by keyboard is given all the time they need.
 const holds = new Set();
 
@@ -66,9 +68,12 @@ document.addEventListener("keydown", (event) => {
   const at = ways.indexOf(document.activeElement);
   if (at < 0 && document.activeElement === pressed && !event.shiftKey) {
     event.preventDefault();
+    isBehind = true;
     ways[0].focus();
   } else if (at >= 0) {
     const next = ways[at + (event.shiftKey ? -1 : 1)];
+    if (!next && !isBehind) return;
+    if (!next) isBehind = false;
     // Tab goes on from the button; back is the button itself.
     if (next || event.shiftKey) event.preventDefault();
     (next ?? pressed).focus();
