@@ -1,6 +1,7 @@
 // What is written in the diary and not yet acknowledged, as this device has it; and how it is sent. A copy is
-// {page, account, id, once, address, rev, fields, photos, day, at, unanswered}: `page` that it was written on, `id` once the
-// entry exists, `rev` that it was made from, `unanswered` the writes that were sent and never answered.
+// {page, account, id, once, address, rev, fields, photos, takenOut, thrown, day, at, unanswered, isRefused}: `page` that it was
+// written on, `id` once the entry exists, `rev` that it was made from, `takenOut` photos that it had, `thrown` a text that was
+// thrown away and is to be kept among the earlier ones, `unanswered` the writes that were sent and never answered.
 const PREFIX = "diary:";
 const MONTH = 30 * 24 * 3_600_000;
 // A line that is silent for so long is cut.
@@ -19,6 +20,13 @@ const store = (work) => {
 
 const name = (copy) => `${PREFIX}${copy.page}`;
 
+/** The lock that an open page holds for what it has not sent. */
+export const lockOf = name;
+
+export const held = async () => new Set((await navigator.locks?.query())?.held.map((lock) => lock.name));
+
+export const isFresh = ({ at }) => Date.now() - at < MONTH;
+
 /** Whether that worked. */
 export const keep = (copy) => store((device) => device.setItem(name(copy), JSON.stringify(copy)) ?? true) ?? false;
 
@@ -29,13 +37,13 @@ export const hold = (copy) => navigator.locks?.request(name(copy), () => new Pro
 
 /** Those of an account that no open page goes on with, oldest first; old ones are gone. */
 export const copies = async (account) => {
-  const held = new Set((await navigator.locks?.query())?.held.map((lock) => lock.name));
+  const pages = await held();
   return store((device) => Object.keys(device)
     .filter((key) => key.startsWith(PREFIX))
     .map((key) => ({ key, copy: JSON.parse(device.getItem(key)) }))
-    .filter(({ key, copy }) => Date.now() - copy.at < MONTH || device.removeItem(key))
+    .filter(({ key, copy }) => isFresh(copy) || device.removeItem(key))
     .map(({ key, copy }) => ({ ...copy, page: key.slice(PREFIX.length) }))
-    .filter((copy) => copy.account === account && !held.has(name(copy)))
+    .filter((copy) => copy.account === account && !pages.has(name(copy)))
     .sort((one, other) => one.at - other.at)) ?? [];
 };
 
@@ -53,10 +61,14 @@ const body = (copy, write) => {
   const form = new FormData();
   for (const [field, value] of copy.fields) form.append(field, value);
   if (copy.rev !== undefined) form.append("rev", copy.rev);
+  if (copy.thrown !== undefined) form.append("thrown", copy.thrown);
   form.append("write", write);
   for (const earlier of copy.unanswered) form.append("unanswered", earlier);
   return form;
 };
+
+/** No answer, no session, too many or a fault: what helps is another time. */
+export const isUnsent = (status) => status === 0 || status === 401 || status === 403 || status === 429 || status >= 500;
 
 const fitsLeaving = (copy) => copy.fields.reduce((sum, [field, value]) => (
   sum + 160 + new TextEncoder().encode(field + value).length
@@ -81,6 +93,8 @@ export const send = async (copy, { isLeaving = false } = {}) => {
       signal: isLeaving ? undefined : AbortSignal.timeout(PATIENCE),
     });
     const json = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
+    // Sent again as it is it would be refused again.
+    copy.isRefused = answer.status >= 400 && !isUnsent(answer.status);
     // What is refused has not arrived; earlier ones still may have.
     if (answer.ok) copy.unanswered = [];
     else if (answer.status < 500) copy.unanswered = copy.unanswered.filter((other) => other !== write);
@@ -91,4 +105,11 @@ export const send = async (copy, { isLeaving = false } = {}) => {
   } catch {
     return { status: 0, errors: {} };
   }
+};
+
+/** Whether the server has another revision of an entry than the copy was made from. */
+export const isChangedElsewhere = async ({ id, rev }) => {
+  const asked = { headers: { Accept: "application/json" }, cache: "no-store" };
+  const entry = await fetch(`/diary/entries/${id}`, asked).then((answer) => answer.ok && answer.json()).catch(() => undefined);
+  return Boolean(entry) && entry.rev !== Number(rev);
 };

@@ -1,6 +1,7 @@
 // Any page of the diary sends what this device could not send before, one after the other. What another text is in the way of
 // stays, and is told.
-import { copies, editorOf, remove, send } from "./diary-copies.js";
+import { copies, editorOf, keep, remove, send } from "./diary-copies.js";
+import { waitingPhotos } from "./waiting-photos.js";
 
 const place = document.querySelector("[data-unsent]");
 const account = place?.dataset.account;
@@ -13,6 +14,16 @@ if (location.hash === "#kept") {
   history.replaceState(history.state, "", location.pathname);
 }
 
+/** Photos that wait, as many as belong to one entry together. */
+const photosOf = async (isOther) => {
+  const groups = new Map();
+  for (const row of (await waitingPhotos(account)).filter(isOther)) {
+    const entry = row.id ?? row.once;
+    groups.set(entry, { ...row, count: (groups.get(entry)?.count ?? 0) + 1 });
+  }
+  return [...groups.values()];
+};
+
 const draw = (left) => {
   if (!place) return;
   const template = place.querySelector("template");
@@ -23,6 +34,8 @@ const draw = (left) => {
     const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
       dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Seoul",
     });
+    const words = note.querySelector("[data-photos]");
+    if (copy.count) words.textContent = words.dataset.photos.replace("#", copy.count);
     note.querySelector("[data-at]").textContent = clock.format(copy.at);
     const title = copy.fields.find(([name]) => name === "text")?.[1].split("\n").find((line) => line.trim()) ?? "";
     note.querySelector("[data-title]").textContent = title.trim().slice(0, 40);
@@ -35,17 +48,21 @@ const draw = (left) => {
 const sendAll = async () => {
   // The editor sees to its own.
   const open = document.querySelector("form[data-entry]")?.dataset;
-  const all = await copies(account);
-  const others = all.filter((copy) => !open || (copy.id ?? copy.once) !== (open.id ?? open.once));
+  const isOther = (copy) => !open || (copy.id ?? copy.once) !== (open.id ?? open.once);
+  const others = (await copies(account)).filter(isOther);
   const left = [];
   let isOffline = false;
   for (const copy of others) {
-    const answer = isOffline ? undefined : await send(copy);
-    if (answer?.saved) remove(copy);
-    else left.push(copy);
+    const answer = isOffline || copy.isRefused ? undefined : await send(copy);
+    if (answer?.saved) {
+      remove(copy);
+      continue;
+    }
+    keep(copy);
+    left.push(copy);
     isOffline ||= answer?.status === 0 || answer?.status === 401 || answer?.status === 429;
   }
-  draw(left);
+  draw([...left, ...await photosOf(isOther)]);
   if (left.length < others.length && document.querySelector("[data-calendar]")) location.reload();
 };
 

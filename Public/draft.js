@@ -2,6 +2,7 @@
 // only when what it holds has been published, or is thrown away.
 const PREFIX = "draft:";
 const PAUSE = 800;
+const SOON = 250;
 // A line that is silent for so long is cut.
 const PATIENCE = 20_000;
 // Whoever throws something away does not wait for it to arrive first.
@@ -70,6 +71,11 @@ export class Draft {
     this.isUnsent = true;
     clearTimeout(this.timer);
     if (!this.isPaused) this.timer = setTimeout(() => this.save(), PAUSE);
+    // The browser may be gone before one pauses.
+    this.keeping ??= setTimeout(() => {
+      this.keeping = undefined;
+      this.keep();
+    }, SOON);
   }
 
   /** On this device; whether that worked. */
@@ -261,6 +267,7 @@ export class Draft {
   /** Published or thrown away: nothing is kept any more. */
   end() {
     this.isOver = true;
+    this.photos.uploads.end();
     clearTimeout(this.timer);
     store((device) => device.removeItem(this.key));
   }

@@ -1,12 +1,19 @@
 // The photos of a form in the order in which they will be shown: files come in by choosing, dropping and pasting, and
 // each is described, moved and taken out, with a mouse or with keys. All words stand in the page.
+import { say } from "./toasts.js";
 import { Uploads } from "./uploads.js";
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)}MB`;
 
 export class PhotoList {
-  /** `changed` is called whenever what would be sent has changed. */
-  constructor(form, changed, loginIsNeeded) {
+  /**
+   * `changed` is called whenever what would be sent has changed. `device` keeps files until they have gone up: `keep(upload)`
+   * and `drop(upload)`.
+   */
+  constructor(form, changed, loginIsNeeded, device) {
+    this.device = device;
+    // Photos that were there and were taken out here.
+    this.takenOut = new Set();
     this.form = form;
     this.changed = changed;
     this.loginIsNeeded = loginIsNeeded;
@@ -72,14 +79,17 @@ export class PhotoList {
     const room = Math.max(0, this.most - this.rows.length + failed.length);
     const others = files.slice(room).map((file) => file.name).join(", ");
     this.leftOut.textContent = others && `${this.word("tooMany")} (${others})`;
-    for (const file of files.slice(0, room)) {
-      const row = this.row();
-      const upload = this.uploads.add(file);
-      this.items.set(row, upload);
-      this.draw(upload);
-    }
+    for (const file of files.slice(0, room)) this.send(this.row(), file);
     if (!others) this.say(this.word("added").replace("#", this.rows.length));
     this.number();
+  }
+
+  /** Sends a file; `key` that the device has it by already. */
+  send(row, file, key) {
+    const upload = Object.assign(this.uploads.add(file), { key });
+    this.items.set(row, upload);
+    this.device?.keep(upload);
+    this.draw(upload);
   }
 
   /** A photo that the server has already, as a draft remembers it. */
@@ -156,6 +166,7 @@ export class PhotoList {
     const wrong = row.querySelector("[data-wrong]");
     wrong.hidden = state !== "failed";
     if (state === "failed") {
+      if (!upload.isMendable) this.device?.drop(upload);
       const size = code === "too-large" ? ` (${megabytes(upload.file.size)})` : "";
       const reason = upload.detail ?? this.list.getAttribute(`data-${code}`) ?? this.word("refused");
       words.textContent = "";
@@ -172,6 +183,7 @@ export class PhotoList {
       words.textContent = this.word("done");
       this.say(`${this.word("name").replace("#", place)}: ${this.word("done")}`);
       this.finish(row, upload.photo);
+      this.device?.drop(upload);
     }
   }
 
@@ -208,15 +220,31 @@ export class PhotoList {
 
   remove(row, { focus = false } = {}) {
     const place = this.rows.indexOf(row);
-    this.items.get(row)?.cancel();
+    const upload = this.items.get(row);
+    upload?.cancel();
+    if (upload) this.device?.drop(upload);
     this.items.delete(row);
+    if (row.dataset.id) this.takenOut.add(row.dataset.id);
     row.remove();
     this.number();
-    this.say(this.word("takenOut").replace("#", this.rows.length));
     this.changed();
     if (!focus) return;
     const next = this.rows[Math.min(place, this.rows.length - 1)];
-    (next?.querySelector("button[value^=remove]") ?? this.input).focus();
+    const other = next?.querySelector("button[value^=remove]") ?? this.input;
+    other.focus();
+    say(this.word("takenOut").replace("#", this.rows.length), other, [
+      { label: this.word("undo"), run: () => this.putBack(row, place, upload?.file) },
+    ]);
+  }
+
+  putBack(row, place, file) {
+    if (this.rows[place]) this.rows[place].before(row);
+    else this.list.append(row);
+    this.takenOut.delete(row.dataset.id);
+    if (!row.dataset.id) this.send(row, file);
+    this.number();
+    this.changed();
+    row.querySelector("button[value^=remove]").focus();
   }
 
   // The words of a row tell its place; where the place stands, the template has a #.

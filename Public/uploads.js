@@ -147,6 +147,17 @@ export class Uploads {
     addEventListener("online", () => {
       for (const upload of this.all) if (upload.code === "offline") upload.retry();
     });
+    addEventListener("beforeunload", (event) => {
+      if (!this.mayLeave && this.hasUnsent) event.preventDefault();
+    });
+  }
+
+  /** Whether leaving the page would lose what may still arrive. */
+  get hasUnsent() { return this.all.some((upload) => upload.isUnderWay || upload.isMendable); }
+
+  /** None of them is wanted any more. */
+  end() {
+    for (const upload of [...this.all]) upload.cancel();
   }
 
   get isBusy() { return this.all.some((upload) => upload.isUnderWay); }
