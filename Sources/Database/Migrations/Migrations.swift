@@ -7,6 +7,6 @@ extension Migration {
         goneTargets, unverifiedSessions, publicLists, nameParts, plainNames, geocoderMisses, shownNames,
         defaultOrder, turns, diary, notedVisits, weatherProviders,
         wall, cards, nearbyPlaces, searchPieces, placeWords, operations, webhooks, accountStorage,
-        leases, knownHours,
+        leases, knownHours, versionPhotos,
     ]
 }

@@ -81,6 +81,38 @@ struct DiaryConflictTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func aPhotoThatOneOfThemTookOutStaysOut(_ engine: TestEngine) async throws {
+        try await DiaryScene.run(on: engine) { scene in
+            let photos = [try await scene.site.photo(by: scene.account), try await scene.site.photo(by: scene.account)]
+            let id = try await scene.write("하나", ["photo_id": "\(photos[0])", "alt": ""])
+            let path = "/diary/entries/\(id)"
+            let form = ["on": scene.today, "place_id": "", "weather": "none"]
+            func hidden(_ sent: [String: String]) async throws -> [String] {
+                let page = try await scene.browser.post(path, form.merging(sent) { $1 })
+                #expect(page.status == .conflict)
+                return page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+            }
+            // Taken out elsewhere, and still on this page.
+            #expect(try await scene.put(path, form.merging(["text": "둘", "rev": "1"]) { $1 }).rev == 2)
+            #expect(try await hidden(["text": "셋", "rev": "1", "photo_id": "\(photos[0])", "alt": ""]).isEmpty)
+            // Taken out here, and still stored; what is only not known here stays.
+            let stored = ["text": "둘", "rev": "2", "photo_id": "\(photos[1])", "alt": ""]
+            #expect(try await scene.put(path, form.merging(stored) { $1 }).rev == 3)
+            #expect(try await hidden(["text": "셋", "rev": "2"]) == ["\(photos[1])"])
+            #expect(try await hidden(["text": "셋", "rev": "2", "taken_out": "\(photos[1])"]).isEmpty)
+        }
+    }
+
+    @Test func aTextThatWasThrownAwayIsKeptAmongTheEarlierOnes() async throws {
+        try await DiaryScene.run { scene in
+            let id = try await scene.write("하나")
+            let form = ["text": "하나", "on": scene.today, "rev": "1", "thrown": "이 기기의 글"]
+            #expect(try await scene.put("/diary/entries/\(id)", form).rev == 1)
+            #expect(try await scene.versions(of: id) == ["이 기기의 글"])
+        }
+    }
+
     @Test func anEarlierTextComesBackWhateverWasWrittenSince() async throws {
         try await DiaryScene.run { scene in
             let id = try await scene.write("하나")

@@ -101,6 +101,30 @@ struct DiaryPhotoTests {
         }
     }
 
+    @Test(arguments: TestEngine.available)
+    func aPhotoThatWasTakenOutComesBackWithAnEarlierText(_ engine: TestEngine) async throws {
+        try await DiaryScene.run(on: engine) { scene in
+            let (first, second) = (try await Self.photo(scene), try await Self.photo(scene))
+            let id = try await scene.write("글", ["photo_id": "\(first.id)", "alt": "국물"])
+            let path = "/diary/entries/\(id)"
+            // In the same session, and with the same text.
+            #expect(
+                try await scene.put(path, ["text": "글", "rev": "1", "photo_id": "\(second.id)", "alt": ""]).rev == 2
+            )
+            let page = try await scene.browser.get("\(path)/versions").text
+            #expect(page.contains("alt=\"국물\""))
+            let restore = String(try #require(page.firstMatch(of: /action="([^"]*restore)"/)).output.1)
+            #expect(try await scene.browser.post(restore, [:]).status == .seeOther)
+            let pictures = try await scene.site.app.database.read { try $0.diaryPictures(of: id) }
+            #expect(pictures.map(\.id) == [second.id, first.id] && pictures.map(\.alt) == ["", "국물"])
+            // What a version knows already makes no other.
+            #expect(
+                try await scene.put(path, ["text": "글", "rev": "3", "photo_id": "\(second.id)", "alt": ""]).rev == 4
+            )
+            #expect(try await scene.versions(of: id) == ["글"])
+        }
+    }
+
     @Test func withoutScriptsPhotosComeWithTheForm() async throws {
         try await DiaryScene.run { scene in
             let words = [

@@ -22,10 +22,13 @@ struct DiaryVisitTests {
                 ["text": "국물", "on": "2026-01-06", "place_id": "\(scene.places[1])", "rev": "2"]
             )
             #expect(try await scene.visits() == ["1 2026-01-06 owned"])
-            // Without a place it keeps the visit that it had, and so when nothing is left in it.
-            _ = try await scene.put(path, ["text": "국물", "on": "2026-01-06", "rev": "3"])
-            _ = try await scene.put(path, ["text": "", "on": "2026-01-06", "rev": "4"])
+            // It keeps the visit when nothing is left in it, and lets it go with its place.
+            let place = ["on": "2026-01-06", "place_id": "\(scene.places[1])"]
+            _ = try await scene.put(path, place.merging(["text": "", "rev": "3"]) { $1 })
             #expect(try await scene.visits() == ["1 2026-01-06 owned"])
+            _ = try await scene.put(path, place.merging(["text": "국물", "rev": "4"]) { $1 })
+            _ = try await scene.put(path, ["text": "국물", "on": "2026-01-06", "place_id": "none", "rev": "5"])
+            #expect(try await scene.visits().isEmpty)
         }
     }
 

@@ -100,7 +100,8 @@ struct DiaryConflictHandler: Sendable {
             if takesFacts { chosen.takeFacts(of: entry) }
             let draft: DiaryDraft
             do throws(DiaryDraft.Refused) { draft = try DiaryDraft(chosen, today: SeoulTime(now).isoDay) } catch {
-                try transaction.keepDiaryVersions([DiaryVersion(entry, .conflict)] + versions, of: entry.id)
+                let stored = DiaryVersion(entry, try transaction.diaryPictures(of: entry.id), .conflict)
+                try transaction.keepDiaryVersions([stored] + versions, of: entry.id)
                 return .failure(error)
             }
             let write = DiaryEntryWrite(

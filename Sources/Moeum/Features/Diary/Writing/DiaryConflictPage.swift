@@ -17,7 +17,8 @@ struct DiaryConflictPage: Page {
             ("rev", String(entry.rev)), ("mine", form.text),
         ]
         let photos = pictures.flatMap { [("photo_id", String($0.id)), ("alt", $0.alt)] }
-        return (facts + photos).map { FormHidden(name: $0.0, value: $0.1) }
+        let takenOut = form.takenOut.map { ("taken_out", String($0)) }
+        return (facts + photos + takenOut).map { FormHidden(name: $0.0, value: $0.1) }
     }
 
     static let fields: [Field<DiaryConflictPage>] = [

@@ -46,11 +46,18 @@ struct DiaryDraftRoutes: RouteGroup {
             id: IdempotencyKey.checked(form["write"]),
             unanswered: form.all("unanswered").compactMap(IdempotencyKey.checked)
         )
+        // A text of the device that its author threw away.
+        let thrown = form["thrown"].flatMap { try? DiaryText($0) }
         let outcome = try await app.database.write { transaction in
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            return try write.save(at: now, transaction)
+            let outcome = try write.save(at: now, transaction)
+            if let thrown, let entry = outcome.entry, thrown.text != entry.text {
+                let version = DiaryVersion(unkept: thrown, of: entry, write.device, at: now)
+                try transaction.keepDiaryVersions([version], of: entry.id)
+            }
+            return outcome
         }
         let builder = DiaryEntryBuilder(app: app, context: context)
         switch outcome {

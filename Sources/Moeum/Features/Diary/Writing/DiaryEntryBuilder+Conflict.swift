@@ -6,7 +6,11 @@ extension DiaryEntryBuilder {
         _ transaction: Transaction
     ) throws -> DiaryConflictPage {
         let stored = DiaryForm(entry, try transaction.diaryPictures(of: entry.id))
-        let pictures = form.pictures + stored.pictures.filter { !form.has($0) }
+        // A photo that one of the two has taken out stays out.
+        let known = Set(try transaction.diaryVersions(of: entry.id).flatMap(\.photos))
+        let own = form.pictures.filter { !stored.has($0) && !known.contains($0.id) }
+        let others = stored.pictures.filter { !form.has($0) && !form.takenOut.contains($0.id) }
+        let pictures = form.pictures.filter { stored.has($0) || own.contains($0) } + others
         let names = try transaction.usableDiaryPhotos(pictures.map(\.id), of: entry.account, in: entry.id)
         let comparison = DiaryComparison(mine: form.text.replacing("\r\n", with: "\n"), theirs: entry.text)
         let facts = try differingFacts(form, stored, entry, transaction)
@@ -21,14 +25,14 @@ extension DiaryEntryBuilder {
                 written: device.words(views, language),
                 facts.map(\.mine),
                 comparison.mine,
-                photos: thumbnails(form.pictures.filter { !stored.has($0) }, names)
+                photos: thumbnails(own, names)
             ),
             theirs: side(
                 .theirs,
                 written: written(entry.editedAt, entry.editedOn),
                 facts.map(\.theirs),
                 comparison.theirs,
-                photos: thumbnails(stored.pictures.filter { !form.has($0) }, names)
+                photos: thumbnails(others, names)
             )
         )
     }
@@ -90,7 +94,7 @@ extension DiaryEntryBuilder {
         }
     }
 
-    private func thumbnails(_ pictures: [AttachedPhoto], _ names: [Photo.ID: String]) -> [DiaryThumbnail] {
+    func thumbnails(_ pictures: [AttachedPhoto], _ names: [Photo.ID: String]) -> [DiaryThumbnail] {
         pictures.enumerated().compactMap { index, picture in
             guard let name = names[picture.id] else { return nil }
             return DiaryThumbnail(

@@ -132,14 +132,19 @@ struct DiaryEntryBuilder: Sendable, Localized {
     ) throws -> DiaryVersionsPage {
         let entry = try found(id, of: account, transaction)
         guard entry.deletion != .hand else { throw DiaryEntryRoutes.deleted }
+        let versions = try transaction.diaryVersions(of: id)
+        let photos = versions.flatMap(\.photos)
+        let names = try transaction.usableDiaryPhotos(photos, of: account, in: id)
+        let pictures = try transaction.diaryPictures(among: Array(Set(photos)), of: account)
         return DiaryVersionsPage(
             entry: entry,
             dayText: dayText(entry.day),
-            versions: try transaction.diaryVersions(of: id).map { version in
+            versions: versions.map { version in
                 DiaryVersionItem(
                     entry: entry,
                     version: version,
-                    writtenText: written(version.writtenAt, version.editedOn)
+                    writtenText: written(version.writtenAt, version.editedOn),
+                    photos: thumbnails(version.photos.compactMap { id in pictures.first { $0.id == id } }, names)
                 )
             }
         )

@@ -19,6 +19,13 @@ struct DiaryEntryWrite: Sendable {
         case deleted(DiaryEntry)
         /// Another write was first.
         case conflict(DiaryEntry)
+
+        var entry: DiaryEntry? {
+            switch self {
+            case .nothing: nil
+            case .created(let entry), .saved(let entry), .deleted(let entry), .conflict(let entry): entry
+            }
+        }
     }
 
     let app: App
@@ -109,10 +116,10 @@ struct DiaryEntryWrite: Sendable {
             return .conflict(other)
         }
         let isSession = changed.isBlank || beginsSession(after: entry, at: now)
-        if let why = keeps ?? (isSession ? .session : nil), changed.text != entry.text,
-            !entry.title.isEmpty
-        {
-            try transaction.insertDiaryVersion(DiaryVersion(entry, why), of: entry.id)
+        let why = keeps ?? (isSession ? .session : nil)
+        let losesText = why != nil && changed.text != entry.text && !entry.title.isEmpty
+        if try losesText || losesPhotos(of: entry, before, photos, transaction) {
+            try transaction.insertDiaryVersion(DiaryVersion(entry, before, why ?? .session), of: entry.id)
         }
         return .saved(try settle(changed, photos == before ? nil : photos, before: entry, at: now, transaction))
     }
@@ -120,6 +127,18 @@ struct DiaryEntryWrite: Sendable {
     /// Whether it is the first write after a pause, or from another device.
     private func beginsSession(after entry: DiaryEntry, at now: Date) -> Bool {
         entry.editedOn != device || now.timeIntervalSince(entry.editedAt) >= DiaryEntry.sessionPause
+    }
+
+    /// Whether photos are taken out that no version knows yet.
+    private func losesPhotos(
+        of entry: DiaryEntry,
+        _ before: [AttachedPhoto],
+        _ after: [AttachedPhoto],
+        _ transaction: Transaction
+    ) throws -> Bool {
+        let lost = Set(before.map(\.id)).subtracting(after.map(\.id))
+        if lost.isEmpty { return false }
+        return try !transaction.diaryVersions(of: entry.id).contains { lost.isSubset(of: $0.photos) }
     }
 
     // MARK: What hangs on an entry
@@ -134,7 +153,11 @@ struct DiaryEntryWrite: Sendable {
         _ transaction: Transaction
     ) throws -> DiaryEntry {
         if let photos { try transaction.attachPhotos(photos, to: entry, at: now) }
-        if entry.deletion == nil { try transaction.keepVisit(of: entry, at: now) }
+        if let before, before.place != nil, entry.place == nil {
+            try transaction.deleteVisit(of: before, at: now)
+        } else if entry.deletion == nil {
+            try transaction.keepVisit(of: entry, at: now)
+        }
         let isSameWeather =
             before.map {
                 $0.day == entry.day && $0.minute == entry.minute && $0.place == entry.place

@@ -34,6 +34,8 @@ struct DiaryForm: Sendable, Equatable {
     var weather = ""
     var text = ""
     var pictures: [AttachedPhoto] = []
+    /// Photos that the page had and that were taken out of it.
+    var takenOut: [Photo.ID] = []
     /// The words to find a place by.
     var placeQuery = ""
     var action = Action.done
@@ -43,13 +45,16 @@ struct DiaryForm: Sendable, Equatable {
         switch action {
         case .done, .upload, .find: break
         case .place(let id): place = id.map { String($0) } ?? DiaryDraft.noPlace
-        case .photo(let move): move.apply(to: &pictures)
+        case .photo(let move):
+            let before = pictures.map(\.id)
+            move.apply(to: &pictures)
+            takenOut += before.filter { id in !pictures.contains { $0.id == id } }
         }
     }
 }
 
 extension DiaryForm {
-    /// `on`, `minute`, `place_id`, `weather`, `text`, `photo_id` and `alt` repeated in the same order.
+    /// `on`, `minute`, `place_id`, `weather`, `text`, `photo_id` and `alt` repeated in the same order, `taken_out` repeated.
     init(_ form: Form) {
         day = form["on"] ?? ""
         lacksDay = form["on"] == ""
@@ -59,6 +64,7 @@ extension DiaryForm {
         text = form["text"] ?? ""
         placeQuery = form["place"] ?? ""
         pictures = AttachedPhoto.all(in: form)
+        takenOut = form.all("taken_out").compactMap { Photo.ID($0) }
         // Enter in a field finds a place where there are words to find one by.
         action = form["act"] == "enter" && !placeQuery.isEmpty ? .find : Action(form["act"])
     }

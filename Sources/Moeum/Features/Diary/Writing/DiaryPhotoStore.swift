@@ -9,6 +9,16 @@ extension Transaction {
         }
     }
 
+    /// An account's photos among these as a form sends them, in the order that is given.
+    func diaryPictures(among photos: [Photo.ID], of account: Account.ID) throws -> [AttachedPhoto] {
+        let found = try rows(
+            "SELECT id, alt FROM photos WHERE id IN \(list: photos + [.absent]) AND account_id = \(account) ORDER BY id"
+        ).map { row in
+            AttachedPhoto(id: try row.id(0), alt: try row.string(1))
+        }
+        return photos.compactMap { id in found.first { $0.id == id } }
+    }
+
     /// An entry's photos with their files.
     func diaryPhotos(of entry: DiaryEntry.ID) throws -> [DiaryPhoto] {
         try rows(
@@ -75,7 +85,7 @@ extension Transaction {
     func attachPhotos(_ pictures: [AttachedPhoto], to entry: DiaryEntry, at now: Date) throws {
         try execute(
             """
-            UPDATE photos SET entry_id = NULL, alt = '', created_at = \(now.milliseconds)
+            UPDATE photos SET entry_id = NULL, created_at = \(now.milliseconds)
             WHERE entry_id = \(entry.id) AND id NOT IN \(list: pictures.map(\.id) + [.absent])
             """
         )

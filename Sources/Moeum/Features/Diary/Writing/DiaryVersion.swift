@@ -1,10 +1,10 @@
 import Foundation
 
-/// A text that an entry had before.
+/// A text that an entry had before, with the photos that stood with it.
 struct DiaryVersion: Sendable, Equatable, Identifiable {
     /// Why it was kept; the raw value stands in the database.
     enum Reason: String, Sendable {
-        /// Writing went on after a pause or on another device.
+        /// Writing went on after a pause or on another device, or a photo was taken out.
         case session
         /// Another text was chosen.
         case conflict
@@ -15,13 +15,23 @@ struct DiaryVersion: Sendable, Equatable, Identifiable {
     let id: Identifier<DiaryVersion>
     let rev: Int
     let text: String
+    /// Those that are gone, too.
+    let photos: [Photo.ID]
     let why: Reason
     /// The browser and system it was written with.
     let editedOn: String
     let writtenAt: Date
 
-    init(id: Identifier<DiaryVersion>, rev: Int, text: String, why: Reason, editedOn: String, writtenAt: Date) {
-        (self.id, self.rev, self.text, self.why) = (id, rev, text, why)
+    init(
+        id: Identifier<DiaryVersion>,
+        rev: Int,
+        text: String,
+        photos: [Photo.ID] = [],
+        why: Reason,
+        editedOn: String,
+        writtenAt: Date
+    ) {
+        (self.id, self.rev, self.text, self.photos, self.why) = (id, rev, text, photos, why)
         (self.editedOn, self.writtenAt) = (editedOn, writtenAt)
     }
 
@@ -31,11 +41,12 @@ struct DiaryVersion: Sendable, Equatable, Identifiable {
     }
 
     /// The text that an entry has now.
-    init(_ entry: DiaryEntry, _ why: Reason) {
+    init(_ entry: DiaryEntry, _ photos: [AttachedPhoto], _ why: Reason) {
         self.init(
             id: .next(),
             rev: entry.rev,
             text: entry.text,
+            photos: photos.map(\.id),
             why: why,
             editedOn: entry.editedOn,
             writtenAt: entry.editedAt

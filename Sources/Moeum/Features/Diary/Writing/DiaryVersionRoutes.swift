@@ -27,7 +27,7 @@ struct DiaryVersionRoutes: RouteGroup {
     }
 
     /// Puts an earlier text in place of the present one, which becomes a version itself: nothing is lost, whatever was written
-    /// since the page was made.
+    /// since the page was made. Photos that stood with it and were taken out come back beside those that are there.
     @Sendable func restore(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
         try member.requireActive()
@@ -40,6 +40,8 @@ struct DiaryVersionRoutes: RouteGroup {
             else { throw Problem.notFound }
             var form = DiaryForm(entry, try transaction.diaryPictures(of: id))
             form.text = old.text
+            let back = try transaction.diaryPictures(among: old.photos, of: member.id).filter { !form.has($0) }
+            form.pictures = Array((form.pictures + back).prefix(DiaryEntry.maxPhotos))
             let draft: DiaryDraft
             do throws(DiaryDraft.Refused) { draft = try DiaryDraft(form, today: SeoulTime(now).isoDay) } catch {
                 throw Problem.invalidForm(error.problems)

@@ -5,8 +5,9 @@ extension Transaction {
     func insertDiaryVersion(_ version: DiaryVersion, of entry: DiaryEntry.ID) throws {
         try execute(
             """
-            INSERT INTO diary_versions (id, entry_id, rev, text, why, edited_on, written_at)
-            VALUES (\(version.id), \(entry), \(version.rev), \(version.text), \(version.why.rawValue),
+            INSERT INTO diary_versions (id, entry_id, rev, text, photos, why, edited_on, written_at)
+            VALUES (\(version.id), \(entry), \(version.rev), \(version.text),
+                \(version.photos.map { String($0) }.joined(separator: " ")), \(version.why.rawValue),
                 \(version.editedOn), \(version.writtenAt.milliseconds))
             """
         )
@@ -30,7 +31,7 @@ extension Transaction {
     func diaryVersions(of entry: DiaryEntry.ID) throws -> [DiaryVersion] {
         try rows(
             """
-            SELECT id, rev, text, why, edited_on, written_at FROM diary_versions WHERE entry_id = \(entry)
+            SELECT id, rev, text, photos, why, edited_on, written_at FROM diary_versions WHERE entry_id = \(entry)
             ORDER BY id DESC
             """
         ).map { row in
@@ -38,9 +39,10 @@ extension Transaction {
                 id: try row.id(0),
                 rev: try row.int(1),
                 text: try row.string(2),
-                why: DiaryVersion.Reason(rawValue: try row.string(3)) ?? .session,
-                editedOn: try row.string(4),
-                writtenAt: try row.date(5)
+                photos: try row.string(3).split(separator: " ").compactMap { Photo.ID($0) },
+                why: DiaryVersion.Reason(rawValue: try row.string(4)) ?? .session,
+                editedOn: try row.string(5),
+                writtenAt: try row.date(6)
             )
         }
     }

@@ -18,11 +18,14 @@ struct DiaryVersionItem: ViewModel {
     let entry: DiaryEntry
     let version: DiaryVersion
     let writtenText: String
+    /// Those that are still there.
+    let photos: [DiaryThumbnail]
 
     static let fields: [Field<DiaryVersionItem>] = [
         .text("id") { String($0.version.id) },
         .integer("rev") { $0.version.rev },
         .text("text") { $0.version.text },
+        .list("photos") { $0.photos },
         .text("why") { $0.version.why.rawValue },
         .time("writtenAt") { $0.version.writtenAt },
         .text("writtenText") { $0.writtenText }.viewOnly,

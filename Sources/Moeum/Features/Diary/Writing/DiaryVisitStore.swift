@@ -2,7 +2,7 @@ import Foundation
 
 /// The visits that entries bring about. One that was noted otherwise belongs to no entry and is never touched.
 extension Transaction {
-    /// Keeps the visit of an entry at its place and on its day: notes it, or moves the one it has. An entry without a place
+    /// Keeps the visit of an entry at its place and on its day: notes it, or moves the one it has. An entry whose place is gone
     /// keeps the visit that it had.
     func keepVisit(of entry: DiaryEntry, at now: Date) throws {
         guard let place = entry.place else { return }
