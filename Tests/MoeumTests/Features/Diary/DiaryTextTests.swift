@@ -56,6 +56,11 @@ struct DiaryTextTests {
         arguments: [
             ("가\n나\n다", "가\n라\n다", "가\n나\n라\n다"), ("가", "", "가\n"), ("가\n나", "가\n나", "가\n나"),
             ("가\n나", "나\n다", "가\n나\n다"), ("하나", "둘", "하나\n둘"),
+            // What both say in a paragraph stands once.
+            ("비가 왔다. 국수를 먹었다.", "비가 왔다. 책을 샀다.", "비가 왔다. 국수를 먹었다. 책을 샀다."),
+            ("비가 왔다. 잤다.", "눈이 왔다? 비가 왔다. 잤다.", "눈이 왔다? 비가 왔다. 잤다."),
+            ("가. 나.\n다.", "가.\n라. 나.", "가. 나.\n다.\n라. 나."), ("가. 나.", "가.\n나.", "가. 나."),
+            ("비가 왔다", "비가 왔다 그래서 잤다", "비가 왔다 그래서 잤다"), ("3.5점. 끝", "3.5점. 또", "3.5점. 끝 또"),
         ]
     )
     func comparedTextsHoldAllParagraphsOfBoth(_ mine: String, _ theirs: String, _ merged: String) {

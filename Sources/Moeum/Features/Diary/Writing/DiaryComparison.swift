@@ -1,4 +1,5 @@
-/// Two texts of an entry side by side, paragraph by paragraph, and one that holds all paragraphs of both.
+/// Two texts of an entry side by side, paragraph by paragraph, and one that holds all of both: sentences that both have in a
+/// paragraph stand once.
 struct DiaryComparison: Sendable, Equatable {
     struct Paragraph: Sendable, Equatable {
         let text: String
@@ -20,14 +21,9 @@ struct DiaryComparison: Sendable, Equatable {
         var merged: [String] = []
         var (left, right) = (0, 0)
         for (atLeft, atRight) in shared + [(own.count, other.count)] {
-            for text in own[left..<atLeft] {
-                self.mine.append(Paragraph(text: text, isOwn: true))
-                merged.append(text)
-            }
-            for text in other[right..<atRight] {
-                self.theirs.append(Paragraph(text: text, isOwn: true))
-                merged.append(text)
-            }
+            self.mine += own[left..<atLeft].map { Paragraph(text: $0, isOwn: true) }
+            self.theirs += other[right..<atRight].map { Paragraph(text: $0, isOwn: true) }
+            merged += DiarySentences.merged(Array(own[left..<atLeft]), Array(other[right..<atRight]))
             guard atLeft < own.count else { break }
             self.mine.append(Paragraph(text: own[atLeft], isOwn: false))
             self.theirs.append(Paragraph(text: own[atLeft], isOwn: false))
