@@ -33,6 +33,12 @@ def test_the_calendar_is_one_stop_and_arrows_go_on(open_page, some):
     page.wait_for_url("**/diary/2024-01**")
 
 
+def test_one_button_writes_today_and_the_other_the_day_shown(open_page, some):
+    page = open_page("/diary/2024-02?day=2024-02-14", reader="author", java_script_enabled=False)
+    assert page.locator(".fab").get_attribute("href") == "/diary/entries/new"
+    assert page.locator(".day > p .btn--quiet").get_attribute("href") == "/diary/entries/new?on=2024-02-14"
+
+
 def test_each_day_says_what_it_holds(open_page, some):
     page = open_page("/diary/2024-02", reader="author", java_script_enabled=False)
     label = page.locator(".cal a[data-day='2024-02-29']").get_attribute("aria-label")

@@ -8,7 +8,7 @@ extension DiaryCalendarBuilder {
         let earlier = try transaction.diaryDayNames(of: account, before: month.first.text, at: nil, limit: 1).first
             .flatMap { DiaryMonth(String($0.prefix(7))) }
         return DiaryListPage(
-            frame: frame(month, isList: true, day: nil),
+            frame: frame(month, isList: true),
             days: views,
             next: earlier.map { "\($0.path)?view=list" },
             nextText: earlier.map { text("diary.days-of", ["month": .text(words($0, beside: month))]) },
@@ -43,7 +43,7 @@ extension DiaryCalendarBuilder {
         }
         let views = names.map { presenter.day($0, days) }
         return DiaryListPage(
-            frame: frame(month, isList: true, day: nil, at: subject),
+            frame: frame(month, isList: true, at: subject),
             days: views,
             next: hasMore ? names.last.map { "\(month.path)?view=list&place=\(place)&after=\($0)" } : nil,
             nextText: text("diary.earlier"),

@@ -29,7 +29,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         let shown =
             chosen ?? (month.days.contains(today) ? today : views.last.flatMap { SeoulDay($0.day) } ?? month.first)
         return DiaryMonthPage(
-            frame: frame(month, isList: false, day: shown),
+            frame: frame(month, isList: false),
             month: month,
             days: views,
             weeks: weeks.map { week in
@@ -56,7 +56,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     }
 
     /// - Parameter place: of a list of all days at one place, which has no months beside it.
-    func frame(_ month: DiaryMonth, isList: Bool, day: SeoulDay?, at place: Place? = nil) -> DiaryFrame {
+    func frame(_ month: DiaryMonth, isList: Bool, at place: Place? = nil) -> DiaryFrame {
         let view = isList ? "?view=list" : ""
         let (isFirst, isPresent) = (month.previous.first.text < Visit.earliestDay, month.days.contains(today))
         return DiaryFrame(
@@ -70,7 +70,6 @@ struct DiaryCalendarBuilder: Sendable, Localized {
             calendarHref: month.path,
             listHref: "\(month.path)?view=list",
             isList: isList,
-            writeHref: "/diary/entries/new?on=\((day ?? today).text)",
             account: account
         )
     }

@@ -49,7 +49,6 @@ struct DiaryFrame: ViewModel {
     let calendarHref: String
     let listHref: String
     let isList: Bool
-    let writeHref: String
     let account: Account.ID
 
     static let fields: [Field<DiaryFrame>] = [
@@ -62,7 +61,6 @@ struct DiaryFrame: ViewModel {
         .text("calendarHref") { $0.calendarHref },
         .text("listHref") { $0.listHref },
         .flag("isList") { $0.isList },
-        .text("newHref") { $0.writeHref },
         .text("account") { String($0.account) },
     ]
 }
