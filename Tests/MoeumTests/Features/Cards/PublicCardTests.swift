@@ -45,12 +45,20 @@ struct PublicCardTests {
                 try await end(own)
                 for path in [link, link + Self.picture] { #expect(try await scene.status(path) == .gone, "\(path)") }
             }
-            // An entry that is brought back is not public again without a word.
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func theCardOfAnEntryThatIsBroughtBackIsPublicAgain(_ engine: TestEngine) async throws {
+        try await CardScene.run(on: engine) { scene in
+            #expect(try await scene.maker.json("\(scene.path)/delete")["isShared"] as? Bool == false)
+            let (_, link) = try await scene.publish()
+            #expect(try await scene.maker.json("\(scene.path)/delete")["isShared"] as? Bool == true)
+            #expect(try await scene.maker.get("\(scene.path)/delete").text.contains("공개한 링크"))
+            _ = try await scene.maker.post("\(scene.path)/delete")
+            #expect(try await scene.status(link) == .gone)
             _ = try await scene.maker.post("\(scene.path)/restore")
-            let left = try await scene.site.app.database.read { [account = scene.diary.account] in
-                try $0.cards(of: account).count
-            }
-            #expect(left == 0)
+            for path in [link, link + Self.picture] { #expect(try await scene.status(path) == .ok, "\(path)") }
         }
     }
 

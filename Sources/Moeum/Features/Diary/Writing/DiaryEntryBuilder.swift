@@ -104,7 +104,8 @@ struct DiaryEntryBuilder: Sendable, Localized {
         guard entry.deletion == nil else { throw DiaryEntryRoutes.deleted }
         return DiaryDeletionPage(
             entry: try deleted(entry, transaction),
-            visitedPlace: try transaction.visit(of: id).flatMap { try transaction.place($0.place)?.name }
+            visitedPlace: try transaction.visit(of: id).flatMap { try transaction.place($0.place)?.name },
+            isShared: try transaction.cards(of: account).contains { $0.source == .entry(id) && $0.isPublic }
         )
     }
 

@@ -55,8 +55,10 @@ struct DiaryDeletionPage: Page {
     let entry: DeletedDiaryEntry
     /// The place of the visit that the entry brought about.
     let visitedPlace: String?
+    /// Whether a card of it is public.
+    let isShared: Bool
 
     static let fields: [Field<DiaryDeletionPage>] = [
-        .object("entry") { $0.entry }, .text("visitedPlace") { $0.visitedPlace },
+        .object("entry") { $0.entry }, .text("visitedPlace") { $0.visitedPlace }, .flag("isShared") { $0.isShared },
     ]
 }

@@ -40,7 +40,7 @@ struct DiaryTrashRoutes: RouteGroup {
         ) { try builder.deletionPage(id, of: member.id, $0) }
     }
 
-    /// Deleting an entry that is in the trash already succeeds.
+    /// Deleting an entry that is in the trash already succeeds. Its public cards are gone for as long as it is there.
     @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
         let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
         try member.requireActive()
@@ -53,8 +53,6 @@ struct DiaryTrashRoutes: RouteGroup {
             }
             (entry.deletedAt, entry.deletion) = (now, .hand)
             guard try transaction.updateDiaryEntry(entry, from: entry.rev) else { throw Problem.stale }
-            // What is brought back later is not public again without a word.
-            try transaction.withdrawCards(of: .entry(id), at: now)
             if takesVisit { try transaction.deleteVisit(of: entry, at: now) }
             return entry
         }
