@@ -76,6 +76,8 @@ def test_a_card_is_made_shared_and_taken_back(way, screen, open_page, place, sit
     assert "속마음" not in reader.content()
     shared = reader.locator("meta[property='og:image']").get_attribute("content")
     assert decoded(reader.request.get(shared).body()).shape == (630, 1200, 3)
+    # Asked first: the link does not come back.
+    user.open("details:has(form[action$='/withdraw']) summary")
     user.press("form[action$='/withdraw'] button")
     page.wait_for_url("**/card*")
     assert reader.reload().status == 410
