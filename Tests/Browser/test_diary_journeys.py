@@ -129,7 +129,7 @@ def test_what_only_the_device_has_is_gone_on_with_at_its_place(open_page, some):
         page.locator("#text").press_sequentially(" 읽은 것")
     page.wait_for_url("**/diary/entries/*/edit")
     entry = read_json(page, f"/diary/entries/{entry_of(page)}")
-    assert entry["place"]["placeID"] == str(some["bookshop"]) and entry["day"] == "2024-02-29"
+    assert entry["place"]["id"] == int(some["bookshop"]) and entry["day"] == "2024-02-29"
 
 
 def test_an_entry_leads_to_the_review_of_its_place(open_page, untouched):

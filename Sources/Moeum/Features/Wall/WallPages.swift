@@ -79,7 +79,8 @@ struct WallPlace: ViewModel {
     static let fields: [Field<WallPlace>] = [
         .integer("id") { Int($0.place.id) },
         .text("kind") { $0.place.kind.rawValue },
-        .text("placeName") { $0.place.name },
+        .text("name") { $0.place.name },
+        .text("placeName") { $0.place.name }.viewOnly,
         .flag("isBookshop") { $0.place.kind == .bookshop }.viewOnly,
     ]
 }

@@ -111,7 +111,7 @@ struct DiaryPlaceOption: ViewModel {
     let place: PlaceCard
 
     static let fields: [Field<DiaryPlaceOption>] = [
-        .text("placeID") { String($0.place.id) },
+        .integer("id") { Int($0.place.id) },
         .text("placeName") { $0.place.name },
         .text("placeWhere") { [$0.place.categoryName, $0.place.districtName].joined(separator: " · ") },
         .flag("isBookshop") { $0.place.kind == .bookshop },

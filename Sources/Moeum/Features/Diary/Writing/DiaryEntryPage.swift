@@ -52,8 +52,9 @@ struct DiaryPlace: ViewModel {
     let whereText: String
 
     static let fields: [Field<DiaryPlace>] = [
-        .text("placeID") { $0.id.map { String($0) } },
-        .text("placeName") { $0.name },
+        .integer("id") { $0.id.map { Int($0) } },
+        .text("name") { $0.name },
+        .text("placeName") { $0.name }.viewOnly,
         .text("placeHref") { place in place.id.map { "/places/\($0)" } }.viewOnly,
         .text("placeWhere") { $0.whereText }.viewOnly,
         .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
