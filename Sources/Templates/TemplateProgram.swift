@@ -40,7 +40,7 @@ enum ValueFormat: String, Sendable {
         switch (self, kind) {
         case (.plain, .text), (.plain, .integer), (.plain, .decimal), (.plain, .time): true
         case (.name, .text), (.words, .text): true
-        case (_, .text) where particle != nil: true
+        case (_, .text) where particle != nil, (_, .integer) where particle != nil: true
         case (.number, .text), (.number, .integer), (.number, .decimal): true
         case (.date, .text), (.date, .time), (.month, .text), (.month, .time), (.datetime, .time): true
         default: false

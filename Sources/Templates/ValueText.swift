@@ -35,6 +35,8 @@ package enum ValueText {
             appendEscaped(inLetters(text, as: format, of: language), to: &output)
         case (_, .text(let text)) where format.particle != nil:
             output.append(contentsOf: inLetters(text, as: format, of: language).utf8)
+        case (_, .integer(let number)) where format.particle != nil:
+            output.append(contentsOf: inLetters(String(number), as: format, of: language).utf8)
         default: append(value, escaping: true, to: &output)
         }
     }

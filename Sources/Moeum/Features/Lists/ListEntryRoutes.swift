@@ -115,23 +115,28 @@ struct ListEntryRoutes: RouteGroup {
             }
             // An entry that stayed with a merged place is changed there.
             let isThere = try !transaction.namedListIDs(holding: change.place, among: [id]).isEmpty
-            if change.isOfOneThere, !isThere { return .success(.gone) }
+            if change.isOfOneThere, !isThere {
+                try transaction.refundRateLimit(limit, for: String(member.id))
+                return .success(.gone)
+            }
             let place = isThere ? change.place : try transaction.canonicalPlaceID(for: change.place)
             // On a list that others read, a note is restored only for somebody who asks for that and may publish it.
             let mayShowNote =
                 try !isRead
                 || change.isUndo && member.mayPublish && mayReturn(place, to: id, reader, screening, transaction)
-            return .success(
-                try transaction.putListEntry(
-                    place,
-                    on: id,
-                    note: change.note,
-                    position: change.position,
-                    bringsNoteBack: mayShowNote,
-                    by: member.id,
-                    at: reader.now
-                )
+            let outcome = try transaction.putListEntry(
+                place,
+                on: id,
+                note: change.note,
+                position: change.position,
+                bringsNoteBack: mayShowNote,
+                by: member.id,
+                at: reader.now
             )
+            if outcome == .full || outcome == .unknown {
+                try transaction.refundRateLimit(limit, for: String(member.id))
+            }
+            return .success(outcome)
         }.get()
     }
 

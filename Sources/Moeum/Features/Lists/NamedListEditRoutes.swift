@@ -96,7 +96,7 @@ struct NamedListEditRoutes: RouteGroup {
                     throw Problem.tooOften(after: wait)
                 }
                 // Read again: somebody may have been invited in the meantime.
-                guard let (current, _) = try transaction.namedList(list.id, for: reader) else { return .success(.gone) }
+                guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
                 let isPublished = draft.visibility != .private
                 let refusal = try written.refusal(
                     screening,
@@ -107,7 +107,9 @@ struct NamedListEditRoutes: RouteGroup {
                     transaction
                 )
                 if let refusal { return .failure(refusal) }
-                return .success(try transaction.updateNamedList(list, to: draft, cover: cover, from: rev, at: now))
+                let change = try transaction.updateNamedList(list, to: draft, cover: cover, from: rev, at: now)
+                if case .stale = change { try transaction.refundRateLimit(limit, for: String(member.id)) }
+                return .success(change)
             }.get()
         } catch let refusal as NamedList.Draft.Refusal {
             return try await show(list, problems: refusal.problems, status: .unprocessableContent, request, context)

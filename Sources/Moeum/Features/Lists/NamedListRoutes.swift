@@ -120,7 +120,10 @@ struct NamedListRoutes: RouteGroup {
             if let refusal = try written.refusal(screening, by: member.id, at: now, isRead: isRead, transaction) {
                 return .failure(refusal)
             }
-            guard let id = try transaction.insertNamedList(draft, by: member.id, at: now) else { return .success(nil) }
+            guard let id = try transaction.insertNamedList(draft, by: member.id, at: now) else {
+                try transaction.refundRateLimit(limit, for: String(member.id))
+                return .success(nil)
+            }
             try transaction.saveIdempotencyKey(idempotencyKey, of: member.id, location: "/lists/\(id)", at: now)
             return .success(("/lists/\(id)", true))
         }.get()

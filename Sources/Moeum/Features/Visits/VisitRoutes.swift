@@ -61,9 +61,9 @@ struct VisitRoutes: RouteGroup {
             if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
                 throw Problem.tooOften(after: wait)
             }
-            return try transaction.deleteVisit(id, of: member.id, at: now)
+            guard let visit = try transaction.deleteVisit(id, of: member.id, at: now) else { throw Problem.notFound }
+            return visit
         }
-        guard let visit else { throw Problem.notFound }
         let flash = "visit-removed.\(visit.place).\(visit.on)"
         return app.pages.seeOther(request, context, to: next(context, visit.place), flash: flash)
     }

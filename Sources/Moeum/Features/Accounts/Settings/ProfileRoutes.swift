@@ -72,16 +72,16 @@ struct ProfileRoutes: RouteGroup {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)
                 if account.nickname == nickname.text, account.bio == bio.text { return ([:], nil) }
-                // Counted first, even where words are refused: otherwise any number of words could be tried.
-                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                    return ([:], wait)
-                }
                 var problems: [String: String] = [:]
                 if let bar = member.publishingBar {
                     // Others read both fields; an unchanged nickname and an emptied biography tell them nothing new.
                     if account.nickname != nickname.text { problems["nickname"] = bar.rawValue }
                     if account.bio != bio.text, !bio.text.isEmpty { problems["bio"] = bar.rawValue }
                     if !problems.isEmpty { return (problems, nil) }
+                }
+                // Counted before words are looked at: otherwise any number of words could be tried.
+                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                    return ([:], wait)
                 }
                 if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
                     problems["nickname"] = Screening.blocked

@@ -47,10 +47,9 @@ struct DiaryConflictHandler: Sendable {
         let decision = Decision(choice, context.form, Device(userAgent: request.headers[.userAgent]).code)
         let outcome = try await app.database.write { [app] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
-            return try decision.carryOut(on: entry, at: now, app, transaction)
+            let outcome = try decision.carryOut(on: entry, at: now, app, transaction)
+            if case .success(let made) = outcome { try made.count(limit, for: member.id, at: now, transaction) }
+            return outcome
         }
         switch try outcome.get() {
         case .conflict(let entry): return try await compare(decision.form, with: entry, request, context)

@@ -49,10 +49,8 @@ struct DiaryDraftRoutes: RouteGroup {
         // A text of the device that its author threw away.
         let thrown = form["thrown"].flatMap { try? DiaryText($0) }
         let outcome = try await app.database.write { transaction in
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
             let outcome = try write.save(at: now, transaction)
+            try outcome.count(limit, for: member.id, at: now, transaction)
             if let thrown, let entry = outcome.entry, thrown.text != entry.text {
                 let version = DiaryVersion(unkept: thrown, of: entry, write.device, at: now)
                 try transaction.keepDiaryVersions([version], of: entry.id)

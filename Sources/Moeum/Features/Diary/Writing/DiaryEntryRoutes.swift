@@ -120,10 +120,8 @@ struct DiaryEntryRoutes: RouteGroup {
         let outcome: DiaryEntryWrite.Outcome
         do {
             outcome = try await app.database.write { transaction in
-                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                    throw Problem.tooOften(after: wait)
-                }
                 let outcome = try write.save(at: now, transaction)
+                try outcome.count(limit, for: member.id, at: now, transaction)
                 // A page without scripts has its words nowhere else.
                 if case .deleted(let entry) = outcome, write.draft.text.text != entry.text {
                     let version = DiaryVersion(unkept: write.draft.text, of: entry, write.device, at: now)

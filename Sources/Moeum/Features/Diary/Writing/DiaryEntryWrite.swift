@@ -26,6 +26,18 @@ struct DiaryEntryWrite: Sendable {
             case .created(let entry), .saved(let entry), .deleted(let entry), .conflict(let entry): entry
             }
         }
+
+        /// Takes one from a limit where something was written.
+        /// - Throws: a `Problem` where none is left, which undoes the write.
+        func count(_ limit: RateLimit?, for account: Account.ID, at now: Date, _ transaction: Transaction) throws {
+            switch self {
+            case .nothing, .deleted, .conflict: return
+            case .created, .saved: break
+            }
+            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+        }
     }
 
     let app: App

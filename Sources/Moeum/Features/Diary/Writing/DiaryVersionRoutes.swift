@@ -55,11 +55,10 @@ struct DiaryVersionRoutes: RouteGroup {
                 device: device,
                 keeps: .restore
             )
-            switch try write.save(at: now, transaction) {
-            case .saved, .created, .nothing:
-                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                    throw Problem.tooOften(after: wait)
-                }
+            let outcome = try write.save(at: now, transaction)
+            try outcome.count(limit, for: member.id, at: now, transaction)
+            switch outcome {
+            case .saved, .created, .nothing: break
             case .deleted: throw DiaryEntryRoutes.deleted
             case .conflict: throw Problem.stale
             }
