@@ -40,12 +40,19 @@ enum SecondFactorCode: Sendable {
     }
 }
 
+/// What became of a typed code.
+enum SecondFactorOutcome: Sendable {
+    case right, wrong
+    /// It was right, and let somebody in before: codes are good for once.
+    case used
+}
+
 /// The result of a login challenge.
 enum ChallengeOutcome: Sendable {
     /// Right: a session was begun.
     case entered(Login, next: String, LoginOutcome)
-    /// Wrong; this many tries are left.
-    case wrong(left: Int)
+    /// Wrong, or right but used; this many tries are left.
+    case wrong(left: Int, isUsed: Bool)
     /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known. Wrong where this code used it
     /// up.
     case over(next: String?, isWrong: Bool = false)

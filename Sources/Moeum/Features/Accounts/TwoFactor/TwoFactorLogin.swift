@@ -35,9 +35,10 @@ extension Transaction {
         guard let left = try countChallengeAttempt(of: attempt.token, at: now) else {
             return .over(next: challenge.nextPath)
         }
-        guard let code = attempt.code, try consumeSecondFactorCode(code, of: account.id, at: now) else {
+        let result = try attempt.code.map { try consumeSecondFactorCode($0, of: account.id, at: now) } ?? .wrong
+        guard let code = attempt.code, result == .right else {
             try recordSecurityEvent(.loginFailed, of: account.id, from: browser.origin, at: now)
-            if left > 0 { return .wrong(left: left) }
+            if left > 0 { return .wrong(left: left, isUsed: result == .used) }
             _ = try endLoginChallenge(attempt.token)
             return .over(next: challenge.nextPath, isWrong: true)
         }

@@ -55,9 +55,9 @@ struct TwoFactorLoginRoutes: RouteGroup {
         case .entered(let login, let next, let outcome):
             return try await LoginRoutes(app: app)
                 .welcome(login, outcome, next: next, request, context)
-        case .wrong(let left):
+        case .wrong(let left, let isUsed):
             app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
-            return try await showMistake("wrong", left: left, request, context)
+            return try await showMistake(isUsed ? "used" : "wrong", left: left, request, context)
         case .wait(let seconds):
             app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
             return try await showMistake("too-often", for: seconds, request, context)
@@ -89,7 +89,9 @@ struct TwoFactorLoginRoutes: RouteGroup {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        var page = Self.page(isRecovery: context.form["with"] == "recovery")
+        // Whoever typed a recovery code is asked for one again, wherever they typed it.
+        let isRecovery = if case .recovery? = SecondFactorCode(context.form["code"] ?? "") { true } else { false }
+        var page = Self.page(isRecovery: isRecovery || context.form["with"] == "recovery")
         page.arguments["count"] = left.map(FieldValue.integer)
         return try await app.show(page.refusing(["code": code], of: context.form, for: seconds), request, context)
     }

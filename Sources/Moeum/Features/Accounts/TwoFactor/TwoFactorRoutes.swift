@@ -6,7 +6,7 @@ import Hummingbird
 struct TwoFactorRoutes: RouteGroup {
     /// The result of a code that was typed here.
     private enum Outcome: Sendable {
-        case done, wrong, alreadySo
+        case done, wrong, used, alreadySo
         case wait(Int)
     }
 
@@ -66,7 +66,7 @@ struct TwoFactorRoutes: RouteGroup {
         switch outcome {
         case .done: return try await show(codes, isFirst: true, request, context)
         case .alreadySo: return try await show(TwoFactorView("already-on", on: .renew), request, context)
-        case .wrong:
+        case .wrong, .used:
             var view = TwoFactorView(typed.isEmpty ? "required" : "wrong", on: .enable, showsSecret: true)
             // A password given in this form counts for this form only.
             view.asksPassword = !member.hasConfirmed(at: now)
@@ -135,8 +135,11 @@ struct TwoFactorRoutes: RouteGroup {
             ) {
                 return .wait(wait)
             }
-            guard let code, try transaction.consumeSecondFactorCode(code, of: account.id, at: now) else {
-                return .wrong
+            guard let code else { return .wrong }
+            switch try transaction.consumeSecondFactorCode(code, of: account.id, at: now) {
+            case .wrong: return .wrong
+            case .used: return .used
+            case .right: break
             }
             try transaction.resetCodeAttempts(subject, limits)
             try entry(transaction, account, origin, now)
@@ -148,6 +151,7 @@ struct TwoFactorRoutes: RouteGroup {
         case .wrong:
             let code = (context.form["code"] ?? "").isEmpty ? "required" : "wrong"
             return try await show(TwoFactorView(code, on: part), request, context)
+        case .used: return try await show(TwoFactorView("used", on: part), request, context)
         case .wait(let seconds):
             let refusal = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: seconds)
             return try await show(TwoFactorView(refusal, on: part, field: "code"), request, context)

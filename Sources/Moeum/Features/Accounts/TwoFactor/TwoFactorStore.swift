@@ -68,25 +68,36 @@ extension Transaction {
     }
 
     /// Uses a code up: of several simultaneous attempts with the same code one succeeds.
-    func consumeSecondFactorCode(_ code: SecondFactorCode, of account: Account.ID, at now: Date) throws -> Bool {
+    func consumeSecondFactorCode(_ code: SecondFactorCode, of account: Account.ID, at now: Date) throws
+        -> SecondFactorOutcome
+    {
         switch code {
         case .digits(let digits):
             guard let factor = try twoFactor(of: account), factor.isEnabled,
-                let step = factor.totp?.step(of: digits, at: now, after: factor.lastStep)
-            else { return false }
-            return try execute(
-                """
-                UPDATE two_factor SET last_step = \(step)
-                WHERE account_id = \(account) AND enabled_at IS NOT NULL AND last_step < \(step)
-                """
-            ) > 0
+                factor.totp?.step(of: digits, at: now, after: nil) != nil
+            else { return .wrong }
+            guard let step = factor.totp?.step(of: digits, at: now, after: factor.lastStep) else { return .used }
+            let isFirst =
+                try execute(
+                    """
+                    UPDATE two_factor SET last_step = \(step)
+                    WHERE account_id = \(account) AND enabled_at IS NOT NULL AND last_step < \(step)
+                    """
+                ) > 0
+            return isFirst ? .right : .used
         case .recovery(let recovery):
-            return try execute(
-                """
-                UPDATE recovery_codes SET used_at = \(now.milliseconds)
-                WHERE account_id = \(account) AND code_hash = \(recovery.hash) AND used_at IS NULL
-                """
-            ) > 0
+            let isFirst =
+                try execute(
+                    """
+                    UPDATE recovery_codes SET used_at = \(now.milliseconds)
+                    WHERE account_id = \(account) AND code_hash = \(recovery.hash) AND used_at IS NULL
+                    """
+                ) > 0
+            if isFirst { return .right }
+            let isKnown = try first(
+                "SELECT 1 FROM recovery_codes WHERE account_id = \(account) AND code_hash = \(recovery.hash)"
+            ) { _ in true }
+            return isKnown == nil ? .wrong : .used
         }
     }
 

@@ -34,7 +34,8 @@ struct TwoFactorLoginTests {
             #expect(try await browser.get("/settings/two-factor").location?.hasPrefix("/login?next=") == true)
             #expect(try await browser.get("/login/code").status == .ok)
             // The code that turned it on is used.
-            #expect(try await Self.type(app.code(-1), in: browser).status == .unprocessableContent)
+            let used = try await Self.type(app.code(-1), in: browser)
+            #expect(used.status == .unprocessableContent && used.text.contains("이미 사용한 코드예요"))
             #expect(try await Self.type(app.code(), in: browser).location == "/about")
             #expect(try await browser.get("/settings/two-factor").status == .ok)
             #expect(browser.cookies[site.app.config.cookies.challengeName] == nil)
@@ -63,7 +64,10 @@ struct TwoFactorLoginTests {
             #expect(told == 1)
             let other = open()
             try await garam.logIn(in: other)
-            #expect(try await Self.type(codes[0], in: other).status == .unprocessableContent)
+            let used = try await Self.type(codes[0], in: other)
+            #expect(used.status == .unprocessableContent && used.text.contains("이미 사용한 복구 코드예요"))
+            let wrong = try await Self.type("000000", in: other)
+            #expect(wrong.status == .unprocessableContent && !wrong.text.contains("이미 사용한"))
         }
     }
 
