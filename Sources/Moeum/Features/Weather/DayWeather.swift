@@ -14,9 +14,12 @@ struct DayWeather: Sendable {
         clock: @escaping @Sendable () -> Date,
         logger: Logger
     ) {
+        // Nobody is asked for what is made up.
+        let hasBudget = config.limits && config.weatherProvider != .fixed
         let worker = WeatherWorker(
             source: config.weatherSource,
-            rest: config.limits && config.weatherProvider != .fixed ? WeatherBudget.rest : 0,
+            rest: hasBudget ? WeatherBudget.rest : 0,
+            hasBudget: hasBudget,
             districts: districts,
             database: database,
             logger: logger,

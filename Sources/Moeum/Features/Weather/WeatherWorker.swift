@@ -8,6 +8,8 @@ struct WeatherWorker: Sendable {
     let source: (any WeatherSource)?
     /// How long an entry has to stay as it is before its day is asked for, in seconds.
     let rest: TimeInterval
+    /// Whether people and the provider have a budget of days.
+    var hasBudget = true
     let districts: Districts
     let database: any Database
     let logger: Logger
@@ -103,8 +105,7 @@ struct WeatherWorker: Sendable {
         return true
     }
 
-    /// Nil where nobody is asked.
-    private func budget(_ limit: RateLimit) -> RateLimit? { source?.provider == .fixed ? nil : limit }
+    private func budget(_ limit: RateLimit) -> RateLimit? { hasBudget ? limit : nil }
 
     /// - Returns: false where nothing is due, or nobody answered.
     private func fetchNext() async throws -> Bool {
