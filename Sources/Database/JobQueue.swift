@@ -6,7 +6,9 @@ import Foundation
 package final class JobQueue<Job: Sendable>: @unchecked Sendable {
     private let condition = NSCondition()
     private let limit: Int
-    private var jobs: [Job] = []
+    private var jobs: [(job: Job, owner: Int64?)] = []
+    /// Whose jobs are being done.
+    private var busy: Set<Int64> = []
     private var isClosed = false
     private var sleeping = 0
     private var isWaking = false
@@ -19,13 +21,15 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
     package var count: Int { condition.withLock { jobs.count } }
 
     /// False where the job was refused because the queue is full or closed.
-    package func add(_ job: Job) -> Bool {
+    /// - Parameter owner: one job of each is done at a time, and few of each wait: nobody keeps every thread from others. Nil
+    ///   for jobs that are done as they come.
+    package func add(_ job: Job, of owner: Int64? = nil) -> Bool {
         condition.lock()
-        guard !isClosed, jobs.count < limit else {
+        guard !isClosed, jobs.count < limit, hasRoom(for: owner) else {
             condition.unlock()
             return false
         }
-        jobs.append(job)
+        jobs.append((job, owner))
         let mustWake = decideToWake()
         condition.unlock()
         // After unlocking: a thread that wakes while the lock is held goes back to sleep at once.
@@ -45,7 +49,8 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
         condition.withLock { runningThreads += 1 }
         let thread = Thread { [self] in
             if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
-            work { take(upTo: batch) }
+            var owners: [Int64] = []
+            work { take(upTo: batch, after: &owners) }
             endThread()
         }
         thread.name = name
@@ -74,9 +79,13 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
         }
     }
 
-    private func take(upTo batch: Int) -> [Job]? {
+    /// - Parameter owners: whose jobs the thread has done; then, whose it does next.
+    private func take(upTo batch: Int, after owners: inout [Int64]) -> [Job]? {
         condition.lock()
-        while jobs.isEmpty {
+        busy.subtract(owners)
+        owners = []
+        // Jobs of somebody whose job is being done are left to the thread that does it.
+        while !hasFreeJob {
             if isClosed {
                 condition.unlock()
                 return nil
@@ -86,8 +95,19 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
             sleeping -= 1
             isWaking = false
         }
-        let taken = Array(jobs.prefix(batch))
-        jobs.removeFirst(taken.count)
+        var (taken, index): ([Job], Int) = ([], 0)
+        while taken.count < batch, index < jobs.count {
+            guard isFree(jobs[index].owner) else {
+                index += 1
+                continue
+            }
+            let (job, owner) = jobs.remove(at: index)
+            taken.append(job)
+            if let owner {
+                busy.insert(owner)
+                owners.append(owner)
+            }
+        }
         let mustWake = decideToWake()
         condition.unlock()
         if mustWake { condition.signal() }
@@ -97,9 +117,19 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
     /// One thread is woken at a time, and wakes the next if it finds more than its own job: waking costs more than most
     /// jobs, and a burst of short ones needs no more than one thread.
     private func decideToWake() -> Bool {
-        guard !jobs.isEmpty, sleeping > 0, !isWaking else { return false }
+        guard sleeping > 0, !isWaking, hasFreeJob else { return false }
         isWaking = true
         return true
+    }
+
+    private var hasFreeJob: Bool { jobs.contains { isFree($0.owner) } }
+
+    private func isFree(_ owner: Int64?) -> Bool { owner.map { !busy.contains($0) } ?? true }
+
+    /// One owner's jobs take a sixteenth of the line at most.
+    private func hasRoom(for owner: Int64?) -> Bool {
+        guard let owner else { return true }
+        return jobs.count { $0.owner == owner } < max(1, limit / 16)
     }
 
     private func endThread() {

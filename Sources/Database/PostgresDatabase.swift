@@ -43,10 +43,11 @@
             let recorder = ReadRecorder.current
             return try await endingExpired(body) { body in
                 try await withCheckedThrowingContinuation { continuation in
-                    let isTaken = reads.add { [self] session in
+                    let job: Job = { [self] session in
                         continuation.resume(with: Result { try session.run(.read, recorder: recorder, body) })
                         measure(session)
                     }
+                    let isTaken = reads.add(job, of: ReadOwner.current)
                     if !isTaken {
                         continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting"))
                     }

@@ -69,7 +69,7 @@ package final class SQLiteDatabase: Database {
         let recorder = ReadRecorder.current
         return try await endingExpired(body) { body in
             try await withCheckedThrowingContinuation { continuation in
-                let isTaken = reads.add { [changes] database in
+                let job: SQLiteReadJob = { [changes] database in
                     continuation.resume(
                         with: Result {
                             let connection = try database.get()
@@ -79,6 +79,7 @@ package final class SQLiteDatabase: Database {
                         }
                     )
                 }
+                let isTaken = reads.add(job, of: ReadOwner.current)
                 if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
             }
         }

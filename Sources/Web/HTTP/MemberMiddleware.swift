@@ -1,3 +1,4 @@
+import Database
 import HTTPTypes
 import Hummingbird
 
@@ -38,7 +39,10 @@ package struct MemberMiddleware: RouterMiddleware {
             isDead = context.member == nil
         }
         context.formToken = context.member?.formToken ?? context.cookies[cookies.formName].map(FormToken.derived)
-        var response = try await answer(request, context, next)
+        let known = context
+        var response = try await ReadOwner.$current.withValue(known.member?.id.rawValue) {
+            try await answer(request, known, next)
+        }
         // The browser drops the ended session's cookie, unless the answer begins another session.
         if isDead, !response.headers[values: .setCookie].contains(where: { $0.begins(with: "\(cookies.sessionName)=") })
         {

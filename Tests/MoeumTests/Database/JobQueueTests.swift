@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Testing
 
@@ -21,6 +22,51 @@ struct JobQueueTests {
         #expect(done.withLock { $0.count } == 8_000)
         #expect(done.withLock { $0.values.allSatisfy { $0 == 1 } })
         #expect(!queue.add(0))
+    }
+
+    /// Two threads, three jobs of one owner: the second thread is left to others, and what waits is done in its order.
+    @Test func oneJobOfAnOwnerIsDoneAtATime() async {
+        let queue = JobQueue<@Sendable () -> Void>(limit: 1_024)
+        for number in 0..<2 {
+            queue.startThread(named: "worker \(number)", batch: 1) { next in
+                while let jobs = next() { for job in jobs { job() } }
+            }
+        }
+        let release = DispatchSemaphore(value: 0)
+        let done = Mutex<[String]>([])
+        let (events, event) = AsyncStream.makeStream(of: Void.self)
+        func add(_ name: String, of owner: Int64?, waits: Bool = false) {
+            let isTaken = queue.add(
+                {
+                    if waits {
+                        event.yield()
+                        release.wait()
+                    }
+                    done.withLock { $0.append(name) }
+                    if !waits { event.yield() }
+                },
+                of: owner
+            )
+            #expect(isTaken, "\(name)")
+        }
+        var next = events.makeAsyncIterator()
+        add("garam 1", of: 1, waits: true)
+        await next.next()
+        for (name, owner) in [("garam 2", 1), ("garam 3", 1), ("narae", 2), ("visitor", nil)] as [(String, Int64?)] {
+            add(name, of: owner)
+        }
+        for _ in 0..<2 { await next.next() }
+        #expect(done.withLock { $0 } == ["narae", "visitor"])
+        release.signal()
+        for _ in 0..<2 { await next.next() }
+        #expect(done.withLock { $0 } == ["narae", "visitor", "garam 1", "garam 2", "garam 3"])
+        await queue.close()
+    }
+
+    @Test func oneOwnerFillsNoLine() {
+        let queue = JobQueue<Int>(limit: 64)
+        #expect((0..<6).map { queue.add($0, of: 1) } == [true, true, true, true, false, false])
+        #expect(queue.add(6, of: 2) && queue.add(7))
     }
 
     @Test func finishingEndsItsThreads() async {
