@@ -62,9 +62,11 @@ struct FavouriteListRoutes: RouteGroup {
             var isFirst = true
             for start in stride(from: 0, to: slots.count, by: Self.part) {
                 let part = Array(slots[start..<min(start + Self.part, slots.count)])
-                let bytes = try await app.database.read { [isFirst] transaction in
-                    let items = try transaction.favouriteEntries(part, of: member.id).map { Self.item($0, writer) }
-                    return export.bytes(of: items, isFirst: isFirst)
+                let bytes = try await ReadOwner.$current.withValue(member.id.rawValue) {
+                    try await app.database.read { [isFirst] transaction in
+                        let items = try transaction.favouriteEntries(part, of: member.id).map { Self.item($0, writer) }
+                        return export.bytes(of: items, isFirst: isFirst)
+                    }
                 }
                 // Favourites removed in the meantime are left out.
                 if !bytes.isEmpty { isFirst = false }

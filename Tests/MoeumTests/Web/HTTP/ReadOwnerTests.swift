@@ -44,7 +44,14 @@ struct ReadOwnerTests {
             let client = try RouterClient(Routes.router(app))
             let (member, visitor) = (TestBrowser(site, client), TestBrowser(site, client))
             let account = try await site.logIn(member, nickname: "garam")
-            for path in ["/diary/search?from=2025-01-01", "/my/photos", "/favourites"] {
+            let favourite = try await site.places(1)[0]
+            try await site.app.database.write {
+                _ = try $0.insertFavourite(favourite, Favourite.Draft(), usual: [], by: account, at: site.now)
+            }
+            for path in [
+                "/diary/search?from=2025-01-01", "/my/photos", "/favourites", "/favourites/export",
+                "/diary/export?format=markdown", "/diary/export?format=json",
+            ] {
                 _ = reads.taken()
                 _ = try await member.get(path)
                 // First of all, whose session it is.

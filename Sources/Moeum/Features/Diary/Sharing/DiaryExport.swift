@@ -33,10 +33,12 @@ struct DiaryExport: Sendable, Localized {
                 .cacheControl: "private, no-store",
             ],
             body: ResponseBody { writer in
-                switch format {
-                case .markdown: try await writeMarkdown(to: &writer)
-                case .ics: try await writeCalendar(to: &writer)
-                case .json: try await writeJSON(to: &writer)
+                try await ReadOwner.$current.withValue(account.rawValue) {
+                    switch format {
+                    case .markdown: try await writeMarkdown(to: &writer)
+                    case .ics: try await writeCalendar(to: &writer)
+                    case .json: try await writeJSON(to: &writer)
+                    }
                 }
                 // Whoever has the end may begin the next.
                 turn.end()
