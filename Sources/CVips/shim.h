@@ -1,4 +1,6 @@
+#include <fcntl.h>
 #include <sys/prctl.h>
+#include <unistd.h>
 #include <vips/vips.h>
 
 /* Swift cannot call variadic functions: one function here for each call that the photo worker makes. Those that give an
@@ -25,17 +27,46 @@ static inline VipsImage *photo_open(const char *path) {
 /* Decodes to at most this size, upright, and refuses a file that ends too early. With a profile the picture's own is
    respected, and the one named stands in where it is unusable. */
 static inline int photo_thumbnail(
-    const char *path, VipsImage **out, int width, int height, const char *profile
+    VipsSource *source, VipsImage **out, int width, int height, const char *profile
 ) {
     if (profile == NULL)
-        return vips_thumbnail(
-            path, out, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL
+        return vips_thumbnail_source(
+            source, out, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL
         );
-    return vips_thumbnail(
-        path, out, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED,
+    return vips_thumbnail_source(
+        source, out, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED,
         "import_profile", profile, "export_profile", "srgb", NULL
     );
 }
+
+/* So many bytes a loader gets at a time, so that it is seen how far it came. */
+#define PHOTO_PIECE 256
+
+static inline gint64 photo_read_piece(VipsSourceCustom *source, void *bytes, gint64 length, void *file) {
+    (void) source;
+    return read(GPOINTER_TO_INT(file), bytes, (size_t) (length < PHOTO_PIECE ? length : PHOTO_PIECE));
+}
+
+static inline gint64 photo_seek(VipsSourceCustom *source, gint64 offset, int whence, void *file) {
+    (void) source;
+    return lseek(GPOINTER_TO_INT(file), offset, whence);
+}
+
+static inline void photo_close(void *file) { close(GPOINTER_TO_INT(file)); }
+
+/* A file to be decoded; NULL where it cannot be opened. */
+static inline VipsSource *photo_source(const char *path) {
+    void *file = GINT_TO_POINTER(open(path, O_RDONLY | O_CLOEXEC));
+    if (GPOINTER_TO_INT(file) < 0) return NULL;
+    VipsSourceCustom *source = vips_source_custom_new();
+    g_signal_connect(source, "read", G_CALLBACK(photo_read_piece), file);
+    g_signal_connect(source, "seek", G_CALLBACK(photo_seek), file);
+    g_object_set_data_full(G_OBJECT(source), "file", file, photo_close);
+    return VIPS_SOURCE(source);
+}
+
+/* How many of a source's bytes its loader has asked for. */
+static inline gint64 photo_read(VipsSource *source) { return source->read_position; }
 
 /* Makes a decoded picture smaller. */
 static inline int photo_shrink(VipsImage *in, VipsImage **out, int width, int height) {

@@ -22,7 +22,8 @@ struct PhotoDecoding {
 
     private func metadata() throws -> PhotoMetadata {
         // Checked before libvips reads a byte: some of its loaders start before they can be disabled.
-        switch format() {
+        let format = format()
+        switch format {
         case .jpeg, .png, .webp: break
         case .heic: throw PhotoRefusal.heic
         case nil: throw PhotoRefusal.notAPhoto
@@ -30,7 +31,7 @@ struct PhotoDecoding {
         let header = try PhotoImage.header(of: job.input)
         let (width, height) = (header.width, header.height)
         guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRefusal.tooManyPixels }
-        let picture = try decoded(header)
+        let picture = try decoded(header, JPEGExtent(of: format == .jpeg ? job.input : nil))
         let (colour, placeholder, perceptualHash) = try write(picture)
         return PhotoMetadata(
             width: header.isTurned ? height : width,
@@ -48,20 +49,26 @@ struct PhotoDecoding {
     }
 
     /// Decoded once, at the largest size; the others are made of it.
-    private func decoded(_ header: PhotoImage) throws -> PhotoImage {
+    private func decoded(_ header: PhotoImage, _ extent: JPEGExtent?) throws -> PhotoImage {
         func thumbnail(_ profile: String?) throws -> PhotoImage {
-            try PhotoImage.thumbnail(
+            _ = PhotoImage.takeWarnings()
+            let picture = try PhotoImage.thumbnail(
                 of: job.input,
                 width: PhotoSize.large.width,
                 height: PhotoLimits.height,
                 profile: profile
-            ).cleaned()
+            )
+            let cleaned = try picture.cleaned()
+            if let extent, extent.isBroken(by: PhotoImage.takeWarnings(), read: picture.readBytes) {
+                throw PhotoRefusal.damaged
+            }
+            return cleaned
         }
         // A picture without a profile is sRGB already; asked for a conversion, libvips would darken it.
         if header.isCMYK { return try thumbnail("cmyk") }
         guard header.hasProfile else { return try thumbnail(nil) }
         // A broken colour profile is no reason to refuse the photo.
-        do { return try thumbnail("srgb") } catch { return try thumbnail(nil) }
+        do { return try thumbnail("srgb") } catch is PhotoImage.Error { return try thumbnail(nil) }
     }
 
     private func write(_ large: PhotoImage) throws -> (

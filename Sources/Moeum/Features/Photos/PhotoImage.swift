@@ -6,10 +6,20 @@ final class PhotoImage {
     struct Error: Swift.Error {}
 
     private let image: UnsafeMutablePointer<VipsImage>
+    /// What it is decoded from; nil for one that was made of another.
+    private let source: UnsafeMutablePointer<VipsSource>?
 
-    private init(_ image: UnsafeMutablePointer<VipsImage>) { self.image = image }
+    private init(_ image: UnsafeMutablePointer<VipsImage>, from source: UnsafeMutablePointer<VipsSource>? = nil) {
+        (self.image, self.source) = (image, source)
+    }
 
-    deinit { g_object_unref(image) }
+    deinit {
+        g_object_unref(image)
+        if let source { g_object_unref(source) }
+    }
+
+    /// How many bytes of its file a decoder has asked for by now.
+    var readBytes: Int { source.map { Int(photo_read($0)) } ?? 0 }
 
     var width: Int { Int(vips_image_get_width(image)) }
     /// The height of one page.
@@ -33,7 +43,19 @@ final class PhotoImage {
     /// Decodes a file to at most this size, upright.
     /// - Parameter profile: replaces an unusable colour profile; nil leaves colours as they are.
     static func thumbnail(of path: String, width: Int, height: Int, profile: String?) throws -> PhotoImage {
-        try made { photo_thumbnail(path, $0, Int32(width), Int32(height), profile) }
+        guard let source = photo_source(path) else { throw failure() }
+        var image: UnsafeMutablePointer<VipsImage>?
+        guard photo_thumbnail(source, &image, Int32(width), Int32(height), profile) == 0, let image else {
+            g_object_unref(source)
+            throw failure()
+        }
+        return PhotoImage(image, from: source)
+    }
+
+    /// What decoders have complained of since this was asked last, although they went on.
+    static func takeWarnings() -> String {
+        defer { vips_error_clear() }
+        return String(cString: vips_error_buffer())
     }
 
     /// Decodes a file to exactly this size, upright: as much of its middle as fills it.
