@@ -16,7 +16,10 @@ struct ZipDirectory: Equatable {
     }
 
     struct Entry: Equatable {
-        let name: String
+        /// As the archive has it.
+        let packedName: String
+        /// With slashes, and from the archive's own folder on.
+        fileprivate(set) var name: String
         let size: Int64
         var isFolder: Bool { ZipName.isFolder(name) }
     }
@@ -49,7 +52,8 @@ struct ZipDirectory: Equatable {
             throw ZipError.notAnArchive
         }
         guard count <= limits.entries, size <= limits.directoryBytes else { throw ZipError.tooManyEntries }
-        entries = try Self.entries(in: try Self.read(file, at: offset, count: size), count: count)
+        let packed = try Self.entries(in: try Self.read(file, at: offset, count: size), count: count)
+        entries = Self.withoutTopFolder(packed)
         try Self.check(entries, limits)
     }
 
@@ -100,10 +104,28 @@ struct ZipDirectory: Equatable {
         guard [0, 8].contains(fields.number(at: 10, 2)), fields.number(at: 34, 2) == 0, packed != 0xFFFF_FFFF,
             size != 0xFFFF_FFFF
         else { throw ZipError.unknownFeature }
-        guard let name = String(validating: name, as: UTF8.self), ZipName.isSafe(name) else { throw ZipError.badName }
-        let entry = Entry(name: name, size: Int64(size))
+        guard let packedName = String(validating: name, as: UTF8.self) else { throw ZipError.badName }
+        // Some programs on Windows write their own separators.
+        let name = String(String.UnicodeScalarView(packedName.unicodeScalars.map { $0 == "\\" ? "/" : $0 }))
+        guard ZipName.isSafe(name) else { throw ZipError.badName }
+        let entry = Entry(packedName: packedName, name: name, size: Int64(size))
         try checkKind(of: entry, madeBy: fields.number(at: 5, 1), mode: fields.number(at: 38, 4) >> 16)
         return entry
+    }
+
+    /// Whoever unpacks an archive and packs its folder again has that folder in every name, and beside it what their system
+    /// keeps of it.
+    private static func withoutTopFolder(_ entries: [Entry]) -> [Entry] {
+        let own = entries.filter { !ZipName.isOfSystem($0.name) }
+        guard let top = own.first.map({ Array($0.name.utf8.prefix { $0 != UInt8(ascii: "/") }) + [UInt8(ascii: "/")] }),
+            own.allSatisfy({ $0.name.utf8.starts(with: top) })
+        else { return entries }
+        return entries.map { entry in
+            guard entry.name.utf8.count > top.count, entry.name.utf8.starts(with: top) else { return entry }
+            var entry = entry
+            entry.name = String(decoding: entry.name.utf8.dropFirst(top.count), as: UTF8.self)
+            return entry
+        }
     }
 
     /// Archives made on Unix keep the kind of the file in the upper half of the attributes.
@@ -152,6 +174,14 @@ enum ZipName {
         let parts = (isFolder(name) ? scalars.dropLast() : scalars[...])
             .split(separator: "/", omittingEmptySubsequences: false)
         return parts.allSatisfy { part in ["", ".", ".."].allSatisfy { !part.elementsEqual($0.unicodeScalars) } }
+    }
+
+    /// Whether macOS or Windows keeps this of a folder: icons, forks, what is seen of it.
+    static func isOfSystem(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"))
+        func isLast(_ word: String) -> Bool { parts.last?.elementsEqual(word.utf8) ?? false }
+        return parts.first?.elementsEqual("__MACOSX".utf8) ?? false || parts.last?.starts(with: "._".utf8) ?? false
+            || [".DS_Store", "Thumbs.db", "desktop.ini"].contains(where: isLast)
     }
 
     static func isFolder(_ name: String) -> Bool { name.utf8.last == UInt8(ascii: "/") }

@@ -31,7 +31,7 @@ final class ZipReader {
             zip_stat_init(&stat)
             guard zip_stat_index(archive, UInt64(index), 0, &stat) == 0, stat.size == UInt64(entry.size),
                 let name = zip_get_name(archive, UInt64(index), UInt32(ZIP_FL_ENC_RAW)),
-                String(validatingCString: name) == entry.name
+                String(validatingCString: name) == entry.packedName
             else { throw ZipError.notAnArchive }
         }
     }

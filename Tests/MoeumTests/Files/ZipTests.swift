@@ -63,6 +63,22 @@ struct ZipTests {
         #expect(try await read(ZipFixture([]).bytes) == [:])
     }
 
+    /// As Finder packs a folder again, and as programs do that write the separators of Windows.
+    @Test(arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
+    func anArchivePackedAgainReadsAsItWas(_ top: String) async throws {
+        let separator = String(top.suffix(1))
+        let own: [ZipFixture.Entry] = [.init("\(top)a.json", [1]), .init("\(top)photos\(separator)b.webp", [2])]
+        let junk: [ZipFixture.Entry] = [
+            .init("__MACOSX/"), .init("__MACOSX/moeum-2026-11-27/._a.json", [9]), .init("\(top).DS_Store", [9]),
+        ]
+        let contents = try await read(ZipFixture(own + junk).bytes)
+        #expect(contents["a.json"] == [1] && contents["photos/b.webp"] == [2])
+        #expect(try await read(ZipFixture(own + [.init("else", [3])]).bytes)["a.json"] == nil)
+        // Two that would be one.
+        let twice = ZipFixture([.init("x/a", [1]), .init("x\\a", [2])])
+        await #expect(throws: ZipError.repeatedName) { try await read(twice.bytes) }
+    }
+
     @Test(arguments: [
         "../a", "a/../../b", "/etc/passwd", "C:/a", "a\\..\\b", "a//b", "./a", "a/.", "..", "", "a\u{0}.json", "a\nb",
         "a\u{7F}", "a\u{85}", String(repeating: "n", count: 256),

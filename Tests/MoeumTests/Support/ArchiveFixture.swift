@@ -10,6 +10,8 @@ struct ArchiveFixture {
     /// What the manifest says instead of the truth.
     var manifest: String?
     var others: [ZipFixture.Entry] = []
+    /// The folder that stands in front of every name, with its separator.
+    var top = ""
 
     init(_ parts: [(name: String, rows: [String])], manifest: String? = nil) {
         self.parts = parts
@@ -23,9 +25,10 @@ struct ArchiveFixture {
 
     var bytes: [UInt8] {
         let head = manifest ?? Self.manifest(parts.map { ($0.name, $0.rows.count) })
-        let entries = [Self.entry("archive.json", head)]
+        let entries = [Self.entry("\(top)archive.json", head)]
         return ZipFixture(
-            entries + parts.map { Self.entry("\($0.name).json", "[\($0.rows.joined(separator: ",\n"))]") } + others
+            entries + parts.map { Self.entry("\(top)\($0.name).json", "[\($0.rows.joined(separator: ",\n"))]") }
+                + others
         ).bytes
     }
 

@@ -54,7 +54,9 @@ struct ArchiveJobCard: ViewModel {
         static let fields: [Field<Count>] = [
             .text("part") { $0.counts.part }, .text("label") { $0.label }.viewOnly,
             .integer("found") { $0.counts.found }, .integer("imported") { $0.counts.imported },
-            .integer("skipped") { $0.counts.skipped }, .flag("isImportable") { $0.isImportable }.viewOnly,
+            .integer("skipped") { $0.counts.skipped }, .flag("isWhole") { $0.counts.skipped == 0 }.viewOnly,
+            .flag("isBrokenOff") { $0.counts.left != nil }.viewOnly,
+            .flag("isPart") { $0.counts.left == nil && $0.counts.skipped > 0 }.viewOnly,
         ]
     }
 
@@ -63,6 +65,8 @@ struct ArchiveJobCard: ViewModel {
     let failureText: String?
     let sizeText: String?
     let counts: [Count]
+    /// What was there and is not taken in, in words.
+    let leftText: String?
     let isReady: Bool
 
     init(_ job: ArchiveJob, at now: Date, _ views: Views, _ language: Language) {
@@ -74,7 +78,8 @@ struct ArchiveJobCard: ViewModel {
         stateText = words("archive.state.\(job.kind.rawValue).\(state.rawValue)")
         failureText = job.failure.map { words("archive.failure.\($0.rawValue)") }
         sizeText = job.size.map { ByteSize.text(Int($0), views, language) }
-        counts = job.outcome.filter { $0.left == nil }.map { counts in
+        // Where it broke off, some of a part has come.
+        let counts = job.outcome.filter { $0.left == nil || (job.state == .failed && $0.imported > 0) }.map { counts in
             let known = views.hasText("archive.part.\(counts.part)")
             return Count(
                 counts: counts,
@@ -82,6 +87,13 @@ struct ArchiveJobCard: ViewModel {
                 isImportable: ArchivePart.all.contains { $0.name == counts.part && $0.restore != nil }
             )
         }
+        self.counts = counts
+        // Photos come with what they are of.
+        let left = counts.filter {
+            !$0.isImportable && $0.counts.found > 0 && $0.counts.part != ArchivePart.photos.name
+        }
+        let labels = left.map(\.label).joined(separator: ", ")
+        leftText = left.isEmpty ? nil : views.text("archive.counts-left", ["labels": .text(labels)], language)
     }
 
     static let fields: [Field<ArchiveJobCard>] = [
@@ -98,6 +110,8 @@ struct ArchiveJobCard: ViewModel {
         .text("failure") { $0.job.failure?.rawValue },
         .text("failureText") { $0.failureText }.viewOnly,
         .list("counts") { $0.counts },
+        .list("taken") { $0.counts.filter { $0.isImportable && $0.counts.found > 0 } }.viewOnly,
+        .text("leftText") { $0.leftText }.viewOnly,
     ]
 }
 

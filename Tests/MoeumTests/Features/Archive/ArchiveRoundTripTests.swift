@@ -9,6 +9,22 @@ struct ArchiveRoundTripTests {
         try JSONSerialization.jsonObject(with: Data(try #require(bytes)))
     }
 
+    /// By Finder, or with the separators of Windows.
+    @Test(arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
+    func anArchivePackedAgainComesIn(_ top: String) async throws {
+        try await ArchiveSite.run { site in
+            let place = try #require(
+                try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
+            )
+            var archive = ArchiveFixture([("visits", [ArchiveFixture.visit(place, on: "2020-01-02")])])
+            archive.top = top
+            archive.others = [ArchiveFixture.entry("__MACOSX/._archive.json", "x")]
+            let job = try await site.import(archive.bytes)
+            #expect(job.state == .done)
+            #expect(job.outcome == [ArchiveCounts(part: "visits", found: 1, imported: 1)])
+        }
+    }
+
     @Test(arguments: TestEngine.available)
     func whatLeavesOneAccountComesIntoAnotherAsOftenAsOneLikes(_ engine: TestEngine) async throws {
         try await ArchiveSite.run(on: engine) { site in
