@@ -5,7 +5,7 @@ struct CardDrawing {
     let job: CardDrawingJob
 
     /// Part of the files' names: to be raised where the same job is to give another picture.
-    static let version = 1
+    static let version = 2
     private static let quality = 86
 
     private let geometry: CardGeometry

@@ -35,10 +35,14 @@ final class CardText {
         pango_layout_set_height(layout, -Int32(place.lines))
         pango_layout_set_line_spacing(layout, spacing)
         pango_layout_set_width(layout, Self.units(width))
-        keepWordsWhole(text)
-        for part in Self.sizes {
-            setFont(weight, size: place.size * part)
-            if pango_layout_is_ellipsized(layout) == 0 { break }
+        // Ten emoji, or Hanja without a blank, are one word that is wider than a line.
+        for words in [text.split(whereSeparator: \.isWhitespace), []] {
+            keepWhole(words, of: text)
+            for part in Self.sizes {
+                setFont(weight, size: place.size * part)
+                if !isCut, size.width <= width { break }
+            }
+            if size.width <= width { break }
         }
         balance(width)
     }
@@ -84,10 +88,10 @@ final class CardText {
     }
 
     /// Pango breaks Korean between any two syllables; readers expect lines to end between words.
-    private func keepWordsWhole(_ text: String) {
+    private func keepWhole(_ words: [Substring], of text: String) {
         guard let attributes = pango_attr_list_new() else { return }
         defer { pango_attr_list_unref(attributes) }
-        for word in text.split(whereSeparator: \.isWhitespace) where word.count <= Self.longestWhole {
+        for word in words where word.count <= Self.longestWhole {
             guard let attribute = pango_attr_allow_breaks_new(0) else { continue }
             attribute.pointee.start_index = UInt32(text.utf8.distance(from: text.startIndex, to: word.startIndex))
             attribute.pointee.end_index = UInt32(text.utf8.distance(from: text.startIndex, to: word.endIndex))
