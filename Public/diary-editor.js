@@ -124,9 +124,11 @@ const understand = (answer, sent, isKept) => {
   }
   keep(copy);
   showRefusals(form, errors);
-  if (errors.text === "too-long") return say("tooLong", { isBad: true, count: Math.max(1, length(text.value) - form.dataset.mostLength) });
+  const excess = Math.max(1, length(text.value) - form.dataset.mostLength);
+  if (errors.text === "too-long") return say("tooLong", { isBad: true, count: excess });
   // What the account may keep, which no change of these words mends.
-  return say(status === 409 || status === 410 ? "" : "refused", { isBad: true, detail: status === 413 ? answer.detail : "" });
+  const detail = status === 413 ? answer.detail : "";
+  return say(status === 409 || status === 410 ? "" : "refused", { isBad: true, detail });
 };
 
 const save = async ({ isLeaving = false } = {}) => {

@@ -75,6 +75,17 @@ def test_a_draft_survives_a_refresh_and_another_device(form, open_page, site):
     assert len(site.read_json(f"/places/{form.place}")["reviews"][0]["photos"]) == 2
 
 
+def test_what_is_typed_without_a_pause_is_on_the_device(form):
+    page = form.page
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("() => Date.now()") + 1_000)
+    sent = []
+    page.on("request", lambda request: sent.append(request) if request.method == "PUT" else None)
+    page.locator("[name=body]").press_sequentially("쉬지 않고 쓰는 글")
+    page.clock.run_for(300)
+    assert "쉬지 않고 쓰는 글" in page.evaluate("() => Object.values(localStorage).join()") and sent == []
+
+
 def test_a_draft_that_never_reached_the_server_is_brought_back(form):
     page = form.page
     page.route("**/reviews/draft", lambda route: route.abort())

@@ -1,0 +1,198 @@
+"""What is written in the diary stays on the device until it is stored, says so, and never comes back where it must not."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from posting import read_json
+
+PUT = re.compile(r"/diary/(drafts|entries)/")
+
+
+@pytest.fixture
+def writer(open_page):
+    return lambda path="/diary/entries/new", **options: open_page(path, reader="member", **options)
+
+
+def is_put(request):
+    return request.method == "PUT"
+
+
+def type_and_save(page, text):
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        page.locator("#text").press_sequentially(text)
+    expect(page.locator("[data-save-state].is-good")).to_have_count(1)
+
+
+def entry_of(page):
+    return re.search(r"/diary/entries/(\d+)", page.url).group(1)
+
+
+def text_of(page, entry):
+    return read_json(page, f"/diary/entries/{entry}")["text"]
+
+
+def standing(page):
+    """A clock that goes on only by `run_for`."""
+    page.clock.install()
+    page.clock.pause_at(page.evaluate("() => Date.now()") + 1_000)
+    return page
+
+
+def until_nothing_waits(page):
+    page.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
+
+
+def test_what_is_typed_without_a_pause_is_on_the_device(writer):
+    page = standing(writer())
+    sent = []
+    page.on("request", lambda request: sent.append(request) if is_put(request) else None)
+    page.locator("#text").press_sequentially("쉬지 않고 쓰는 글")
+    page.clock.run_for(300)
+    kept = page.evaluate("() => Object.values(localStorage).join()")
+    assert "쉬지 않고 쓰는 글" in kept and sent == []
+
+
+def test_a_date_that_is_not_taken_says_so_beside_it_and_does_not_come_back(writer):
+    page = writer("/diary/entries/new?on=2025-03-01")
+    type_and_save(page, "옛날 일")
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.locator("summary").first.click()
+    page.locator("#on").fill("2199-01-01")
+    expect(page.locator("#on-error")).to_contain_text("아직 오지 않은 날")
+    expect(page.locator("#on")).to_have_attribute("aria-describedby", "on-error")
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(1)
+    page.locator("#on").fill("2025-03-01")
+    expect(page.locator("#on-error")).to_have_count(0)
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(0)
+    until_nothing_waits(page)
+    page.reload()
+    expect(page.locator("#on")).to_have_value("2025-03-01")
+    expect(page.locator("[data-notice=restored]")).to_be_hidden()
+
+
+def test_what_was_refused_is_not_sent_again_by_every_page(writer):
+    page = writer("/diary/entries/new?on=2025-03-01")
+    type_and_save(page, "옛날 일")
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.locator("summary").first.click()
+    page.locator("#on").fill("2199-01-01")
+    expect(page.locator("#on-error")).to_be_visible()
+    sent = []
+    page.on("request", lambda request: sent.append(request) if is_put(request) else None)
+    page.close(run_before_unload=False)
+    other = page.context.new_page()
+    other.on("request", lambda request: sent.append(request) if is_put(request) else None)
+    other.goto("/diary")
+    expect(other.locator("[data-unsent] [data-title]")).to_have_text("옛날 일")
+    assert sent == []
+
+
+def test_a_date_that_is_being_typed_is_not_saved(writer):
+    page = writer("/diary/entries/new?on=2025-03-01")
+    type_and_save(page, "옛날 일")
+    page.wait_for_url("**/diary/entries/*/edit")
+    standing(page)
+    page.locator("summary").first.click()
+    sent = []
+    page.on("request", lambda request: sent.append(request) if is_put(request) else None)
+    page.locator("#on").focus()
+    page.keyboard.press("ArrowUp")
+    typed = page.locator("#on").input_value()
+    assert typed != "2025-03-01"
+    page.clock.run_for(20_000)
+    assert sent == []
+    page.locator("#text").focus()
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        page.clock.run_for(2_000)
+    assert read_json(page, f"/diary/entries/{entry_of(page)}")["day"] == typed
+
+
+def test_a_text_of_the_device_is_thrown_away_after_a_question_and_stays_among_the_earlier_ones(writer):
+    page = writer(loses_line=True)
+    type_and_save(page, "저장한 글")
+    page.wait_for_url("**/diary/entries/*/edit")
+    entry = entry_of(page)
+    page.context.route(PUT, lambda route: route.abort() if is_put(route.request) else route.continue_())
+    page.locator("#text").fill("이 기기의 글")
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(1)
+    page.reload()
+    button = page.locator("[data-notice=restored] button")
+    expect(button).to_be_visible()
+    questions = []
+
+    def answer(dialog):
+        questions.append(dialog.message)
+        dialog.accept() if len(questions) > 1 else dialog.dismiss()
+
+    page.on("dialog", answer)
+    button.click()
+    expect(page.locator("#text")).to_have_value("이 기기의 글")
+    button.click()
+    expect(page.locator("#text")).to_have_value("저장한 글")
+    assert len(questions) == 2
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(1)
+    page.context.unroute(PUT)
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        page.locator("#text").press("End")
+        page.locator("#text").press_sequentially("!")
+    until_nothing_waits(page)
+    page.goto(f"/diary/entries/{entry}/versions")
+    expect(page.locator(".version .text").first).to_have_text("이 기기의 글")
+
+
+def test_there_is_nothing_to_throw_away_where_all_is_saved(writer):
+    page = writer(loses_line=True)
+    type_and_save(page, "저장한 글")
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.context.route(PUT, lambda route: route.abort() if is_put(route.request) else route.continue_())
+    page.locator("#text").fill("이 기기의 글")
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(1)
+    page.context.unroute(PUT)
+    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
+        page.reload()
+    expect(page.locator("[data-notice=restored]")).to_be_visible()
+    expect(page.locator("[data-notice=restored] button")).to_be_hidden()
+
+
+def test_a_page_that_nobody_changed_takes_what_was_written_elsewhere(writer):
+    first = writer()
+    type_and_save(first, "하나")
+    first.wait_for_url("**/diary/entries/*/edit")
+    second = first.context.new_page()
+    second.goto(first.url)
+    type_and_save(second, "둘 ")
+    with first.expect_navigation():
+        first.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
+    expect(first.locator("#text")).to_have_value(text_of(first, entry_of(first)))
+    # What somebody has begun to write here is never replaced.
+    type_and_save(second, "셋 ")
+    first.route(PUT, lambda route: None if is_put(route.request) else route.continue_())
+    first.locator("#text").fill("여기서 쓰던 글")
+    first.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
+    first.wait_for_function("() => Object.values(localStorage).join().includes('여기서 쓰던 글')")
+    expect(first.locator("#text")).to_have_value("여기서 쓰던 글")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_whether_it_is_saved_stays_in_sight(writer, width):
+    page = writer(viewport={"width": width, "height": 700})
+    page.locator("#text").evaluate("text => { text.style.blockSize = '2400px'; }")
+    type_and_save(page, "긴 글의 끝")
+    for top in (0, 900, 1_700):
+        page.evaluate("top => scrollTo(0, top)", top)
+        expect(page.locator("[data-save-state] span")).to_be_in_viewport(ratio=1)
+    bar = page.locator(".save-bar").bounding_box()
+    tabs = page.locator(".tabbar")
+    if tabs.is_visible():
+        assert bar["y"] + bar["height"] <= tabs.bounding_box()["y"] + 1
+
+
+def test_lines_of_other_programs_stay_lines(writer):
+    page = writer()
+    page.locator("#text").evaluate(r"""text => {
+      text.value = "슬라이드\u000b둘째 줄\u0085셋째 줄\u0001";
+      text.dispatchEvent(new Event("input", { bubbles: true }));
+    }""")
+    expect(page.locator("#text")).to_have_value("슬라이드\n둘째 줄\n셋째 줄")
