@@ -21,21 +21,6 @@ package enum Romanization {
         return result + spelled(syllables)
     }
 
-    /// The same as a name: each word begins with a capital.
-    package static func name(_ text: String) -> String {
-        guard hasHangul(text) else { return text }
-        var isStart = true
-        var bytes = Array(roman(text).utf8)
-        for index in bytes.indices {
-            let byte = bytes[index]
-            let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            if isStart, isSmall { bytes[index] = byte - 32 }
-            let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            isStart = !(isSmall || isCapital || byte >= 0x80 || byte == UInt8(ascii: "'"))
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
     /// A dong as road signs have it: Mangwon-dong, Jongno 5(o)-ga, Myeong-dong 2(i)-ga.
     package static func dong(_ name: String) -> String {
         guard let end = name.last, let suffix = ["동": "dong", "가": "ga"][end], name.count > 1 else {

@@ -166,7 +166,7 @@ struct ArchitectureContractTests {
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",
         "Features/Places/Search/SearchTerm.swift",
         "Features/Places/Page/OpeningHours.swift", "Templates/KoreanParticle.swift", "Templates/Romanization.swift",
-        "Templates/SeoulTime.swift",
+        "Templates/RomanizedName.swift", "Templates/SeoulTime.swift",
     ]
 
     @Test func whatPeopleReadIsNotInSwift() {

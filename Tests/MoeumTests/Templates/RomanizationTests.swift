@@ -14,8 +14,25 @@ struct RomanizationTests {
         #expect(Romanization.roman(korean) == latin)
     }
 
-    @Test func aNameHasCapitals() {
-        #expect(Romanization.name("책방 오후 (본점)") == "Chaekbang Ohu (Bonjeom)")
+    /// By the letters that it has itself, then by the words that are known, then as it sounds.
+    @Test(arguments: [
+        ("책방 오후 (본점)", "Chaekbang Ohu (Main Branch)"), ("베나레스(Benares)", "Benares"), ("턴(TURN)", "TURN"),
+        ("이원(李園Lee Won)", "Lee Won"), ("차이(Chai)797 김포점", "Chai 797 Gimpo Branch"), ("더(The) 고깃집", "The Gogitjip"),
+        ("땡스북스", "Thanks Books"), ("낫저스트북스", "Not Just Books"), ("대륙서점", "Daeryuk Bookshop"),
+        ("홀리차우 도곡점", "Hollichau Dogok Branch"), ("만두 (상봉역점)", "Mandu (Sangbong Station Branch)"),
+        ("어도참치(e-어도참치)", "Eodochamchi(E-Eodochamchi)"), ("먹자골목", "Meokja Alley"), ("냉면 2호점", "Naengmyeon Branch 2"),
+        ("해안반점", "Haeanbanjeom"), ("북촌", "Bukchon"), ("더덕", "Deodeok"), ("합정역", "Hapjeong Station"), ("구역", "Guyeok"),
+        ("이세(李世)", "Ise(李世)"), ("1호점", "Branch 1"), ("상암DMC점", "SangamDMC Branch"), ("이후북스", "Ihu Books"), ("", ""),
+        ("Café", "Café"),
+    ])
+    func aNameIsSpelledForReadersOfEnglish(_ korean: String, _ english: String) {
+        #expect(Romanization.name(korean) == english)
+    }
+
+    @Test func anAreaIsNamedInTheOrderOfItsLanguage() {
+        #expect(Language.korean.area("마포구", "서교동") == "마포구 서교동")
+        #expect(Language.english.area("Mapo-gu", "Seogyo-dong") == "Seogyo-dong, Mapo-gu")
+        #expect(Language.english.area("Mapo-gu", nil) == "Mapo-gu" && Language.english.area("", nil) == "")
     }
 
     @Test(arguments: [

@@ -74,7 +74,7 @@ struct PlacePresenter: Sendable, Localized {
         card.isFavourite = isFavourite
         card.distance = place.position?.pinned == nil ? nil : metres
         card.distanceText = metres.flatMap { distance($0, to: place) }
-        card.isOnDistrictPage = onDistrictPage
+        card.areaText = language.area(onDistrictPage ? nil : card.districtName, card.dong)
         card.isOpen = place.status == .closed ? false : openingHours(of: place)?.isOpen(at: now)
         return card
     }

@@ -67,7 +67,7 @@ struct CardPlanner: Sendable, Localized {
         }
         if let place = material.place {
             let dong = place.dong.map { places.map.dongName($0, in: place.district, language) }
-            parts.append([places.districtName(place.district), dong].compactMap(\.self).joined(separator: " "))
+            parts.append(language.area(places.districtName(place.district), dong))
         }
         if let category = material.category { parts.append(places.typeName(category)) }
         return parts.joined(separator: " · ")

@@ -37,13 +37,13 @@ struct DiaryPresenter: Sendable, Localized {
     }
 
     private func stay(_ stay: DiaryStay) -> DiaryPlace {
-        let dong = stay.dong.map { map.dongName($0, in: stay.district, language) } ?? ""
-        let district = stay.district.isEmpty ? "" : places.districtName(stay.district)
+        let dong = stay.dong.map { map.dongName($0, in: stay.district, language) }
+        let district = stay.district.isEmpty ? nil : places.districtName(stay.district)
         return DiaryPlace(
             id: stay.kind == nil ? nil : stay.place,
             name: stay.name,
             kind: stay.kind,
-            whereText: [district, dong].filter { !$0.isEmpty }.joined(separator: " ")
+            whereText: language.area(district, dong)
         )
     }
 }

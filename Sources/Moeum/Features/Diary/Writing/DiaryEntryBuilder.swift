@@ -52,8 +52,10 @@ struct DiaryEntryBuilder: Sendable, Localized {
     }
 
     private func whereText(_ place: Place) -> String {
-        let dong = place.dong.map { app.map.dongName($0, in: place.district, language) }
-        return [places.districtName(place.district), dong ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+        language.area(
+            places.districtName(place.district),
+            place.dong.map { app.map.dongName($0, in: place.district, language) }
+        )
     }
 
     func photoName(_ number: Int) -> String { text("photo-field.name", ["number": .integer(number)]) }

@@ -33,8 +33,8 @@ struct PlaceCard: ViewModel {
     var number = 0
     /// Nil where its hours are not known.
     var isOpen: Bool?
-    /// Whether the page is about the district, so that the card need not name it.
-    var isOnDistrictPage = false
+    /// District and dong in words; on a page about the district, the dong alone.
+    var areaText = ""
 
     var href: String { "/places/\(id)" }
 
@@ -74,10 +74,9 @@ struct PlaceCard: ViewModel {
         .flag("hearted") { $0.isFavourite },
         .object("heart") { FavouriteButton($0) }.viewOnly,
         .text("categoryName") { $0.categoryName }.viewOnly,
-        .text("shownDistrict") { $0.isOnDistrictPage ? nil : $0.districtName }.viewOnly,
-        .text("dong") { $0.dong }.viewOnly,
+        .text("areaText") { $0.areaText }.viewOnly,
         .text("dishes") { $0.dishes }.viewOnly,
-        .flag("hasWhere") { $0.dong != nil || !$0.isOnDistrictPage }.viewOnly,
+        .flag("hasWhere") { !$0.areaText.isEmpty }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("syllable") { $0.syllable }.viewOnly,
         .text("distanceText") { $0.distanceText }.viewOnly,

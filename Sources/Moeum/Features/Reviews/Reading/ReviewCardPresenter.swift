@@ -63,6 +63,6 @@ struct ReviewCardPresenter: Sendable, Localized {
     private func whereText(_ place: ReviewList.Subject) -> String {
         let district = districts[slug: place.district].map { language == .english ? $0.englishName : $0.name }
         let dong = place.dong.map { map.dongName($0, in: place.district, language) }
-        return [district ?? place.district, dong].compactMap(\.self).joined(separator: " ")
+        return language.area(district ?? place.district, dong)
     }
 }
