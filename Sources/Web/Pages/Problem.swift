@@ -34,8 +34,9 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     /// The status of a form's page: 422 with refused fields, which programs that ask for JSON get alone.
     package static func formStatus(_ errors: [String: String], _ request: Request) throws -> HTTPResponse.Status {
         if errors.isEmpty { return .ok }
-        if Accept.prefersJSON(request) { throw invalidForm(errors) }
-        return .unprocessableContent
+        let isFull = errors["form"] == accountFull.key
+        if Accept.prefersJSON(request) { throw isFull ? accountFull : invalidForm(errors) }
+        return isFull ? accountFull.status : .unprocessableContent
     }
 
     package static let badRequest = Problem(status: .badRequest, key: "bad-request")

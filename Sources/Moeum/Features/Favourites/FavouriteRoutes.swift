@@ -34,6 +34,8 @@ struct FavouriteRoutes: RouteGroup {
                 problems["tags"] = error == .tooMany ? "full" : error.rawValue
             } catch FavouriteError.full {
                 problems[FormDeclaration.wholeForm] = "favourites-full"
+            } catch DatabaseError.accountFull {
+                problems = Problem.accountFull.errors
             }
         }
         return try await show(context.form, problems, request, context)
@@ -89,7 +91,7 @@ struct FavouriteRoutes: RouteGroup {
                 typed: typed.map { Self.filled($0, tags, note) },
                 values: ["tags": Self.line(tags), "note": note, "next": next],
                 problems: problems,
-                arguments: FavouriteForm.bounds,
+                arguments: FavouriteForm.bounds.merging(app.storageArguments(language)) { $1 },
                 token: layout.formToken,
                 views: views,
                 language

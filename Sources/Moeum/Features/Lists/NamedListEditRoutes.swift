@@ -59,6 +59,7 @@ struct NamedListEditRoutes: RouteGroup {
                     "rev": "\(list.rev)",
                 ],
                 problems: problems,
+                arguments: app.storageArguments(presenter.language),
                 token: layout.formToken,
                 views: app.views,
                 presenter.language
@@ -113,6 +114,9 @@ struct NamedListEditRoutes: RouteGroup {
             }.get()
         } catch let refusal as NamedList.Draft.Refusal {
             return try await show(list, problems: refusal.problems, status: .unprocessableContent, request, context)
+        } catch DatabaseError.accountFull {
+            let full = Problem.accountFull
+            return try await show(list, problems: full.errors, status: full.status, request, context)
         }
         switch change {
         case .saved: return app.pages.seeOther(request, context, to: list.path, flash: "list-saved")

@@ -39,7 +39,7 @@ struct NamedListRoutes: RouteGroup {
         _ context: AppRequestContext
     ) async throws -> Response {
         if status.kind != .successful, Accept.prefersJSON(request) {
-            throw Problem.invalidForm(problems, status: status)
+            throw status == Problem.accountFull.status ? .accountFull : Problem.invalidForm(problems, status: status)
         }
         let presenter = ListPresenter(app, context)
         return try await app.pages.respond(
@@ -53,7 +53,9 @@ struct NamedListRoutes: RouteGroup {
                 typed: problems.isEmpty ? nil : context.form,
                 values: ["visibility": NamedList.Visibility.private.rawValue, "once": SystemRandom.name()],
                 problems: problems,
-                arguments: ["most": .integer(NamedList.maxCount)],
+                arguments: app.storageArguments(presenter.language).merging(["most": .integer(NamedList.maxCount)]) {
+                    $1
+                },
                 token: layout.formToken,
                 views: app.views,
                 presenter.language
@@ -78,6 +80,9 @@ struct NamedListRoutes: RouteGroup {
             as NamedList.Draft.Refusal
         {
             return try await showOwn(problems: refusal.problems, status: .unprocessableContent, request, context)
+        } catch DatabaseError.accountFull {
+            let full = Problem.accountFull
+            return try await showOwn(problems: full.errors, status: full.status, request, context)
         }
         guard let (path, isNew) = made else {
             return try await showOwn(

@@ -26,6 +26,13 @@ struct AccountStorage: ViewModel, Sendable {
     }
 }
 
+extension App {
+    /// What texts about a full account name.
+    func storageArguments(_ language: Language) -> [String: FieldValue] {
+        AccountStorage.arguments(limit: config.accountBytes, views, language)
+    }
+}
+
 /// Bytes in words: `12 MB`.
 enum ByteSize {
     static func text(_ bytes: Int, _ views: Views, _ language: Language) -> String {

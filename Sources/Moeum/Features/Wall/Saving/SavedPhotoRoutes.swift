@@ -66,7 +66,7 @@ struct SavedPhotoRoutes: RouteGroup {
         _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let isFull = problems[FormDeclaration.wholeForm] != nil
+        let isFull = problems[FormDeclaration.wholeForm] == "saved-photos-full"
         if isFull, Accept.prefersJSON(request) { throw Problem.invalidForm(problems, status: .conflict) }
         let status = isFull ? .conflict : try Problem.formStatus(problems, request)
         let member = try context.requireMember()
@@ -92,7 +92,9 @@ struct SavedPhotoRoutes: RouteGroup {
                     typed: typed,
                     values: ["memo": known?.memo ?? "", "next": next],
                     problems: problems,
-                    arguments: ["mostPhotos": .integer(SavedPhoto.maxCount)],
+                    arguments: app.storageArguments(language).merging(["mostPhotos": .integer(SavedPhoto.maxCount)]) {
+                        $1
+                    },
                     token: layout.formToken,
                     views: views,
                     language
@@ -122,6 +124,8 @@ struct SavedPhotoRoutes: RouteGroup {
             }
         } catch SavedPhoto.Error.full {
             return try await show(context.form, [FormDeclaration.wholeForm: "saved-photos-full"], request, context)
+        } catch DatabaseError.accountFull {
+            return try await show(context.form, Problem.accountFull.errors, request, context)
         }
         return respond(memo == nil ? "photo-saved" : "photo-memo-saved", isSaved: true, id, request, context)
     }

@@ -99,6 +99,9 @@ struct AccountStorageTests {
                 let answer = try await scene.browser.post(path, fields, DiaryScene.asProgram)
                 #expect(answer.status == .contentTooLarge, "\(path)")
                 #expect(answer.text.contains("account-full") && answer.text.contains("2 MB"), "\(path)")
+                let page = try await scene.browser.post(path, fields)
+                #expect(page.status == .contentTooLarge, "\(path)")
+                #expect(page.text.contains(long) && page.text.contains("2 MB"), "\(path)")
             }
             // What grows no longer fits, what shrinks does.
             #expect(try await scene.browser.post("/diary/entries/\(id)/delete").status == .seeOther)
