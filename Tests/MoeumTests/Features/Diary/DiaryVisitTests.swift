@@ -12,6 +12,8 @@ struct DiaryVisitTests {
             let id = try await scene.write("국물", facts)
             #expect(try await scene.visits() == ["0 2026-01-05 owned"])
             let path = "/diary/entries/\(id)"
+            let named = try #require(try await scene.browser.json(path)["place"] as? [String: Any])
+            #expect(named["id"] as? Int == Int(scene.places[0]) && Set(named.keys) == ["id", "name"])
             // Moved by a day, then to another place.
             _ = try await scene.put(
                 path,

@@ -54,7 +54,9 @@ struct WallTests {
             let first = try #require(try await scene.site.json("/photos")["photos"] as? [[String: Any]]).first
             #expect(first?["shape"] as? Int == 18)
             #expect(first?["saved"] is NSNull)
-            #expect(((first?["place"] as? [String: Any])?["id"] as? Int) == Int(scene.reviews[2].place))
+            let place = try #require(first?["place"] as? [String: Any])
+            #expect(place["id"] as? Int == Int(scene.reviews[2].place))
+            #expect(Set(place.keys) == ["id", "kind", "name"])
         }
     }
 
