@@ -1,7 +1,7 @@
 /// What stands between two paragraphs that two texts share, put together sentence by sentence.
 enum DiarySentences {
-    /// Paragraphs of both, the first text's before the second's; two that share a sentence become one, which holds each sentence
-    /// of both; of one that goes on from the other the longer stays, and one that says nothing more is left out.
+    /// Paragraphs of both, the first text's before the second's. Two that share a sentence become one, which holds each
+    /// sentence of both; where one goes on from the other the longer stays, and one that says nothing more is left out.
     static func merged(_ own: [String], _ other: [String]) -> [String] {
         let (mine, theirs) = (own.map(sentences), other.map(sentences))
         let places = Dictionary(
