@@ -186,7 +186,7 @@ def test_a_star_is_set_with_a_memo_and_taken_back(many, open_page, site, way, re
     page.goto("/saved")
     expect(page.locator(".wall")).to_contain_text("창가 자리 낮 2시 빛")
     act(button)
-    expect(page.locator(said)).to_contain_text("저장을 풀었어요.")
+    expect(page.locator(said)).to_contain_text("저장을 해제했어요.")
     act(f"{said} button")
     expect(page.locator(said)).to_contain_text("저장했어요")
     assert read_json(page, "/saved")["photos"][0]["memo"] == "창가 자리 낮 2시 빛"
