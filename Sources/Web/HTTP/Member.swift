@@ -31,6 +31,8 @@ package struct Member: Sendable {
     package let formToken: String
     /// How many invitations to lists are unanswered.
     package let invitations: Int
+    /// Whether the account ever had a sanction or something blocked, or told staff something.
+    package let hasStanding: Bool
 
     package init(
         id: Identifier<Member>,
@@ -43,7 +45,8 @@ package struct Member: Sendable {
         hasTwoFactor: Bool,
         confirmedAt: Date,
         formToken: String,
-        invitations: Int = 0
+        invitations: Int = 0,
+        hasStanding: Bool = false
     ) {
         self.id = id
         self.sessionID = sessionID
@@ -56,6 +59,7 @@ package struct Member: Sendable {
         self.confirmedAt = confirmedAt
         self.formToken = formToken
         self.invitations = invitations
+        self.hasStanding = hasStanding
     }
 
     /// How long after the password was given dangerous actions are allowed.

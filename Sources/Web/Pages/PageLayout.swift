@@ -33,6 +33,8 @@ package struct PageLayout: ViewModel {
     package var isStaff = false
     /// Whether a note links to the account's sanctions.
     package var isRestricted = false
+    /// Whether the menu links to the account's sanctions and reports.
+    var hasStanding = false
     /// The flash of the last answer, in words.
     package var flash: String?
     /// The button beside the flash.
@@ -116,6 +118,7 @@ package struct PageLayout: ViewModel {
         .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
         .flag("isStaff") { $0.isStaff },
         .flag("isRestricted") { $0.isRestricted },
+        .flag("hasStanding") { $0.hasStanding },
         .text("flash") { $0.flash },
         .object("flashAction") { $0.flashAction },
         .object("flashLink") { $0.flashLink },
@@ -132,6 +135,7 @@ extension PageLayout {
         nickname = context.member?.nickname
         isStaff = context.member.map { $0.role > .member } ?? false
         isRestricted = context.member?.isRestricted ?? false
+        hasStanding = context.member?.hasStanding ?? false
         formToken = context.member?.formToken
         invitations = context.member?.invitations ?? 0
         guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }

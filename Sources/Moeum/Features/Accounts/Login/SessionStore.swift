@@ -46,7 +46,11 @@ extension Transaction {
                     AND \(isSanctionInForce(at: now))),
                 (SELECT COUNT(*) FROM list_invitations i JOIN lists l ON l.id = i.list_id
                     JOIN accounts a ON a.id = l.account_id
-                    WHERE i.account_id = s.account_id AND \(isNamedAuthor(at: now)))
+                    WHERE i.account_id = s.account_id AND \(isNamedAuthor(at: now))),
+                EXISTS (SELECT 1 FROM sanctions WHERE account_id = s.account_id)
+                    OR EXISTS (SELECT 1 FROM takedowns WHERE account_id = s.account_id)
+                    OR EXISTS (SELECT 1 FROM reports WHERE account_id = s.account_id)
+                    OR EXISTS (SELECT 1 FROM suggestions WHERE account_id = s.account_id)
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.id = (
                 SELECT id FROM sessions WHERE token_hash = \(token.hash) AND NOT (\(isExpiredSession(at: now))))
@@ -63,7 +67,8 @@ extension Transaction {
                 hasTwoFactor: try row.bool(7),
                 confirmedAt: try row.date(5),
                 formToken: formToken,
-                invitations: try row.int(10)
+                invitations: try row.int(10),
+                hasStanding: try row.bool(11)
             )
             return FoundMember(member: member, seenAt: try row.date(6))
         }

@@ -19,6 +19,11 @@ struct SentReportTests {
                     return all.map { "\($0["target"] ?? "") \($0["about"] ?? "") \($0["state"] ?? "")" }
                 }
                 #expect(try await sent(browser) == [])
+                // Who has nothing there is not led there every day.
+                func isInMenu(_ browser: TestBrowser) async throws -> Bool {
+                    try await browser.get("/about").text.contains("href=\"/my/standing\"")
+                }
+                #expect(try await !isInMenu(browser))
                 let target = AuditEntry.Target.review(review)
                 let report = ["target": "\(target)", "reason": "spam", "detail": "같은 말이 여러 번이에요"]
                 #expect(try await browser.post("/reports", report).status == .seeOther)
@@ -35,6 +40,8 @@ struct SentReportTests {
                 #expect(page.contains("같은 말이 여러 번이에요") && page.contains("02-332-0000") && page.contains("달빛서점"))
                 #expect(page.contains("접수했어요") && page.contains("href=\"/places/\(place)#r\(review)\""))
                 #expect(try await sent(other) == [])
+                #expect(try await isInMenu(browser))
+                #expect(try await !isInMenu(other))
 
                 try await site.decide(.take, on: target, by: staff)
                 #expect(try await sent(browser).contains("\(target) spam taken"))
