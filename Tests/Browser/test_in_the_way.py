@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from moderating import write
+from photographs import picture
 
 PHONE, DESKTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 800}
 SAID = ".flash--said"
@@ -166,3 +167,25 @@ def test_a_photo_is_enlarged_where_it_is_pressed_and_made_small_again(open_page,
     assert image.bounding_box()["width"] > 2 * small and button.get_attribute("aria-pressed") == "true"
     button.click()
     assert abs(image.bounding_box()["width"] - small) < 1 and button.get_attribute("aria-pressed") == "false"
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_a_tall_photo_is_read_at_its_width(open_page, untouched, size):
+    page = open_page(reader="author", viewport=size)
+    place = untouched.fresh()
+    page.goto(f"/places/{place}/reviews/new")
+    page.locator(".rate label").nth(4).click()
+    page.fill("#body", "메뉴판이 길어서 한 장에 다 담았어요.")
+    page.set_input_files("#photos", [picture("blue", 1080, 5400)])
+    expect(page.locator("[data-photos] > [data-id]")).to_have_count(1)
+    page.click("main form[data-review] button[value=publish]:visible")
+    page.wait_for_url("**#r*")
+    page.goto(f"/places/{place}")
+    page.locator(".gallery a").first.click()
+    for where in ("dialog.lightbox", "main [data-shot-page]"):
+        shown = page.locator(f"{where} .shot-pic")
+        shown.locator("img").wait_for()
+        assert shown.locator("img").bounding_box()["width"] >= min(size["width"] - 60, 700)
+        inside, seen = shown.evaluate("part => [part.scrollHeight, part.clientHeight]")
+        assert inside > 2 * seen and seen < size["height"]
+        page.reload()
