@@ -23,7 +23,7 @@ struct StringsContractTests {
 
     /// Which form a particle has depends on the word before it, which nobody knows yet: `{word}{word:euro}`.
     @Test func noParticleAfterAPlaceholderIsFixed() throws {
-        let fixed = /\{[A-Za-z]+(:[a-z]+)?\}[\u{2019}\u{201D}')]*(은|는|을|를|과|와|로|으로|로는|으로는|예요|이에요)(?![\p{L}])/
+        let fixed = /\{[A-Za-z]+(:[a-z]+)?\}[\u{2019}\u{201D}')]*(은|는|이|가|을|를|과|와|로|으로|로는|으로는|예요|이에요)(?![\p{L}])/
         let korean = try Project.text("Views/strings/ko.json")
         #expect(korean.contains(":euro}"))
         #expect(korean.matches(of: fixed).map { String($0.output.0) } == [])
