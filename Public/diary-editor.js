@@ -14,8 +14,7 @@ const SHORT_PATIENCE = 3_000;
 
 const form = document.querySelector("form[data-entry]");
 const text = form.elements.text;
-
-const isRefused = Boolean(document.querySelector(".errsum"));
+const isRefused = document.querySelector(".errsum") !== null;
 const facts = watchFacts(form, () => later());
 
 const fields = () => fieldsOf(form, facts);
@@ -124,11 +123,10 @@ const understand = (answer, sent, isKept) => {
   }
   keep(copy);
   showRefusals(form, errors);
-  const excess = Math.max(1, length(text.value) - form.dataset.mostLength);
-  if (errors.text === "too-long") return say("tooLong", { isBad: true, count: excess });
+  const excess = length(text.value) - form.dataset.mostLength;
+  if (errors.text === "too-long") return say("tooLong", { isBad: true, count: Math.max(1, excess) });
   // What the account may keep, which no change of these words mends.
-  const detail = status === 413 ? answer.detail : "";
-  return say(status === 409 || status === 410 ? "" : "refused", { isBad: true, detail });
+  return say(status === 409 || status === 410 ? "" : "refused", { isBad: true, detail: status === 413 ? answer.detail : "" });
 };
 
 const save = async ({ isLeaving = false } = {}) => {

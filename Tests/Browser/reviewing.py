@@ -1,10 +1,11 @@
 """What a person does to write a review, a step each; `user` is how (users.py)."""
 
-from users import Keyboard
+from users import Keyboard, Pointer
 from playwright.sync_api import expect
 
 PUBLISH = "main button[name=act][value=publish]"
 WORDS = "국물이 맑고 깊어서 소금을 거의 안 넣었어요."
+STATE = "[data-draft-state]"
 
 
 class Places:
@@ -105,3 +106,23 @@ def publish(user):
     user.press(PUBLISH)
     user.page.wait_for_url("**/places/*#r*")
     return int(user.page.url.split("#r")[1])
+
+
+def open_form(open_page, untouched):
+    """An empty form on a phone."""
+    page = open_page(
+        f"/places/{untouched.fresh()}/reviews/new", reader="member", loses_line=True,
+        viewport={"width": 390, "height": 844})
+    user = Pointer(page)
+    user.place = int(page.url.split("/")[-3])
+    return user
+
+
+def saved(page):
+    """The draft is on the server."""
+    return page.expect_response(lambda answer: answer.url.endswith("/reviews/draft") and answer.status == 204)
+
+
+def write(form, stars=4, words=WORDS):
+    rate(form, stars)
+    form.fill("body", words)

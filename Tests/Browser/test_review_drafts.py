@@ -4,23 +4,15 @@ import pytest
 from playwright.sync_api import expect
 
 import reviewing
-from users import Pointer
 from photographs import noise, picture
-from reviewing import PUBLISH, WORDS
+from reviewing import PUBLISH, STATE, WORDS, saved, write
 
-STATE = "[data-draft-state]"
 NOTICE = "[data-draft-restored]"
 
 
 @pytest.fixture
 def form(open_page, untouched):
-    """An empty form on a phone."""
-    page = open_page(
-        f"/places/{untouched.fresh()}/reviews/new", reader="member", loses_line=True,
-        viewport={"width": 390, "height": 844})
-    user = Pointer(page)
-    user.place = int(page.url.split("/")[-3])
-    return user
+    return reviewing.open_form(open_page, untouched)
 
 
 @pytest.fixture
@@ -37,11 +29,6 @@ def line(form):
     return change
 
 
-def saved(page):
-    """Types are on the server."""
-    return page.expect_response(lambda answer: answer.url.endswith("/reviews/draft") and answer.status == 204)
-
-
 def holds(page, words, stars, photos=0):
     expect(page.locator("#body")).to_have_value(words)
     expect(page.locator(f"[name=rating][value='{stars}']")).to_be_checked()
@@ -50,11 +37,6 @@ def holds(page, words, stars, photos=0):
 
 def kept_here(page):
     return page.evaluate("Object.keys(localStorage).filter(key => key.startsWith('draft:')).length")
-
-
-def write(form, stars=4, words=WORDS):
-    reviewing.rate(form, stars)
-    form.fill("body", words)
 
 
 def test_a_draft_survives_a_refresh_and_another_device(form, open_page, site):
@@ -109,49 +91,6 @@ def test_a_kept_photo_goes_only_when_it_is_known_to_be_gone(form, status, left):
     with page.expect_response(asked_again):
         page.reload()
     holds(page, WORDS, 4, photos=left)
-
-
-def test_of_two_windows_neither_overwrites_the_others_words(form, site):
-    page = form.page
-    other = page.context.new_page()
-    other.goto(page.url)
-    with saved(page):
-        write(form)
-    conflict = other.locator("[data-draft-conflict]")
-    with other.expect_response(lambda answer: answer.url.endswith("/reviews/draft") and answer.status == 409):
-        other.fill("#body", "다른 창에서 쓴 글이에요.")
-    expect(conflict).to_be_visible()
-    expect(conflict.locator("[data-theirs]")).to_have_text(WORDS)
-    # What is typed on is sent once somebody has chosen.
-    other.fill("#body", "다른 창에서 고쳐 쓴 글이에요.")
-    with saved(other):
-        conflict.locator("[data-keep=mine]").click()
-    expect(conflict).to_be_hidden()
-    # The first window learns of it, and takes it.
-    with page.expect_response(lambda answer: answer.url.endswith("/reviews/draft") and answer.status == 409):
-        form.fill("body", WORDS + " 더.")
-    with page.expect_navigation():
-        page.locator("[data-keep=theirs]").click()
-    expect(page.locator("#body")).to_have_value("다른 창에서 고쳐 쓴 글이에요.")
-    other.close()
-
-
-def test_words_that_arrived_without_an_answer_are_ones_own(form):
-    page = form.page
-    lost = []
-
-    def lose_answer(route):
-        lost.append(route.fetch())
-        route.abort()
-
-    page.route("**/reviews/draft", lose_answer)
-    write(form)
-    expect(page.locator(STATE)).to_have_class("draft is-bad")
-    page.unroute("**/reviews/draft")
-    assert lost
-    with saved(page):
-        form.fill("body", WORDS + " 더.")
-    expect(page.locator("[data-draft-conflict]")).to_be_hidden()
 
 
 def test_nothing_goes_to_the_draft_while_the_review_is_sent(form):
