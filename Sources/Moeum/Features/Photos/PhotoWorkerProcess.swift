@@ -56,7 +56,7 @@ struct PhotoWorkerProcess: Sendable {
 
     private func run(_ job: PhotoWorkerJob, in own: String) async -> Reply {
         var reply = Reply.neverStarted
-        let isLate = Atomic(false)
+        let lateness = Lateness()
         do {
             // Its standard error is dropped: libvips' messages about strangers' files.
             let result = try await Subprocess.run(
@@ -68,9 +68,9 @@ struct PhotoWorkerProcess: Sendable {
                 error: .discarded
             ) { process in
                 reply = .died
-                let watch = Task {
+                let watch = Task { [patience] in
                     try await Task.sleep(for: patience)
-                    isLate.store(true, ordering: .sequentiallyConsistent)
+                    lateness.isReached.store(true, ordering: .sequentiallyConsistent)
                     try process.send(signal: .kill)
                 }
                 defer { watch.cancel() }
@@ -84,11 +84,16 @@ struct PhotoWorkerProcess: Sendable {
             }
             guard reply == .died else { return reply }
             if result.terminationStatus == .signaled(SIGXCPU) { return .tookTooMuch }
-            return isLate.load(ordering: .sequentiallyConsistent) ? .tookTooLong : .died
+            return lateness.isReached.load(ordering: .sequentiallyConsistent) ? .tookTooLong : .died
         } catch {
             logger.error("photo worker failed", metadata: ["error": "\(error)"])
             return reply
         }
+    }
+
+    /// Whether the job took longer than it may.
+    private final class Lateness: Sendable {
+        let isReached = Atomic(false)
     }
 
     /// What a worker could do that it must not, in words; empty where it is shut in.
