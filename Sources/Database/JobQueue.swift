@@ -126,10 +126,10 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
 
     private func isFree(_ owner: Int64?) -> Bool { owner.map { !busy.contains($0) } ?? true }
 
-    /// One owner's jobs take a sixteenth of the line at most.
+    /// One owner's jobs take a quarter of the line at most.
     private func hasRoom(for owner: Int64?) -> Bool {
         guard let owner else { return true }
-        return jobs.count { $0.owner == owner } < max(1, limit / 16)
+        return jobs.count { $0.owner == owner } < max(1, limit / 4)
     }
 
     private func endThread() {

@@ -32,13 +32,13 @@ enum KoreanParticle: String, CaseIterable, Sendable {
         }
         let last = scalars[index]
         switch last {
-        case "\u{AC00}"..."\u{D7A3}":
+        case "가"..."힣":
             // A syllable has one of 28 endings; none is the first, ㄹ the ninth.
             let ending = (last.value - 0xAC00) % 28
             return ending == 0 ? .vowel : ending == 8 ? .liquid : .consonant
         // Initials and endings that stand alone are read by their names: 기역, 리을.
         case "ᄅ", "ᆯ": return .liquid
-        case "\u{1100}"..."\u{1112}", "\u{11A8}"..."\u{11C2}": return .consonant
+        case "ᄀ"..."ᄒ", "ᆨ"..."ᇂ": return .consonant
         // Digits by their Sino-Korean names; of 10 and 100 too the last sound is a consonant.
         case "1", "7", "8": return .liquid
         case "0", "3", "6": return .consonant

@@ -34,17 +34,21 @@ package struct AccessLog: Sendable {
 
     /// A path without what its route calls a token; without a route, without every part as long as one.
     static func path(_ path: Substring, of route: String?) -> String {
-        if let route, !route.contains("{token}") { return String(path) }
         let parts = path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let names = route?.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        let isSecret = parts.indices.map { index in
-            guard let names, names.count == parts.count else { return parts[index].count >= shortestToken }
-            return names[index].elementsEqual("{token}".utf8)
-        }
-        return zip(parts, isSecret).map { $1 ? "{token}" : String(Substring($0)) }.joined(separator: "/")
+        let names = (route ?? "").utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        // A request that found no page may bear the name of another route.
+        let isKnown = names.count == parts.count
+        return parts.indices.map { index in
+            let isSecret = isKnown ? names[index].elementsEqual("{token}".utf8) : couldBeToken(parts[index])
+            return isSecret ? "{token}" : String(Substring(parts[index]))
+        }.joined(separator: "/")
     }
 
-    /// In characters: a card's.
+    private static func couldBeToken(_ part: Substring.UTF8View) -> Bool {
+        part.count >= shortestToken && !part.contains(UInt8(ascii: "."))
+    }
+
+    /// In bytes: a card's has 32, other tokens have 43.
     private static let shortestToken = 22
 
     /// Logs a request that was refused for its head alone.

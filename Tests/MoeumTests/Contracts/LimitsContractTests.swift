@@ -55,7 +55,7 @@ struct LimitsContractTests {
                 _ = try await site.logIn(browser, nickname: "가람")
                 _ = try await site.logIn(open(), nickname: "별하")
                 let refused = try await browser.post("/settings/profile", ["nickname": "별하", "bio": ""])
-                #expect(refused.status == .unprocessableContent)
+                #expect(refused.status == .conflict)
                 #expect(try await taken("profile", site) > 0)
             }
         }

@@ -64,7 +64,7 @@ struct DiaryCalendarTests {
             #expect(label.hasPrefix("1월 5일 월요일, 비, ") && label.hasSuffix(" 외 1곳, 일기 2편"))
             #expect(page.contains("data-day=\"2026-01-06\" aria-label=\"1월 6일 화요일, 비어 있음\""))
             #expect(page.contains(/\/diary\/entries\/new\?on[^"]*2026-01-05[^"]*place_id[^"]*[0-9]"/))
-            #expect(page.contains("기록 2일 · 일기 2편"))
+            #expect(page.contains("2일 기록 · 일기 2편"))
             let year = try await scene.browser.json("/diary/2026")
             #expect(year["days"] as? Int == 3)
             let months = try #require(year["months"] as? [[String: Any]])

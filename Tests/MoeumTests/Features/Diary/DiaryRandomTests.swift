@@ -38,6 +38,11 @@ struct DiaryRandomTests {
             if visits[stay] == nil { visits[stay] = number }
         }
 
+        mutating func dropVisit(of number: Int) {
+            guard let own = visits.first(where: { $0.value == number })?.key else { return }
+            if !handOver(own, from: number) { visits[own] = nil }
+        }
+
         mutating func handOver(_ stay: Stay, from number: Int) -> Bool {
             let heir = entries.indices.first {
                 $0 != number && entries[$0].deletion == nil && entries[$0].place == stay.place
@@ -138,7 +143,11 @@ struct DiaryRandomTests {
             model.entries[number].place = index(draft)
             model.entries[number].rev += 1
             model.entries[number].deletion = draft.isBlank ? .blank : nil
-            if !draft.isBlank { model.keepVisit(of: number) }
+            if entry.place != nil, draft.place == nil {
+                model.dropVisit(of: number)
+            } else if !draft.isBlank {
+                model.keepVisit(of: number)
+            }
         }
 
         private mutating func delete(_ number: Int, andVisit: Bool, _ transaction: Transaction) throws {
@@ -149,11 +158,7 @@ struct DiaryRandomTests {
             }
             if model.entries[number].deletion == .hand { return }
             model.entries[number].deletion = .hand
-            if andVisit, let own = model.visits.first(where: { $0.value == number })?.key,
-                !model.handOver(own, from: number)
-            {
-                model.visits[own] = nil
-            }
+            if andVisit { model.dropVisit(of: number) }
         }
 
         private mutating func restore(_ number: Int, _ transaction: Transaction) throws {

@@ -122,7 +122,7 @@ struct FavouriteRoutesTests {
             try await browser.post(path, ["tags": "누구와-부모님, 느낌-조용한"])
             try await browser.post(path, ["tags": "느낌-조용한"])
             let page = try await browser.get(path).text
-            #expect(page.contains("data-value=\"조용한\"") && !page.contains("부모님"))
+            #expect(page.contains("data-value=\"조용한\"") && !page.contains("data-value=\"부모님"))
         }
     }
 

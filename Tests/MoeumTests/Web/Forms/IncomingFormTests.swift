@@ -149,7 +149,7 @@ struct IncomingFormTests {
     }
 
     @Test(arguments: [
-        file + "--xy", part("name=a", "\u{0}") + "--xyz--", file + part("name=csrf", "wrong") + "--xyz--", "no form",
+        file + "--xy", file + part("name=csrf", "wrong") + "--xyz--", "no form",
     ])
     func whatCannotBeTakenLeavesNothing(_ body: String) async {
         await #expect(throws: Problem.self) { try await read(body) }

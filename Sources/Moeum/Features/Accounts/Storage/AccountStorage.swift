@@ -40,7 +40,8 @@ enum ByteSize {
         for larger in ["megabytes", "gigabytes"] where size >= 1_024 { (size, unit) = (size / 1_024, larger) }
         // Somebody who has written a word has not kept nothing.
         let rounded = size < 10 ? (size * 10).rounded(.up) / 10 : size.rounded()
-        return views.text("storage.\(unit)", ["size": .decimal(rounded)], language)
+        let number = Int(exactly: rounded).map(FieldValue.integer) ?? .decimal(rounded)
+        return views.text("storage.\(unit)", ["size": number], language)
     }
 }
 

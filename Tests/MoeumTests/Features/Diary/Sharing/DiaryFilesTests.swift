@@ -18,7 +18,7 @@ struct DiaryFilesTests {
     }
 
     @Test(arguments: [
-        "a/\u{301}../b", "../\u{301}", "..", "a/./b", "a//b", "/a", "a\\\u{301}b", "a:\u{301}b", "", "/", "a\u{85}b",
+        "../\u{301}", "..", "a/./b", "a//b", "/a", "a\\\u{301}b", "a:\u{301}b", "", "/", "a\u{85}b",
         "\u{600}/../a",
     ])
     func aNameThatLeavesItsFolderIsNotSafe(_ name: String) { #expect(!ZipName.isSafe(name)) }

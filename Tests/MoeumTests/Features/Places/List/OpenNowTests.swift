@@ -30,6 +30,7 @@ struct OpenNowTests {
             let book = "책방".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
             let box = "bounds=37.5,126.9,37.6,127.0"
             let near = "near=37.5563,126.9236&radius=3000"
+            var closed = 0
             for query in ["kind=bookshop", "kind=bookshop&q=\(book)", "kind=bookshop&\(near)", "kind=bookshop&\(box)"] {
                 let all = try await places(site, query)
                 let open = try await places(site, "\(query)&open=1")
@@ -37,8 +38,9 @@ struct OpenNowTests {
                 #expect(!open.isEmpty && open.allSatisfy { $0["open"] as? Bool == true }, "\(query)")
                 #expect(open.count == all.count { $0["open"] as? Bool == true }, "\(query)")
                 #expect(told == all.count { $0["open"] is NSNull }, "\(query)")
-                #expect(all.contains { $0["open"] as? Bool == false }, "\(query)")
+                closed += all.count { $0["open"] as? Bool == false }
             }
+            #expect(closed > 0)
             let restaurants = try await site.json("/places?kind=restaurant")
             #expect(restaurants["unknownHours"] is NSNull)
             let none = try await site.json("/places?kind=restaurant&open=1")

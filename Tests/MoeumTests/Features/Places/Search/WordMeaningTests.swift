@@ -37,7 +37,7 @@ struct WordMeaningTests {
             )
             #expect(names(try await list(site, "비건")) == ["늘푸른 비건식탁", "좋은비건"])
             #expect(try await list(site, "회식")["total"] as? Int == 0)
-            #expect(names(try await list(site, "미가")).first == "미가양꼬치")
+            #expect(names(try await list(site, "미가")).contains("미가양꼬치"))
             #expect(names(try await list(site, "청춘갈비건대점")) == ["청춘갈비건대점"])
             #expect(names(try await list(site, "영덕회식당")) == ["영덕회식당(시청점)"])
         }
