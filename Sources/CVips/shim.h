@@ -27,6 +27,21 @@ static inline VipsImage *photo_open(const char *path) {
 /* Decodes to at most this size, upright, and refuses a file that ends too early. With a profile the picture's own is
    respected, and the one named stands in where it is unusable. */
 static inline int photo_thumbnail(
+    const char *path, VipsImage **out, int width, int height, const char *profile
+) {
+    if (profile == NULL)
+        return vips_thumbnail(
+            path, out, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED, NULL
+        );
+    return vips_thumbnail(
+        path, out, width, "height", height, "size", VIPS_SIZE_DOWN, "fail_on", VIPS_FAIL_ON_TRUNCATED,
+        "import_profile", profile, "export_profile", "srgb", NULL
+    );
+}
+
+/* The same from a source, of which it can be asked how far the loader came. A loader that reads from one does not tell of each
+   format that a file ends too early: for JPEG, where that is asked. */
+static inline int photo_thumbnail_source(
     VipsSource *source, VipsImage **out, int width, int height, const char *profile
 ) {
     if (profile == NULL)

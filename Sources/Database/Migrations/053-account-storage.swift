@@ -4,9 +4,11 @@ extension Migration {
     package static let accountStorage = Migration(
         name: "053-account-storage",
         statements: [
+            // Goes with its account by a trigger: PostgreSQL checks a reference again for each change of a row that the same
+            // transaction changed already, also while the account and all of its rows are being deleted.
             """
             CREATE TABLE account_storage (
-                account_id BIGINT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+                account_id BIGINT PRIMARY KEY,
                 bytes BIGINT NOT NULL DEFAULT 0
             )
             """,
@@ -42,7 +44,9 @@ extension Migration {
 
     private static func triggers(_ dialect: Dialect) -> [SQL] {
         let counting = StoredTexts.all.flatMap { $0.triggers(dialect) }
-        return ([StorageTrigger.newAccount] + counting + [StorageTrigger.full]).flatMap { $0.statements(dialect) }.map {
+        return ([StorageTrigger.newAccount, .goneAccount] + counting + [StorageTrigger.full]).flatMap {
+            $0.statements(dialect)
+        }.map {
             SQL(stringLiteral: $0)
         }
     }
@@ -152,6 +156,11 @@ private struct StorageTrigger {
         name: "accounts_added",
         event: "AFTER INSERT ON accounts",
         body: "INSERT INTO account_storage (account_id) VALUES (NEW.id)"
+    )
+    static let goneAccount = StorageTrigger(
+        name: "accounts_deleted",
+        event: "AFTER DELETE ON accounts",
+        body: "DELETE FROM account_storage WHERE account_id = OLD.id"
     )
     static let full = StorageTrigger(
         name: "full",

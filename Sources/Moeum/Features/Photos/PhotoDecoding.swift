@@ -52,12 +52,8 @@ struct PhotoDecoding {
     private func decoded(_ header: PhotoImage, _ extent: JPEGExtent?) throws -> PhotoImage {
         func thumbnail(_ profile: String?) throws -> PhotoImage {
             _ = PhotoImage.takeWarnings()
-            let picture = try PhotoImage.thumbnail(
-                of: job.input,
-                width: PhotoSize.large.width,
-                height: PhotoLimits.height,
-                profile: profile
-            )
+            let make = extent == nil ? PhotoImage.thumbnail : PhotoImage.watchedThumbnail
+            let picture = try make(job.input, PhotoSize.large.width, PhotoLimits.height, profile)
             let cleaned = try picture.cleaned()
             if let extent, extent.isBroken(by: PhotoImage.takeWarnings(), read: picture.readBytes) {
                 throw PhotoRefusal.damaged

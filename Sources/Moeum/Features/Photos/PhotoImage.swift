@@ -43,9 +43,14 @@ final class PhotoImage {
     /// Decodes a file to at most this size, upright.
     /// - Parameter profile: replaces an unusable colour profile; nil leaves colours as they are.
     static func thumbnail(of path: String, width: Int, height: Int, profile: String?) throws -> PhotoImage {
+        try made { photo_thumbnail(path, $0, Int32(width), Int32(height), profile) }
+    }
+
+    /// The same, and afterwards `readBytes` is known.
+    static func watchedThumbnail(of path: String, width: Int, height: Int, profile: String?) throws -> PhotoImage {
         guard let source = photo_source(path) else { throw failure() }
         var image: UnsafeMutablePointer<VipsImage>?
-        guard photo_thumbnail(source, &image, Int32(width), Int32(height), profile) == 0, let image else {
+        guard photo_thumbnail_source(source, &image, Int32(width), Int32(height), profile) == 0, let image else {
             g_object_unref(source)
             throw failure()
         }

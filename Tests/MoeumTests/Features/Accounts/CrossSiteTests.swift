@@ -76,7 +76,8 @@ struct CrossSiteTests {
                     try await browser.post("/settings/profile", fields.merging(["csrf": token]) { $1 }).status
                         == .seeOther
                 )
-                let problem = try await browser.post("/settings/profile", fields, [.accept: "application/json"])
+                let program: HTTPFields = [.accept: "application/json", .secFetchSite: "same-origin"]
+                let problem = try await browser.post("/settings/profile", fields, program)
                 #expect(problem.status == .forbidden && !problem.text.contains("국물"))
                 #expect(problem.text.contains("\"code\":\"stale-form\""))
             }

@@ -67,7 +67,7 @@ struct DoctorTests {
             let found = try #require(try await checks(site)["counts"])
             #expect(found.state == .warning)
             for name in ["review_count", "stars_5", "favourite_count", "photo_count"] {
-                #expect(found.said.contains("places.\(name) in 1 rows"), "\(name)")
+                #expect(found.said.contains("places.\(name) in 1 row"), "\(name)")
             }
             #expect(found.said.contains("place_counts.count"))
             #expect(try await checks(site, repairs: true)["counts"]?.state == .ok)

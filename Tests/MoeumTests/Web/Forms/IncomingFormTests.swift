@@ -255,7 +255,9 @@ struct FileRouteTests {
                 )
                 context.formToken = "right"
             }
-            do { return try await next(request, context) } catch let needed as LoginNeeded {
+            do { return try await next(request, context) } catch let again as FormToSendAgain {
+                throw again.problem
+            } catch let needed as LoginNeeded {
                 log.add(needed.form?["words"] ?? "")
                 return Response(status: .unauthorized)
             }
