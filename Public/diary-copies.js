@@ -2,6 +2,8 @@
 // {page, account, id, once, address, rev, fields, photos, takenOut, thrown, day, at, unanswered, isRefused}: `page` that it was
 // written on, `id` once the entry exists, `rev` that it was made from, `takenOut` photos that it had, `thrown` a text that was
 // thrown away and is to be kept among the earlier ones, `unanswered` the writes that were sent and never answered.
+import { renewToken } from "./form-token.js";
+
 const PREFIX = "diary:";
 const MONTH = 30 * 24 * 3_600_000;
 // A line that is silent for so long is cut.
@@ -78,7 +80,7 @@ const fitsLeaving = (copy) => copy.fields.reduce((sum, [field, value]) => (
  * Sends a copy. Resolves to `{ status, saved, errors, retryAfter }`; a status of 0 is no answer, and then the copy knows of one
  * more write that may have arrived. Nothing where it is too long for a page that is being left.
  */
-export const send = async (copy, { isLeaving = false } = {}) => {
+export const send = async (copy, { isLeaving = false, isAgain = false } = {}) => {
   if (isLeaving && !fitsLeaving(copy)) return undefined;
   const write = newKey();
   const sent = body(copy, write);
@@ -93,6 +95,10 @@ export const send = async (copy, { isLeaving = false } = {}) => {
       signal: isLeaving ? undefined : AbortSignal.timeout(PATIENCE),
     });
     const json = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
+    if (json.code === "stale-form" && !isLeaving && !isAgain && await renewToken()) {
+      copy.unanswered = copy.unanswered.filter((other) => other !== write);
+      return send(copy, { isAgain: true });
+    }
     // Sent again as it is it would be refused again.
     copy.isRefused = answer.status >= 400 && !isUnsent(answer.status);
     // What is refused has not arrived; earlier ones still may have.

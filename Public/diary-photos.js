@@ -3,6 +3,9 @@ import { newKey } from "./diary-copies.js";
 import { PhotoList } from "./photo-list.js";
 import { dropPhoto, keepPhoto, waitingPhotos } from "./waiting-photos.js";
 
+// Chosen at once, they still come back in their order.
+let latest = 0;
+
 export class DiaryPhotos extends PhotoList {
   constructor(form, copy, changed, loginIsNeeded) {
     super(form, changed, loginIsNeeded, {
@@ -11,7 +14,9 @@ export class DiaryPhotos extends PhotoList {
         const { page, account, id, once, day } = copy;
         // Of the words only what says where writing goes on.
         const place = copy.fields.filter(([name]) => name === "place_id");
-        keepPhoto({ key: upload.key, page, account, id, once, day, fields: place, at: Date.now(), file: upload.file });
+        latest = Math.max(Date.now(), latest + 1);
+        upload.at ??= latest;
+        keepPhoto({ key: upload.key, page, account, id, once, day, fields: place, at: upload.at, file: upload.file });
       },
       drop: (upload) => dropPhoto(upload.key),
     });

@@ -14,7 +14,13 @@ export const count = (form) => {
   counter.textContent = counter.dataset.length.replace("#", letters.toLocaleString(document.documentElement.lang));
 };
 
+const plain = (text) => text.replace(LINE_ENDS, "\n").replace(CONTROLS, "");
+
+/** The caret stays behind what it was behind. */
 export const clean = (field) => {
-  const plain = field.value.replace(LINE_ENDS, "\n").replace(CONTROLS, "");
-  if (plain !== field.value) field.value = plain;
+  const text = plain(field.value);
+  if (text === field.value) return;
+  const caret = plain(field.value.slice(0, field.selectionEnd)).length;
+  field.value = text;
+  field.setSelectionRange(caret, caret);
 };

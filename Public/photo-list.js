@@ -26,7 +26,7 @@ export class PhotoList {
     this.items = new Map();
     this.uploads = new Uploads({
       url: form.dataset.uploads,
-      token: form.elements.csrf.value,
+      token: () => form.elements.csrf.value,
       mostBytes: Number(form.dataset.mostBytes),
       changed: (upload) => this.draw(upload),
     });

@@ -1,6 +1,7 @@
 // Writing a review: photos go up while one writes, what is written is kept, and a lost line loses nothing. Without this
 // file the form sends everything at once.
 import { Draft } from "./draft.js";
+import { adoptToken } from "./form-token.js";
 import { PhotoList } from "./photo-list.js";
 import { clearMended, clearSummary, showRefusal } from "./refusal.js";
 
@@ -98,7 +99,12 @@ const publish = async () => {
   if (status === 401) say("login");
   else if (status && showRefusal(form, photos, { html, ids })) draft.move();
   else if (status === 0 || status >= 500) say("offline");
-  else tell(html);
+  else {
+    // A form that is older than the login comes back with a token by which it can be sent.
+    const fresh = status === 403 && new DOMParser().parseFromString(html, "text/html").querySelector("main [name=csrf]")?.value;
+    if (fresh) adoptToken(fresh);
+    tell(html);
+  }
   draft.resume();
 };
 

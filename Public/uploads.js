@@ -13,8 +13,10 @@ const BY_STATUS = { 401: "login", 413: "too-large", 415: "not-a-photo", 429: "to
 
 const problem = (request) => {
   try {
-    const { errors, detail } = JSON.parse(request.responseText);
+    const { code: kind, errors, detail } = JSON.parse(request.responseText);
     const code = Object.values(errors ?? {})[0];
+    // The page is older than the login: once it has the new token, the photo goes up.
+    if (kind === "stale-form") return { code: "login" };
     // Nothing that another photo or another try would change.
     if (detail && (request.status === 403 || code === "account-full")) return { code: "barred", detail };
     if (code) return { code };
@@ -99,7 +101,7 @@ class Upload {
     form.append("file", this.body, "photo");
     request.open("POST", url);
     request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("X-CSRF-Token", token);
+    request.setRequestHeader("X-CSRF-Token", token());
     request.upload.onprogress = (event) => {
       if (!event.lengthComputable || this.request !== request) return;
       this.wait();
@@ -135,7 +137,7 @@ class Upload {
 export class Uploads {
   all = [];
 
-  /** `changed` is called with each upload that is no longer as it was. */
+  /** `token` gives that of the form; `changed` is called with each upload that is no longer as it was. */
   constructor({ url, token, mostBytes, changed }) {
     this.target = { url, token };
     this.mostBytes = mostBytes;

@@ -16,17 +16,17 @@ AUTOCOMPLETE = {
     "login": {"email": "username", "password": "current-password"},
     "recover": {"email": "username"},
     "recover by code": {"email": "username", "code": "one-time-code"},
-    "choose a password": {"password": "new-password"},
+    "choose a password": {"": "username", "password": "new-password"},
     "signed up": {"code": "one-time-code", "email": "email"},
     "verify again": {"code": "one-time-code", "email": "email"},
     "verify elsewhere": {"password": "current-password", "new_password": "new-password"},
     "dead recovery": {"email": "username"},
     "dead verification": {"email": "email"},
-    "confirm the password": {"password": "current-password"},
+    "confirm the password": {"": "username", "password": "current-password"},
     "profile": {"nickname": "nickname"},
     "change the address": {"new_email": "email", "password": "current-password"},
-    "change the password": {"current": "current-password", "password": "new-password"},
-    "leave": {"confirm": "off", "password": "current-password"},
+    "change the password": {"": "username", "current": "current-password", "password": "new-password"},
+    "leave": {"": "username", "confirm": "off", "password": "current-password"},
     "login code": {"code": "one-time-code"},
     "login code on paper": {"code": "off"},
     "two-factor": {"code": "one-time-code"},
@@ -62,7 +62,7 @@ def test_name_and_password_stand_in_one_form(name, open_page, some):
 @pytest.mark.parametrize("name", AUTOCOMPLETE)
 def test_every_field_has_a_label_and_nothing_forbids_pasting(name, open_page, some):
     page = open_page(PAGES[name].format(**some), reader=READERS[name])
-    for field in page.locator("main :is(input:not([type=hidden]),textarea)").all():
+    for field in page.locator("main :is(input:not([type=hidden],[hidden]),textarea)").all():
         assert field.evaluate("e => [...e.labels].map(l => l.textContent.trim()).join('')")
         assert field.get_attribute("onpaste") is None and field.get_attribute("maxlength") is None
 

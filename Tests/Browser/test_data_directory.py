@@ -90,7 +90,8 @@ def test_a_damaged_file_is_named(prepared, words):
 
 def test_whoever_locks_it_is_named(prepared):
     with sqlite3.connect(prepared / "moeum.sqlite") as rows:
-        rows.execute("DELETE FROM migrations WHERE name = (SELECT MAX(name) FROM migrations)")
+        (last,) = rows.execute("SELECT MAX(name) FROM migrations").fetchone()
+        rows.execute("DELETE FROM migrations WHERE name = ?", [last])
     held = sqlite3.connect(prepared / "moeum.sqlite", isolation_level=None)
     held.execute("BEGIN IMMEDIATE")
     answer = run(prepared, "serve", "--port", "0")
@@ -98,7 +99,7 @@ def test_whoever_locks_it_is_named(prepared):
     # A copy can be made all the same.
     copied, said = answer.stderr.splitlines()
     assert answer.returncode != 0 and "the database was copied before its schema changes" in copied
-    assert [path.name for path in (prepared / "backups").iterdir()] == ["before-051-webhooks.sqlite"]
+    assert [path.name for path in (prepared / "backups").iterdir()] == [f"before-{last}.sqlite"]
     assert f"{prepared}/moeum.sqlite, which belongs to {prepared.owner()}, is locked by process {os.getpid()}" in said
 
 
