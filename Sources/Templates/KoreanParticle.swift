@@ -42,7 +42,7 @@ enum KoreanParticle: String, CaseIterable, Sendable {
         // Digits by their Sino-Korean names; of 10 and 100 too the last sound is a consonant.
         case "1", "7", "8": return .liquid
         case "0", "3", "6": return .consonant
-        // A metre after a number, else the letter's name.
+        // A metre after a number; else what words of Latin letters mostly end with: 컴, 넷, 서울.
         case "m" where isUnit(scalars[..<index]): return .vowel
         case "l", "r": return .liquid
         case "b", "c", "k", "m", "n", "p", "t": return .consonant

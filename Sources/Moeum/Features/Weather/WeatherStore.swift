@@ -18,7 +18,7 @@ struct WeatherDay: Sendable, Hashable {
     static let settling: TimeInterval = 6 * 3_600
 }
 
-/// How much those who know the weather are asked. It holds where rate limits are switched off too: it is their limit.
+/// How much those who know the weather are asked.
 enum WeatherBudget {
     /// An entry's day is asked for once nothing of it has changed for so long, in seconds.
     static let rest: TimeInterval = 120

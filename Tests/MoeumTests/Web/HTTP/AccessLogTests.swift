@@ -60,6 +60,8 @@ struct AccessLogTests {
             "/media/0123456789abcdef0123456789abcdef-320.webp"
         ),
         ("/c/0123456789abcdef012345/x", nil, "/c/{token}/x"), ("/wp-login.php", nil, "/wp-login.php"), ("", nil, ""),
+        // What the router calls a request without a page.
+        ("/Recover/0123456789abcdef012345.", "NotFound", "/Recover/{token}"),
     ])
     func noLineHasAToken(_ path: String, _ route: String?, _ written: String) {
         #expect(AccessLog.path(path[...], of: route) == written)
