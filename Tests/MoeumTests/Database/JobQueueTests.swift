@@ -64,7 +64,7 @@ struct JobQueueTests {
     }
 
     @Test func oneOwnerFillsNoLine() {
-        let queue = JobQueue<Int>(limit: 64)
+        let queue = JobQueue<Int>(limit: 16)
         #expect((0..<6).map { queue.add($0, of: 1) } == [true, true, true, true, false, false])
         #expect(queue.add(6, of: 2) && queue.add(7))
     }
