@@ -116,9 +116,9 @@ def test_a_photo_that_was_taken_out_is_put_back(writer):
     page.set_input_files("#photos", FILES[:2])
     expect(page.locator(".up[data-id]")).to_have_count(2)
     page.locator("[data-alt]").first.fill("빨간 그릇")
-    until(page, "() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
-    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
-        page.locator(".up button[value^=remove]").first.click()
+    until_stored(page, entry, 2)
+    page.locator(".up button[value^=remove]").first.click()
+    until_stored(page, entry, 1)
     assert len(read_json(page, f"/diary/entries/{entry}")["photos"]) == 1
     with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
         page.locator(".toast button").click()
@@ -126,14 +126,19 @@ def test_a_photo_that_was_taken_out_is_put_back(writer):
     assert [photo["alt"] for photo in photos] == ["빨간 그릇", ""]
 
 
+def until_stored(page, entry, photos):
+    while len(read_json(page, f"/diary/entries/{entry}")["photos"]) != photos:
+        page.wait_for_timeout(50)
+
+
 def test_a_photo_that_was_taken_out_comes_back_with_the_earlier_text(writer):
     page = written(writer)
     entry = entry_of(page)
     page.set_input_files("#photos", FILES[:2])
     expect(page.locator(".up[data-id]")).to_have_count(2)
-    until(page, "() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
-    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
-        page.locator(".up button[value^=remove]").first.click()
+    until_stored(page, entry, 2)
+    page.locator(".up button[value^=remove]").first.click()
+    until_stored(page, entry, 1)
     page.goto(f"/diary/entries/{entry}/versions")
     expect(page.locator(".version img")).to_have_count(2)
     with page.expect_navigation():

@@ -51,10 +51,7 @@ struct DiaryDraftRoutes: RouteGroup {
         let outcome = try await app.database.write { transaction in
             let outcome = try write.save(at: now, transaction)
             try outcome.count(limit, for: member.id, at: now, transaction)
-            // Sent again while nothing is saved, it is kept once.
-            if let thrown, let entry = outcome.entry, thrown.text != entry.text,
-                try !transaction.diaryVersions(of: entry.id).contains(where: { $0.text == thrown.text })
-            {
+            if let thrown, let entry = outcome.entry, thrown.text != entry.text {
                 let version = DiaryVersion(unkept: thrown, of: entry, write.device, at: now)
                 try transaction.keepDiaryVersions([version], of: entry.id)
             }
