@@ -173,16 +173,16 @@ def test_a_closed_site_says_so(running):
 def test_what_would_change_is_said_before(tmp_path):
     assert run("migrate", directory=tmp_path).returncode == 0
     said = run("migrate", "--status", directory=tmp_path).stdout
-    assert said.endswith("nothing is missing\n") and "the last 051-webhooks" in said
+    assert said.endswith("nothing is missing\n") and "the last 056-version-photos" in said
     with sqlite3.connect(tmp_path / "moeum.sqlite") as rows:
-        rows.execute("DROP TABLE webhook_deliveries")
-        rows.execute("DELETE FROM migrations WHERE name = '051-webhooks'")
-    assert "missing: 051-webhooks" in run("migrate", "--dry-run", directory=tmp_path).stdout
+        rows.execute("ALTER TABLE diary_versions DROP COLUMN photos")
+        rows.execute("DELETE FROM migrations WHERE name = '056-version-photos'")
+    assert "missing: 056-version-photos" in run("migrate", "--dry-run", directory=tmp_path).stdout
     assert not (tmp_path / "backups").exists()
     said = run("migrate", directory=tmp_path)
-    assert said.stdout == "applied 051-webhooks\n" and "the database was copied" in said.stderr
-    with sqlite3.connect(tmp_path / "backups" / "before-051-webhooks.sqlite") as rows:
-        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name = '051-webhooks'").fetchone() == (0,)
+    assert said.stdout == "applied 056-version-photos\n" and "the database was copied" in said.stderr
+    with sqlite3.connect(tmp_path / "backups" / "before-056-version-photos.sqlite") as rows:
+        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name = '056-version-photos'").fetchone() == (0,)
         assert rows.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
