@@ -198,7 +198,7 @@ if Context.environment["MOEUM_FUZZ"] != nil {
             name: "Web",
             dependencies: [.product(name: "NIOCore", package: "swift-nio")],
             path: "Sources/Web",
-            sources: ["Forms/MultipartHeader.swift", "Forms/MultipartParser.swift", "Text/UnseenCharacters.swift"]
+            sources: ["Forms/MultipartHeader.swift", "Forms/MultipartParser.swift", "Text/InvisibleCharacters.swift"]
         ),
         .executableTarget(
             name: "MultipartFuzz",
