@@ -38,19 +38,9 @@ extension Transaction {
     func listedBuckets() throws -> [FacetBucket] {
         try rows(
             """
-            SELECT bucket, kind, district, category, count, known_hours FROM place_counts
-            WHERE status = 'listed' AND count > 0 ORDER BY bucket
+            SELECT \(FacetBucket.columns) FROM place_counts WHERE status = 'listed' AND count > 0 ORDER BY bucket
             """
-        ).map { row in
-            FacetBucket(
-                id: try row.id(0),
-                kind: try Place.Kind(column: 1, of: row),
-                district: try row.string(2),
-                category: try row.string(3),
-                count: try row.int(4),
-                knownHours: try row.int(5)
-            )
-        }
+        ).map(FacetBucket.init)
     }
 
     /// The places of a list, by its id or the token of its link; empty without a list.

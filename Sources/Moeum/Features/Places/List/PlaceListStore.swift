@@ -262,17 +262,24 @@ extension Transaction {
     private func facetBuckets(everyStatus: Bool) throws -> FacetBuckets {
         let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
         return FacetBuckets(
-            try rows("SELECT bucket, kind, district, category, count, known_hours FROM place_counts WHERE \(condition)")
-                .map { row in
-                    FacetBucket(
-                        id: try row.id(0),
-                        kind: try Place.Kind(column: 1, of: row),
-                        district: try row.string(2),
-                        category: try row.string(3),
-                        count: try row.int(4),
-                        knownHours: try row.int(5)
-                    )
-                }
+            try rows("SELECT \(FacetBucket.columns) FROM place_counts WHERE \(condition)").map(FacetBucket.init)
+        )
+    }
+}
+
+extension FacetBucket {
+    /// Of `place_counts`.
+    static let columns: SQL = "bucket, kind, district, category, count, known_hours"
+
+    /// From its columns.
+    init(_ row: any Row) throws {
+        self.init(
+            id: try row.id(0),
+            kind: try Place.Kind(column: 1, of: row),
+            district: try row.string(2),
+            category: try row.string(3),
+            count: try row.int(4),
+            knownHours: try row.int(5)
         )
     }
 }
