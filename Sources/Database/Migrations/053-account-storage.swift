@@ -4,8 +4,8 @@ extension Migration {
     package static let accountStorage = Migration(
         name: "053-account-storage",
         statements: [
-            // Goes with its account by a trigger: PostgreSQL checks a reference again for each change of a row that the same
-            // transaction changed already, also while the account and all of its rows are being deleted.
+            // Goes before its account by a trigger, not with it by a reference: else PostgreSQL would change it once more for each
+            // row that the account had, and the time to find it grows with the changes that one transaction made.
             """
             CREATE TABLE account_storage (
                 account_id BIGINT PRIMARY KEY,
@@ -100,25 +100,40 @@ private struct StoredTexts {
         func change(_ bytes: String, of row: String) -> String {
             "UPDATE account_storage SET bytes = bytes \(bytes) WHERE account_id = \(owner(row))"
         }
+        // One change for all rows of a statement, where the engine shows them: PostgreSQL keeps each change of the account's
+        // total until its transaction is over, and passes them all to find the last.
+        func total(_ sign: String, of row: String, _ event: String) -> StorageTrigger {
+            let name = "\(table)_\(event == "INSERT" ? "added" : "deleted")"
+            guard dialect == .postgres else {
+                return StorageTrigger(
+                    name: name,
+                    event: "AFTER \(event) ON \(table)",
+                    body: change("\(sign) (\(bytes(row, dialect)))", of: row)
+                )
+            }
+            let sum = "SUM(\(bytes("r", dialect))) AS bytes"
+            let sums = "SELECT \(owner("r")) AS account_id, \(sum) FROM rows_of_it r GROUP BY 1"
+            return StorageTrigger(
+                name: name,
+                event: "AFTER \(event) ON \(table) REFERENCING \(row) TABLE AS rows_of_it",
+                isOfStatement: true,
+                body: """
+                    UPDATE account_storage s SET bytes = s.bytes \(sign) n.bytes FROM (\(sums)) n
+                    WHERE s.account_id = n.account_id
+                    """
+            )
+        }
         let columns = columns.joined(separator: ", ")
         let changed = self.columns.map { "NEW.\($0) <> OLD.\($0)" }.joined(separator: " OR ")
         var triggers = [
-            StorageTrigger(
-                name: "\(table)_added",
-                event: "AFTER INSERT ON \(table)",
-                body: change("+ \(new)", of: "NEW")
-            ),
+            total("+", of: "NEW", "INSERT"),
             StorageTrigger(
                 name: "\(table)_changed",
                 event: "AFTER UPDATE OF \(columns) ON \(table)",
                 condition: changed,
                 body: change("+ (\(new)) - (\(old))", of: "NEW")
             ),
-            StorageTrigger(
-                name: "\(table)_deleted",
-                event: "AFTER DELETE ON \(table)",
-                body: change("- (\(old))", of: "OLD")
-            ),
+            total("-", of: "OLD", "DELETE"),
         ]
         let children = Self.all.filter { $0.parent?.table == table }.compactMap { child in
             child.parent.map { parent in
@@ -149,6 +164,8 @@ private struct StorageTrigger {
     /// When and on what, in words of SQL.
     let event: String
     var condition: String?
+    /// Once for all rows of a statement; else once a row.
+    var isOfStatement = false
     /// One statement.
     let body: String
 
@@ -159,7 +176,7 @@ private struct StorageTrigger {
     )
     static let goneAccount = StorageTrigger(
         name: "accounts_deleted",
-        event: "AFTER DELETE ON accounts",
+        event: "BEFORE DELETE ON accounts",
         body: "DELETE FROM account_storage WHERE account_id = OLD.id"
     )
     static let full = StorageTrigger(
@@ -185,12 +202,13 @@ private struct StorageTrigger {
             // What comes back from a trigger before a deletion lets it happen; from one after it nothing is asked.
             let end = event.hasPrefix("BEFORE DELETE") ? "RETURN OLD" : "RETURN NULL"
             let condition = condition.map { " WHEN (\($0))" } ?? ""
+            let level = isOfStatement ? "STATEMENT" : "ROW"
             return [
                 """
                 CREATE FUNCTION \(name)() RETURNS trigger LANGUAGE plpgsql AS
                 $$ BEGIN \(body.isEmpty ? full : body); \(end); END $$
                 """,
-                "CREATE TRIGGER \(name) \(event) FOR EACH ROW\(condition) EXECUTE FUNCTION \(name)()",
+                "CREATE TRIGGER \(name) \(event) FOR EACH \(level)\(condition) EXECUTE FUNCTION \(name)()",
             ]
         }
     }
