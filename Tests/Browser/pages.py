@@ -150,6 +150,7 @@ AUTHOR = {
     "delete an entry": "/diary/entries/{entry}/delete",
     "earlier texts of an entry": "/diary/entries/{entry}/versions",
     "a trash with something in it": "/diary/trash",
+    "empty the trash": "/diary/trash/empty",
     "one's own reviews": "/my/reviews",
     "one's own review": "/reviews/{review}",
     "edit a review": "/reviews/{review}/edit",

@@ -5,7 +5,7 @@ extension Feature {
     static let diary = Feature(
         pages: [
             DiaryEntryPage.self, DiaryEditorPage.self, DiaryDeletionPage.self, DiaryDeletedPage.self,
-            DiaryTrashPage.self,
+            DiaryTrashPage.self, DiaryTrashEmptyingPage.self,
             DiaryVersionsPage.self, DiaryConflictPage.self, DiaryMonthPage.self, DiaryYearPage.self, DiaryListPage.self,
             DiaryExportPage.self, DiarySearchPage.self,
         ],

@@ -166,6 +166,31 @@ struct DiaryAutoSaveTests {
         }
     }
 
+    /// Only the trash of the one who asks, with whatever takes room.
+    @Test(arguments: TestEngine.available)
+    func anEmptiedTrashIsGoneAtOnce(_ engine: TestEngine) async throws {
+        try await DiaryScene.run(on: engine) { scene in
+            let kept = try await scene.write("남길 글")
+            let gone = try await scene.write("지울 글")
+            try await scene.browser.post("/diary/entries/\(gone)/delete")
+            try await scene.site.withBrowser { other in
+                try await scene.site.logIn(other, nickname: "나래")
+                #expect(try await other.post("/diary/trash/empty").location == "/diary/trash")
+            }
+            #expect(try await scene.entry(gone) != nil)
+            #expect(try await scene.browser.get("/diary/trash").text.contains(#"href="/diary/trash/empty""#))
+            #expect(try await scene.browser.get("/diary/trash/empty").text.contains("지운 일기 1개"))
+            #expect(try await scene.browser.post("/diary/trash/empty").location == "/diary/trash")
+            #expect(try await scene.entry(gone) == nil)
+            #expect(try await scene.entry(kept) != nil)
+            let used = try await scene.site.app.database.read { [account = scene.account] in
+                try $0.storedBytes(of: account)
+            }
+            #expect(used == "남길 글".utf8.count)
+            #expect(try await !scene.browser.get("/diary/trash").text.contains("/diary/trash/empty"))
+        }
+    }
+
     @Test(
         arguments: [
             (["text": String(repeating: "가", count: 20_001)], "text", "too-long"),

@@ -99,13 +99,34 @@ extension Transaction {
         ) == 1
     }
 
-    /// Deletes entries that have been in the trash for their time, with their photos and versions.
+    /// Deletes entries that have been in the trash for their time.
     func deleteOldDiaryEntries(before oldest: Date, at now: Date, atMost limit: Int) throws -> Int {
         let old: SQL = """
             SELECT id FROM diary_entries WHERE deleted_at < \(oldest.milliseconds) ORDER BY deleted_at, id LIMIT \(limit)
             """
-        try withdrawCards(where: "entry_id IN (\(old))", at: now)
-        return try execute("DELETE FROM diary_entries WHERE id IN (\(old))")
+        return try eraseDiaryEntries(old, at: now)
+    }
+
+    /// Deletes entries of the trash before their time.
+    /// - Returns: how many; fewer than the limit where the trash is empty then.
+    func emptyDiaryTrash(of account: Account.ID, at now: Date, atMost limit: Int) throws -> Int {
+        let trash: SQL = """
+            SELECT id FROM diary_entries WHERE account_id = \(account) AND deleted_at IS NOT NULL
+            ORDER BY deleted_at, id LIMIT \(limit)
+            """
+        return try eraseDiaryEntries(trash, at: now)
+    }
+
+    /// Deletes entries for ever, with their photos, versions and public cards.
+    private func eraseDiaryEntries(_ ids: SQL, at now: Date) throws -> Int {
+        try withdrawCards(where: "entry_id IN (\(ids))", at: now)
+        return try execute("DELETE FROM diary_entries WHERE id IN (\(ids))")
+    }
+
+    func deletedDiaryEntryCount(of account: Account.ID) throws -> Int {
+        try first("SELECT COUNT(*) FROM diary_entries WHERE account_id = \(account) AND deleted_at IS NOT NULL") {
+            try $0.int(0)
+        } ?? 0
     }
 
     static func decodeDiaryEntry(_ row: Row) throws -> DiaryEntry {

@@ -39,6 +39,15 @@ struct DiaryTrashPage: Page {
     ]
 }
 
+/// Asks for confirmation before the trash is emptied.
+struct DiaryTrashEmptyingPage: Page {
+    static let template = "diary/empty-trash"
+
+    let count: Int
+
+    static let fields: [Field<DiaryTrashEmptyingPage>] = [.integer("count") { $0.count }]
+}
+
 /// Where the address of a deleted entry leads.
 struct DiaryDeletedPage: Page {
     static let template = "diary/deleted"

@@ -8,6 +8,8 @@ struct DiaryTrashRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/diary/trash", for: .member, use: showTrash)
+        router.get("/diary/trash/empty", for: .member, use: confirmEmptying)
+        router.post("/diary/trash/empty", for: .member, use: empty)
         router.get("/diary/entries/{id}/delete", for: .member, use: confirmDeletion)
         router.post("/diary/entries/{id}/delete", for: .member, use: delete)
         router.post("/diary/entries/{id}/restore", for: .member, use: restore)
@@ -23,6 +25,35 @@ struct DiaryTrashRoutes: RouteGroup {
             section: .diary,
             hasForm: true
         ) { try builder.trash(of: member.id, after: cursor, $0) }
+    }
+
+    @Sendable func confirmEmptying(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let member = try context.requireMember()
+        return try await app.pages.respond(
+            to: request,
+            context,
+            title: context.text("diary.empty-trash-title"),
+            section: .diary,
+            hasForm: true
+        ) { transaction, _ in DiaryTrashEmptyingPage(count: try transaction.deletedDiaryEntryCount(of: member.id)) }
+    }
+
+    /// In pieces, so that nobody else's write waits for a full trash.
+    @Sendable func empty(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+        let (member, limit, now) = (try context.requireMember(), app.limits.diaryDeletions, app.clock())
+        try member.requireActive()
+        try await app.database.write { transaction in
+            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
+                throw Problem.tooOften(after: wait)
+            }
+        }
+        let piece = 200
+        var erased = piece
+        while erased == piece {
+            try Task.checkCancellation()
+            erased = try await app.database.write { try $0.emptyDiaryTrash(of: member.id, at: now, atMost: piece) }
+        }
+        return app.pages.seeOther(request, context, to: "/diary/trash", flash: "diary-trash-emptied")
     }
 
     @Sendable func confirmDeletion(_ request: Request, _ context: AppRequestContext) async throws -> Response {
