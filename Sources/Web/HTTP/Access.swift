@@ -1,3 +1,4 @@
+import Database
 import HTTPTypes
 import Hummingbird
 
@@ -107,7 +108,9 @@ extension RouterMethods where Context == AppRequestContext {
             try access.check(request, context)
             try context.checkFormToken(request)
             try context.form.checkForNUL()
-            return try await handler(request, context)
+            do { return try await handler(request, context) } catch DatabaseError.accountFull {
+                throw FormToSendAgain(context.form, .accountFull)
+            }
         }
     }
 
@@ -169,7 +172,9 @@ extension RouterMethods where Context == AppRequestContext {
                 return response
             } catch {
                 await incoming.discardFiles()
-                guard let again = error as? FormToSendAgain else { throw error }
+                let isFull = error as? DatabaseError == .accountFull
+                let full = isFull ? FormToSendAgain(context.form, .accountFull) : nil
+                guard let again = error as? FormToSendAgain ?? full else { throw error }
                 // There may be words after the files.
                 let limit = context.member == nil ? rules.bytesWithoutSession : rules.maxBytes
                 throw FormToSendAgain((try? await incoming.words(within: limit)) ?? again.form, again.problem)

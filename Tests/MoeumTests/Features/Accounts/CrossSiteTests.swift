@@ -103,6 +103,14 @@ struct CrossSiteTests {
                 )
                 #expect(again.status == .forbidden && again.text.contains("국물이 맑고  깊어요"))
                 #expect(again.hidden("rating", of: "/places/1/reviews") == "4")
+                #expect(again.text.contains("고른 사진은 함께 보내지 못해요"))
+                // Both texts of an entry are the longest form of the site.
+                let (mine, both) = (String(repeating: "가", count: 20_000), String(repeating: "나", count: 20_000))
+                let entry = ["csrf": stale, "on": "2025-03-01", "mine": mine, "text": both]
+                let long = try await browser.post("/diary/entries", entry, [.secFetchSite: "same-origin"])
+                #expect(long.status == .forbidden && long.text.contains("고른 사진은 함께 보내지 못해요"))
+                #expect(long.hidden("mine", of: "/diary/entries") == mine)
+                #expect(long.hidden("text", of: "/diary/entries") == both)
             }
         }
     }

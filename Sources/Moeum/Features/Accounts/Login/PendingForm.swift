@@ -7,9 +7,9 @@ struct PendingForm: Sendable {
     let path: String
     let form: Form
 
-    /// Nil for more than any form of the site can hold.
-    init?(_ path: String, _ form: Form) {
-        guard form.bytes <= Self.maxBytes else { return nil }
+    /// Nil for more than so many bytes.
+    init?(_ path: String, _ form: Form, upTo most: Int = Self.maxBytes) {
+        guard form.bytes <= most else { return nil }
         (self.path, self.form) = (path, Form(items: form.items.filter { !Self.isSecret($0.name) }))
     }
 
@@ -22,8 +22,8 @@ struct PendingForm: Sendable {
         self.form = form
     }
 
-    /// The form, encoded as a browser would send it, without secrets and the old form token. Nil for more than any form of the
-    /// site can hold: the page would be three times as long.
+    /// The form, encoded as a browser would send it, without secrets and the old form token. Nil for what is too long: the page
+    /// would be three times as long.
     static func encoded(_ form: Form) -> String? {
         let form = Form(items: form.items.filter { !isSecret($0.name) })
         return form.bytes <= maxBytes ? form.encoded : nil
@@ -31,10 +31,21 @@ struct PendingForm: Sendable {
 
     /// Room for the longest review and the descriptions of its photos.
     private static let maxBytes = 98_304
+    /// Room for both texts of an entry that was written in two places, which is the longest form.
+    static let maxBytesOfAny = 256 << 10
 
     /// Whether a field is one of the site's own, with no words of the person.
     static func isMark(_ name: String) -> Bool {
-        ["once", "rev", "act", "photo_id", "keyword", "place_id"].contains(name)
+        ["once", "rev", "act", "photo_id", "keyword", "place_id", "keep", "facts"].contains(name)
+    }
+
+    /// What the person typed or chose.
+    var typed: [(name: String, value: String)] { form.items.filter { !Self.isMark($0.name) && !$0.value.isEmpty } }
+
+    /// Whether its page has a field for photos.
+    var mayHaveHadPhotos: Bool {
+        path.holds("/reviews") && form["rating"] != nil
+            || path.begins(with: "/diary/entries") && form["text"] != nil && form["keep"] == nil
     }
 
     private static func isSecret(_ name: String) -> Bool {
@@ -81,14 +92,16 @@ extension App {
         }
     }
 
-    /// Shows a form again that could not be taken; of what is too long for that, only the problem.
+    /// Shows a form again that could not be taken; of what is too long for that, or has no words, only the problem.
     func askToSendAgain(
         _ request: Request,
         _ context: AppRequestContext,
         _ again: FormToSendAgain
     ) async throws -> Response {
         let path = PageAddress.withoutLanguage(request.uri)
-        guard let pendingForm = PendingForm(path, again.form) else { throw again.problem }
+        guard let pendingForm = PendingForm(path, again.form, upTo: PendingForm.maxBytesOfAny),
+            again.problem != .accountFull || !pendingForm.typed.isEmpty
+        else { throw again.problem }
         let (app, key) = (self, "account.resume-\(again.problem.key)")
         return try await pages.respond(
             to: request,
@@ -107,16 +120,16 @@ extension App {
         _ context: AppRequestContext,
         _ transaction: Transaction
     ) throws -> PendingFormPage {
-        let typed = pendingForm.form.items.filter { !PendingForm.isMark($0.name) && !$0.value.isEmpty }
+        let limits = AccountStorage.arguments(limit: config.accountBytes, views, context.language)
         return PendingFormPage(
             heading: context.text("\(key).title"),
-            lead: context.text("\(key).lead"),
+            lead: views.text("\(key).lead", limits, context.language),
             action: pendingForm.path,
             what: resumed(pendingForm.path, context.language),
             token: layout.formToken ?? "",
             items: pendingForm.form.items.map { FormHidden(name: $0.name, value: $0.value) },
-            words: try typed.map { try words($0, sentTo: pendingForm.path, context.language, transaction) },
-            hadPhotos: pendingForm.path.holds("/reviews") && pendingForm.form["rating"] != nil
+            words: try pendingForm.typed.map { try words($0, sentTo: pendingForm.path, context.language, transaction) },
+            hadPhotos: pendingForm.mayHaveHadPhotos
         )
     }
 

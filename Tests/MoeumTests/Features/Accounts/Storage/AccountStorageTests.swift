@@ -109,6 +109,53 @@ struct AccountStorageTests {
         }
     }
 
+    /// Where a form has no page of its own, it comes again with its words.
+    @Test func whateverDoesNotFitComesAgain() async throws {
+        try await DiaryScene.run(settings: ["MOEUM_ACCOUNT_BYTES": "2097152"]) { scene in
+            let id = try await scene.write("첫 글")
+            let list = try #require(
+                try await scene.browser.post("/lists", ["title": "저녁", "visibility": "private"]).location
+            )
+            try await Self.leave(10, scene)
+            let long = String(repeating: "가", count: 20)
+            let kept = ["keep": "mine", "mine": long, "text": "첫 글\n\(long)", "on": scene.today, "rev": "1"]
+            for (path, fields) in [
+                ("\(list)/entries", ["place_id": "\(scene.places[0])", "note": long]), ("/diary/entries/\(id)", kept),
+            ] {
+                let page = try await scene.browser.post(path, fields)
+                #expect(page.status == .contentTooLarge, "\(path)")
+                #expect(page.text.contains("<li>\(long)</li>") && page.text.contains("2 MB"), "\(path)")
+                for (name, value) in fields { #expect(page.hidden(name, of: path) == value, "\(path) \(name)") }
+                let program = try await scene.browser.post(path, fields, DiaryScene.asProgram)
+                #expect(program.status == .contentTooLarge && program.text.contains("account-full"), "\(path)")
+            }
+            // Without words there is nothing to send again.
+            let bare = try await scene.browser.post("\(list)/entries", ["place_id": "\(scene.places[0])"])
+            #expect(bare.status == .seeOther)
+        }
+    }
+
+    @Test(arguments: TestEngine.available)
+    func oneStatementCountsForEachAccount(_ engine: TestEngine) async throws {
+        try await DiaryScene.run(on: engine) { scene in
+            let (account, other, today) = (scene.account, Account.ID(77), scene.today)
+            try await scene.site.app.database.write { try FavouritesFixture.insertAccount(other, $0) }
+            let nine: SQL = """
+                WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 9)
+                INSERT INTO diary_entries (id, account_id, day, text, title, search_key, initials, weather_source,
+                    once, rev, created_at, edited_at)
+                SELECT n, CASE n % 2 WHEN 0 THEN \(account) ELSE \(other) END, \(today), '가', '가', '', '', 'none',
+                    CAST(n AS TEXT), 1, 1, 1 FROM numbers
+                """
+            try await scene.site.app.database.write { try $0.execute(nine) }
+            #expect(try await Self.used(scene) == 4 * "가".utf8.count)
+            try await Self.expectCounted(scene)
+            try await scene.site.app.database.write { try $0.execute("DELETE FROM diary_entries WHERE id > 2") }
+            #expect(try await Self.used(scene) == "가".utf8.count)
+            try await Self.expectCounted(scene)
+        }
+    }
+
     @Test func aPhotoThatDoesNotFitLeavesNothing() async throws {
         try await DiaryScene.run(settings: ["MOEUM_ACCOUNT_BYTES": "2097152", "MOEUM_LIMITS": "off"]) { scene in
             for room in [100, 1] {
