@@ -1,7 +1,7 @@
 """How much of the processor a photo card costs, by look and size.
 
-The worker is the release build's own, kept alive, one card after another as the server hands them over: a photo of 1280
-pixels cropped, shapes and words drawn, a JPEG. Photos are made up of blurred noise. Goals: 95 of a hundred cards in at most
+The worker is the release build's own, a process and a folder for each card as the server does it: its start without reach
+of other files, a photo of 1280 pixels cropped, shapes and words drawn, a JPEG. Photos are made up of blurred noise. Goals: 95 of a hundred cards in at most
 250 ms (wide), 350 ms (square), 700 ms (story) of the processor.
 
 A card that was drawn before comes from memory: what that costs the server, with the look at who asks and at the entry that
@@ -26,16 +26,12 @@ WORDS = {"name": "한결설렁탕", "place": "마포구 도화동 · 한식", "d
          "line": "비 오는 날의 국물은 왜 더 맛있을까. 창가 자리에 앉아 오래 생각했다."}
 
 
-def draw(worker, look, size, photo, output):
-    worker.ask({"draw": {"_0": {"look": look, "size": size, "subject": "restaurant", "words": WORDS, "photo": photo,
-                                "output": output}}}, '"drawn"')
-
-
-def milliseconds(worker):
-    """Of the processor, finer than the ticks of /proc/PID/stat."""
-    spent = sum(int((thread / "schedstat").read_text().split()[0])
-                for thread in pathlib.Path(f"/proc/{worker.process.pid}/task").iterdir())
-    return spent / 1e6
+def draw(worker, look, size, photo):
+    """:returns: milliseconds of the processor."""
+    own = worker.own_folder(photo)
+    return 1e3 * worker.ask(
+        {"draw": {"_0": {"look": look, "size": size, "subject": "restaurant", "words": WORDS,
+                         "photo": photo and f"{own}/photo", "output": f"{own}/card.jpg"}}}, own, '"drawn"')
 
 
 def kept(times):
@@ -43,7 +39,7 @@ def kept(times):
     with tempfile.TemporaryDirectory(prefix="moeum-cards-") as temporary:
         directory = pathlib.Path(temporary)
         fill(directory, 100, 1)
-        site = Site(directory, *SETTINGS)
+        site = Site(directory, *SETTINGS, "--limits", "off")
         try:
             line = http.client.HTTPConnection(urllib.parse.urlsplit(site.url).netloc)
             headers = {"Cookie": f"moeum_session={(directory / 'sessions').read_text()}", "Sec-Fetch-Site": "same-origin",
@@ -78,23 +74,20 @@ def main():
         for picture in make_photos(folder, 6):
             subprocess.run(["vipsthumbnail", picture, "--size", "1280x>", "-o", "%s-1280.webp[Q=80]"], check=True)
             photos.append(picture.replace(".jpg", "-1280.webp"))
-        worker = Worker(str(PROGRAM))
-        draw(worker, "frame", "wide", photos[0], f"{folder}/first.jpg")
+        worker = Worker(str(PROGRAM), folder)
+        draw(worker, "frame", "wide", photos[0])
         print("| card | p50 CPU ms | p95 | goal |")
         print("|---|---:|---:|---:|")
         for size, goal in GOALS.items():
             for look in LOOKS:
                 times = []
                 for number in range(options.cards):
-                    before = milliseconds(worker)
                     photo = None if look == "words" else photos[number % len(photos)]
-                    draw(worker, look, size, photo, f"{folder}/{look}-{size}-{number}.jpg")
-                    times.append(milliseconds(worker) - before)
+                    times.append(draw(worker, look, size, photo))
                 p95 = statistics.quantiles(times, n=20)[-1]
                 missed |= p95 > goal
                 print(f"| {look}, {size} | {statistics.median(times):.0f} | {p95:.0f} | {goal} |")
-        print(f"\nThe worker's memory at its highest: {worker.peak()} MB.")
-        worker.stop()
+        print(f"\nThe worker's memory at its highest: {worker.peak} MB.")
     cost = kept(options.kept)
     print(f"A card that was drawn before: {cost:.2f} ms of the server's processor (goal 2).")
     raise SystemExit(1 if missed or cost > 2 else 0)
