@@ -111,7 +111,7 @@ struct AccessContractTests {
         "POST /lists/{id}/collaborators/accept", "POST /places/{id}/visits", "POST /visits/{id}/delete",
         "GET /reports/new", "POST /reports", "GET /suggestions/new", "POST /suggestions", "POST /settings/import",
         "POST /diary/entries", "PUT /diary/drafts/{once}", "POST /diary/entries/{id}", "PUT /diary/entries/{id}",
-        "POST /diary/entries/{id}/delete", "POST /diary/entries/{id}/restore",
+        "POST /diary/entries/{id}/delete", "POST /diary/entries/{id}/restore", "POST /diary/trash/empty",
         "POST /diary/entries/{id}/versions/{version}/restore", "POST /photos/{id}/save", "POST /photos/{id}/unsave",
         "POST /saved/{id}/delete", "POST /saved/{id}/restore", "POST /diary/entries/{id}/cards",
         "POST /visits/{id}/cards", "POST /reviews/{id}/cards",
