@@ -143,6 +143,8 @@ struct PlaceFindingTests {
             )
             #expect(first.textsWithoutOneWord == ["국밥 커피", "도봉구 커피", "국밥 도봉구"])
             #expect(QueryUnderstanding(text: "", words: [.init(text: "국밥")]).textsWithoutOneWord.isEmpty)
+            let address = QueryUnderstanding(text: "", words: [.init(text: "백제고분로7길"), .init(text: "19-1")])
+            #expect(address.textsWithoutOneWord == ["백제고분로7길"])
         }
     }
 
