@@ -162,6 +162,21 @@ struct PlaceFindingTests {
         }
     }
 
+    @Test func theKindThatIsAskedForIsAmongTheChoicesWithoutAnyPlaces() async throws {
+        try await TestSite.withSample { site in
+            for (kind, name) in [("restaurant", "음식점"), ("bookshop", "서점")] {
+                let address = "/places?kind=\(kind)&open=1&type=%EC%97%86%EC%9D%8C"
+                for query in [address, "/places?kind=\(kind)"] {
+                    let page = String(buffer: try await site.get(query).body)
+                    #expect(page.contains("data-focus=\"type-\(name)\""), "\(query)")
+                }
+            }
+            let none = try await site.json("/places?kind=restaurant&open=1")["total"] as? Int
+            let page = String(buffer: try await site.get("/places?kind=restaurant&open=1").body)
+            #expect(none == 0 && page.contains("음식점 <small>0</small></a>"))
+        }
+    }
+
     @Test func aKeyThatCannotBeReadBeginsAtTheFirstPlace() async throws {
         try await TestSite.withSample { site in
             for query in ["after=nonsense&page=3", "after=MXw1fGE&page=3", "q=mapo&after=@&page=2"] {
