@@ -34,7 +34,7 @@ extension Transaction {
         let lost = try rows(
             "SELECT \"table\", parent, COUNT(*) FROM pragma_foreign_key_check GROUP BY 1, 2 ORDER BY 1, 2"
         ).map { row in
-            "\(try row.int(2)) rows of \(try row.string(0)) name rows of \(try row.string(1)) that are not there"
+            "rows of \(try row.string(0)) that name rows of \(try row.string(1)) not there: \(try row.int(2))"
         }
         return damages.filter { $0 != "ok" } + lost
     }

@@ -73,7 +73,8 @@ extension Romanization {
         if let whole = loanwords(run) { return whole }
         for (ending, word) in endings where run.hasSuffix(ending) {
             let rest = String(run.dropLast(ending.count))
-            if rest.isEmpty { return word }
+            // 책방 before others is how a name begins: 책방 오후.
+            if rest.isEmpty { return isFirst && ending == "책방" ? roman(run) : word }
             // A Chinese restaurant and a shop (반점, 상점) end so as well: one syllable is no name of its own, and the first
             // word is the place's.
             guard rest.count > 1, !(isFirst && ending == "점") else { continue }
@@ -95,6 +96,7 @@ extension Romanization {
         return longest > 1 ? words.joined(separator: " ") : nil
     }
 
+    /// What goes on from a number is no word of its own: 35mm.
     private static func capitalized(_ text: String) -> String {
         var isStart = true
         var bytes = Array(text.utf8)
@@ -103,16 +105,16 @@ extension Romanization {
             let isSmall = (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
             if isStart, isSmall { bytes[index] = byte - 32 }
             let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
-            isStart = !(isSmall || isCapital || byte >= 0x80 || byte == UInt8(ascii: "'"))
+            let isDigit = (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            isStart = !(isSmall || isCapital || isDigit || byte >= 0x80 || byte == UInt8(ascii: "'"))
         }
         return String(decoding: bytes, as: UTF8.self)
     }
 
     /// What names of places end in; the longer first.
     private static let endings: [(String, String)] = [
-        ("직영점", "Branch"), ("역점", "Station Branch"), ("본점", "Main Branch"), ("서점", "Bookshop"), ("북스", "Books"),
-        ("골목", "Alley"),
-        ("점", "Branch"), ("역", "Station"),
+        ("직영점", "Branch"), ("역점", "Station Branch"), ("본점", "Main Branch"), ("서점", "Bookshop"),
+        ("책방", "Bookshop"), ("북스", "Books"), ("골목", "Alley"), ("점", "Branch"), ("역", "Station"),
     ]
 
     /// Words that Korean has from English, as names of places have them; those of one syllable only beside others.

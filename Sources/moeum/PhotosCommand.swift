@@ -41,7 +41,7 @@ struct PhotosMigrateCommand: SiteCommand {
             try await PhotoMigration(database: database, from: source, to: target).run(takesOver: takeOver) {
                 done,
                 all in
-                progress.show("\(done) of \(all) files")
+                progress.show("\(done) of \(counted(all, "file"))")
             }
         }
         progress.clear()
@@ -50,7 +50,8 @@ struct PhotosMigrateCommand: SiteCommand {
                 Data("warning: the photo file \(file) is not in \(source), or cut short there\n".utf8)
             )
         }
-        print("copied \(result.copied) files from \(source) into \(target); \(result.thereAlready) were there already")
+        let copied = counted(result.copied, "file")
+        print("copied \(copied) from \(source) into \(target); there already: \(result.thereAlready)")
         if !result.lost.isEmpty { throw ExitCode.failure }
     }
 }

@@ -49,8 +49,10 @@ package struct SettingsFrame: ViewModel {
     /// Nil on the index page.
     package let current: String?
 
-    package init(_ section: Section?, views: Views, _ language: Language) {
-        entries = Section.allCases.map { each in
+    /// - Parameter member: whose standing is in the list where it says something, as in the menu.
+    package init(_ section: Section?, for member: Member?, views: Views, _ language: Language) {
+        let hasStanding = member?.hasStanding == true || section == .standing
+        entries = Section.allCases.filter { $0 != .standing || hasStanding }.map { each in
             Entry(
                 href: each.path,
                 icon: each.icon,

@@ -201,8 +201,14 @@ package struct PageResponder: Sendable {
     }
 }
 
-/// Compares If-None-Match with an answer's ETag.
-enum ETag {
+/// Reads ETags, and compares If-None-Match with an answer's.
+package enum ETag {
+    /// What a tag says, weak or not, without its quotes.
+    package static func value(_ tag: String) -> String {
+        let strong = tag.begins(with: "W/") ? tag.utf8.dropFirst(2) : tag.utf8[...]
+        return String(decoding: strong.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    }
+
     /// Weak comparison (RFC 9110 §8.8.3.2); the ETags of all encodings match.
     static func matches(_ header: String, tag: String) -> Bool {
         header.parts(at: ",").contains { candidate in
@@ -215,7 +221,7 @@ enum ETag {
 
     /// The same for an answer's field; the tag of compressed bytes ends in `-gz`.
     static func matches(_ header: String?, field: String?) -> Bool {
-        guard let header, let tag = field?.filter({ $0 != "\"" }) else { return false }
+        guard let header, let tag = field.map(value) else { return false }
         return matches(header, tag: tag.ends(with: "-gz") ? String(tag.dropLast(3)) : tag)
     }
 }

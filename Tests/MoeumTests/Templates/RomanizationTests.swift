@@ -23,7 +23,8 @@ struct RomanizationTests {
         ("어도참치(e-어도참치)", "Eodochamchi(E-Eodochamchi)"), ("먹자골목", "Meokja Alley"), ("냉면 2호점", "Naengmyeon Branch 2"),
         ("해안반점", "Haeanbanjeom"), ("북촌", "Bukchon"), ("더덕", "Deodeok"), ("합정역", "Hapjeong Station"), ("구역", "Guyeok"),
         ("이세(李世)", "Ise(李世)"), ("1호점", "Branch 1"), ("상암DMC점", "SangamDMC Branch"), ("이후북스", "Ihu Books"), ("", ""),
-        ("Café", "Café"),
+        ("Café", "Café"), ("영화책방 35mm", "Yeonghwa Bookshop 35mm"), ("다정한 책방", "Dajeonghan Bookshop"),
+        ("한우1번지", "Hanu1beonji"),
     ])
     func aNameIsSpelledForReadersOfEnglish(_ korean: String, _ english: String) {
         #expect(Romanization.name(korean) == english)

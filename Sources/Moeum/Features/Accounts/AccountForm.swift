@@ -102,7 +102,7 @@ extension App {
                 form: form.form.map { formView($0, isSecond: false) },
                 secondForm: form.second.map { formView($0, isSecond: true) },
                 links: form.links.map { FormLink(href: $0.href, label: views.text($0.key, [:], language)) },
-                settings: form.section.map { SettingsFrame($0, views: views, language) }
+                settings: form.section.map { SettingsFrame($0, for: context.member, views: views, language) }
             )
         }
         if let seconds = form.retryAfter { response.headers[.retryAfter] = String(seconds) }

@@ -46,12 +46,13 @@ extension Doctor {
     }
 
     private func lostFiles(_ lost: [String], of photos: Int) -> Check {
-        Check(
+        let some = lost.prefix(3).joined(separator: ", ")
+        return Check(
             name: "photo-files",
             state: lost.isEmpty ? .ok : .broken,
             said: lost.isEmpty
-                ? "\(photos) photos have all their files"
-                : "\(lost.count) files are missing or cut short, such as \(lost.prefix(3).joined(separator: ", "))",
+                ? "all files of \(counted(photos, "photo")) are there"
+                : "\(counted(lost.count, "file")) missing or cut short, such as \(some)",
             remedy: lost.isEmpty
                 ? "" : "put them back from a backup; a photo that is sent again brings its files back"
         )

@@ -107,7 +107,7 @@ package struct Doctor: Sendable {
                 name: "proxy",
                 state: hasProxies ? .ok : .warning,
                 said: hasProxies
-                    ? "\(app.config.trustedProxies.count) blocks of addresses are trusted proxies"
+                    ? "\(counted(app.config.trustedProxies.count, "block")) of addresses trusted as proxies"
                     : "no proxy is trusted, so everybody seems to come from the same address",
                 remedy: hasProxies ? "" : "name the proxy in MOEUM_TRUSTED_PROXIES"
             ),

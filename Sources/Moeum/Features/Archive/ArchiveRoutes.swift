@@ -115,7 +115,7 @@ struct ArchiveRoutes: RouteGroup {
                 form: formView,
                 jobs: try cards(transaction, .export, member, context.language),
                 storage: try AccountStorage(of: member.id, app, context.language, transaction),
-                settings: SettingsFrame(.export, views: app.views, context.language)
+                settings: SettingsFrame(.export, for: member, views: app.views, context.language)
             )
         }
         if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = String(seconds) }
@@ -240,7 +240,7 @@ struct ArchiveRoutes: RouteGroup {
                 barText: member.publishingBar.map { context.text("archive.may-not.\($0.rawValue)") },
                 form: formView,
                 jobs: try cards(transaction, .import, member, context.language),
-                settings: SettingsFrame(.import, views: app.views, context.language)
+                settings: SettingsFrame(.import, for: member, views: app.views, context.language)
             )
         }
     }

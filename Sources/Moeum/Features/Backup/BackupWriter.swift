@@ -108,9 +108,9 @@ package struct BackupWriter: Sendable {
         }
         onProgress(.photos(photos.count, of: photos.count))
         guard photos.isEmpty || result.photoFiles > 0 else {
+            let all = counted(photos.count, "photo")
             throw Config.Error(
-                description:
-                    "none of the \(photos.count) photos is where photos are kept: is \(Setting.storageURL.name) right?"
+                description: "none of \(all) is where photos are kept: is \(Setting.storageURL.name) right?"
             )
         }
         try await threads.run {

@@ -21,13 +21,14 @@ package struct Demo: Sendable {
             if min(places, accounts, reviews, favourites) < 0 {
                 return "places, accounts, reviews and favourites are counted from 0"
             }
+            let makers = "\(counted(places, "place")) and \(counted(accounts, "account"))"
             let (limit, overflows) = places.multipliedReportingOverflow(by: accounts)
             if !overflows, reviews > limit {
-                return "\(places) places and \(accounts) accounts have at most \(limit) reviews, one a person and place"
+                return "\(makers) have at most \(counted(limit, "review")), one a person and place"
             }
             let (kept, isMany) = min(places, Favourite.maxCount).multipliedReportingOverflow(by: accounts)
             if isMany || favourites <= kept { return nil }
-            return "\(places) places and \(accounts) accounts have at most \(kept) favourites"
+            return "\(makers) have at most \(counted(kept, "favourite"))"
         }
     }
 

@@ -72,7 +72,7 @@ package struct FileImport: Sendable {
             }
             do throws(Reason) {
                 guard row.fields.count <= header.count else {
-                    throw Reason(.malformed, "\(row.fields.count) fields stand under a header of \(header.count)")
+                    throw Reason(.malformed, "\(counted(row.fields.count, "field")) under a header of \(header.count)")
                 }
                 let record = try record(values, &unread)
                 guard keys.insert("\(record.source.source) \(record.key)").inserted else {

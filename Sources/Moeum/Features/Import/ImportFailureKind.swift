@@ -7,7 +7,7 @@ enum ImportFailureKind: String, Sendable, CaseIterable {
     /// - Parameter description: the description of a `SeoulImport.Failure`.
     init(_ description: String) {
         let marks: [(String, ImportFailureKind)] = [
-            ("the key is not valid", .key), ("rows came of", .incomplete), ("the list is empty", .empty),
+            ("the key is not valid", .key), (" came of", .incomplete), ("the list is empty", .empty),
             ("would be cancelled", .massCancel), ("it was stopped", .stopped),
             ("the database did not take", .database), ("cannot be read", .unreadable),
             ("the server answered", .server), ("a fault of its own", .server), ("no answer", .unreachable),

@@ -62,7 +62,7 @@ package final class ImportProgress: Sendable {
     private func redraw(_ state: State) {
         let filled = total > 0 ? min(state.districts, total) * Self.width / total : 0
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
-        draw?("\(Self.clear)[\(bar)] \(state.districts)/\(total) districts, \(state.rows) rows")
+        draw?("\(Self.clear)[\(bar)] \(state.districts)/\(counted(total, "district")), \(counted(state.rows, "row"))")
     }
 }
 
@@ -74,7 +74,7 @@ extension SeoulImport.Report {
         case .success(let counts):
             return "\(district.slug): \(counts.inserted) new, \(counts.changed) changed, "
                 + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, \(refusals.count) refused, \(time)"
-                + (counts.stillClosed > 0 ? "; \(counts.stillClosed) closed shops are still on the list" : "")
+                + (counts.stillClosed > 0 ? "; \(counted(counts.stillClosed, "closed shop")) still on the list" : "")
                 + (counts.spared > 0
                     ? "; \(counts.spared) not found by their key, but a row has none or repeats another: kept" : "")
         case .failure(let failure): return "\(district.slug): failed, nothing changed: \(failure), \(time)"

@@ -42,12 +42,13 @@ enum ImportText {
     /// Full-width digits and signs as their plain forms.
     static func plain(_ text: String) -> String { text.precomposedStringWithCompatibilityMapping }
 
-    /// A day in the form `yyyy-MM-dd`, from `2024-03-05`, `20240305`, `2024.03.05`, `2024. 3. 5.` or `2024/3/5`, and a time
-    /// behind it or none; nil for what is no day.
+    /// A day in the form `yyyy-MM-dd`, from `2024-03-05`, `20240305`, `2024.03.05`, `2024. 3. 5.`, `2024/3/5` or
+    /// `2024년 3월 5일`, and a time behind it or none; nil for what is no day.
     static func day(_ text: String) -> String? {
         let form =
             #/
-            (\d{4})(?:\s?[-./\u{2010}-\u{2013}]\s?(\d{1,2})\s?[-./\u{2010}-\u{2013}]\s?(\d{1,2})\.?|(\d{2})(\d{2}))
+            (\d{4})(?:\s?[-./\u{2010}-\u{2013}년]\s?(\d{1,2})\s?[-./\u{2010}-\u{2013}월]\s?(\d{1,2})(?:\.|\s?일)?
+                |(\d{2})(\d{2}))
             (?:(?:T|\s+)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?\s?(?:Z|[+-]\d{2}:?\d{2})?)?
             /#
         guard let match = plain(text).wholeMatch(of: form.asciiOnlyDigits()),

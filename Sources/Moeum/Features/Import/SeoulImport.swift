@@ -142,7 +142,7 @@ package struct SeoulImport: Sendable {
             let answer = try await client.rows(of: endpoint, onRows)
             let came = answer.newRows
             guard came >= answer.total else {
-                throw Failure(description: "\(came) rows came of \(answer.total) announced")
+                throw Failure(description: "\(counted(came, "row")) came of \(answer.total) announced")
             }
             let reader = SeoulRow(district: district, dongs: dongs, today: SeoulTime(.now).isoDay)
             list = .success(DistrictList(answer, reader))
@@ -181,12 +181,11 @@ package struct SeoulImport: Sendable {
             let missing = known.filter { !list.names($0.key) }
             let gone = list.mayHideShops ? [:] : missing
             if list.records.isEmpty, !known.isEmpty {
-                throw Failure(description: "the list is empty where there were \(known.count) shops")
+                throw Failure(description: "the list is empty where there had been \(counted(known.count, "shop"))")
             }
             if gone.count * 2 > known.count, !allowsMassCancel {
-                throw Failure(
-                    description: "\(gone.count) of \(known.count) shops would be cancelled; --allow-mass-cancel does it"
-                )
+                let shops = "\(gone.count) of \(counted(known.count, "shop"))"
+                throw Failure(description: "\(shops) would be cancelled; --allow-mass-cancel does it")
             }
             try transaction.beginImportRun(run)
             let records = list.records.values.sorted { $0.key < $1.key }

@@ -7,6 +7,10 @@ enum ShownAddress {
     private static let room: Character = "호"
     private static let floor = "층"
     private static let levels = ["지상", "지하"]
+    /// What follows the number of a floor, a room or further lots (외 2필지).
+    private static let units: Set<Unicode.Scalar> = ["층", "호", "필"]
+    /// What may stand apart before such a number.
+    private static let unitWords: Set<String> = ["지상", "지하", "외"]
     /// From so many digits on a figure is several rooms.
     private static let manyDigits = 6
 
@@ -22,12 +26,30 @@ enum ShownAddress {
         let dong = String(inside[..<end])
         if words.isEmpty { return "\(withRooms(head)) (\(dong))" }
         let isApart = rest.first == " " || rest.first == ","
-        if isApart, !rest.contains(where: { $0.isNumber || $0 == "(" }) {
-            return "\(withRooms(head)) (\(dong), \(words.joined(separator: " ")))"
+        if isApart, !rest.contains("("), let building = building(words) {
+            return "\(withRooms(head)) (\(dong), \(building))"
         }
         let floor = words.count == 1 && isFloor(words[0]) ? " \(words[0])" : ""
         return "\(withRooms(head))\(floor) (\(dong))"
     }
+
+    /// The building's name, which may have a number (63빌딩): without the administrative dong before it (등촌동 3동) and the floors
+    /// and rooms after it.
+    private static func building(_ words: [String]) -> String? {
+        let isDong = words.first.map { $0.ends(with: "동") && $0.unicodeScalars.dropLast().allSatisfy(isDigit) } ?? false
+        let name = words.dropFirst(isDong ? 1 : 0).prefix { !isUnit($0) }
+        return name.isEmpty ? nil : name.joined(separator: " ")
+    }
+
+    private static func isUnit(_ word: String) -> Bool {
+        let scalars = word.unicodeScalars
+        guard scalars.contains(where: isDigit) else { return unitWords.contains(word) }
+        return zip(scalars, scalars.dropFirst()).contains { isDigit($0) && units.contains($1) } || hasLongFigure(word)
+            // A number alone, or a room below ground such as B114.
+            || scalars.allSatisfy { $0 == "B" || !$0.properties.isAlphabetic }
+    }
+
+    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
     /// The figures of rooms apart: 216, 217, 218, 219호 for 216217218219호.
     private static func withRooms(_ text: String) -> String {

@@ -116,7 +116,7 @@ extension PositionImport.Report {
 
     /// What there is to say, line by line; the counts of places come last.
     package var lines: [String] {
-        var lines = ["\(linesRead) lines read, \(linesSkipped) skipped"]
+        var lines = ["\(counted(linesRead, "line")) read, \(linesSkipped) skipped"]
         lines += refusedAddresses.sorted().map { "refused \($0): its position lies outside of Seoul" }
         lines += ambiguousAddresses.sorted().map { "ambiguous \($0): two roads have that name and number" }
         if kept > 0 { lines.append("\(kept) of the matched keep the position that staff gave them") }

@@ -49,7 +49,7 @@ struct StandingRoutes: RouteGroup {
                 sent: try transaction.sentReports(of: member.id, limit: Self.maxSent).map {
                     SentReportView($0, app.views, language)
                 },
-                settings: SettingsFrame(.standing, views: app.views, language)
+                settings: SettingsFrame(.standing, for: member, views: app.views, language)
             )
         }
     }
@@ -113,7 +113,7 @@ struct StandingRoutes: RouteGroup {
             return AppealPage(
                 sanction: view,
                 form: view.bar == nil || refusal != nil ? formView : nil,
-                settings: SettingsFrame(.standing, views: app.views, language)
+                settings: SettingsFrame(.standing, for: member, views: app.views, language)
             )
         }
     }

@@ -266,7 +266,7 @@ struct BackupTests {
             config.storage = .folder("\(site.folder)/elsewhere")
             let (writer, path) = (BackupWriter(config: config, database: site.database), "\(site.folder)/copy.tar")
             let error = await #expect(throws: Config.Error.self) { try await writer.write(to: .file(path)) }
-            #expect(error?.description.contains("none of the 20 photos") == true)
+            #expect(error?.description.contains("none of 20 photos") == true)
             #expect(!FileManager.default.fileExists(atPath: path))
         }
     }

@@ -26,13 +26,14 @@ struct ImportTextTests {
     @Test(arguments: [
         "2024-03-05", "20240305", "2024.03.05", "2024/3/5", "2024. 3. 5.", "2024-03-05 00:00:00",
         "2024-03-05T09:30:00Z",
-        "2024.03.05 15:30", "２０２４．０３．０５", "２０２４０３０５",
+        "2024.03.05 15:30", "２０２４．０３．０５", "２０２４０３０５", "2024년 3월 5일", "2024년3월5일", "2024 년 03 월 05 일 09:30",
+        "2024년 3월 5일".decomposedStringWithCanonicalMapping,
     ])
     func daysAreWrittenOneWay(_ text: String) { #expect(ImportText.day(text) == "2024-03-05") }
 
     @Test(arguments: [
         "2023-02-29", "2024-13-05", "2024-3", "24-03-05", "2024-03-05~2025-03-04", "2024305", "2024-03-05 x",
-        "5.3.2024",
+        "5.3.2024", "2024년 3월", "3월 5일", "2024년 13월 5일",
     ])
     func whatIsNoDayIsNone(_ text: String) { #expect(ImportText.day(text) == nil) }
 

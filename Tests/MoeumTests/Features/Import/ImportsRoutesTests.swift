@@ -196,7 +196,8 @@ struct ImportsRoutesTests {
 
     @Test(arguments: [
         (SeoulResponse.Error.badKey.description, ImportFailureKind.key),
-        ("3 rows came of 5 announced", .incomplete), ("the list is empty where there were 9 shops", .empty),
+        ("1 row came of 5 announced", .incomplete), ("3 rows came of 5 announced", .incomplete),
+        ("the list is empty where there were 9 shops", .empty),
         ("5 of 9 shops would be cancelled; --allow-mass-cancel does it", .massCancel),
         (SeoulImport.Failure(CancellationError()).description, .stopped),
         (SeoulImport.Failure(DatabaseError.unavailable("full")).description, .database),

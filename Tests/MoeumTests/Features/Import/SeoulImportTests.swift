@@ -140,7 +140,7 @@ struct SeoulImportTests {
         arguments: [
             ("500", "answered 500"), ("hang", "no answer"), ("{\"M\":", "no JSON"),
             ("<RESULT><CODE>INFO-100</CODE></RESULT>", "key is not valid"), (result("ERROR-310"), "no such service"),
-            (result("ERROR-500"), "fault of its own"), (list("M", [row("1", "가집")], total: 5), "1 rows came of 5"),
+            (result("ERROR-500"), "fault of its own"), (list("M", [row("1", "가집")], total: 5), "1 row came of 5"),
         ],
         TestEngine.available
     )

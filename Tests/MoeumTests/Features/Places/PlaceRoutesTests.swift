@@ -68,8 +68,19 @@ struct PlaceRoutesTests {
         try await TestSite.withSample { site in
             let far = String(buffer: try await site.get("/places?near=35.1,129.0&lang=en").body)
             #expect(far.contains("Moeum knows Seoul only"))
-            let none = String(buffer: try await site.get("/places?q=qqqqq&lang=en").body)
-            #expect(none.contains("Try fewer words"))
+        }
+    }
+
+    @Test func whoFindsNothingIsToldOnlyWhatCanBeDone() async throws {
+        try await TestSite.withSample { site in
+            let hints = [
+                "q=qqqqq": "Check the spelling", "q=qqqqq%20qqqqq": "Try fewer words",
+                "q=%EB%83%89%EB%A9%B4&district=dobong&open=1&type=%EC%9D%BC%EC%8B%9D": "These searches do find places",
+            ]
+            for (query, hint) in hints {
+                let page = String(buffer: try await site.get("/places?\(query)&lang=en").body)
+                #expect(hints.values.filter(page.contains) == [hint], "\(query)")
+            }
         }
     }
 

@@ -186,7 +186,7 @@ struct FormViewTests {
     }
 
     @Test func theSettingsMarkWhereOneIs() throws {
-        let frame = SettingsFrame(.sessions, views: views, .english)
+        let frame = SettingsFrame(.sessions, for: nil, views: views, .english)
         #expect(frame.entries.filter(\.isCurrent).map(\.href) == ["/settings/sessions"])
         var bytes: [UInt8] = []
         let page = FormPage(heading: "H", form: try formView(), settings: frame)
@@ -194,6 +194,6 @@ struct FormViewTests {
         let html = String(decoding: bytes, as: UTF8.self)
         #expect(html.contains(#"<a href="/settings/sessions" aria-current="page">"#))
         #expect(html.contains(#"<a href="/settings">Settings</a>"#))
-        #expect(SettingsFrame(nil, views: views, .english).current == nil)
+        #expect(SettingsFrame(nil, for: nil, views: views, .english).current == nil)
     }
 }

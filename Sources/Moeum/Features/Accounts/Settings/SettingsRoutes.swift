@@ -34,7 +34,7 @@ struct SettingsRoutes: RouteGroup {
                 storage: try AccountStorage(of: member.id, app, language, transaction),
                 verification: account.verifiedAt == nil ? formView(Self.verification, ["email": account.email]) : nil,
                 logOut: formView(Self.logOut),
-                settings: SettingsFrame(nil, views: app.views, language)
+                settings: SettingsFrame(nil, for: member, views: app.views, language)
             )
         }
     }

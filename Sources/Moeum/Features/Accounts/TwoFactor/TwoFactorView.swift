@@ -115,7 +115,7 @@ extension TwoFactorRoutes {
                 enableForm: isEnabled ? nil : formView(.enable),
                 codesForm: isEnabled ? formView(.renew) : nil,
                 deleteForm: isEnabled && member.role == .member ? formView(.turnOff) : nil,
-                settings: SettingsFrame(.twoFactor, views: app.views, language)
+                settings: SettingsFrame(.twoFactor, for: member, views: app.views, language)
             )
         }
         if let seconds = view.retryAfter { response.headers[.retryAfter] = String(seconds) }
@@ -139,7 +139,7 @@ extension TwoFactorRoutes {
         ) { _, layout in
             // The links that switch language and theme need an address: an answer to a form has none of its own.
             layout.next = Self.path
-            let settings = SettingsFrame(.twoFactor, views: app.views, language)
+            let settings = SettingsFrame(.twoFactor, for: context.member, views: app.views, language)
             return TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings)
         }
     }

@@ -81,10 +81,10 @@ struct PlaceListBuilder: Sendable {
             .counts(restaurants: count(.restaurant), bookshops: count(.bookshop))
     }
 
-    /// All types, each business type, and bookshops as one choice where the list holds both kinds.
+    /// All types, each business type, and bookshops as one choice where the list holds both kinds, so does the kind that is
+    /// asked for.
     private func typeChoices(_ finding: PlaceFinding, _ page: PlaceListPage) -> [ListChoice] {
         let (query, list) = (page.query, finding.list)
-        let isBookshops = page.sought.kind == .bookshop
         let types = list.types.filter { !presenter.types.isBookshop($0.value) }.prefix(16).map { type in
             ListChoice(
                 label: presenter.typeName(type.value),
@@ -110,23 +110,26 @@ struct PlaceListBuilder: Sendable {
             let kinds = list.kinds.filter { $0.value == page.sought.kind?.rawValue }
             return types.isEmpty ? [] : [all(kinds, isCurrent: query.types.isEmpty) { _ in }] + types
         }
-        let both = all(list.kinds, isCurrent: query.types.isEmpty && !isBookshops) { $0.kind = nil }
-        return [both] + types + bookshopChoice(list, page)
+        let both = all(list.kinds, isCurrent: query.types.isEmpty && query.kind == nil) { $0.kind = nil }
+        return [both] + kindChoice(.restaurant, list, page) + types + kindChoice(.bookshop, list, page)
     }
 
-    private func bookshopChoice(_ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
-        guard let bookshops = list.kinds.first(where: { $0.value == Place.Kind.bookshop.rawValue }) else { return [] }
-        let bookshopQuery = page.query.with {
+    /// None of restaurants, which stand there as their types, and of a kind without places, unless it is asked for.
+    private func kindChoice(_ kind: Place.Kind, _ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
+        let count = list.kinds.first { $0.value == kind.rawValue }?.count ?? 0
+        let isChosen = page.query.kind == kind
+        guard isChosen || kind == .bookshop && count > 0 else { return [] }
+        let kindQuery = page.query.with {
             $0.types = []
-            $0.kind = .bookshop
+            $0.kind = kind
         }
         return [
             ListChoice(
-                label: presenter.text("kind.bookshop"),
-                href: page.href(bookshopQuery),
-                countText: countText(bookshops.count, list),
-                isCurrent: page.sought.kind == .bookshop && page.query.types.isEmpty,
-                isBookshop: true
+                label: presenter.text("kind.\(kind.rawValue)"),
+                href: page.href(kindQuery),
+                countText: page.query.types.isEmpty ? countText(count, list) : nil,
+                isCurrent: isChosen && page.query.types.isEmpty,
+                isBookshop: kind == .bookshop
             )
         ]
     }

@@ -42,6 +42,7 @@ struct PlaceListPage: Page {
     var searchLabel = ""
     var statusText = ""
     var emptyTitle = ""
+    var emptyHint: String?
     var places: [PlaceCard] = []
     var total = 0
     /// Whether there are more matches than `total`, not counted.
@@ -128,6 +129,7 @@ struct PlaceListPage: Page {
         .text("searchLabel") { $0.searchLabel }.viewOnly,
         .text("statusText") { $0.statusText }.viewOnly,
         .text("emptyTitle") { $0.emptyTitle }.viewOnly,
+        .text("emptyHint") { $0.emptyHint }.viewOnly,
         .text("query") { $0.query.text }.viewOnly,
         .text("action") { $0.path }.viewOnly,
         .text("listHref") { page in page.href(page.query.with { $0.isMapView = false }) }.viewOnly,
@@ -142,7 +144,6 @@ struct PlaceListPage: Page {
         .flag("isByRating") { $0.sought.effectiveSort == .rating }.viewOnly,
         .flag("isMapView") { $0.query.isMapView && !$0.places.isEmpty }.viewOnly,
         .flag("isEverywhere") { $0.district == nil }.viewOnly,
-        .flag("isAroundPoint") { $0.query.near != nil }.viewOnly,
         .list("filters") { $0.filters }.viewOnly,
         .text("filterCount") { $0.filters.isEmpty ? nil : String($0.filters.count) }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,

@@ -14,6 +14,7 @@ struct PlaceListPresenter: Localized {
         setRadii(&page)
         page.emptyTitle =
             page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
+        page.emptyHint = emptyHint(page)
         if page.places.isEmpty, page.alternatives.isEmpty {
             page.suggestions = [ListChoice(label: text("list.drop-all"), href: page.href(PlaceQuery()))]
         }
@@ -63,6 +64,14 @@ struct PlaceListPresenter: Localized {
                 "bookshops": .text(text("bookshops.count", ["count": .integer(counts.bookshop)])),
             ]
         )
+    }
+
+    /// What can be done: what the ways on are for, else another search.
+    private func emptyHint(_ page: PlaceListPage) -> String? {
+        if !page.alternatives.isEmpty { return text("list.empty-ways") }
+        if page.query.near != nil { return text("list.empty-near") }
+        guard let query = page.query.text else { return nil }
+        return text(query.split(whereSeparator: \.isWhitespace).count > 1 ? "list.empty-words" : "list.empty-word")
     }
 
     private func heading(_ page: PlaceListPage) -> String {

@@ -1,5 +1,11 @@
 /// Korean typed on a keyboard that was set to Latin letters, by the layout of two sets (KS X 5002): 냉면 is typed sodaus.
 enum HangulKeyboard {
+    /// What may be meant: the letters as they came and, since Caps Lock makes capitals of all, as small ones too.
+    static func readings(of typed: String) -> [String] {
+        let isMixed = typed.utf8.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
+        return ([typed] + (isMixed ? [] : [typed.lowercased()])).compactMap(hangul)
+    }
+
     /// The words as they were meant, with lone consonants where a syllable is not finished; nil where they cannot be Korean.
     static func hangul(_ typed: String) -> String? {
         let words = typed.split(separator: " ").map { hangul(word: Array($0.utf8)) }

@@ -96,7 +96,7 @@ extension Transaction {
     private func better(_ word: String, by finder: PlaceFinder) throws -> String? {
         let vocabulary = finder.vocabulary
         let candidates =
-            (HangulKeyboard.hangul(word).map { [$0] } ?? []) + vocabulary.nearest(to: word)
+            HangulKeyboard.readings(of: word) + vocabulary.nearest(to: word)
             + (Jamo(KoreanText.key(word)).letters.count < 3 ? [] : vocabulary.terms(begunBy: word, perType: 1))
             .compactMap(\.keys.first)
         let known = try candidates.first { candidate in

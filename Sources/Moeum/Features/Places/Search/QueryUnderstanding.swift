@@ -37,11 +37,12 @@ struct QueryUnderstanding: Sendable {
         ((station.map { [$0.fullName] } ?? []) + words).joined(separator: " ")
     }
 
-    /// Queries that each leave out one word, a district or dong first; none where nothing would be left.
+    /// Queries that each leave out one word, a district or dong first; none where nothing but numbers would be left.
     var textsWithoutOneWord: [String] {
         guard words.count > 1 || station != nil else { return [] }
         let order = words.indices.filter { words[$0].isArea } + words.indices.filter { !words[$0].isArea }
         return order.map { left in text(of: words.indices.filter { $0 != left }.map { words[$0].text }) }
+            .filter { $0.unicodeScalars.contains(where: \.properties.isAlphabetic) }
     }
 }
 

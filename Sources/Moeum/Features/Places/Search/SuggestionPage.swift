@@ -39,16 +39,24 @@ struct SuggestionFinder: Sendable {
     func page(_ typed: String, in transaction: Transaction) throws -> SuggestionPage {
         let text = String(typed.prefix(100)).trimmed
         if text.isEmpty { return SuggestionPage(suggestions: []) }
-        let terms = try vocabulary.terms(begunBy: text, perType: Self.maxOfType).filter { try exists($0, transaction) }
-        var places = try transaction.suggestedPlaces(text, vocabulary, presenter.now, limit: Self.limit - terms.count)
-        if places.isEmpty, terms.isEmpty {
-            if let hangul = HangulKeyboard.hangul(text) { return try page(hangul, in: transaction) }
-            places = try halfTyped(text, in: transaction)
-            if places.isEmpty, let name = try transaction.similarName(to: text) {
-                places = try transaction.suggestedPlaces(name, vocabulary, presenter.now, limit: Self.limit)
+        let readings = HangulKeyboard.readings(of: text)
+        for reading in [text] + readings {
+            let terms = try vocabulary.terms(begunBy: reading, perType: Self.maxOfType)
+                .filter { try exists($0, transaction) }
+            let limit = Self.limit - terms.count
+            let places = try transaction.suggestedPlaces(reading, vocabulary, presenter.now, limit: limit)
+            if !terms.isEmpty || !places.isEmpty {
+                return SuggestionPage(suggestions: terms.map(suggestion) + places.map(suggestion))
             }
         }
-        return SuggestionPage(suggestions: terms.map(suggestion) + places.map { suggestion(presenter.card($0)) })
+        for reading in readings + [text] {
+            var places = try halfTyped(reading, in: transaction)
+            if places.isEmpty, let name = try transaction.similarName(to: reading) {
+                places = try transaction.suggestedPlaces(name, vocabulary, presenter.now, limit: Self.limit)
+            }
+            if !places.isEmpty { return SuggestionPage(suggestions: places.map(suggestion)) }
+        }
+        return SuggestionPage(suggestions: [])
     }
 
     /// Places for what is still being typed, first those whose names go on from it: 김가네설렁탕 for 김가네서.
@@ -74,8 +82,9 @@ struct SuggestionFinder: Sendable {
         }
     }
 
-    private func suggestion(_ card: PlaceCard) -> SuggestionPage.Suggestion {
-        SuggestionPage.Suggestion(
+    private func suggestion(_ place: Place) -> SuggestionPage.Suggestion {
+        let card = presenter.card(place)
+        return SuggestionPage.Suggestion(
             type: "place",
             label: card.districtName,
             name: card.name,

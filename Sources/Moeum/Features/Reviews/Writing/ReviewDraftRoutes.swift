@@ -17,9 +17,7 @@ struct ReviewDraftRoutes: RouteGroup {
         let (sent, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
         guard ReviewDraft.canKeep(sent) else { throw Problem.tooLarge }
         // As the answer's ETag is, too.
-        let rev = context.form["rev"].map {
-            String(decoding: $0.utf8.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-        }
+        let rev = context.form["rev"].map(ETag.value)
         let title = context.text("error.stale.title")
         let outcome = try await app.database.write { transaction -> Result<ReviewForm, DraftConflict> in
             if let wait = try transaction.consumeRateLimit(limits.drafts, for: String(member.id), at: now.milliseconds)

@@ -143,6 +143,8 @@ struct PlaceFindingTests {
             )
             #expect(first.textsWithoutOneWord == ["국밥 커피", "도봉구 커피", "국밥 도봉구"])
             #expect(QueryUnderstanding(text: "", words: [.init(text: "국밥")]).textsWithoutOneWord.isEmpty)
+            let address = QueryUnderstanding(text: "", words: [.init(text: "백제고분로7길"), .init(text: "19-1")])
+            #expect(address.textsWithoutOneWord == ["백제고분로7길"])
         }
     }
 
@@ -157,6 +159,21 @@ struct PlaceFindingTests {
             #expect(page.contains("전체 <small>\(total)</small>"))
             let books = String(buffer: try await site.get("/places?q=mapo&kind=bookshop").body)
             #expect(!books.contains("data-focus=\"type-"))
+        }
+    }
+
+    @Test func theKindThatIsAskedForIsAmongTheChoicesWithoutAnyPlaces() async throws {
+        try await TestSite.withSample { site in
+            for (kind, name) in [("restaurant", "음식점"), ("bookshop", "서점")] {
+                let address = "/places?kind=\(kind)&open=1&type=%EC%97%86%EC%9D%8C"
+                for query in [address, "/places?kind=\(kind)"] {
+                    let page = String(buffer: try await site.get(query).body)
+                    #expect(page.contains("data-focus=\"type-\(name)\""), "\(query)")
+                }
+            }
+            let none = try await site.json("/places?kind=restaurant&open=1")["total"] as? Int
+            let page = String(buffer: try await site.get("/places?kind=restaurant&open=1").body)
+            #expect(none == 0 && page.contains("음식점 <small>0</small></a>"))
         }
     }
 

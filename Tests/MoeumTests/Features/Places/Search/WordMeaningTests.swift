@@ -151,6 +151,18 @@ struct WordMeaningTests {
         for word in ["sushi", "tokyo", "", "wxz", "a1", "냉면"] { #expect(HangulKeyboard.hangul(word) == nil, "\(word)") }
     }
 
+    @Test func capsLockHidesNoWord() async throws {
+        #expect(HangulKeyboard.readings(of: "SODAUS").last == "냉면")
+        #expect(HangulKeyboard.readings(of: "EjrqhRdl") == ["떡볶이"])
+        #expect(HangulKeyboard.readings(of: "TOKYO").isEmpty)
+        try await TestSite.withSample { site in
+            let found = try await list(site, "SODAUS")
+            #expect((found["understood"] as? [String: Any])?["corrected"] as? String == "냉면")
+            let suggested = try await site.json("/places/suggest?q=SODAUS")["suggestions"] as? [[String: Any]]
+            #expect(suggested?.contains { $0["name"] as? String == "냉면" } == true)
+        }
+    }
+
     @Test func halfTypedWordsAndOtherKeyboardsLeadToWhatIsMeant() async throws {
         try await TestSite.withSample { site in
             for (typed, meant) in [("sodaus", "냉면"), ("삼겨", "삼겹살"), ("토속초", "토속촌삼계탕")] {

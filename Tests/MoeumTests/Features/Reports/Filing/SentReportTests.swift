@@ -24,6 +24,7 @@ struct SentReportTests {
                     try await browser.get("/about").text.contains("href=\"/my/standing\"")
                 }
                 #expect(try await !isInMenu(browser))
+                #expect(try await !browser.get("/settings").text.contains("href=\"/my/standing\""))
                 let target = AuditEntry.Target.review(review)
                 let report = ["target": "\(target)", "reason": "spam", "detail": "같은 말이 여러 번이에요"]
                 #expect(try await browser.post("/reports", report).status == .seeOther)
@@ -41,6 +42,8 @@ struct SentReportTests {
                 #expect(page.contains("접수했어요") && page.contains("href=\"/places/\(place)#r\(review)\""))
                 #expect(try await sent(other) == [])
                 #expect(try await isInMenu(browser))
+                let settings = try await browser.get("/settings").text
+                #expect(settings.matches(of: /href="\/my\/standing"/).count == 2, "the menu and the list")
                 #expect(try await !isInMenu(other))
 
                 try await site.decide(.take, on: target, by: staff)

@@ -74,6 +74,9 @@ struct ReviewDraftTests {
                 let next = try await put("고쳐 쓴 글", from: rev)
                 #expect(next.status == .noContent && next.headers[.eTag] != rev)
                 #expect(try await put("첫 번째 창에서 더", from: rev).status == .conflict)
+                // What passes it on may have made it weak.
+                let weak = "W/\(try #require(next.headers[.eTag]))"
+                #expect(try await put("다시 고쳐 쓴 글", from: weak).status == .noContent)
                 // Whoever names none overwrites what there is.
                 #expect(try await put("이름 없이", from: nil).status == .noContent)
             }
