@@ -27,7 +27,7 @@ package struct PhotoWorker {
     /// Does the job that it reads, and ends; or ends with its input, which ends with the server.
     package func run() throws {
         umask(0o077)
-        if !isShutIn, Sandbox.hasLandlock { try startAnewShutIn() }
+        if !isShutIn, Sandbox.hasLandlock { try shutIn() }
         if secret == nil { Self.endWithServer() }
         guard PhotoImage.start() else { throw Error(description: "libvips does not start") }
         try Self.limit()
@@ -39,10 +39,12 @@ package struct PhotoWorker {
         FileHandle.standardOutput.write(try JSONEncoder().encode(outcome) + Data("\n".utf8))
     }
 
-    /// Takes the files of others out of this thread's reach, and then becomes this very program anew: so no thread of it has
-    /// ever had them, and the program's own addresses are unknown once more.
-    private func startAnewShutIn() throws {
+    /// Takes the files of others out of this thread's reach, which is all of the process as a rule. Where a library has started
+    /// threads, it becomes this very program anew, so that none of them has had those files.
+    private func shutIn() throws {
+        let isAlone = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count == 1
         try Sandbox.keepFiles(but: folder)
+        if isAlone { return }
         let words =
             ["moeum", "photo-worker", "--folder", folder, "--shut-in"] + (secret.map { ["--trying", $0] } ?? [])
         let arguments = words.map { strdup($0) } + [nil]
