@@ -57,18 +57,19 @@ extension Transaction {
         return counts
     }
 
-    /// The contents of a file, whose rows without a source are known by their keys alone, whatever the file is called.
+    /// The contents of a file, whose rows without a source are known by their kinds and keys, whatever the file is called.
     func identified(_ content: FileImport.Content) throws -> FileImport.Content {
         let files = "file:"
         var sources: [String: String] = [:]
         // The oldest stays where a list is there twice.
-        try rows("SELECT source_key, source FROM places WHERE source LIKE 'file:%' ORDER BY id DESC").forEach { row in
-            sources[try row.string(0)] = try row.string(1)
+        try rows("SELECT kind, source_key, source FROM places WHERE source LIKE 'file:%' ORDER BY id DESC").forEach {
+            sources["\(try $0.string(0)) \(try $0.string(1))"] = try $0.string(2)
         }
         var content = content
         for index in content.records.indices where content.records[index].source.source.hasPrefix(files) {
-            guard let source = sources[content.records[index].key] else { continue }
-            content.records[index].source = SourceReference(source: source, asOf: content.records[index].source.asOf)
+            let record = content.records[index]
+            guard let source = sources["\(record.kind.rawValue) \(record.key)"] else { continue }
+            content.records[index].source = SourceReference(source: source, asOf: record.source.asOf)
         }
         return content
     }

@@ -51,6 +51,11 @@ struct FileLoaderTests {
                 #expect(counts.inserted == 0 && counts.unchanged == 1)
             }
             #expect(try await database.read { try $0.sources() }.count == sources)
+            // Bookshops have keys of their own: lists are often numbered from 1.
+            try await withFile(Data(header.utf8) + Data("PT-900,bookshop,가나다서점,mapo,\n".utf8)) { path in
+                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+                #expect(counts.inserted == 1 && counts.changed == 0)
+            }
             // A source of its own has keys of its own.
             try await withFile(Data(final.utf8)) { path in
                 let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
