@@ -138,7 +138,6 @@ function onKey(event) {
 }
 
 function onPointer(event) {
-  hasMoved = false;
   // Of an enlarged photo the same gesture moves it.
   if (!event.isPrimary || !event.target.closest(".shot-pic:not(.is-zoomed)")) return;
   const { clientX, clientY, pointerId } = event;
@@ -151,6 +150,8 @@ function onPointer(event) {
     const [x, y] = [up.clientX - clientX, up.clientY - clientY];
     if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y)) return;
     hasMoved = true;
+    // The click that a mouse makes of it comes at once; any later one is meant.
+    setTimeout(() => { hasMoved = false; });
     turn(x < 0 ? link("next") : link("prev"));
   }, once);
 }

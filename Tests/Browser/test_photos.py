@@ -124,6 +124,16 @@ def test_a_finger_turns_photos(open_page, site, some):
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
+def test_a_turned_photo_is_enlarged_by_the_next_press(gallery, site, some):
+    page, ids = gallery, photos(site, some)
+    open_first(page)
+    page.evaluate(SWIPE, [300, 100])
+    expect(page.locator(f"{BOX} [data-shot]")).to_have_attribute("data-photo", str(ids[1]))
+    page.locator(f"{BOX} [data-zoom]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(f"{BOX} [data-zoom]")).to_have_attribute("aria-pressed", "true")
+
+
 def test_the_box_is_closed_to_what_lies_under_it(gallery):
     page = gallery
     open_first(page)
