@@ -55,6 +55,17 @@ def test_who_leaves_while_photos_go_up_is_asked(diarist):
     assert asked == ["beforeunload"]
 
 
+def test_a_photo_chosen_on_an_untouched_page_without_a_line_goes_up_later(diarist):
+    page = diarist(loses_line=True)
+    page.context.set_offline(True)
+    page.set_input_files("#photos", FILES[:1])
+    expect(page.locator(".up--bad")).to_have_count(1)
+    until_on_device(page, 1)
+    page.context.set_offline(False)
+    expect(page.locator("[data-photos] > [data-id]")).to_have_count(1)
+    until_on_device(page, 0)
+
+
 def test_photos_of_a_page_that_was_left_wait_on_the_device_and_go_up_later(diarist):
     page = written(diarist)
     entry = entry_of(page)
