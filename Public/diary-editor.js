@@ -38,6 +38,8 @@ const copy = {
 let saved = isRefused ? undefined : JSON.stringify(copy.fields);
 let [timer, firstChange, sending, keeping] = [];
 let isComposing = false;
+// Since the page told that it has brought back what this device had.
+let hasWrittenOn = false;
 // A text that another is in the way of, or that was deleted, is not sent by itself any more; it is still kept.
 let isStopped = false;
 // The page is done with.
@@ -118,6 +120,8 @@ const understand = (answer, sent, isKept) => {
     photos.takenOut.clear();
     if (isDirty()) keepCopy();
     else rest();
+    // Read by whoever has written on since.
+    if (hasWrittenOn) notice("restored").hidden = true;
     notice("blank").hidden = entry.state !== "blank";
     return say("saved");
   }
@@ -188,6 +192,7 @@ text.addEventListener("compositionend", () => {
 });
 for (const event of ["input", "change"]) {
   form.addEventListener(event, () => {
+    hasWrittenOn = !notice("restored").hidden;
     clean(text);
     count(form);
     changed();

@@ -130,6 +130,34 @@ def test_there_is_nothing_to_throw_away_where_all_is_saved(diarist):
     expect(page.locator("[data-notice=restored] button")).to_be_hidden()
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_one_notice_at_a_time_stays_in_sight(diarist, width):
+    page = diarist(loses_line=True, viewport={"width": width, "height": 844})
+    type_and_save(page, "저장한 글")
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.context.route(PUT, lambda route: route.abort() if is_put(route.request) else route.continue_())
+    page.locator("#text").fill("이 기기의 글")
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(1)
+    page.reload()
+    restored = page.locator("[data-notice=restored]")
+    expect(restored).to_be_visible()
+    page.context.unroute(PUT)
+    # It goes once somebody has written on.
+    type_and_save(page, "더 ")
+    expect(restored).to_be_hidden()
+    expect(page.locator("[data-save-state].is-good")).to_be_visible()
+    # Another text is in the way of what was brought back, which the page tells alone.
+    second = page.context.new_page()
+    second.goto(page.url)
+    type_and_save(second, "둘째 ")
+    page.locator("#text").press_sequentially("또")
+    expect(page.locator("[data-notice=conflict]")).to_be_visible()
+    page.reload()
+    expect(page.locator("[data-notice=conflict]")).to_be_visible()
+    expect(page.locator(".save-bar > :visible")).to_have_count(1)
+    assert page.locator(".save-bar").bounding_box()["height"] <= 100
+
+
 def test_a_page_that_nobody_changed_takes_what_was_written_elsewhere(diarist):
     first = diarist()
     type_and_save(first, "하나")
