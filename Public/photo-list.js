@@ -244,7 +244,7 @@ export class PhotoList {
   }
 
   async offerUndo(button, run) {
-    const said = this.word("takenOut").replace("#", this.rows.length);
+    const said = this.word(this.rows.length ? "takenOut" : "takenOutAll").replace("#", this.rows.length);
     try {
       const { say } = await import("./toasts.js");
       say(said, button, [{ label: this.word("undo"), run }]);
