@@ -15,7 +15,12 @@ const property = (name) => Object.getOwnPropertyDescriptor(HTMLFormElement.proto
 
 const loginLink = form.querySelector("a[data-login]");
 let draft;
-const photos = new PhotoList(form, () => draft?.later(), () => { if (loginLink) loginLink.hidden = false; });
+let isAboutPhotos = false;
+const photos = new PhotoList(form, () => {
+  draft?.later();
+  // Sent by now, or taken out.
+  if (isAboutPhotos && !photos.failed) say("");
+}, () => { if (loginLink) loginLink.hidden = false; });
 draft = new Draft(form, photos);
 
 // As many keywords as may be chosen; then the others wait until one is taken back.
@@ -32,6 +37,7 @@ const said = form.querySelector("[data-send-state]");
 const buttons = () => form.querySelectorAll("button[name=act][value=publish]");
 
 const say = (word) => {
+  isAboutPhotos = false;
   said.textContent = said.dataset[word] ?? "";
   said.classList.toggle("bad", word !== "" && word !== "sending" && word !== "waiting");
   if (loginLink) loginLink.hidden = word !== "login" && !photos.needsLogin;
@@ -76,6 +82,7 @@ const tell = (html) => {
 const leadToFailed = () => {
   clearSummary(form);
   say(photos.needsLogin ? "login" : "failed");
+  isAboutPhotos = true;
   photos.failed.scrollIntoView({ block: "center" });
   (photos.failed.querySelector("[data-retry]:not([hidden])") ?? photos.failed.querySelector("button")).focus({ preventScroll: true });
 };
