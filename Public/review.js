@@ -43,6 +43,21 @@ const say = (word) => {
   if (loginLink) loginLink.hidden = word !== "login" && !photos.needsLogin;
 };
 
+// The two texts stand at the top of the page; whoever writes further down is told there too.
+draft.conflicted = async (isThere) => {
+  say(isThere ? "conflict" : "");
+  const { top, bottom } = draft.conflict.getBoundingClientRect();
+  if (!isThere || (top >= 0 && bottom <= innerHeight)) return;
+  const { say: tell } = await import("./toasts.js");
+  tell(said.dataset.conflict, document.activeElement, [{
+    label: said.dataset.look,
+    run: () => {
+      draft.conflict.scrollIntoView({ block: "center" });
+      draft.conflict.querySelector("button").focus({ preventScroll: true });
+    },
+  }]);
+};
+
 let isSending = false;
 const lock = (isLocked) => {
   isSending = isLocked;
