@@ -2,8 +2,6 @@
 // {page, account, id, once, address, rev, fields, photos, takenOut, thrown, day, at, unanswered, isRefused}: `page` that it was
 // written on, `id` once the entry exists, `rev` that it was made from, `takenOut` photos that it had, `thrown` a text that was
 // thrown away and is to be kept among the earlier ones, `unanswered` the writes that were sent and never answered.
-import { renewToken } from "./form-token.js";
-
 const PREFIX = "diary:";
 const MONTH = 30 * 24 * 3_600_000;
 // A line that is silent for so long is cut.
@@ -95,7 +93,7 @@ export const send = async (copy, { isLeaving = false, isAgain = false } = {}) =>
       signal: isLeaving ? undefined : AbortSignal.timeout(PATIENCE),
     });
     const json = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
-    if (json.code === "stale-form" && !isLeaving && !isAgain && await renewToken()) {
+    if (json.code === "stale-form" && !isLeaving && !isAgain && await (await import("./form-token.js")).renewToken()) {
       copy.unanswered = copy.unanswered.filter((other) => other !== write);
       return send(copy, { isAgain: true });
     }

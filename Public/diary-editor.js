@@ -1,8 +1,8 @@
 // Writing an entry: every pause is saved, the newest state wins, and what cannot be sent stays on this device. Without this
 // file the form's button saves.
 import { copies, editorOf, hold, isChangedElsewhere, isUnsent, keep, newKey, remove, send } from "./diary-copies.js";
-import { showRefusals, watchFacts } from "./diary-facts.js";
-import { fieldsOf, fillIn } from "./diary-fields.js";
+import { watchFacts } from "./diary-facts.js";
+import { fieldsOf } from "./diary-fields.js";
 import { DiaryPhotos } from "./diary-photos.js";
 import { notice, say, sayNothingBad, showEntry, tools } from "./diary-state.js";
 import { clean, count, length } from "./diary-text.js";
@@ -38,6 +38,8 @@ const copy = {
 let saved = isRefused ? undefined : JSON.stringify(copy.fields);
 let [timer, firstChange, sending, keeping] = [];
 let isComposing = false;
+// Since the page told that it has brought back what this device had.
+let hasWrittenOn = false;
 // A text that another is in the way of, or that was deleted, is not sent by itself any more; it is still kept.
 let isStopped = false;
 // The page is done with.
@@ -56,10 +58,18 @@ const keepCopy = () => {
   return keep(copy);
 };
 
+let refusals;
+const showRefusals = async (errors) => {
+  // Nothing is refused, and nothing was.
+  if (!refusals && !Object.keys(errors).length && !form.querySelector("[aria-invalid]")) return;
+  refusals ??= import("./diary-refusals.js").catch(() => { refusals = undefined; });
+  (await refusals)?.showRefusals(form, errors);
+};
+
 /** All that stands here is stored. */
 const rest = () => {
   remove(copy);
-  showRefusals(form, {});
+  showRefusals({});
   notice("restored").querySelector("button").hidden = true;
   if (!isStopped) sayNothingBad();
 };
@@ -92,6 +102,11 @@ const stop = (name) => {
   notice(name).hidden = false;
 };
 
+const startAgain = () => {
+  isStopped = false;
+  save();
+};
+
 const understand = (answer, sent, isKept) => {
   const { status, saved: entry, errors } = answer;
   if (status === 204) {
@@ -105,6 +120,8 @@ const understand = (answer, sent, isKept) => {
     photos.takenOut.clear();
     if (isDirty()) keepCopy();
     else rest();
+    // Read by whoever has written on since.
+    if (hasWrittenOn) notice("restored").hidden = true;
     notice("blank").hidden = entry.state !== "blank";
     return say("saved");
   }
@@ -122,7 +139,7 @@ const understand = (answer, sent, isKept) => {
     return say(isKept ? (needsLogin ? "login" : "offline") : "lost", { isBad: true });
   }
   keep(copy);
-  showRefusals(form, errors);
+  showRefusals(errors);
   const excess = length(text.value) - form.dataset.mostLength;
   if (errors.text === "too-long") return say("tooLong", { isBad: true, count: Math.max(1, excess) });
   // What the account may keep, which no change of these words mends.
@@ -175,6 +192,7 @@ text.addEventListener("compositionend", () => {
 });
 for (const event of ["input", "change"]) {
   form.addEventListener(event, () => {
+    hasWrittenOn = !notice("restored").hidden;
     clean(text);
     count(form);
     changed();
@@ -244,47 +262,32 @@ tools.querySelector("[data-delete]").addEventListener("click", async (event) => 
   location.assign(event.target.closest("a").href);
 });
 
+// Fetched for whoever points at it or comes to it by keyboard; a press that is quicker is made again.
+let isShareReady = false;
+const fetchSharing = async () => {
+  await import("./share-text.js").catch(() => {});
+  isShareReady = true;
+};
+for (const event of ["pointerover", "focusin"]) tools.addEventListener(event, fetchSharing);
+tools.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-share-text]");
+  if (isShareReady || !link) return;
+  event.preventDefault();
+  await fetchSharing();
+  link.click();
+});
 // What is passed on is what stands here.
 document.addEventListener("share-text", ({ detail }) => detail.waitUntil(wait(save(), SHORT_PATIENCE)));
 
-const fill = (kept) => {
-  fillIn(form, kept.fields);
-  photos.replace(kept.photos ?? []);
-  count(form);
-};
-
-// What this device has and the page has not. Made from the page's own revision it simply goes on; made from an older one it
-// is for the server to say whether another text is in the way.
 const restore = async () => {
   photos.goOn();
   const all = await copies(copy.account);
   const kept = all.findLast((each) => (each.id ?? each.once) === (copy.id ?? copy.once));
   if (!kept || isDirty()) return undefined;
   if (JSON.stringify(kept.fields) === saved && kept.thrown === undefined) return remove(kept);
-  const own = { fields: copy.fields, photos: photos.kept() };
-  const { rev } = copy;
-  const button = notice("restored").querySelector("button");
-  // An entry that is not stored yet has no earlier texts to keep it among.
-  button.hidden = !copy.id;
-  button.addEventListener("click", () => {
-    if (!confirm(button.dataset.sure)) return;
-    copy.thrown = text.value;
-    fill(own);
-    copy.rev = form.elements.rev.value = rev;
-    isStopped = false;
-    notice("restored").hidden = notice("conflict").hidden = true;
-    save();
-  });
-  copy.unanswered = kept.unanswered;
-  copy.thrown = kept.thrown;
-  // A revision that the server no longer has leads to the page that compares.
-  if (form.elements.rev) form.elements.rev.value = copy.rev = kept.rev;
-  fill(kept);
-  for (const id of kept.takenOut ?? []) photos.takenOut.add(id);
-  keepCopy();
-  remove(kept);
-  notice("restored").hidden = false;
-  return save();
+  const { bringBack } = await import("./diary-restore.js");
+  // Somebody may have begun to write meanwhile.
+  return isDirty() ? undefined : bringBack(kept, { form, copy, photos, keepCopy, save, startAgain });
 };
 
 // The answer to a logout clears this device; nothing is kept after it.

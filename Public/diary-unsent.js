@@ -1,6 +1,6 @@
 // Any page of the diary sends what this device could not send before, one after the other. What another text is in the way of
 // stays, and is told.
-import { copies, editorOf, keep, remove, send } from "./diary-copies.js";
+import { copies, keep, remove, send } from "./diary-copies.js";
 import { waitingPhotos } from "./waiting-photos.js";
 
 const place = document.querySelector("[data-unsent]");
@@ -24,27 +24,6 @@ const photosOf = async (isOther) => {
   return [...groups.values()];
 };
 
-const draw = (left) => {
-  if (!place) return;
-  const template = place.querySelector("template");
-  place.replaceChildren(template);
-  place.hidden = left.length === 0;
-  for (const copy of left) {
-    const note = template.content.cloneNode(true);
-    const clock = new Intl.DateTimeFormat(document.documentElement.lang, {
-      dateStyle: "medium", timeStyle: "short", timeZone: "Asia/Seoul",
-    });
-    const words = note.querySelector("[data-photos]");
-    if (copy.count) words.textContent = words.dataset.photos.replace("#", copy.count);
-    note.querySelector("[data-at]").textContent = clock.format(copy.at);
-    const title = copy.fields.find(([name]) => name === "text")?.[1].split("\n").find((line) => line.trim()) ?? "";
-    note.querySelector("[data-title]").textContent = title.trim().slice(0, 40);
-    note.querySelector("a").href = editorOf(copy);
-    place.append(note);
-    document.querySelector(`.cal a[data-day="${copy.day}"]`)?.classList.add("is-unsent");
-  }
-};
-
 const sendAll = async () => {
   // The editor sees to its own.
   const open = document.querySelector("form[data-entry]")?.dataset;
@@ -62,7 +41,8 @@ const sendAll = async () => {
     left.push(copy);
     isOffline ||= answer?.status === 0 || answer?.status === 401 || answer?.status === 429;
   }
-  draw([...left, ...await photosOf(isOther)]);
+  const told = [...left, ...await photosOf(isOther)];
+  if (told.length || !place.hidden) import("./diary-unsent-notes.js").then(({ draw }) => draw(place, told), () => {});
   if (left.length < others.length && document.querySelector("[data-calendar]")) location.reload();
 };
 

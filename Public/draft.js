@@ -40,6 +40,8 @@ export class Draft {
     this.rev = form.dataset.draftRev ?? "";
     // Sent without an answer: it may have arrived.
     this.unanswered = [];
+    // Called when another text is found in the way of this one, and when that is settled.
+    this.conflicted = undefined;
     this.conflict = document.querySelector("[data-draft-conflict]");
     this.asSent = JSON.stringify(fields(form));
     sweep();
@@ -146,6 +148,7 @@ export class Draft {
     this.theirs = rev;
     this.conflict.querySelector("[data-theirs]").textContent = theirs.body;
     this.conflict.hidden = false;
+    this.conflicted?.(true);
     return "conflict";
   }
 
@@ -161,6 +164,7 @@ export class Draft {
   }
 
   settle() {
+    if (this.theirs) this.conflicted?.(false);
     this.theirs = undefined;
     this.conflict.hidden = true;
   }

@@ -3,8 +3,17 @@
 const flash = document.querySelector(".flash--said");
 const close = flash.querySelector("[data-close]");
 
+// What stands behind the # may be anything.
+const led = () => {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    return null;
+  }
+};
+
 const place = () => {
-  let at = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("main *");
+  let at = led()?.closest("main *");
   at = at?.closest("table, dl") ?? at;
   if (!at) return;
   if (at.matches("li")) {

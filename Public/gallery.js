@@ -27,6 +27,19 @@ const load = (path) => {
   return shots.get(path);
 };
 
+// How a photo over the page looks. A photo's own page has it, others from when the first is opened.
+let style;
+const dress = () => {
+  if (isPhotoPage) return undefined;
+  style ??= new Promise((done, fail) => {
+    const link = Object.assign(document.createElement("link"), { rel: "stylesheet", onload: done, onerror: fail });
+    link.href = document.querySelector("script[data-shot-style]").dataset.shotStyle;
+    document.head.append(link);
+  });
+  style.catch(() => { style = undefined; });
+  return style;
+};
+
 const build = () => {
   dialog = document.createElement("dialog");
   dialog.className = "lightbox";
@@ -80,7 +93,7 @@ const draw = (html, focus) => {
 const show = async (path, { focus } = {}) => {
   wanted = path;
   try {
-    const html = await load(path);
+    const [html] = await Promise.all([load(path), dress()]);
     // Another one is wanted by now, or none.
     if (wanted !== path) return;
     if (!dialog) build();
@@ -138,7 +151,6 @@ function onKey(event) {
 }
 
 function onPointer(event) {
-  hasMoved = false;
   // Of an enlarged photo the same gesture moves it.
   if (!event.isPrimary || !event.target.closest(".shot-pic:not(.is-zoomed)")) return;
   const { clientX, clientY, pointerId } = event;
@@ -151,6 +163,8 @@ function onPointer(event) {
     const [x, y] = [up.clientX - clientX, up.clientY - clientY];
     if (Math.abs(x) < SWIPE || Math.abs(x) < 2 * Math.abs(y)) return;
     hasMoved = true;
+    // The click that a mouse makes of it comes at once; any later one is meant.
+    setTimeout(() => { hasMoved = false; });
     turn(x < 0 ? link("next") : link("prev"));
   }, once);
 }

@@ -11,10 +11,7 @@ const denied = (link) => {
   said.scrollIntoView({ block: "nearest" });
 };
 
-document.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-near]");
-  if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
-  event.preventDefault();
+export const goNear = (link) => {
   // Said anew where it is refused again.
   const said = words(link);
   if (said) said.hidden = true;
@@ -29,4 +26,4 @@ document.addEventListener("click", (event) => {
     () => denied(link),
     { maximumAge: 60_000, timeout: 8_000 },
   );
-});
+};

@@ -1,6 +1,5 @@
 // The photos of a form in the order in which they will be shown: files come in by choosing, dropping and pasting, and
 // each is described, moved and taken out, with a mouse or with keys. All words stand in the page.
-import { say } from "./toasts.js";
 import { Uploads } from "./uploads.js";
 
 const megabytes = (bytes) => `${(bytes / 1e6).toFixed(1)}MB`;
@@ -32,8 +31,17 @@ export class PhotoList {
     });
     this.takeFiles();
     this.takeActs();
-    this.takeDrags();
+    for (const event of ["pointerover", "pointerdown", "focusin", "dragenter"]) {
+      form.addEventListener(event, () => this.getReady(), { once: true });
+    }
     this.number();
+  }
+
+  // What nobody needs who only looks at the form. Without a line it is asked for again when it is needed.
+  getReady() {
+    this.drags ??= import("./photo-drags.js").then(({ takeDrags }) => takeDrags(this), () => { this.drags = undefined; });
+    import("./toasts.js").catch(() => {});
+    this.uploads.fetchTools().catch(() => {});
   }
 
   get rows() { return [...this.list.children]; }
@@ -232,9 +240,17 @@ export class PhotoList {
     const next = this.rows[Math.min(place, this.rows.length - 1)];
     const other = next?.querySelector("button[value^=remove]") ?? this.input;
     other.focus();
-    say(this.word("takenOut").replace("#", this.rows.length), other, [
-      { label: this.word("undo"), run: () => this.putBack(row, place, upload?.file) },
-    ]);
+    this.offerUndo(other, () => this.putBack(row, place, upload?.file));
+  }
+
+  async offerUndo(button, run) {
+    const said = this.word(this.rows.length ? "takenOut" : "takenOutAll").replace("#", this.rows.length);
+    try {
+      const { say } = await import("./toasts.js");
+      say(said, button, [{ label: this.word("undo"), run }]);
+    } catch {
+      this.say(said);
+    }
   }
 
   putBack(row, place, file) {
@@ -257,37 +273,6 @@ export class PhotoList {
       row.querySelectorAll("[data-caption]").forEach((part, i) => { part.textContent = numbered(captions[i]); });
       row.querySelector("img").alt = numbered(this.word("name"));
       row.querySelector("img").draggable = true;
-    });
-  }
-
-  takeDrags() {
-    let held;
-    const over = (event) => event.target.closest?.(".up");
-    const clear = () => { for (const row of this.rows) row.classList.remove("is-held", "is-target"); };
-    this.list.addEventListener("dragstart", (event) => {
-      if (!event.target.matches("img")) return;
-      held = over(event);
-      held.classList.add("is-held");
-      event.dataTransfer.effectAllowed = "move";
-      // A picture brings itself along as a file, which would be taken for a new one.
-      event.dataTransfer.clearData();
-      event.dataTransfer.setData("text/plain", "");
-    });
-    this.list.addEventListener("dragover", (event) => {
-      if (!held || !over(event)) return;
-      event.preventDefault();
-      for (const row of this.rows) row.classList.toggle("is-target", row === over(event) && row !== held);
-    });
-    this.list.addEventListener("drop", (event) => {
-      const row = over(event);
-      if (!held || !row) return;
-      event.preventDefault();
-      event.stopPropagation();
-      this.move(held, this.rows.indexOf(row));
-    });
-    this.list.addEventListener("dragend", () => {
-      held = undefined;
-      clear();
     });
   }
 }

@@ -15,7 +15,12 @@ const property = (name) => Object.getOwnPropertyDescriptor(HTMLFormElement.proto
 
 const loginLink = form.querySelector("a[data-login]");
 let draft;
-const photos = new PhotoList(form, () => draft?.later(), () => { if (loginLink) loginLink.hidden = false; });
+let isAboutPhotos = false;
+const photos = new PhotoList(form, () => {
+  draft?.later();
+  // Sent by now, or taken out.
+  if (isAboutPhotos && !photos.failed) say("");
+}, () => { if (loginLink) loginLink.hidden = false; });
 draft = new Draft(form, photos);
 
 // As many keywords as may be chosen; then the others wait until one is taken back.
@@ -32,9 +37,25 @@ const said = form.querySelector("[data-send-state]");
 const buttons = () => form.querySelectorAll("button[name=act][value=publish]");
 
 const say = (word) => {
+  isAboutPhotos = false;
   said.textContent = said.dataset[word] ?? "";
   said.classList.toggle("bad", word !== "" && word !== "sending" && word !== "waiting");
   if (loginLink) loginLink.hidden = word !== "login" && !photos.needsLogin;
+};
+
+// The two texts stand at the top of the page; whoever writes further down is told there too.
+draft.conflicted = async (isThere) => {
+  say(isThere ? "conflict" : "");
+  const { top, bottom } = draft.conflict.getBoundingClientRect();
+  if (!isThere || (top >= 0 && bottom <= innerHeight)) return;
+  const { say: tell } = await import("./toasts.js");
+  tell(said.dataset.conflict, document.activeElement, [{
+    label: said.dataset.look,
+    run: () => {
+      draft.conflict.scrollIntoView({ block: "center" });
+      draft.conflict.querySelector("button").focus({ preventScroll: true });
+    },
+  }]);
 };
 
 let isSending = false;
@@ -76,6 +97,7 @@ const tell = (html) => {
 const leadToFailed = () => {
   clearSummary(form);
   say(photos.needsLogin ? "login" : "failed");
+  isAboutPhotos = true;
   photos.failed.scrollIntoView({ block: "center" });
   (photos.failed.querySelector("[data-retry]:not([hidden])") ?? photos.failed.querySelector("button")).focus({ preventScroll: true });
 };

@@ -1,7 +1,10 @@
 // Suggestions while typing, after the ARIA combobox pattern with a listbox. The form works without them.
+import { keep, recentWords, save } from "./page.js";
+
 const wait = 120;
 
-const attach = (input) => {
+/** Of a field that has the focus; `before` is what stood in it when the focus came. */
+export const attach = (input, before) => {
   const list = document.createElement("div");
   list.className = "suggest";
   list.id = `${input.id}-list`;
@@ -100,30 +103,9 @@ const attach = (input) => {
     keep(row.dataset.name);
     location.assign(row.dataset.href);
   };
+  if (document.activeElement !== input) return;
   recent.show();
-};
-
-// Recent searches stand on this device alone; where a browser keeps nothing there are none.
-const key = "moeum:recent";
-const most = 8;
-
-const recentWords = () => {
-  try {
-    const words = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(words) ? words.filter((word) => typeof word === "string").slice(0, most) : [];
-  } catch {
-    return [];
-  }
-};
-const save = (words) => {
-  try {
-    if (words.length) localStorage.setItem(key, JSON.stringify(words.slice(0, most)));
-    else localStorage.removeItem(key);
-  } catch { /* nothing is kept then */ }
-};
-const keep = (text) => {
-  const word = text.trim().slice(0, 100);
-  if (word) save([word, ...recentWords().filter((other) => other !== word)]);
+  if (input.value !== before) load();
 };
 
 const recentSearches = (input) => {
@@ -189,16 +171,3 @@ const recentSearches = (input) => {
   panel.addEventListener("mousedown", (event) => event.preventDefault());
   return { show, hide, enter: () => !panel.hidden && (panel.querySelector("a").focus(), true) };
 };
-
-document.addEventListener("submit", ({ target }) => {
-  const input = target.querySelector("input[data-suggest]");
-  if (input) keep(input.value);
-}, true);
-
-// On first focus, because lists replace their search field in place.
-const attached = new WeakSet();
-document.addEventListener("focusin", ({ target }) => {
-  if (!target.matches("input[data-suggest]") || attached.has(target)) return;
-  attached.add(target);
-  attach(target);
-});

@@ -1,30 +1,10 @@
 // Sends photos: two at a time, each with a progress of its own, each tried again by itself where that may help. Knows
-// nothing of the page.
-import { shrink } from "./shrink.js";
-
+// nothing of the page. What is needed for a file alone comes when it is asked for (`fetchTools`).
 const AT_ONCE = 2;
 const MOST_TRIES = 4;
-// A line that carries nothing for so long is cut, whatever it says of itself. Milliseconds.
-const PATIENCE = 45_000;
 // What is the fault of the line or of the hour, and not of the photo.
 const PASSING = new Set(["busy", "unsaved", "offline"]);
 const MENDABLE = new Set([...PASSING, "too-often", "login", "refused"]);
-const BY_STATUS = { 401: "login", 413: "too-large", 415: "not-a-photo", 429: "too-often", 503: "busy" };
-
-const problem = (request) => {
-  try {
-    const { code: kind, errors, detail } = JSON.parse(request.responseText);
-    const code = Object.values(errors ?? {})[0];
-    // The page is older than the login: once it has the new token, the photo goes up.
-    if (kind === "stale-form") return { code: "login" };
-    // Nothing that another photo or another try would change.
-    if (detail && (request.status === 403 || code === "account-full")) return { code: "barred", detail };
-    if (code) return { code };
-  } catch {
-    // A proxy between may answer in words of its own.
-  }
-  return { code: BY_STATUS[request.status] ?? (request.status >= 500 ? "unsaved" : "refused") };
-};
 
 /** One file on its way. `state`: waiting, sending, done, failed; `code` says why it failed. */
 class Upload {
@@ -54,7 +34,8 @@ class Upload {
     this.timer = undefined;
     if (!byItself) this.tries = 0;
     this.become("waiting", { code: null, percent: 0 });
-    this.queue.next();
+    if (this.body) this.queue.next();
+    else this.queue.prepare(this);
   }
 
   cancel() {
@@ -80,11 +61,6 @@ class Upload {
     this.queue.next();
   }
 
-  wait() {
-    clearTimeout(this.patience);
-    this.patience = setTimeout(() => this.cut(), PATIENCE);
-  }
-
   fail(code, after) {
     this.tries += 1;
     if (PASSING.has(code) && this.tries <= MOST_TRIES) {
@@ -92,44 +68,6 @@ class Upload {
       this.timer = setTimeout(() => this.retry({ byItself: true }), wait * 1_000);
     }
     this.become("failed", { code });
-  }
-
-  send({ url, token }) {
-    const request = this.request = new XMLHttpRequest();
-    const form = new FormData();
-    // The server goes by the bytes; every file is called the same.
-    form.append("file", this.body, "photo");
-    request.open("POST", url);
-    request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("X-CSRF-Token", token());
-    request.upload.onprogress = (event) => {
-      if (!event.lengthComputable || this.request !== request) return;
-      this.wait();
-      // All sent is not all done: the last bit is the server's.
-      this.percent = Math.min(99, Math.floor((event.loaded / event.total) * 100));
-      this.queue.changed(this);
-    };
-    request.onload = () => {
-      clearTimeout(this.patience);
-      this.request = null;
-      if (request.status === 201) {
-        try {
-          this.photo = JSON.parse(request.responseText);
-        } catch {
-          return this.fail("refused");
-        }
-        this.become("done", { percent: 100 });
-      } else {
-        const { code, detail } = problem(request);
-        this.detail = detail;
-        this.fail(code, request.getResponseHeader("Retry-After"));
-      }
-    };
-    request.onerror = () => this.cut();
-    request.onloadend = () => this.queue.next();
-    this.become("sending", { percent: 0 });
-    request.send(form);
-    this.wait();
   }
 }
 
@@ -174,17 +112,29 @@ export class Uploads {
     while (this.isBusy) await new Promise((done) => { this.rest = done; });
   }
 
+  /** May fail where there is no line. */
+  async fetchTools() { this.tools ??= await import("./sending.js"); }
+
   add(file) {
     const upload = new Upload(this, file);
     this.all.push(upload);
-    shrink(file, this.mostBytes).then(({ body, code, ...picture }) => {
-      if (upload.state === "gone") return;
-      Object.assign(upload, { body, picture });
-      if (code) return upload.fail(code);
-      this.changed(upload);
-      this.next();
-    });
+    this.prepare(upload);
     return upload;
+  }
+
+  async prepare(upload) {
+    try {
+      await this.fetchTools();
+    } catch {
+      if (upload.state === "waiting") upload.fail("offline");
+      return;
+    }
+    const { body, code, ...picture } = await this.tools.shrink(upload.file, this.mostBytes);
+    if (upload.state === "gone") return;
+    Object.assign(upload, { body, picture });
+    if (code) return upload.fail(code);
+    this.changed(upload);
+    this.next();
   }
 
   drop(upload) {
@@ -199,7 +149,7 @@ export class Uploads {
       if (free <= 0) return;
       if (upload.state !== "waiting" || !upload.body) continue;
       free -= 1;
-      upload.send(this.target);
+      this.tools.send(upload, this.target);
     }
   }
 }

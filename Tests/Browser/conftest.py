@@ -124,6 +124,12 @@ def person(site):
 
 
 @pytest.fixture
+def diarist(open_page):
+    """Opens pages of somebody who keeps a diary: at first where a new entry is written."""
+    return lambda path="/diary/entries/new", **options: open_page(path, reader="member", **options)
+
+
+@pytest.fixture
 def mouse(open_page):
     return Pointer(open_page())
 

@@ -57,3 +57,8 @@ def test_weeks_begin_as_one_wants(open_page, person):
     with page.expect_navigation():
         page.locator("details.fold form button").click()
     assert page.locator(".cal th").first.inner_text() == "월"
+
+
+def test_a_month_without_anything_counts_no_days(open_page):
+    page = open_page("/diary/2024-01", reader="member")
+    expect(page.locator("table.cal caption")).to_have_text("2024년 1월")

@@ -1,36 +1,10 @@
 """What is written in the diary stays on the device until it is stored, says so, and never comes back where it must not."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
+from diarying import PUT, entry_of, is_put, text_of, type_and_save
 from posting import read_json
-
-PUT = re.compile(r"/diary/(drafts|entries)/")
-
-
-@pytest.fixture
-def writer(open_page):
-    return lambda path="/diary/entries/new", **options: open_page(path, reader="member", **options)
-
-
-def is_put(request):
-    return request.method == "PUT"
-
-
-def type_and_save(page, text):
-    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
-        page.locator("#text").press_sequentially(text)
-    expect(page.locator("[data-save-state].is-good")).to_have_count(1)
-
-
-def entry_of(page):
-    return re.search(r"/diary/entries/(\d+)", page.url).group(1)
-
-
-def text_of(page, entry):
-    return read_json(page, f"/diary/entries/{entry}")["text"]
 
 
 def standing(page):
@@ -44,8 +18,8 @@ def until_nothing_waits(page):
     page.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
 
 
-def test_what_is_typed_without_a_pause_is_on_the_device(writer):
-    page = standing(writer())
+def test_what_is_typed_without_a_pause_is_on_the_device(diarist):
+    page = standing(diarist())
     sent = []
     page.on("request", lambda request: sent.append(request) if is_put(request) else None)
     page.locator("#text").press_sequentially("쉬지 않고 쓰는 글")
@@ -54,8 +28,8 @@ def test_what_is_typed_without_a_pause_is_on_the_device(writer):
     assert "쉬지 않고 쓰는 글" in kept and sent == []
 
 
-def test_a_date_that_is_not_taken_says_so_beside_it_and_does_not_come_back(writer):
-    page = writer("/diary/entries/new?on=2025-03-01")
+def test_a_date_that_is_not_taken_says_so_beside_it_and_does_not_come_back(diarist):
+    page = diarist("/diary/entries/new?on=2025-03-01")
     type_and_save(page, "옛날 일")
     page.wait_for_url("**/diary/entries/*/edit")
     page.locator("summary").first.click()
@@ -72,8 +46,8 @@ def test_a_date_that_is_not_taken_says_so_beside_it_and_does_not_come_back(write
     expect(page.locator("[data-notice=restored]")).to_be_hidden()
 
 
-def test_what_was_refused_is_not_sent_again_by_every_page(writer):
-    page = writer("/diary/entries/new?on=2025-03-01")
+def test_what_was_refused_is_not_sent_again_by_every_page(diarist):
+    page = diarist("/diary/entries/new?on=2025-03-01")
     type_and_save(page, "옛날 일")
     page.wait_for_url("**/diary/entries/*/edit")
     page.locator("summary").first.click()
@@ -89,8 +63,8 @@ def test_what_was_refused_is_not_sent_again_by_every_page(writer):
     assert sent == []
 
 
-def test_a_date_that_is_being_typed_is_not_saved(writer):
-    page = writer("/diary/entries/new?on=2025-03-01")
+def test_a_date_that_is_being_typed_is_not_saved(diarist):
+    page = diarist("/diary/entries/new?on=2025-03-01")
     type_and_save(page, "옛날 일")
     page.wait_for_url("**/diary/entries/*/edit")
     standing(page)
@@ -109,8 +83,8 @@ def test_a_date_that_is_being_typed_is_not_saved(writer):
     assert read_json(page, f"/diary/entries/{entry_of(page)}")["day"] == typed
 
 
-def test_a_text_of_the_device_is_thrown_away_after_a_question_and_stays_among_the_earlier_ones(writer):
-    page = writer(loses_line=True)
+def test_a_text_of_the_device_is_thrown_away_after_a_question_and_stays_among_the_earlier_ones(diarist):
+    page = diarist(loses_line=True)
     type_and_save(page, "저장한 글")
     page.wait_for_url("**/diary/entries/*/edit")
     entry = entry_of(page)
@@ -142,8 +116,8 @@ def test_a_text_of_the_device_is_thrown_away_after_a_question_and_stays_among_th
     expect(page.locator(".version .text").first).to_have_text("이 기기의 글")
 
 
-def test_there_is_nothing_to_throw_away_where_all_is_saved(writer):
-    page = writer(loses_line=True)
+def test_there_is_nothing_to_throw_away_where_all_is_saved(diarist):
+    page = diarist(loses_line=True)
     type_and_save(page, "저장한 글")
     page.wait_for_url("**/diary/entries/*/edit")
     page.context.route(PUT, lambda route: route.abort() if is_put(route.request) else route.continue_())
@@ -156,8 +130,36 @@ def test_there_is_nothing_to_throw_away_where_all_is_saved(writer):
     expect(page.locator("[data-notice=restored] button")).to_be_hidden()
 
 
-def test_a_page_that_nobody_changed_takes_what_was_written_elsewhere(writer):
-    first = writer()
+@pytest.mark.parametrize("width", [390, 1280])
+def test_one_notice_at_a_time_stays_in_sight(diarist, width):
+    page = diarist(loses_line=True, viewport={"width": width, "height": 844})
+    type_and_save(page, "저장한 글")
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.context.route(PUT, lambda route: route.abort() if is_put(route.request) else route.continue_())
+    page.locator("#text").fill("이 기기의 글")
+    expect(page.locator("[data-save-state].is-bad")).to_have_count(1)
+    page.reload()
+    restored = page.locator("[data-notice=restored]")
+    expect(restored).to_be_visible()
+    page.context.unroute(PUT)
+    # It goes once somebody has written on.
+    type_and_save(page, "더 ")
+    expect(restored).to_be_hidden()
+    expect(page.locator("[data-save-state].is-good")).to_be_visible()
+    # Another text is in the way of what was brought back, which the page tells alone.
+    second = page.context.new_page()
+    second.goto(page.url)
+    type_and_save(second, "둘째 ")
+    page.locator("#text").press_sequentially("또")
+    expect(page.locator("[data-notice=conflict]")).to_be_visible()
+    page.reload()
+    expect(page.locator("[data-notice=conflict]")).to_be_visible()
+    expect(page.locator(".save-bar > :visible")).to_have_count(1)
+    assert page.locator(".save-bar").bounding_box()["height"] <= 100
+
+
+def test_a_page_that_nobody_changed_takes_what_was_written_elsewhere(diarist):
+    first = diarist()
     type_and_save(first, "하나")
     first.wait_for_url("**/diary/entries/*/edit")
     second = first.context.new_page()
@@ -176,8 +178,8 @@ def test_a_page_that_nobody_changed_takes_what_was_written_elsewhere(writer):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_whether_it_is_saved_stays_in_sight(writer, width):
-    page = writer(viewport={"width": width, "height": 700})
+def test_whether_it_is_saved_stays_in_sight(diarist, width):
+    page = diarist(viewport={"width": width, "height": 700})
     page.locator("#text").evaluate("text => { text.style.blockSize = '2400px'; }")
     type_and_save(page, "긴 글의 끝")
     for top in (0, 900, 1_700):
@@ -189,8 +191,8 @@ def test_whether_it_is_saved_stays_in_sight(writer, width):
         assert bar["y"] + bar["height"] <= tabs.bounding_box()["y"] + 1
 
 
-def test_lines_of_other_programs_stay_lines(writer):
-    page = writer()
+def test_lines_of_other_programs_stay_lines(diarist):
+    page = diarist()
     page.locator("#text").evaluate(r"""text => {
       text.value = "슬라이드\u000b둘째 줄\u0085셋째 줄\u0001";
       text.dispatchEvent(new Event("input", { bubbles: true }));

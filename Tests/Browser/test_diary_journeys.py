@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 import reviewing
+from diarying import entry_of
 from photographs import picture
 from posting import ask, read_json
 from users import Keyboard, Pointer
@@ -24,10 +25,6 @@ def user(request, open_page, way):
     """Somebody with an account, by each way of using a page."""
     page = open_page(reader="member", viewport=request.param, java_script_enabled=way != "no scripts")
     return Keyboard(page) if way == "keyboard" else Pointer(page)
-
-
-def entry_of(page):
-    return re.search(r"/diary/entries/(\d+)", page.url).group(1)
 
 
 def choose_weather(user, kind):

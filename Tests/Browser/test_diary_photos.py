@@ -2,24 +2,14 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
+from diarying import PUT, entry_of
 from photographs import picture
 from posting import read_json
 
-PUT = re.compile(r"/diary/(drafts|entries)/")
 UPLOADS = re.compile("/uploads$")
 FILES = [picture("red"), picture("green"), picture("blue")]
-
-
-@pytest.fixture
-def writer(open_page):
-    return lambda path="/diary/entries/new", **options: open_page(path, reader="member", **options)
-
-
-def entry_of(page):
-    return re.search(r"/diary/entries/(\d+)", page.url).group(1)
 
 
 def on_device(page):
@@ -45,17 +35,17 @@ def until_on_device(page, count):
     assert on_device(page) == count
 
 
-def written(writer, text="사진이 있는 날"):
+def written(diarist, text="사진이 있는 날"):
     """An entry that is stored, in its editor."""
-    page = writer()
+    page = diarist()
     with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
         page.locator("#text").press_sequentially(text)
     page.wait_for_url("**/diary/entries/*/edit")
     return page
 
 
-def test_who_leaves_while_photos_go_up_is_asked(writer):
-    page = written(writer)
+def test_who_leaves_while_photos_go_up_is_asked(diarist):
+    page = written(diarist)
     page.route(UPLOADS, lambda route: None)
     page.set_input_files("#photos", FILES)
     expect(page.locator(".up progress").first).to_be_visible()
@@ -65,8 +55,19 @@ def test_who_leaves_while_photos_go_up_is_asked(writer):
     assert asked == ["beforeunload"]
 
 
-def test_photos_of_a_page_that_was_left_wait_on_the_device_and_go_up_later(writer):
-    page = written(writer)
+def test_a_photo_chosen_on_an_untouched_page_without_a_line_goes_up_later(diarist):
+    page = diarist(loses_line=True)
+    page.context.set_offline(True)
+    page.set_input_files("#photos", FILES[:1])
+    expect(page.locator(".up--bad")).to_have_count(1)
+    until_on_device(page, 1)
+    page.context.set_offline(False)
+    expect(page.locator("[data-photos] > [data-id]")).to_have_count(1)
+    until_on_device(page, 0)
+
+
+def test_photos_of_a_page_that_was_left_wait_on_the_device_and_go_up_later(diarist):
+    page = written(diarist)
     entry = entry_of(page)
     page.route(UPLOADS, lambda route: None)
     page.set_input_files("#photos", FILES)
@@ -86,8 +87,8 @@ def test_photos_of_a_page_that_was_left_wait_on_the_device_and_go_up_later(write
     assert len(read_json(again, f"/diary/entries/{entry}")["photos"]) == 3
 
 
-def test_photos_of_an_entry_that_was_never_stored_go_up_later(writer):
-    page = writer("/diary/entries/new?on=2024-02-28", loses_line=True)
+def test_photos_of_an_entry_that_was_never_stored_go_up_later(diarist):
+    page = diarist("/diary/entries/new?on=2024-02-28", loses_line=True)
     page.route(re.compile(r"/(uploads$|diary/drafts/)"), lambda route: route.abort())
     page.set_input_files("#photos", FILES[:2])
     until_on_device(page, 2)
@@ -100,8 +101,8 @@ def test_photos_of_an_entry_that_was_never_stored_go_up_later(writer):
     assert read_json(again, f"/diary/entries/{entry_of(again)}")["day"] == "2024-02-28"
 
 
-def test_done_leads_to_the_photo_that_did_not_arrive(writer):
-    page = written(writer)
+def test_done_leads_to_the_photo_that_did_not_arrive(diarist):
+    page = written(diarist)
     page.set_input_files("#photos", [{"name": "note.jpg", "mimeType": "image/jpeg", "buffer": b"no photo at all"}])
     expect(page.locator(".up--bad")).to_have_count(1)
     address = page.url
@@ -110,8 +111,8 @@ def test_done_leads_to_the_photo_that_did_not_arrive(writer):
     assert page.url == address
 
 
-def test_a_photo_that_was_taken_out_is_put_back(writer):
-    page = written(writer)
+def test_a_photo_that_was_taken_out_is_put_back(diarist):
+    page = written(diarist)
     entry = entry_of(page)
     page.set_input_files("#photos", FILES[:2])
     expect(page.locator(".up[data-id]")).to_have_count(2)
@@ -131,8 +132,8 @@ def until_stored(page, entry, photos):
         page.wait_for_timeout(50)
 
 
-def test_a_photo_that_was_taken_out_comes_back_with_the_earlier_text(writer):
-    page = written(writer)
+def test_a_photo_that_was_taken_out_comes_back_with_the_earlier_text(diarist):
+    page = written(diarist)
     entry = entry_of(page)
     page.set_input_files("#photos", FILES[:2])
     expect(page.locator(".up[data-id]")).to_have_count(2)
@@ -146,8 +147,8 @@ def test_a_photo_that_was_taken_out_comes_back_with_the_earlier_text(writer):
     assert len(read_json(page, f"/diary/entries/{entry}")["photos"]) == 2
 
 
-def test_without_scripts_the_words_of_the_photo_field_stand_on_a_line(writer):
-    page = writer(java_script_enabled=False, viewport={"width": 390, "height": 844})
+def test_without_scripts_the_words_of_the_photo_field_stand_on_a_line(diarist):
+    page = diarist(java_script_enabled=False, viewport={"width": 390, "height": 844})
     lines = page.locator(".drop > span:not(.hint)").evaluate("span => span.getClientRects().length")
     box = page.locator(".drop > span").first.bounding_box()
     assert box["width"] > 120 and box["height"] < 60, (box, lines)

@@ -5,47 +5,16 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from diarying import PUT, entry_of, is_put, text_of, type_and_save
 from posting import read_json
-
-SAVED = "[data-save-state]:has-text('저장')"
-PUT = re.compile(r"/diary/(drafts|entries)/")
-
-
-@pytest.fixture
-def writer(open_page):
-    return lambda path="/diary/entries/new", **options: open_page(path, reader="member", **options)
-
-
-def is_put(request):
-    return request.method == "PUT"
-
-
-def until_saved(page):
-    """Waits for the answer to a save."""
-    with page.expect_response(lambda answer: is_put(answer.request)):
-        pass
-
-
-def type_and_save(page, text):
-    with page.expect_response(lambda answer: is_put(answer.request) and answer.ok):
-        page.locator("#text").press_sequentially(text)
-    expect(page.locator(SAVED)).to_have_count(1)
-
-
-def entry_of(page):
-    return re.search(r"/diary/entries/(\d+)", page.url).group(1)
-
-
-def text_of(page, entry):
-    return read_json(page, f"/diary/entries/{entry}")["text"]
 
 
 def copies(page):
     return page.evaluate("() => Object.keys(localStorage).filter((key) => key.startsWith('diary:')).length")
 
 
-def test_what_is_typed_is_saved_and_survives_a_reload(writer):
-    page = writer()
+def test_what_is_typed_is_saved_and_survives_a_reload(diarist):
+    page = diarist()
     type_and_save(page, "첫 줄이 제목")
     page.wait_for_url("**/diary/entries/*/edit")
     entry = entry_of(page)
@@ -59,8 +28,8 @@ def test_what_is_typed_is_saved_and_survives_a_reload(writer):
     expect(page.locator("h1")).to_have_text("첫 줄이 제목이에요")
 
 
-def test_a_syllable_that_is_put_together_is_sent_once_it_stands(writer):
-    page = writer()
+def test_a_syllable_that_is_put_together_is_sent_once_it_stands(diarist):
+    page = diarist()
     page.locator("#text").focus()
     sent = []
     page.on("request", lambda request: sent.append(request) if is_put(request) else None)
@@ -75,8 +44,8 @@ def test_a_syllable_that_is_put_together_is_sent_once_it_stands(writer):
     assert text_of(page, entry_of(page)) == "한"
 
 
-def test_without_a_line_it_stays_on_the_device_and_is_sent_later(writer):
-    page = writer(loses_line=True)
+def test_without_a_line_it_stays_on_the_device_and_is_sent_later(diarist):
+    page = diarist(loses_line=True)
     type_and_save(page, "하나")
     page.wait_for_url("**/diary/entries/*/edit")
     entry = entry_of(page)
@@ -90,8 +59,8 @@ def test_without_a_line_it_stays_on_the_device_and_is_sent_later(writer):
     assert text_of(page, entry) == "하나 둘"
 
 
-def test_an_answer_that_is_lost_is_no_conflict(writer):
-    page = writer(loses_line=True)
+def test_an_answer_that_is_lost_is_no_conflict(diarist):
+    page = diarist(loses_line=True)
     lost = []
 
     def lose(route):
@@ -112,8 +81,8 @@ def test_an_answer_that_is_lost_is_no_conflict(writer):
     expect(page.locator("[data-notice=conflict]")).to_be_hidden()
 
 
-def test_two_pages_end_in_one_that_keeps_both_texts(writer):
-    first = writer()
+def test_two_pages_end_in_one_that_keeps_both_texts(diarist):
+    first = diarist()
     type_and_save(first, "제목")
     first.wait_for_url("**/diary/entries/*/edit")
     entry = entry_of(first)
@@ -135,8 +104,8 @@ def test_two_pages_end_in_one_that_keeps_both_texts(writer):
     second.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('diary:'))")
 
 
-def test_the_head_says_what_the_form_says(writer):
-    page = writer()
+def test_the_head_says_what_the_form_says(diarist):
+    page = diarist()
     page.locator("summary").first.click()
     page.locator("label.chip:has([value=snow])").click()
     expect(page.locator("summary [data-weather]")).to_have_text("눈")
@@ -151,8 +120,8 @@ def test_the_head_says_what_the_form_says(writer):
     expect(page.locator("summary [data-weather]")).to_be_hidden()
 
 
-def test_words_that_only_the_device_has_are_told_of_on_every_page(writer):
-    page = writer(loses_line=True)
+def test_words_that_only_the_device_has_are_told_of_on_every_page(diarist):
+    page = diarist(loses_line=True)
     page.context.set_offline(True)
     page.locator("#text").press_sequentially("아직 못 보낸 글")
     expect(page.locator("[data-save-state].is-bad")).to_contain_text("이 기기에")
@@ -172,8 +141,8 @@ def test_words_that_only_the_device_has_are_told_of_on_every_page(writer):
         expect(page.locator("[data-unsent] [data-title]")).to_have_text("다른 글")
 
 
-def test_what_was_typed_just_before_leaving_is_there(writer):
-    page = writer()
+def test_what_was_typed_just_before_leaving_is_there(diarist):
+    page = diarist()
     type_and_save(page, "머물다")
     page.wait_for_url("**/diary/entries/*/edit")
     entry = entry_of(page)
@@ -184,8 +153,8 @@ def test_what_was_typed_just_before_leaving_is_there(writer):
     assert text_of(page, entry) == "머물다 떠나다"
 
 
-def test_a_crash_loses_nothing(writer):
-    page = writer()
+def test_a_crash_loses_nothing(diarist):
+    page = diarist()
     page.evaluate("() => { window.fetch = () => new Promise(() => {}); }")
     page.locator("#text").press_sequentially("갑자기 꺼진 글")
     page.wait_for_function("() => Object.keys(localStorage).some((key) => key.startsWith('diary:'))")
@@ -198,8 +167,8 @@ def test_a_crash_loses_nothing(writer):
     assert any(entry["title"] == "갑자기 꺼진 글" for day in days for entry in day["entries"])
 
 
-def test_three_entries_written_without_a_line_arrive_together(writer):
-    page = writer(loses_line=True)
+def test_three_entries_written_without_a_line_arrive_together(diarist):
+    page = diarist(loses_line=True)
     pages = [page] + [page.context.new_page() for _ in range(2)]
     for number, each in enumerate(pages):
         if number:
@@ -233,8 +202,8 @@ def test_logging_out_leaves_nothing_on_the_device(open_page, person):
     assert copies(page) == 0
 
 
-def test_deleting_ends_what_is_under_way(writer):
-    page = writer()
+def test_deleting_ends_what_is_under_way(diarist):
+    page = diarist()
     type_and_save(page, "지울 글이에요")
     page.wait_for_url("**/diary/entries/*/edit")
     entry = entry_of(page)
@@ -253,8 +222,8 @@ def test_deleting_ends_what_is_under_way(writer):
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_without_scripts_one_button_does_it(writer, some, width):
-    page = writer("/diary/entries/new?on=2024-02-29", java_script_enabled=False, viewport={"width": width, "height": 844})
+def test_without_scripts_one_button_does_it(diarist, some, width):
+    page = diarist("/diary/entries/new?on=2024-02-29", java_script_enabled=False, viewport={"width": width, "height": 844})
     page.fill("#text", "버튼 하나로")
     page.locator("details.facts summary").click()
     page.fill("#place", "냉면")

@@ -57,6 +57,28 @@ def test_a_notice_goes_by_itself_but_waits_for_who_needs_longer(open_page, untou
     expect(page.locator(SAID)).to_be_hidden()
 
 
+def test_the_way_to_close_a_notice_stands_in_its_first_line(open_page):
+    page = open_page("/diary/entries/new", reader="member", viewport=PHONE)
+    with page.expect_response(lambda answer: answer.request.method == "PUT" and answer.ok):
+        page.locator("#text").press_sequentially("지울 글")
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.locator("a[data-delete]").click()
+    page.locator("main form .btn--danger").click()
+    undo, close, words = [page.locator(f"{SAID} {part}") for part in ("form button", "[data-close]", "p")]
+    undo.wait_for()
+    box = close.bounding_box()
+    assert box["y"] <= words.bounding_box()["y"] + 4 and box["x"] + box["width"] <= 390 - 16
+    assert undo.bounding_box()["x"] + undo.bounding_box()["width"] <= box["x"]
+
+
+def test_a_notice_bears_an_address_that_leads_nowhere(open_page, site):
+    page = open_page()
+    page.context.add_cookies([{"name": "moeum_flash", "value": "preferences-saved", "url": site.url}])
+    page.goto("/about#%")
+    page.locator(f"{SAID} [data-close]").click()
+    expect(page.locator(SAID)).to_have_count(0)
+
+
 def test_a_review_is_thanked_for_once(open_page, untouched):
     page = open_page(reader="author", viewport=PHONE)
     page.goto(f"/places/{untouched.fresh()}/reviews/new")

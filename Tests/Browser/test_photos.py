@@ -124,6 +124,36 @@ def test_a_finger_turns_photos(open_page, site, some):
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
+def test_a_turned_photo_is_enlarged_by_the_next_press(gallery, site, some):
+    page, ids = gallery, photos(site, some)
+    open_first(page)
+    page.evaluate(SWIPE, [300, 100])
+    expect(page.locator(f"{BOX} [data-shot]")).to_have_attribute("data-photo", str(ids[1]))
+    page.locator(f"{BOX} [data-zoom]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(f"{BOX} [data-zoom]")).to_have_attribute("aria-pressed", "true")
+
+
+def test_the_looks_of_the_box_come_with_the_first_photo(open_page, some):
+    page = open_page(f"/places/{some['pictured']}")
+    styles = []
+    page.on("request", lambda request: styles.append(request.url) if request.resource_type == "stylesheet" else None)
+    open_first(page)
+    assert len(styles) == 1 and "/photo-" in styles[0]
+    assert page.locator(BOX).evaluate("box => getComputedStyle(box).display") == "grid"
+    page.keyboard.press("Escape")
+    open_first(page)
+    assert len(styles) == 1 and page.evaluate("observed.refused") == []
+
+
+def test_without_its_looks_a_photo_has_its_page(open_page, some):
+    page = open_page(f"/places/{some['pictured']}", loses_line=True)
+    page.route("**/photo-*.css", lambda route: route.abort(), times=1)
+    with page.expect_navigation():
+        page.locator(".gallery a").first.click()
+    expect(page.locator("main .shot-pic img")).to_have_count(1)
+
+
 def test_the_box_is_closed_to_what_lies_under_it(gallery):
     page = gallery
     open_first(page)

@@ -106,6 +106,18 @@ def test_a_photo_that_did_not_go_through_is_sent_again_by_hand(form):
     expect(page.locator(".up--bad")).to_have_count(0)
 
 
+def test_a_photo_that_is_taken_out_is_not_told_of_any_more(form):
+    page = form.page
+    page.set_input_files("#photos", [given("b.txt", b"words and no photo", "text/plain")])
+    expect(page.locator(".up--bad")).to_have_count(1)
+    page.click(PUBLISH)
+    said = page.locator("[data-send-state]")
+    expect(said).to_contain_text("올리지 못한 사진")
+    page.locator(".up--bad button[value^=remove]").click()
+    expect(said).to_be_empty()
+    expect(page.locator(".toast span")).to_have_text("사진을 뺐어요.")
+
+
 def test_photos_are_moved_with_keys_and_one_hears_where(form):
     page = form.page
     reviewing.choose_photos(form, [picture("red"), picture("green"), picture("blue")])

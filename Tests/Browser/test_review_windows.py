@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 import reviewing
-from reviewing import STATE, WORDS, saved, write
+from reviewing import PUBLISH, STATE, WORDS, saved, write
 
 
 @pytest.fixture
@@ -34,6 +34,29 @@ def test_of_two_windows_neither_overwrites_the_others_words(form, site):
     with page.expect_navigation():
         page.locator("[data-keep=theirs]").click()
     expect(page.locator("#body")).to_have_value("다른 창에서 고쳐 쓴 글이에요.")
+    other.close()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_whoever_writes_far_below_is_told_of_the_other_windows_words(form, width):
+    page = form.page
+    other = page.context.new_page()
+    other.set_viewport_size({"width": width, "height": 844})
+    other.goto(page.url)
+    with saved(page):
+        write(form)
+    other.fill("#body", "다른 창에서 쓴 글이에요.")
+    other.locator(PUBLISH).scroll_into_view_if_needed()
+    toast = other.locator(".toast")
+    expect(toast).to_contain_text("다른 창에서 쓴 글")
+    expect(toast).to_be_in_viewport()
+    expect(other.locator("[data-send-state]")).to_contain_text("다른 창에서 쓴 글")
+    toast.locator("button").click()
+    expect(other.locator("[data-draft-conflict]")).to_be_in_viewport()
+    assert other.evaluate("document.activeElement.dataset.keep") == "mine"
+    with saved(other):
+        other.keyboard.press("Enter")
+    expect(other.locator("[data-send-state]")).to_be_empty()
     other.close()
 
 
