@@ -262,20 +262,6 @@ tools.querySelector("[data-delete]").addEventListener("click", async (event) => 
   location.assign(event.target.closest("a").href);
 });
 
-// Fetched for whoever points at it or comes to it by keyboard; a press that is quicker is made again.
-let isShareReady = false;
-const fetchSharing = async () => {
-  await import("./share-text.js").catch(() => {});
-  isShareReady = true;
-};
-for (const event of ["pointerover", "focusin"]) tools.addEventListener(event, fetchSharing);
-tools.addEventListener("click", async (event) => {
-  const link = event.target.closest("[data-share-text]");
-  if (isShareReady || !link) return;
-  event.preventDefault();
-  await fetchSharing();
-  link.click();
-});
 // What is passed on is what stands here.
 document.addEventListener("share-text", ({ detail }) => detail.waitUntil(wait(save(), SHORT_PATIENCE)));
 

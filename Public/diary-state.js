@@ -47,3 +47,18 @@ export const showEntry = (form, { id, rev, href, draft, action, dayText, monthTe
   notice("deleted").querySelector("form").setAttribute("action", `${action}/restore`);
   tools.hidden = false;
 };
+
+// Sharing is fetched for whoever points at it or comes to it by keyboard; a press that is quicker is made again.
+let isShareReady = false;
+const fetchSharing = async () => {
+  await import("./share-text.js").catch(() => {});
+  isShareReady = true;
+};
+for (const event of ["pointerover", "focusin"]) tools.addEventListener(event, fetchSharing);
+tools.addEventListener("click", async (event) => {
+  const link = event.target.closest("[data-share-text]");
+  if (isShareReady || !link) return;
+  event.preventDefault();
+  await fetchSharing();
+  link.click();
+});

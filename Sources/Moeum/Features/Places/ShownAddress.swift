@@ -26,7 +26,7 @@ enum ShownAddress {
         let dong = String(inside[..<end])
         if words.isEmpty { return "\(withRooms(head)) (\(dong))" }
         let isApart = rest.first == " " || rest.first == ","
-        if isApart, !rest.contains("("), let building = building(words) {
+        if isApart, !rest.contains(where: { $0 == "(" }), let building = building(words) {
             return "\(withRooms(head)) (\(dong), \(building))"
         }
         let floor = words.count == 1 && isFloor(words[0]) ? " \(words[0])" : ""
