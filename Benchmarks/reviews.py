@@ -90,7 +90,7 @@ def post(site, directory, start, options):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--places", type=int, default=20_000)
-    parser.add_argument("--accounts", type=int, default=2_000)
+    parser.add_argument("--accounts", type=int, default=4_000)
     parser.add_argument("--connections", type=int, default=32)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--seconds", type=int, default=5)

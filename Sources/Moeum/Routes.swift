@@ -46,7 +46,7 @@ package enum Routes {
         router.add(middleware: members(app, errorPages))
         router.add(middleware: MaintenanceMiddleware(app.maintenance))
         router.add(middleware: CrossSiteGuard(app.config))
-        router.add(middleware: ChangeLimitMiddleware(limits: app.limits, database: app.database, clock: app.clock))
+        router.add(middleware: ChangeLimitMiddleware(limits: app.limits, clock: app.clock))
         mount(app, on: router)
         return router
     }
