@@ -65,10 +65,7 @@ struct LimitsContractTests {
         try await TestSite.withSample { site in
             try await site.withBrowser { browser in
                 _ = try await site.logIn(browser, nickname: "가람")
-                // Whatever becomes of it counts.
-                for _ in 1...(try #require(site.app.limits.changes).burst) {
-                    guard try await browser.post("/visits/1/recall").status == .notFound else { break }
-                }
+                try await browser.useUpChanges()
                 for path in ["/preferences", "/diary/preferences", "/visits/1/recall"] {
                     let refused = try await browser.post(path, ["theme": "dark"])
                     #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] == "1", "\(path)")

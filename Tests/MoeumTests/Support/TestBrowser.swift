@@ -48,6 +48,11 @@ final class TestBrowser: Sendable {
         return try await send(.post, path, headers, ByteBuffer(string: body))
     }
 
+    /// Asks for so many changes, whatever becomes of them, that whoever is logged in may not ask for another at this moment.
+    func useUpChanges() async throws {
+        for _ in 0..<(site.app.limits.changes?.burst ?? 0) { try await post("/visits/1/recall") }
+    }
+
     /// Puts a form in the place of what was there, as a script would.
     @discardableResult
     func put(
