@@ -116,6 +116,11 @@ export class Draft {
     this.unanswered.push(words);
     try {
       let answer = await this.put(words, own.signal);
+      if (answer.status === 403 && (await answer.json().catch(() => ({}))).code === "stale-form") {
+        // The page is older than the login.
+        if (!await import("./form-token.js").then(({ renewToken }) => renewToken(), () => false)) return "login";
+        answer = await this.put(words, own.signal);
+      }
       if (answer.status === 409) {
         const theirs = await answer.json();
         if (!this.isOwn(theirs)) return this.ask(theirs);

@@ -32,14 +32,15 @@ export class PhotoList {
     this.takeFiles();
     this.takeActs();
     for (const event of ["pointerover", "pointerdown", "focusin", "dragenter"]) {
-      form.addEventListener(event, () => this.getReady(), { once: true });
+      form.addEventListener(event, () => this.getReady());
     }
     this.number();
   }
 
   // What nobody needs who only looks at the form. Without a line it is asked for again when it is needed.
   getReady() {
-    this.drags ??= import("./photo-drags.js").then(({ takeDrags }) => takeDrags(this), () => { this.drags = undefined; });
+    if (this.drags) return;
+    this.drags = import("./photo-drags.js").then(({ takeDrags }) => takeDrags(this), () => { this.drags = undefined; });
     import("./toasts.js").catch(() => {});
     this.uploads.fetchTools().catch(() => {});
   }

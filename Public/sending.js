@@ -9,8 +9,7 @@ const problem = (request) => {
   try {
     const { code: kind, errors, detail } = JSON.parse(request.responseText);
     const code = Object.values(errors ?? {})[0];
-    // The page is older than the login: once it has the new token, the photo goes up.
-    if (kind === "stale-form") return { code: "login" };
+    if (kind === "stale-form") return { code: kind };
     // Nothing that another photo or another try would change.
     if (detail && (request.status === 403 || code === "account-full")) return { code: "barred", detail };
     if (code) return { code };
@@ -25,7 +24,7 @@ const wait = (upload) => {
   upload.patience = setTimeout(() => upload.cut(), PATIENCE);
 };
 
-export const send = (upload, { url, token }) => {
+export const send = (upload, { url, token }, { isAgain = false } = {}) => {
   const request = upload.request = new XMLHttpRequest();
   const form = new FormData();
   // The server goes by the bytes; every file is called the same.
@@ -40,7 +39,7 @@ export const send = (upload, { url, token }) => {
     upload.percent = Math.min(99, Math.floor((event.loaded / event.total) * 100));
     upload.queue.changed(upload);
   };
-  request.onload = () => {
+  request.onload = async () => {
     clearTimeout(upload.patience);
     upload.request = null;
     if (request.status === 201) {
@@ -53,7 +52,13 @@ export const send = (upload, { url, token }) => {
     } else {
       const { code, detail } = problem(request);
       upload.detail = detail;
-      upload.fail(code, request.getResponseHeader("Retry-After"));
+      if (code !== "stale-form") return upload.fail(code, request.getResponseHeader("Retry-After"));
+      // The page is older than the login: with the new token the photo goes up.
+      const isRenewed = !isAgain && await import("./form-token.js").then(({ renewToken }) => renewToken(), () => false);
+      if (upload.state !== "sending") return undefined;
+      if (isRenewed) return send(upload, { url, token }, { isAgain: true });
+      upload.fail("login");
+      upload.queue.next();
     }
   };
   request.onerror = () => upload.cut();

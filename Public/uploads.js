@@ -2,6 +2,8 @@
 // nothing of the page. What is needed for a file alone comes when it is asked for (`fetchTools`).
 const AT_ONCE = 2;
 const MOST_TRIES = 4;
+// What has not come by then is taken for a cut line. Milliseconds.
+const PATIENCE = 15_000;
 // What is the fault of the line or of the hour, and not of the photo.
 const PASSING = new Set(["busy", "unsaved", "offline"]);
 const MENDABLE = new Set([...PASSING, "too-often", "login", "refused"]);
@@ -113,7 +115,10 @@ export class Uploads {
   }
 
   /** May fail where there is no line. */
-  async fetchTools() { this.tools ??= await import("./sending.js"); }
+  async fetchTools() {
+    const late = new Promise((_, fail) => { setTimeout(fail, PATIENCE); });
+    this.tools ??= await Promise.race([import("./sending.js"), late]);
+  }
 
   add(file) {
     const upload = new Upload(this, file);

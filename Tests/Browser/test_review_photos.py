@@ -6,6 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 import reviewing
+from people import join, log_in
+from posting import post
 from users import Pointer
 from photographs import colour, given, noise, picture
 from reviewing import PUBLISH, WORDS
@@ -267,3 +269,14 @@ def test_what_the_form_says_by_itself_moves_no_button(width, open_page, untouche
     page.click(PUBLISH)
     expect(page.locator("[data-send-state]")).to_have_class("sm bad")
     assert top() == before
+
+
+def test_a_photo_goes_up_over_a_new_login(open_page, untouched, person):
+    user = Pointer(open_page(**PHONE))
+    join(user.page, person)
+    reviewing.begin(user, untouched.fresh())
+    post(user.page, "/logout")
+    log_in(user.page, person)
+    reviewing.choose_photos(user, [picture("red")])
+    expect(user.page.locator(".up--bad")).to_have_count(0)
+    assert finish(user)
