@@ -97,6 +97,12 @@ export const send = async (copy, { isLeaving = false, isAgain = false } = {}) =>
       copy.unanswered = copy.unanswered.filter((other) => other !== write);
       return send(copy, { isAgain: true });
     }
+    if (answer.status === 404 && copy.id && !isLeaving) {
+      // Erased elsewhere: what was written since becomes an entry of its own.
+      const once = newKey();
+      Object.assign(copy, { id: undefined, rev: undefined, once, address: `/diary/drafts/${once}`, unanswered: [] });
+      return send(copy, { isAgain: true });
+    }
     // Sent again as it is it would be refused again.
     copy.isRefused = answer.status >= 400 && !isUnsent(answer.status);
     // What is refused has not arrived; earlier ones still may have.

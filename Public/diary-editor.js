@@ -120,6 +120,7 @@ const understand = (answer, sent, isKept) => {
     photos.takenOut.clear();
     if (isDirty()) keepCopy();
     else rest();
+    notice("login").hidden = true;
     // Read by whoever has written on since.
     if (hasWrittenOn) notice("restored").hidden = true;
     notice("blank").hidden = entry.state !== "blank";
@@ -235,6 +236,7 @@ form.addEventListener("submit", async (event) => {
   facts.end({ isLeaving: false });
   let act = event.submitter?.value ?? "done";
   if (act === "enter") act = form.elements.place.value ? "find" : "done";
+  if (photos.uploads.isBusy) say("waiting");
   await photos.uploads.settled();
   const answer = await save();
   if (act === "done" && photos.failed) {
@@ -271,9 +273,15 @@ const restore = async () => {
   const kept = all.findLast((each) => (each.id ?? each.once) === (copy.id ?? copy.once));
   if (!kept || isDirty()) return undefined;
   if (JSON.stringify(kept.fields) === saved && kept.thrown === undefined) return remove(kept);
-  const { bringBack } = await import("./diary-restore.js");
+  const { bringBack } = await import("./diary-restore.js").catch(() => ({}));
   // Somebody may have begun to write meanwhile.
-  return isDirty() ? undefined : bringBack(kept, { form, copy, photos, keepCopy, save, startAgain });
+  if (bringBack && isDirty()) return undefined;
+  if (!bringBack) {
+    // It stays on this device, and what it has sent is no other's text.
+    copy.unanswered = kept.unanswered;
+    return say("offline", { isBad: true });
+  }
+  return bringBack(kept, { form, copy, photos, keepCopy, save, startAgain });
 };
 
 // The answer to a logout clears this device; nothing is kept after it.

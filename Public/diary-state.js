@@ -31,6 +31,7 @@ for (const event of ["resize", "scroll"]) visualViewport.addEventListener(event,
 
 /** The page becomes that of an entry, as the answer to a save has it. */
 export const showEntry = (form, { id, rev, href, draft, action, dayText, monthText, monthHref }) => {
+  if (form.dataset.id !== String(id)) history.replaceState(history.state, "", href);
   Object.assign(form.dataset, { id, draft });
   form.setAttribute("action", action);
   let field = form.elements.rev;
@@ -38,7 +39,6 @@ export const showEntry = (form, { id, rev, href, draft, action, dayText, monthTe
     field = Object.assign(document.createElement("input"), { type: "hidden", name: "rev" });
     form.prepend(field);
     form.elements.once?.remove();
-    history.replaceState(history.state, "", href);
   }
   field.value = rev;
   for (const heading of document.querySelectorAll("[data-day-text]")) heading.textContent = dayText;

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from diarying import PUT, entry_of, is_put, text_of, type_and_save
-from posting import read_json
+from posting import post, read_json
 
 
 def standing(page):
@@ -175,6 +175,39 @@ def test_a_page_that_nobody_changed_takes_what_was_written_elsewhere(diarist):
     first.evaluate("() => { document.dispatchEvent(new Event('visibilitychange')); }")
     first.wait_for_function("() => Object.values(localStorage).join().includes('여기서 쓰던 글')")
     expect(first.locator("#text")).to_have_value("여기서 쓰던 글")
+
+
+def test_what_is_written_after_the_entry_was_erased_becomes_one_of_its_own(diarist):
+    page = diarist()
+    type_and_save(page, "지워질 일기")
+    page.wait_for_url("**/diary/entries/*/edit")
+    erased = entry_of(page)
+    post(page, f"/diary/entries/{erased}/delete")
+    post(page, "/diary/trash/empty")
+    type_and_save(page, "에 이어 쓴 글")
+    page.wait_for_url(lambda url: erased not in url)
+    assert text_of(page, entry_of(page)) == "지워질 일기에 이어 쓴 글"
+    until_nothing_waits(page)
+    page.reload()
+    expect(page.locator("#text")).to_have_value("지워질 일기에 이어 쓴 글")
+
+
+def test_a_copy_that_cannot_be_brought_back_yet_is_no_conflict(diarist):
+    page = diarist(loses_line=True)
+    type_and_save(page, "처음")
+    page.wait_for_url("**/diary/entries/*/edit")
+    page.route(PUT, lambda route: route.abort() if is_put(route.request) else route.continue_())
+    page.locator("#text").press_sequentially(" 남은 글")
+    page.wait_for_function("() => Object.values(localStorage).join().includes('남은 글')")
+    page.route("**/diary-restore*", lambda route: route.abort())
+    page.reload()
+    expect(page.locator("[data-save-state].is-bad")).to_be_visible()
+    page.unroute(PUT)
+    page.unroute("**/diary-restore*")
+    page.reload()
+    expect(page.locator("#text")).to_have_value("처음 남은 글")
+    expect(page.locator("[data-save-state].is-good")).to_be_visible()
+    expect(page.locator("[data-notice=conflict]")).to_be_hidden()
 
 
 @pytest.mark.parametrize("width", [390, 1280])
