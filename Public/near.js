@@ -16,7 +16,6 @@ export const goNear = (link) => {
   const said = words(link);
   if (said) said.hidden = true;
   if (!navigator.geolocation) return denied(link);
-  link.setAttribute("aria-busy", "true");
   navigator.geolocation.getCurrentPosition(
     ({ coords }) => {
       const list = new URL(link.dataset.near || "/places", location.href);

@@ -13,20 +13,20 @@ export const recentWords = () => {
     return [];
   }
 };
-export const save = (words) => {
+export const saveSearches = (words) => {
   try {
     if (words.length) localStorage.setItem(key, JSON.stringify(words.slice(0, most)));
     else localStorage.removeItem(key);
   } catch { /* nothing is kept then */ }
 };
-export const keep = (text) => {
+export const keepSearch = (text) => {
   const word = text.trim().slice(0, 100);
-  if (word) save([word, ...recentWords().filter((other) => other !== word)]);
+  if (word) saveSearches([word, ...recentWords().filter((other) => other !== word)]);
 };
 
 document.addEventListener("submit", ({ target }) => {
   const input = target.querySelector("input[data-suggest]");
-  if (input) keep(input.value);
+  if (input) keepSearch(input.value);
 }, true);
 
 // On first focus, because lists replace their search field in place.
@@ -46,6 +46,7 @@ document.addEventListener("click", async (event) => {
   const link = event.target.closest("a[data-near]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey) return;
   event.preventDefault();
+  link.setAttribute("aria-busy", "true");
   try {
     (await import("./near.js")).goNear(link);
   } catch {

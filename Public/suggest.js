@@ -1,5 +1,5 @@
 // Suggestions while typing, after the ARIA combobox pattern with a listbox. The form works without them.
-import { keep, recentWords, save } from "./page.js";
+import { keepSearch, recentWords, saveSearches } from "./page.js";
 
 const wait = 120;
 
@@ -100,7 +100,7 @@ export const attach = (input, before) => {
     if (row) go(row);
   });
   const go = (row) => {
-    keep(row.dataset.name);
+    keepSearch(row.dataset.name);
     location.assign(row.dataset.href);
   };
   if (document.activeElement !== input) return;
@@ -145,14 +145,14 @@ const recentSearches = (input) => {
       link.textContent = word;
       if (/[가-힣]/.test(word)) link.lang = "ko";
       row.append(link, button("×", `${word}: ${words.recentErase}`, () => {
-        save(recentWords().filter((other) => other !== word));
+        saveSearches(recentWords().filter((other) => other !== word));
         input.focus();
         show();
       }));
       list.append(row);
     }
     panel.append(head, list, button(words.recentClear, "", () => {
-      save([]);
+      saveSearches([]);
       input.focus();
       show();
     }));
