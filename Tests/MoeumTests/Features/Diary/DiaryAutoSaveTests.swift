@@ -179,8 +179,19 @@ struct DiaryAutoSaveTests {
             }
             #expect(try await scene.entry(gone) != nil)
             #expect(try await scene.browser.get("/diary/trash").text.contains(#"href="/diary/trash/empty""#))
-            #expect(try await scene.browser.get("/diary/trash/empty").text.contains("지운 일기 1개"))
-            #expect(try await scene.browser.post("/diary/trash/empty").location == "/diary/trash")
+            let question = try await scene.browser.get("/diary/trash/empty")
+            #expect(question.text.contains("지운 일기 1개"))
+            // What is deleted after the question was asked stays.
+            scene.site.clock.move(1)
+            let late = try await scene.write("나중에 지운 글")
+            try await scene.browser.post("/diary/entries/\(late)/delete")
+            let until = try #require(question.hidden("until", of: "/diary/trash/empty"))
+            let emptied = try await scene.browser.post("/diary/trash/empty", ["until": until])
+            #expect(emptied.location == "/diary/trash")
+            #expect(try await scene.entry(late) != nil)
+            try await scene.browser.post("/diary/trash/empty")
+            #expect(try await scene.entry(late) == nil)
+            #expect(try await scene.browser.get("/diary/trash/empty").location == "/diary/trash")
             #expect(try await scene.entry(gone) == nil)
             #expect(try await scene.entry(kept) != nil)
             let used = try await scene.site.app.database.read { [account = scene.account] in

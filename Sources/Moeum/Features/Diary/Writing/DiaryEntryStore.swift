@@ -108,10 +108,11 @@ extension Transaction {
     }
 
     /// Deletes entries of the trash before their time.
-    /// - Returns: how many; fewer than the limit where the trash is empty then.
-    func emptyDiaryTrash(of account: Account.ID, at now: Date, atMost limit: Int) throws -> Int {
+    /// - Parameter until: in milliseconds; what was deleted later stays.
+    /// - Returns: how many; fewer than the limit where none is left.
+    func emptyDiaryTrash(of account: Account.ID, until: Int64, at now: Date, atMost limit: Int) throws -> Int {
         let trash: SQL = """
-            SELECT id FROM diary_entries WHERE account_id = \(account) AND deleted_at IS NOT NULL
+            SELECT id FROM diary_entries WHERE account_id = \(account) AND deleted_at <= \(until)
             ORDER BY deleted_at, id LIMIT \(limit)
             """
         return try eraseDiaryEntries(trash, at: now)

@@ -44,8 +44,12 @@ struct DiaryTrashEmptyingPage: Page {
     static let template = "diary/empty-trash"
 
     let count: Int
+    /// What goes to the trash after it was counted stays there.
+    let until: Date
 
-    static let fields: [Field<DiaryTrashEmptyingPage>] = [.integer("count") { $0.count }]
+    static let fields: [Field<DiaryTrashEmptyingPage>] = [
+        .integer("count") { $0.count }, .text("until") { String($0.until.milliseconds) }.viewOnly,
+    ]
 }
 
 /// Where the address of a deleted entry leads.

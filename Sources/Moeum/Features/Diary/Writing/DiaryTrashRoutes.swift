@@ -28,14 +28,16 @@ struct DiaryTrashRoutes: RouteGroup {
     }
 
     @Sendable func confirmEmptying(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+        let (member, now) = (try context.requireMember(), app.clock())
+        let count = try await app.database.read { try $0.deletedDiaryEntryCount(of: member.id) }
+        if count == 0 { throw Redirection(to: "/diary/trash") }
         return try await app.pages.respond(
             to: request,
             context,
             title: context.text("diary.empty-trash-title"),
             section: .diary,
             hasForm: true
-        ) { transaction, _ in DiaryTrashEmptyingPage(count: try transaction.deletedDiaryEntryCount(of: member.id)) }
+        ) { _, _ in DiaryTrashEmptyingPage(count: count, until: now) }
     }
 
     /// In pieces, so that nobody else's write waits for a full trash.
@@ -47,11 +49,14 @@ struct DiaryTrashRoutes: RouteGroup {
                 throw Problem.tooOften(after: wait)
             }
         }
+        let until = context.form["until"].flatMap { Int64($0) } ?? now.milliseconds
         let piece = 200
         var erased = piece
         while erased == piece {
             try Task.checkCancellation()
-            erased = try await app.database.write { try $0.emptyDiaryTrash(of: member.id, at: now, atMost: piece) }
+            erased = try await app.database.write {
+                try $0.emptyDiaryTrash(of: member.id, until: until, at: now, atMost: piece)
+            }
         }
         return app.pages.seeOther(request, context, to: "/diary/trash", flash: "diary-trash-emptied")
     }
