@@ -1,9 +1,11 @@
 /// Korean typed on a keyboard that was set to Latin letters, by the layout of two sets (KS X 5002): 냉면 is typed sodaus.
 enum HangulKeyboard {
-    /// What may be meant: the letters as they came and, since Caps Lock makes capitals of all, as small ones too.
+    /// What may be meant: the letters as they came, and with small ones for capitals and back, as Caps Lock makes them.
     static func readings(of typed: String) -> [String] {
-        let isMixed = typed.utf8.contains { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
-        return ([typed] + (isMixed ? [] : [typed.lowercased()])).compactMap(hangul)
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z"), others = UInt8(ascii: "a")...UInt8(ascii: "z")
+        let swapped = typed.utf8.map { letters.contains($0) || others.contains($0) ? $0 ^ 0x20 : $0 }
+        let hasCapital = typed.utf8.contains(where: letters.contains)
+        return ([typed] + (hasCapital ? [String(decoding: swapped, as: UTF8.self)] : [])).compactMap(hangul)
     }
 
     /// The words as they were meant, with lone consonants where a syllable is not finished; nil where they cannot be Korean.
