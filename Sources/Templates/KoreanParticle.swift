@@ -42,17 +42,17 @@ enum KoreanParticle: String, CaseIterable, Sendable {
         // Digits by their Sino-Korean names; of 10 and 100 too the last sound is a consonant.
         case "1", "7", "8": return .liquid
         case "0", "3", "6": return .consonant
-        // A metre after a number; else what words of Latin letters mostly end with: 컴, 넷, 서울.
-        case "m" where isUnit(scalars[..<index]): return .vowel
+        // A metre or a byte after a number; else what words of Latin letters mostly end with: 컴, 넷, 서울.
+        case "m" where isUnit(scalars[..<index]), "b" where isUnit(scalars[..<index]): return .vowel
         case "l", "r": return .liquid
         case "b", "c", "k", "m", "n", "p", "t": return .consonant
         default: return .vowel
         }
     }
 
-    /// Whether an m after this is a metre: `500 m`, `2km`.
+    /// Whether an m or b after this is a metre or a byte: `500 m`, `2km`, `1 GB`.
     private static func isUnit(_ before: Substring.UnicodeScalarView) -> Bool {
-        let rest = before.last == "k" ? before.dropLast() : before
+        let rest = ["k", "m", "g"].contains(before.last) ? before.dropLast() : before
         return rest.last { $0 != " " }.map { ("0"..."9").contains($0) } ?? false
     }
 }
