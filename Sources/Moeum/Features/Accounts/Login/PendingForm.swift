@@ -32,11 +32,15 @@ struct PendingForm: Sendable {
     /// Room for the longest review and the descriptions of its photos.
     private static let maxBytes = 98_304
     /// Room for both texts of an entry that was written in two places, which is the longest form.
-    static let maxBytesOfAny = 256 << 10
+    static let maxBytesShownAgain = 256 << 10
 
     /// Whether a field is one of the site's own, with no words of the person.
     static func isMark(_ name: String) -> Bool {
-        ["once", "rev", "act", "photo_id", "keyword", "place_id", "keep", "facts"].contains(name)
+        [
+            "once", "rev", "act", "photo_id", "keyword", "place_id", "keep", "facts", "weather", "visibility", "look",
+            "size",
+            "date",
+        ].contains(name)
     }
 
     /// What the person typed or chose.
@@ -99,8 +103,8 @@ extension App {
         _ again: FormToSendAgain
     ) async throws -> Response {
         let path = PageAddress.withoutLanguage(request.uri)
-        guard let pendingForm = PendingForm(path, again.form, upTo: PendingForm.maxBytesOfAny),
-            again.problem != .accountFull || !pendingForm.typed.isEmpty
+        guard let pendingForm = PendingForm(path, again.form, upTo: PendingForm.maxBytesShownAgain),
+            !pendingForm.typed.isEmpty
         else { throw again.problem }
         let (app, key) = (self, "account.resume-\(again.problem.key)")
         return try await pages.respond(
