@@ -19,7 +19,7 @@ struct ImportFileCommand: SiteCommand {
             UTF-8 with a header: source_key, kind, name, category, district, road_address, lot_address, phone, menu, \
             lat, lon, precision, designated_on, hours, link, description. Only source_key, kind, name and district \
             are required; source and as_of (a day, a month or a year) may say where a row comes from. A place of a file is \
-            known by its source_key, whatever the file is called. Rows that cannot be taken are named with their line, as \
+            known by its kind and source_key, whatever the file is called. Rows that cannot be taken are named with their line, as \
             are fields that cannot be read; the others are imported. Ends with 3 where rows were refused.
 
             \(Setting.help(settings))

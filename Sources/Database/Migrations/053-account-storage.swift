@@ -112,10 +112,10 @@ private struct StoredTexts {
                 )
             }
             let sum = "SUM(\(bytes("r", dialect))) AS bytes"
-            let sums = "SELECT \(owner("r")) AS account_id, \(sum) FROM rows_of_it r GROUP BY 1"
+            let sums = "SELECT \(owner("r")) AS account_id, \(sum) FROM changed_rows r GROUP BY 1"
             return StorageTrigger(
                 name: name,
-                event: "AFTER \(event) ON \(table) REFERENCING \(row) TABLE AS rows_of_it",
+                event: "AFTER \(event) ON \(table) REFERENCING \(row) TABLE AS changed_rows",
                 isOfStatement: true,
                 body: """
                     UPDATE account_storage s SET bytes = s.bytes \(sign) n.bytes FROM (\(sums)) n

@@ -13,8 +13,11 @@ package struct FileLoader: Sendable {
     /// Reads the file; throws where it is invalid as a whole.
     /// - Parameter dataDirectory: the folder with `sources.json` and the districts.
     package init(path: String, dataDirectory: String) throws {
-        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw FileImport.Error(description: "\(path) cannot be read as UTF-8")
+        guard let bytes = FileManager.default.contents(atPath: path) else {
+            throw FileImport.Error(description: "\(path) cannot be read")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw FileImport.Error(description: "\(path) is not UTF-8")
         }
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
         districts = try Districts.load(from: dataDirectory)

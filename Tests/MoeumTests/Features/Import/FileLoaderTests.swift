@@ -95,7 +95,7 @@ struct FileLoaderTests {
     @Test func aFileThatIsNoTextIsRefusedByName() async throws {
         try await withFile(Data([0xFF, 0xFE, 0x00])) { path in
             let error = #expect(throws: FileImport.Error.self) { try FileLoader(path: path, dataDirectory: data) }
-            #expect(error?.description == "\(path) cannot be read as UTF-8")
+            #expect(error?.description == "\(path) is not UTF-8")
         }
     }
 }
