@@ -277,8 +277,8 @@ const restore = async () => {
   // Somebody may have begun to write meanwhile.
   if (bringBack && isDirty()) return undefined;
   if (!bringBack) {
-    // It stays on this device, and what it has sent is no other's text.
-    copy.unanswered = kept.unanswered;
+    // It stays on this device. What it has sent is in the way of nobody who writes here.
+    form.addEventListener("input", () => copy.unanswered.push(...kept.unanswered), { once: true });
     return say("offline", { isBad: true });
   }
   return bringBack(kept, { form, copy, photos, keepCopy, save, startAgain });

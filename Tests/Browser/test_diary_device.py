@@ -200,13 +200,13 @@ def test_a_copy_that_cannot_be_brought_back_yet_is_no_conflict(diarist):
     page.locator("#text").press_sequentially(" 남은 글")
     page.wait_for_function("() => Object.values(localStorage).join().includes('남은 글')")
     page.route("**/diary-restore*", lambda route: route.abort())
-    page.reload()
+    page.goto(page.url)
     expect(page.locator("[data-save-state].is-bad")).to_be_visible()
     page.unroute(PUT)
     page.unroute("**/diary-restore*")
-    page.reload()
+    page.goto(page.url)
     expect(page.locator("#text")).to_have_value("처음 남은 글")
-    expect(page.locator("[data-save-state].is-good")).to_be_visible()
+    until_nothing_waits(page)
     expect(page.locator("[data-notice=conflict]")).to_be_hidden()
 
 
