@@ -8,6 +8,12 @@ final class LocalRateLimiter: Sendable {
         var arrivals: [String: Int64] = [:]
         /// How many there may be before full ones are let go.
         var room = 4_096
+
+        /// When a bucket is empty again. One that was filled before the clock was set back is empty now.
+        func arrival(_ key: String, _ limit: RateLimit, at now: Int64) -> Int64 {
+            guard let arrival = arrivals[key], arrival <= now + limit.tolerance + limit.interval else { return now }
+            return max(arrival, now)
+        }
     }
 
     private let buckets = Mutex(Buckets())
@@ -18,12 +24,13 @@ final class LocalRateLimiter: Sendable {
         let wanted = several.compactMap { bucket in bucket.limit.map { ($0, "\($0.name) \(bucket.subject)") } }
         return buckets.withLock { buckets in
             for (limit, key) in wanted {
-                guard let arrival = buckets.arrivals[key], arrival > now + limit.tolerance else { continue }
+                let arrival = buckets.arrival(key, limit, at: now)
+                if arrival <= now + limit.tolerance { continue }
                 limit.refusals?.note(limit.name)
                 return limit.seconds(until: arrival, from: now)
             }
             for (limit, key) in wanted {
-                buckets.arrivals[key] = max(buckets.arrivals[key] ?? now, now) + limit.interval
+                buckets.arrivals[key] = buckets.arrival(key, limit, at: now) + limit.interval
             }
             if buckets.arrivals.count > buckets.room {
                 buckets.arrivals = buckets.arrivals.filter { $0.value > now }

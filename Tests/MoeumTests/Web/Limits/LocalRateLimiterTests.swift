@@ -25,6 +25,12 @@ struct LocalRateLimiterTests {
         #expect(limiter.consume([(nil, "아무나")], at: 0) == nil)
     }
 
+    @Test func aClockThatIsSetBackHoldsNobodyUp() {
+        let limiter = LocalRateLimiter()
+        for _ in 1...3 { #expect(limiter.consume([(limit, "가")], at: 90_000_000) == nil) }
+        #expect((1...4).map { _ in limiter.consume([(limit, "가")], at: 0) } == [nil, nil, nil, 1])
+    }
+
     @Test func whoeverIsIdleIsForgotten() {
         let limiter = LocalRateLimiter()
         for number in 0..<100_000 {
