@@ -8,7 +8,7 @@ struct MoeumCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "moeum",
         abstract: "Seoul's model restaurants and bookshops, district by district.",
-        version: BuildInformation.current.line,
+        version: BuildInformation.current.line + "\nCopyright (c) 2026 the Moeum authors. MIT licence.",
         subcommands: [
             ServeCommand.self, MigrateCommand.self, ImportCommand.self, GeocodeCommand.self, AdminCommand.self,
             BackupCommand.self, RestoreCommand.self, CopyCommand.self, MailCommand.self, ConfigCommand.self,

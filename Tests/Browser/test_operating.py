@@ -32,7 +32,9 @@ def running(tmp_path_factory):
 
 def test_it_says_what_it_is():
     said = run("--version").stdout
-    assert re.fullmatch(r"moeum \d+\.\d+\.\d+ \(commit \w+, SQLite 3\.\d+\.\d+, libvips \d+\.\d+\.\d+\)\n", said), said
+    program, licence = said.splitlines()
+    assert re.fullmatch(r"moeum \d+\.\d+\.\d+ \(commit \w+, SQLite 3\.\d+\.\d+, libvips \d+\.\d+\.\d+\)", program), said
+    assert licence == "Copyright (c) 2026 the Moeum authors. MIT licence."
 
 
 def test_it_says_what_it_goes_by(tmp_path):

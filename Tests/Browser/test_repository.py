@@ -1,0 +1,20 @@
+"""What the files around the program say, and what the repository's own scripts do. Needs neither a browser nor a site."""
+
+import re
+
+from server import ROOT
+
+
+def paragraphs(text):
+    """The words of each paragraph, wherever its lines end."""
+    return [" ".join(paragraph.split()) for paragraph in re.split(r"\n(?: \.)?\n", text)]
+
+
+def test_the_package_has_the_licence_of_the_sources():
+    title, holder, *terms = paragraphs((ROOT / "LICENSE").read_text())
+    assert title == "MIT License" and holder == "Copyright (c) 2026 the Moeum authors" and len(terms) == 3
+    packaged = paragraphs((ROOT / "Scripts/packaging/copyright").read_text())
+    assert f"Files: * Copyright: {holder.removeprefix('Copyright (c) ')} License: Expat" in packaged
+    start = packaged.index(f"License: Expat {terms[0]}")
+    assert packaged[start + 1:start + 3] == [terms[1], f"{terms[2]} Comment: also called the MIT licence"]
+    assert 'licenses="MIT"' in (ROOT / "Scripts/packaging/Dockerfile").read_text()
