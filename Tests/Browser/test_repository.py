@@ -18,3 +18,10 @@ def test_the_package_has_the_licence_of_the_sources():
     start = packaged.index(f"License: Expat {terms[0]}")
     assert packaged[start + 1:start + 3] == [terms[1], f"{terms[2]} Comment: also called the MIT licence"]
     assert 'licenses="MIT"' in (ROOT / "Scripts/packaging/Dockerfile").read_text()
+
+
+def test_each_promise_of_security_names_its_tests():
+    rows = re.findall(r"^\| .* \| (`.*`) \|$", (ROOT / "SECURITY.md").read_text(), re.MULTILINE)
+    assert len(rows) >= 7
+    there = {path.stem for path in (ROOT / "Tests").rglob("*") if path.suffix in (".swift", ".py")}
+    assert {name for row in rows for name in re.findall(r"`(.+?)`", row)} - there == set()
