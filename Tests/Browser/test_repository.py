@@ -25,3 +25,12 @@ def test_each_promise_of_security_names_its_tests():
     assert len(rows) >= 7
     there = {path.stem for path in (ROOT / "Tests").rglob("*") if path.suffix in (".swift", ".py")}
     assert {name for row in rows for name in re.findall(r"`(.+?)`", row)} - there == set()
+
+
+def test_each_action_is_pinned_to_a_commit():
+    workflows = "\n".join(path.read_text() for path in (ROOT / ".github/workflows").glob("*.yml"))
+    used = re.findall(r"^.*\buses:.*$", workflows, re.MULTILINE)
+    assert len(used) >= 6
+    assert [line for line in used if not re.search(r"uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line)] == []
+    # One version of each.
+    assert len(set(re.findall(r"uses: (\S+)@", workflows))) == len(set(re.findall(r"uses: (\S+@\S+ # \S+)", workflows)))
