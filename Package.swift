@@ -41,6 +41,17 @@ let tests: [SwiftSetting] =
         )
     ]
 
+// What the packages below bring along and no target of ours names. SwiftPM warns of a package that no target uses: these are
+// used, but on a system for which nothing is built.
+let pinned: [Target.Dependency] = [
+    ("swift-algorithms", "Algorithms"), ("swift-asn1", "SwiftASN1"), ("swift-atomics", "Atomics"),
+    ("swift-certificates", "X509"), ("swift-crypto", "Crypto"), ("swift-distributed-tracing", "Tracing"),
+    ("swift-http-structured-headers", "StructuredFieldValues"), ("swift-metrics", "Metrics"),
+    ("swift-nio-http2", "NIOHTTP2"), ("swift-nio-transport-services", "NIOTransportServices"),
+    ("swift-numerics", "Numerics"), ("swift-service-context", "ServiceContextModule"),
+    ("swift-system", "SystemPackage"),
+].map { .product(name: $0.1, package: $0.0, condition: .when(platforms: [.wasi])) }
+
 let package = Package(
     name: "moeum",
     products: [.executable(name: "moeum", targets: ["moeum"])],
@@ -61,6 +72,26 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
+        // What these bring along, at exact versions too, so that a clone builds the same next year. Package.resolved is not
+        // committed: it names commits besides, and a mirror's commits are not GitHub's.
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
+        .package(url: "https://github.com/apple/swift-algorithms", exact: "1.2.1"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
+        .package(url: "https://github.com/apple/swift-async-algorithms", exact: "1.1.4"),
+        .package(url: "https://github.com/apple/swift-atomics", exact: "1.3.0"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-collections", exact: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", exact: "1.4.0", traits: []),
+        .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", exact: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-http-structured-headers", exact: "1.7.0"),
+        .package(url: "https://github.com/apple/swift-metrics", exact: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio-http2", exact: "1.46.0"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-transport-services", exact: "1.28.0"),
+        .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
+        .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
+        .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
     ],
     targets: [
         .systemLibrary(name: "CArchive", pkgConfig: "libarchive", providers: [.apt(["libarchive-dev"])]),
@@ -145,7 +176,7 @@ let package = Package(
                 "Moeum",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-            ],
+            ] + pinned,
             swiftSettings: strict,
             linkerSettings: packageObject.map { [.unsafeFlags([$0])] } ?? []
         ),

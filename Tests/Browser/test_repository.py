@@ -1,5 +1,6 @@
 """What the files around the program say, and what the repository's own scripts do. Needs neither a browser nor a site."""
 
+import json
 import re
 
 from server import ROOT
@@ -34,3 +35,9 @@ def test_each_action_is_pinned_to_a_commit():
     assert [line for line in used if not re.search(r"uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$", line)] == []
     # One version of each.
     assert len(set(re.findall(r"uses: (\S+)@", workflows))) == len(set(re.findall(r"uses: (\S+@\S+ # \S+)", workflows)))
+
+
+def test_each_package_has_one_version():
+    pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
+    named = re.findall(r'\.package\(\s*url: "\S+/([\w-]+)",\s*exact: "([\d.]+)"', (ROOT / "Package.swift").read_text())
+    assert sorted(named) == sorted((pin["identity"], pin["state"]["version"]) for pin in pins)
