@@ -1,9 +1,16 @@
-"""What the files around the program say, and what the repository's own scripts do. Needs neither a browser nor a site."""
+"""What the files around the program say, and what the repository's own scripts do. Needs neither a browser nor a running site."""
 
+import hashlib
 import json
+import os
 import re
+import subprocess
 
-from server import ROOT
+import pytest
+from server import PROGRAM, ROOT
+
+BUILD = PROGRAM.parents[1]
+ARCHITECTURE = subprocess.run(["dpkg", "--print-architecture"], check=True, capture_output=True, text=True).stdout.strip()
 
 
 def paragraphs(text):
@@ -41,3 +48,49 @@ def test_each_package_has_one_version():
     pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
     named = re.findall(r'\.package\(\s*url: "\S+/([\w-]+)",\s*exact: "([\d.]+)"', (ROOT / "Package.swift").read_text())
     assert sorted(named) == sorted((pin["identity"], pin["state"]["version"]) for pin in pins)
+
+
+@pytest.fixture
+def bill(tmp_path):
+    """Makes the bill of materials of a package that says it has the program of this build; returns it and the package's path."""
+    (tmp_path / "moeum/DEBIAN").mkdir(parents=True)
+    (tmp_path / "moeum/DEBIAN/control").write_text(
+        f"Package: moeum\nVersion: 1.2.3\nArchitecture: {ARCHITECTURE}\nMaintainer: Haru <haru@haneul.example>\n"
+        "Description: a test\n")
+    package = tmp_path / "moeum.deb"
+    subprocess.run(["dpkg-deb", "--build", tmp_path / "moeum", package], check=True, capture_output=True)
+
+    def make(*libraries):
+        made = subprocess.run(["Scripts/packaging/bill-of-materials", BUILD, package, *libraries], cwd=ROOT, timeout=60,
+                              env=os.environ | {"SOURCE_DATE_EPOCH": "1800000000"}, capture_output=True, text=True)
+        return made, package
+
+    return make
+
+
+@pytest.mark.skipif(not (BUILD / "release.yaml").exists(), reason="the program was built elsewhere")
+def test_the_bill_of_materials_names_what_is_linked(bill):
+    made, package = bill("libsqlite3-0", "libc6")
+    assert made.returncode == 0, made.stderr
+    assert bill("libc6", "libsqlite3-0")[0].stdout == made.stdout
+    said = json.loads(made.stdout)
+    program, components = said["metadata"]["component"], said["components"]
+    assert (program["version"], said["metadata"]["timestamp"]) == ("1.2.3", "2027-01-15T08:00:00Z")
+    assert program["hashes"] == [{"alg": "SHA-256", "content": hashlib.sha256(package.read_bytes()).hexdigest()}]
+    names = [component["name"] for component in components]
+    assert names[0] == "swift" and names[-2:] == ["libc6", "libsqlite3-0"]
+    # What the targets name, and what that brings along; what is resolved and linked into nothing is left out.
+    assert {"hummingbird", "swift-argument-parser", "swift-nio", "swift-collections"} <= set(names)
+    assert not {"swift-crypto", "async-http-client", "swift-configuration"} & set(names)
+    versions = {pin["identity"]: pin["state"]["version"] for pin in json.loads((ROOT / "Package.resolved").read_text())["pins"]}
+    for component in components[1:-2]:
+        assert component["purl"].endswith(f"/{component['name']}@{versions[component['name']]}")
+        assert component["licenses"][0]["expression"].startswith("Apache-2.0")
+    assert re.fullmatch(rf"pkg:deb/debian/libc6@2\.[\w.%~-]+\?arch={ARCHITECTURE}", components[-2]["purl"])
+    assert said["dependencies"] == [{"ref": "moeum", "dependsOn": [component["bom-ref"] for component in components]}]
+
+
+@pytest.mark.skipif(not (BUILD / "release.yaml").exists(), reason="the program was built elsewhere")
+def test_no_bill_is_made_of_what_is_not_installed(bill):
+    made, _ = bill("libmade-up1")
+    assert made.returncode != 0 and made.stdout == ""
