@@ -50,6 +50,20 @@ def test_each_package_has_one_version():
     assert sorted(named) == sorted((pin["identity"], pin["state"]["version"]) for pin in pins)
 
 
+def test_blame_skips_commits_that_exist():
+    lines = (ROOT / ".git-blame-ignore-revs").read_text().splitlines()
+    commits = [line for line in lines if line and not line.startswith("#")]
+    assert len(commits) >= 3 and all(re.fullmatch("[0-9a-f]{40}", commit) for commit in commits)
+
+    def git(*words):
+        return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True)
+
+    if git("rev-parse", "--is-shallow-repository").stdout == "false\n":
+        for commit in commits:
+            assert git("merge-base", "--is-ancestor", commit, "HEAD").returncode == 0, commit
+            assert f"# {git('log', '-1', '--format=%s', commit).stdout.strip()}" in lines
+
+
 @pytest.fixture
 def bill(tmp_path):
     """Makes the bill of materials of a package that says it has the program of this build; returns it and the package's path."""
