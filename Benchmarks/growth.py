@@ -1,4 +1,4 @@
-"""CPU per request of public pages, made anew, as the site grows: 1,000 places with 10,000 reviews, 100,000 with 1,000,000, and
+"""CPU per request of public pages, rendered, as the site grows: 1,000 places with 10,000 reviews, 100,000 with 1,000,000, and
 1,000,000 places with 1,000,000 reviews. Search, lists and the home page are asked for everybody alike; places are 200 that
 have ten reviews.
 

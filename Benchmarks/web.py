@@ -1,4 +1,4 @@
-"""CPU per request of some pages, from memory and made anew, against nginx serving one page of 12.7 KB as a static file, in
+"""CPU per request of some pages, from memory and rendered, against nginx serving one page of 12.7 KB as a static file, in
 the same run.
 
 Both servers stand on 127.0.0.1 and get the same load from wrk (one thread, 32 kept-alive connections), in
@@ -34,8 +34,8 @@ REFERENCE = 16.0
 STATIC_BYTES = 12_700
 # Multiples of nginx's CPU.
 FROM_MEMORY = {name: 2.5 for name in ("stylesheet", "about", "home", "district", "place")}
-ANEW = {"about": 55 / REFERENCE, "home": 250 / REFERENCE, "district": 450 / REFERENCE}
-ANEW_LARGE = {"about": 55 / REFERENCE, "home": 250 / REFERENCE, "district": 1_200 / REFERENCE}
+RENDERED = {"about": 55 / REFERENCE, "home": 250 / REFERENCE, "district": 450 / REFERENCE}
+RENDERED_LARGE = {"about": 55 / REFERENCE, "home": 250 / REFERENCE, "district": 1_200 / REFERENCE}
 # A KB of a place's page with 20 reviews for somebody with an account, as a multiple of the same: what a server in Rust
 # takes for a KB of its own.
 MEMBER_KB = 10.6 / REFERENCE
@@ -199,8 +199,8 @@ def main():
         nginx = Nginx(directory, free_port())
         try:
             kept = measure("from memory", data, nginx, options, FROM_MEMORY, {})
-            goals = ANEW_LARGE if options.large else ANEW
-            made = measure("made anew (MOEUM_PAGE_CACHE=0)", data, nginx, options, goals, {"MOEUM_PAGE_CACHE": "0"})
+            goals = RENDERED_LARGE if options.large else RENDERED
+            made = measure("rendered (MOEUM_PAGE_CACHE=0)", data, nginx, options, goals, {"MOEUM_PAGE_CACHE": "0"})
             shown = measure_member(data, nginx, options) if options.large or options.data else True
         finally:
             nginx.stop()
