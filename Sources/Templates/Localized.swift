@@ -1,4 +1,4 @@
-/// What is made in one reader's language.
+/// Something that is made in one reader's language.
 package protocol Localized {
     var views: Views { get }
     var language: Language { get }

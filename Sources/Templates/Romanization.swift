@@ -75,7 +75,7 @@ package enum Romanization {
         var scalar: Unicode.Scalar? { Unicode.Scalar(UInt32(0xAC00 + initial * 588 + vowel * 28 + final)) }
     }
 
-    /// A letter that stands alone.
+    /// A letter outside of a syllable.
     private static func letter(_ scalar: Unicode.Scalar) -> String? {
         let offset = Int(scalar.value) - 0x3131
         return letters.indices.contains(offset) ? letters[offset] : nil
@@ -199,7 +199,7 @@ package enum Romanization {
             Array(initials.enumerated()).map { ($0.offset, $0.element) } + [(5, "l"), (5, "n")]
         )
         private static let nuclei = longestFirst(Array(vowels.enumerated()).map { ($0.offset, $0.element) })
-        /// The finals that names have, none first: a consonant mostly begins the next syllable. Some stand as they sound
+        /// The finals that names have, none first: a consonant mostly begins the next syllable. Some are written as they sound
         /// before other consonants.
         private static let codas = bytes([
             (0, ""), (21, "ng"), (1, "k"), (4, "n"), (8, "l"), (16, "m"), (17, "p"), (19, "t"), (1, "g"), (8, "r"),

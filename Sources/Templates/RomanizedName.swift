@@ -1,8 +1,8 @@
 import Foundation
 
 extension Romanization {
-    /// A name in Latin letters, each word with a capital: what it has of them itself, such as in the brackets of
-    /// `베나레스(Benares)`, before what is known of its words, before how they are pronounced.
+    /// A name in Latin letters, each word with a capital: its own Latin letters, such as in the brackets of
+    /// `베나레스(Benares)`, else its words as they are known, else as they are pronounced.
     package static func name(_ text: String) -> String {
         guard hasHangul(text) else { return text }
         let scalars = Array(text.precomposedStringWithCanonicalMapping.unicodeScalars)
@@ -34,8 +34,8 @@ extension Romanization {
         ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar)
     }
 
-    /// What stands in brackets there, from its first Latin letter on, and where it ends; nil where there is Hangul in it
-    /// or no word of Latin letters.
+    /// The text in brackets from its first Latin letter on, and where it ends; nil where it has Hangul or no word of
+    /// Latin letters.
     private static func ownLatin(in scalars: [Unicode.Scalar], at start: Int) -> (String, after: Int)? {
         guard start < scalars.count, scalars[start] == "(" else { return nil }
         guard let end = scalars[start...].firstIndex(of: ")") else { return nil }
@@ -45,7 +45,7 @@ extension Romanization {
         return own.count < 2 ? nil : (String(String.UnicodeScalarView(own)), end + 1)
     }
 
-    /// What is known begins with a capital; what is spelled as it sounds has none yet.
+    /// A known word begins with a capital; one that is spelled as it sounds has none yet.
     private static func isKnown(_ word: String) -> Bool { word.utf8.first.map { (65...90).contains($0) } ?? false }
 
     /// Apart from a letter or digit before it.

@@ -14,7 +14,7 @@ package enum Base64URL {
         return String(decoding: letters, as: UTF8.self)
     }
 
-    /// - Returns: nil for a text that is not in this form. Unused bits of the last letter are not looked at.
+    /// - Returns: nil for a text that is not in this form. Unused bits of the last letter are ignored.
     package static func bytes(_ text: String) -> [UInt8]? {
         var standard = Data(capacity: text.utf8.count + 3)
         for byte in text.utf8 {

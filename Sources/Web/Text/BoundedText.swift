@@ -14,7 +14,7 @@ package struct BoundedText: Sendable, Hashable {
 
     package let text: String
 
-    /// No text of so many grapheme clusters has more bytes.
+    /// The most bytes that a text of `maxLength` grapheme clusters has.
     package static func maxBytes(_ maxLength: Int) -> Int { maxLength * 32 }
 
     /// - Parameter maxLength: in grapheme clusters.

@@ -115,7 +115,7 @@ package enum ConstantTime {
     }
 }
 
-/// libcrypto fails here only where memory is exhausted or it is broken; a secret made of its output would be worse than ending
+/// libcrypto fails here only without memory or when it is broken; a secret made from its output would be worse than ending
 /// the process.
 private enum Cryptography {
     static func expect(_ result: Int32) { precondition(result == 1, "libcrypto failed") }

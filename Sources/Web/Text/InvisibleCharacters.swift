@@ -31,7 +31,7 @@ package enum InvisibleCharacters {
         !text.unicodeScalars.allSatisfy(standsAlone) && text.contains(where: isTower)
     }
 
-    /// Whether a scalar joins no other of these to one character of more than two: Latin letters, punctuation, ideographs,
+    /// Whether a scalar is one of those that form no character of more than two: Latin letters, punctuation, ideographs,
     /// Hangul syllables.
     private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// CP949, in which Korean authorities write their text files, and old sites their addresses: KS X 1001 with all syllables.
+/// CP949, used by Korean authorities for text files and by old sites for addresses: KS X 1001 with all syllables.
 package enum KoreanEncoding {
-    /// Nil where a character is not in it.
+    /// Nil where CP949 lacks a character.
     package static func bytes(_ text: String) -> [UInt8]? { converted(Array(text.utf8), from: "UTF-8", to: "CP949") }
 
-    /// Nil for bytes that are no text in it.
+    /// Nil for bytes that are not CP949.
     package static func text(_ bytes: [UInt8]) -> String? {
         converted(bytes, from: "CP949", to: "UTF-8").map { String(decoding: $0, as: UTF8.self) }
     }

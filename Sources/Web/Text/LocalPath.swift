@@ -1,9 +1,9 @@
-/// Checks addresses within the site to which somebody is led after a form.
+/// Checks the addresses within the site that forms and logins lead to.
 package enum LocalPath {
     private static let maxBytes = 2_000
 
-    /// The path where it stays on this site: one slash first, an ASCII character other than a slash or backslash after it, no
-    /// control characters. Later letters beyond ASCII, as people paste them and decoded queries have them, are escaped.
+    /// The path; nil unless it stays on this site: one slash first, an ASCII character other than a slash or backslash after
+    /// it, no control characters. Later letters beyond ASCII, as people paste them and decoded queries have them, are escaped.
     ///
     /// By bytes: a slash and a mark after it are one Character, which is not equal to a slash.
     package static func local(_ path: String?) -> String? {
@@ -16,7 +16,7 @@ package enum LocalPath {
         return escaped
     }
 
-    /// What after a slash would begin the name of another host.
+    /// The characters that after a slash would begin the name of another host.
     private static let barred = [UInt8(ascii: "/"), UInt8(ascii: "\\")]
 
     /// As above, or the home page.

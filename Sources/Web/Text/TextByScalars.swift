@@ -1,8 +1,8 @@
 extension String {
-    /// The text with some of its scalars written otherwise, as a format wants them.
+    /// The text with some of its scalars replaced, as a format requires.
     ///
     /// By scalars, since a sign and a mark after it are one Character, which is not equal to the sign.
-    /// - Parameter replacement: what stands for a scalar; nil where it stays.
+    /// - Parameter replacement: the text in place of a scalar; nil leaves the scalar.
     package func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
         var text = String.UnicodeScalarView()
         for scalar in unicodeScalars {
@@ -26,7 +26,7 @@ extension StringProtocol {
 }
 
 extension Substring {
-    /// The parts between an ASCII sign, also empty ones.
+    /// The parts between an ASCII sign, empty ones too.
     package func parts(at sign: Unicode.Scalar, upTo count: Int = .max) -> [Substring] {
         utf8.split(separator: UInt8(ascii: sign), maxSplits: count - 1, omittingEmptySubsequences: false)
             .map(Substring.init)

@@ -16,7 +16,7 @@ package enum TextNormalizer {
         return lines.joined(separator: "\n")
     }
 
-    /// Removes invisible characters: nobody would find one in a long text, so the text is not refused for it.
+    /// Removes invisible characters. A text is not refused for one, because its author could not find it.
     package static func seen(_ typed: String) -> String {
         var text = ""
         for character in typed {
@@ -32,7 +32,7 @@ package enum TextNormalizer {
         return text
     }
 
-    /// A text of one line as somebody pasted it, without blanks and invisible characters around it.
+    /// A pasted text of one line, without blanks and invisible characters around it.
     package static func bare(_ typed: String) -> String {
         func isSeen(_ scalar: Unicode.Scalar) -> Bool {
             !scalar.properties.isWhitespace && !InvisibleCharacters.holds(scalar)
