@@ -15,22 +15,27 @@ struct DevelopmentMailRoutes: RouteGroup {
     }
 
     func mount(on router: Router<AppRequestContext>) {
-        for (path, page) in [("/dev/mail", showMails), ("/dev/mail/{id}", showMail)] as [(RouterPath, Handler)] {
-            router.get(path) { request, context -> Response in
-                guard [context.peerAddress, context.clientAddress].allSatisfy(Self.isThisMachine) else {
-                    throw Problem.notFound
-                }
-                var head = request.head
-                head.headerFields[.ifNoneMatch] = nil
-                var response = try await page(Request(head: head, body: request.body), context)
-                response.headers[.cacheControl] = "private, no-store"
-                response.headers[.eTag] = nil
-                return response
-            }
-        }
+        router.get("/dev/mail", for: .anyone) { try await show(showMails, $0) }
+        router.get("/dev/mail/{id}", for: .anyone) { try await show(showMail, $0) }
     }
 
-    private typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
+    /// To this machine alone, and never from a cache.
+    private func show(
+        _ page: @Sendable (AppRequestContext) async throws -> Response,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        guard [context.peerAddress, context.clientAddress].allSatisfy(Self.isThisMachine) else {
+            throw Problem.notFound
+        }
+        var context = context
+        var head = context.request.head
+        head.headerFields[.ifNoneMatch] = nil
+        context.request = Request(head: head, body: context.request.body)
+        var response = try await page(context)
+        response.headers[.cacheControl] = "private, no-store"
+        response.headers[.eTag] = nil
+        return response
+    }
 
     /// - Parameter address: of the socket; `-` where there is none and the program calls itself.
     static func isThisMachine(_ address: String) -> Bool {
@@ -39,15 +44,15 @@ struct DevelopmentMailRoutes: RouteGroup {
         return bytes.count == 4 ? bytes[0] == 127 : bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
     }
 
-    @Sendable func showMails(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        return try await app.pages.respond(to: request, context, title: context.text("dev-mail.title")) { transaction in
+    @Sendable func showMails(_ context: AppRequestContext) async throws -> Response {
+        return try await app.pages.respond(to: context, title: context.text("dev-mail.title")) { transaction in
             DevelopmentMailListPage(mails: try mails(transaction))
         }
     }
 
-    @Sendable func showMail(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showMail(_ context: AppRequestContext) async throws -> Response {
         let id = context.parameters.get("id")
-        return try await app.pages.respond(to: request, context, title: context.text("dev-mail.title")) { transaction in
+        return try await app.pages.respond(to: context, title: context.text("dev-mail.title")) { transaction in
             guard let mail = try mails(transaction).first(where: { "\($0.mail.id)" == id }) else {
                 throw Problem.notFound
             }

@@ -50,8 +50,8 @@ package struct Form: Sendable {
     }
 
     /// Reads the body of a request, at most 1 MiB; throws the `Problem` for the client.
-    package static func read(_ request: Request, _ context: AppRequestContext) async throws -> Form {
-        var request = request
+    package static func read(_ context: AppRequestContext) async throws -> Form {
+        var request = context.request
         let type = request.headers[.contentType]?.parts(at: ";").first.map { String($0).trimmed.lowercased() }
         let fields = request.headers
         let hasBody = fields[.contentLength] ?? "0" != "0" || fields[.transferEncoding] != nil

@@ -35,24 +35,23 @@ package final class IncomingForm {
 
     /// - Parameter check: gets all fields once they are known; throws to refuse the form.
     package init(
-        _ request: Request,
         _ context: AppRequestContext,
         _ rules: FileRules,
         check: @escaping (Form) throws -> Void
     ) async throws {
         (self.context, self.rules, self.check) = (context, rules, check)
-        guard let boundary = request.headers[.contentType].flatMap(MultipartParser.boundary) else {
+        guard let boundary = context.request.headers[.contentType].flatMap(MultipartParser.boundary) else {
             parser = MultipartParser(boundary: "")
-            items = try await Form.read(request, context).items
+            items = try await Form.read(context).items
             isWhole = true
             return
         }
         parser = MultipartParser(boundary: boundary)
-        body = request.body.makeAsyncIterator()
-        if let length = request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.maxBytes) {
+        body = context.request.body.makeAsyncIterator()
+        if let length = context.request.headers[.contentLength].flatMap({ Int64($0) }), length > Int64(rules.maxBytes) {
             isTooLong = true
             // A client that asks first need not even send it. Otherwise the words are read before it is refused.
-            if request.headers[.expect] != nil { throw Problem.tooLarge }
+            if context.request.headers[.expect] != nil { throw Problem.tooLarge }
         }
     }
 

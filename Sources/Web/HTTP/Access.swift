@@ -20,7 +20,7 @@ package enum Access: Sendable {
     }
 
     /// Throws where the member may not use the route.
-    package func check(_ request: Request, _ context: AppRequestContext) throws {
+    package func check(_ context: AppRequestContext) throws {
         guard let leastRole else { return }
         guard let member = context.member else {
             throw LoginNeeded(form: context.form, isSameSite: context.isProvenSameSite)
@@ -29,7 +29,7 @@ package enum Access: Sendable {
         guard member.role >= leastRole, !member.isSuspended else { throw Problem.forbidden }
         // Staff need a second factor.
         if !member.hasTwoFactor {
-            if request.method == .get || request.method == .head, !Accept.prefersJSON(request) {
+            if context.request.method == .get || context.request.method == .head, !context.prefersJSON {
                 throw Redirection(to: "/settings/two-factor")
             }
             throw Problem.twoFactorNeeded
@@ -80,14 +80,20 @@ package struct Redirection: Error, HTTPResponseError {
 }
 
 extension RouterMethods where Context == AppRequestContext {
-    package typealias Handler = @Sendable (Request, AppRequestContext) async throws -> Response
+    package typealias Handler = @Sendable (AppRequestContext) async throws -> Response
+    package typealias MemberHandler = @Sendable (AppRequestContext, Member) async throws -> Response
 
     /// A page.
     package func get(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
-        get(path) { request, context -> Response in
-            try access.check(request, context)
-            return try await handler(request, context)
+        get(path) { _, context -> Response in
+            try access.check(context)
+            return try await handler(context)
         }
+    }
+
+    /// A page of a route that only members reach.
+    package func get(_ path: RouterPath, for access: Access, use handler: @escaping MemberHandler) {
+        get(path, for: access, use: Self.handingMember(to: handler))
     }
 
     /// A form that changes something: its body is read, then the session and the form token are checked, and only then does the
@@ -96,19 +102,31 @@ extension RouterMethods where Context == AppRequestContext {
         post(path, use: Self.reading(for: access, handler))
     }
 
-    /// A replacement of something, for scripts: as with `post`.
-    package func put(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
-        put(path, use: Self.reading(for: access, handler))
+    /// The same on a route that only members reach.
+    package func post(_ path: RouterPath, for access: Access, use handler: @escaping MemberHandler) {
+        post(path, for: access, use: Self.handingMember(to: handler))
     }
 
-    private static func reading(for access: Access, _ handler: @escaping Handler) -> Handler {
-        { request, context in
+    private static func handingMember(to handler: @escaping MemberHandler) -> Handler {
+        { context in try await handler(context, try context.requireMember()) }
+    }
+
+    /// A replacement of something, for scripts: as with `post`.
+    package func put(_ path: RouterPath, for access: Access, use handler: @escaping MemberHandler) {
+        put(path, use: Self.reading(for: access, Self.handingMember(to: handler)))
+    }
+
+    private static func reading(
+        for access: Access,
+        _ handler: @escaping Handler
+    ) -> @Sendable (Request, AppRequestContext) async throws -> Response {
+        { _, context in
             var context = context
-            context.form = try await Form.read(request, context)
-            try access.check(request, context)
-            try context.checkFormToken(request)
+            context.form = try await Form.read(context)
+            try access.check(context)
+            try context.checkFormToken()
             try context.form.checkForNUL()
-            do { return try await handler(request, context) } catch DatabaseError.accountFull {
+            do { return try await handler(context) } catch DatabaseError.accountFull {
                 throw FormToSendAgain(context.form, .accountFull)
             }
         }
@@ -117,7 +135,7 @@ extension RouterMethods where Context == AppRequestContext {
     /// A form with files, as multipart/form-data (a plain form is one without files). The session and the form token are
     /// checked before the first file, so our forms have the token first; nothing of a file is read before the handler asks:
     ///
-    ///     router.post("/albums", for: .member, files: rules) { request, context, incoming in
+    ///     router.post("/albums", for: .member, files: rules) { context, incoming in
     ///         // Here context.form ends before the first file. Whoever may not send any is refused unread.
     ///         guard try context.requireMember().isVerified else { throw Problem.forbidden }
     ///         let (context, files) = try await incoming.read()
@@ -131,18 +149,18 @@ extension RouterMethods where Context == AppRequestContext {
         _ path: RouterPath,
         for access: Access,
         files rules: FileRules,
-        use handler: @escaping @Sendable (Request, AppRequestContext, IncomingForm) async throws -> Response
+        use handler: @escaping @Sendable (AppRequestContext, IncomingForm) async throws -> Response
     ) {
         post(path, use: Self.reading(for: access, files: rules, handler))
     }
 
     /// The same replacing something, for scripts that send fields alone in the shorter of both encodings.
-    package func put(_ path: RouterPath, for access: Access, upTo bytes: Int, use handler: @escaping Handler) {
+    package func put(_ path: RouterPath, for access: Access, upTo bytes: Int, use handler: @escaping MemberHandler) {
         let rules = FileRules(folder: "", files: 0, bytesPerFile: 0, fieldBytes: bytes)
         put(
             path,
-            use: Self.reading(for: access, files: rules) { request, context, incoming in
-                try await handler(request, try await incoming.read().0)
+            use: Self.reading(for: access, files: rules) { _, incoming in
+                try await Self.handingMember(to: handler)(try await incoming.read().0)
             }
         )
     }
@@ -150,24 +168,24 @@ extension RouterMethods where Context == AppRequestContext {
     private static func reading(
         for access: Access,
         files rules: FileRules,
-        _ handler: @escaping @Sendable (Request, AppRequestContext, IncomingForm) async throws -> Response
-    ) -> Handler {
-        { request, context in
+        _ handler: @escaping @Sendable (AppRequestContext, IncomingForm) async throws -> Response
+    ) -> @Sendable (Request, AppRequestContext) async throws -> Response {
+        { _, context in
             var context = context
             if access.leastRole != nil, context.member == nil {
-                throw LoginNeeded(form: try await words(request, context, rules))
+                throw LoginNeeded(form: try await words(context, rules))
             }
-            let incoming = try await IncomingForm(request, context, rules) { [context] form in
+            let incoming = try await IncomingForm(context, rules) { [context] form in
                 // The token may be after the files too.
                 if let given = form["csrf"] { try context.check(formToken: given) }
                 try form.checkForNUL()
             }
             do {
                 context.form = try await incoming.fieldsBeforeFiles()
-                try access.check(request, context)
-                try context.checkFormToken(request)
+                try access.check(context)
+                try context.checkFormToken()
                 try context.form.checkForNUL()
-                let response = try await handler(request, context, incoming)
+                let response = try await handler(context, incoming)
                 await incoming.discardFiles()
                 return response
             } catch {
@@ -183,12 +201,8 @@ extension RouterMethods where Context == AppRequestContext {
     }
 
     /// The fields of a form besides its files, as far as they can be read.
-    private static func words(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ rules: FileRules
-    ) async throws -> Form? {
-        let incoming = try await IncomingForm(request, context, rules) { _ in }
+    private static func words(_ context: AppRequestContext, _ rules: FileRules) async throws -> Form? {
+        let incoming = try await IncomingForm(context, rules) { _ in }
         return try? await incoming.words(within: rules.bytesWithoutSession)
     }
 }
@@ -202,7 +216,7 @@ extension Form {
 
 extension AppRequestContext {
     /// A wrong token is refused in any case; a missing one, where nothing else proves the request's origin.
-    fileprivate func checkFormToken(_ request: Request) throws {
+    fileprivate func checkFormToken() throws {
         guard let given = form["csrf"] ?? request.headers[.csrfToken] else {
             if isProvenSameSite { return }
             throw Problem.crossSite

@@ -1,13 +1,16 @@
 import Database
+import HTTPTypes
 import Hummingbird
 import Logging
 import NIOCore
 import Synchronization
 import Templates
 
-/// The context of a request: member, language, form and the like.
+/// A request and what is known of it: member, language, form and the like. Handlers get this alone.
 package struct AppRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
+    /// As the handler gets it; empty before the request pipeline.
+    package var request = Self.noRequest
     /// The peer's address as the socket has it; `-` where there is no socket.
     package let peerAddress: String
     /// In the log and on an error page, so that one can be found by the other.
@@ -31,6 +34,11 @@ package struct AppRequestContext: RequestContext {
     /// The fields of the form, read before the handler runs.
     package var form = Form.empty
 
+    private static let noRequest = Request(
+        head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil),
+        body: RequestBody(buffer: ByteBuffer())
+    )
+
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
         peerAddress = source.channel.remoteAddress?.ipAddress ?? "-"
@@ -42,6 +50,12 @@ package struct AppRequestContext: RequestContext {
     package func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
         views?.text(key, arguments, language) ?? key
     }
+
+    /// The query of the address; see `Request.query`.
+    package var query: Form { request.query }
+
+    /// Whether the answer is for a program.
+    package var prefersJSON: Bool { Accept.prefersJSON(request) }
 
     /// Whether the request's path has a token, which must not get into logs or to other sites.
     package var hasSecretPath: Bool { endpointPath?.contains("token") ?? false }

@@ -25,10 +25,10 @@ package struct HealthRoutes: RouteGroup {
     }
 
     package func mount(on router: Router<AppRequestContext>) {
-        router.get("/healthz", use: showHealth)
+        router.get("/healthz", for: .anyone, use: showHealth)
     }
 
-    @Sendable func showHealth(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showHealth(_ context: AppRequestContext) async throws -> Response {
         var fault: String?
         do {
             if let room = DurableFile.room(at: folder), room < leastRoom {

@@ -9,16 +9,16 @@ package struct MemberMiddleware: RouterMiddleware {
     /// The member of a session cookie's value; nil where the session does not exist or has ended.
     package let identify: @Sendable (String, AppRequestContext) async throws -> Member?
     /// Answers a request that needs a session with the login page.
-    package let askToLogIn: @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response
+    package let askToLogIn: @Sendable (AppRequestContext, LoginNeeded) async throws -> Response
     /// Shows a form again that could not be taken.
-    package let askToSendAgain: @Sendable (Request, AppRequestContext, FormToSendAgain) async throws -> Response
+    package let askToSendAgain: @Sendable (AppRequestContext, FormToSendAgain) async throws -> Response
 
     package init(
         cookies: CookieRules,
         errorPages: ErrorPages,
         identify: @escaping @Sendable (String, AppRequestContext) async throws -> Member?,
-        askToLogIn: @escaping @Sendable (Request, AppRequestContext, LoginNeeded) async throws -> Response,
-        askToSendAgain: @escaping @Sendable (Request, AppRequestContext, FormToSendAgain) async throws -> Response
+        askToLogIn: @escaping @Sendable (AppRequestContext, LoginNeeded) async throws -> Response,
+        askToSendAgain: @escaping @Sendable (AppRequestContext, FormToSendAgain) async throws -> Response
     ) {
         self.cookies = cookies
         self.errorPages = errorPages
@@ -61,9 +61,9 @@ package struct MemberMiddleware: RouterMiddleware {
         } catch let redirection as Redirection {
             return try redirection.response(from: request, context: context)
         } catch let needed as LoginNeeded where !Accept.prefersJSON(request) {
-            return try await askToLogIn(request, context, needed)
+            return try await askToLogIn(context, needed)
         } catch let again as FormToSendAgain where !Accept.prefersJSON(request) {
-            return try await askToSendAgain(request, context, again)
+            return try await askToSendAgain(context, again)
         } catch {
             return errorPages.response(to: error, request, context)
         }

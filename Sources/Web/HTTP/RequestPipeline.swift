@@ -73,6 +73,7 @@ package struct RequestPipeline: RouterMiddleware {
         _ next: (Request, AppRequestContext) async throws -> Response
     ) async throws -> Response {
         var context = context
+        context.request = request
         context.cookies = Cookies(header: request.headers[.cookie])
         let preferences = Preferences(context.cookies)
         context.language = .negotiated(

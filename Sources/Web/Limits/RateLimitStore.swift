@@ -1,4 +1,5 @@
 import Database
+import Foundation
 
 /// The buckets of rate limits. A limit that is nil is switched off: it allows everything and stores nothing.
 extension Transaction {
@@ -21,6 +22,13 @@ extension Transaction {
         if taken != nil { return nil }
         limit.refusals?.note(limit.name)
         return limit.seconds(until: try theoreticalArrivalTime(key) ?? now, from: now)
+    }
+
+    /// Takes one from an account's bucket; throws 429 where it is empty.
+    package func enforce(_ limit: RateLimit?, for account: Identifier<some Any>, at now: Date) throws {
+        if let seconds = try consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
+            throw Problem.tooOften(after: seconds)
+        }
     }
 
     /// Takes one from each of several buckets, or from none of them, always in the given order, which is the same for all

@@ -8,14 +8,13 @@ extension PageResponder {
     ///   - path: within the site.
     ///   - flash: a key under `flash.` in the texts; see `Flash`.
     package func seeOther(
-        _ request: Request,
         _ context: AppRequestContext,
         to path: String,
         flash: String? = nil,
         cookies: [String] = []
     ) -> Response {
         var response: Response
-        if Accept.prefersJSON(request) {
+        if context.prefersJSON {
             let done = Done(
                 next: path,
                 message: flash.map(Flash.init).map { context.text("flash.\($0.key)", $0.arguments) }
@@ -30,9 +29,8 @@ extension PageResponder {
     }
 
     /// Answers somebody whose session was ended; the browser drops its cached pages.
-    package func logOutResponse(_ request: Request, _ context: AppRequestContext, flash: String) -> Response {
+    package func logOutResponse(_ context: AppRequestContext, flash: String) -> Response {
         var response = seeOther(
-            request,
             context,
             to: "/",
             flash: flash,

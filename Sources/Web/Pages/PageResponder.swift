@@ -29,8 +29,7 @@ package struct PageResponder: Sendable {
     ///   - hasForm: whether the page has a form that changes something; without a session the browser gets a form cookie.
     ///   - build: reads the rows, returns the page and may change the layout.
     package func respond<Content: Page>(
-        to request: Request,
-        _ context: AppRequestContext,
+        to context: AppRequestContext,
         title: String = "",
         section: PageLayout.NavigationSection = .none,
         path: String? = nil,
@@ -38,10 +37,10 @@ package struct PageResponder: Sendable {
         status: HTTPResponse.Status = .ok,
         _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
-        var layout = layout(request, context, title: title, section: section, path: path, hasForm: hasForm)
+        var layout = layout(context, title: title, section: section, path: path, hasForm: hasForm)
         // A refused form leads back to the page, not to the address that it was sent to.
         if section == .administration, status != .ok, let path { layout.next = path }
-        return try await respond(request, context, status) { [layout] transaction in
+        return try await respond(context, status) { [layout] transaction in
             var layout = layout
             let page = try build(transaction, &layout)
             layout.title += " · \(context.text("site.name"))"
@@ -51,8 +50,7 @@ package struct PageResponder: Sendable {
 
     /// The same for a page whose layout is known without its rows.
     package func respond<Content: Page>(
-        to request: Request,
-        _ context: AppRequestContext,
+        to context: AppRequestContext,
         title: String,
         section: PageLayout.NavigationSection = .none,
         path: String? = nil,
@@ -61,8 +59,7 @@ package struct PageResponder: Sendable {
         _ build: @escaping @Sendable (Transaction) throws -> Content
     ) async throws -> Response {
         try await respond(
-            to: request,
-            context,
+            to: context,
             title: title,
             section: section,
             path: path,
@@ -73,7 +70,6 @@ package struct PageResponder: Sendable {
 
     /// The layout of a page: title, canonical address and its address in each language.
     private func layout(
-        _ request: Request,
         _ context: AppRequestContext,
         title: String,
         section: PageLayout.NavigationSection = .none,
@@ -81,16 +77,16 @@ package struct PageResponder: Sendable {
         hasForm: Bool = false
     ) -> PageLayout {
         var layout = PageLayout(language: context.language, title: title)
-        let canonical = baseURL + (path ?? request.uri.path)
+        let canonical = baseURL + (path ?? context.request.uri.path)
         let join = canonical.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         layout.canonical = canonical
         layout.alternateKorean = "\(canonical)\(join)lang=\(Language.korean.rawValue)"
         layout.alternateEnglish = "\(canonical)\(join)lang=\(Language.english.rawValue)"
-        layout.next = PageAddress.withoutLanguage(request.uri)
-        layout.trail = PageTrail(request.uri)
+        layout.next = PageAddress.withoutLanguage(context.request.uri)
+        layout.trail = PageTrail(context.request.uri)
         layout.section = section
         // Logging in must not lead back to an answered form, to a page of the login itself, or to an address with a token.
-        if request.method != .post, section != .account, !context.hasSecretPath {
+        if context.request.method != .post, section != .account, !context.hasSecretPath {
             let next = LocalPath.checked(layout.next)
             layout.logInPath = LocalPath.address("/login", next: next)
             layout.signUpPath = LocalPath.address("/signup", next: next)
@@ -109,15 +105,14 @@ package struct PageResponder: Sendable {
 
     /// Not generic: it would otherwise be compiled once for each page type.
     private func respond(
-        _ request: Request,
         _ context: AppRequestContext,
         _ status: HTTPResponse.Status,
         _ build: @escaping @Sendable (Transaction) throws -> (any Page, PageLayout)
     ) async throws -> Response {
-        let wantsJSON = Accept.prefersJSON(request)
-        let fragment = request.headers[.fragment]
-        let acceptsGzip = Compressor.isAccepted(request.headers[.acceptEncoding])
-        let known = request.headers[.ifNoneMatch]
+        let wantsJSON = context.prefersJSON
+        let fragment = context.request.headers[.fragment]
+        let acceptsGzip = Compressor.isAccepted(context.request.headers[.acceptEncoding])
+        let known = context.request.headers[.ifNoneMatch]
         let views = views
         let compressor = compressor
         let answer = try await database.read { transaction in
@@ -158,7 +153,6 @@ package struct PageResponder: Sendable {
 
     /// Answers a script with JSON alone.
     package func respondJSON<Content: ViewModel>(
-        _ request: Request,
         _ context: AppRequestContext,
         _ build: @escaping @Sendable (Transaction) throws -> Content
     ) async throws -> Response {

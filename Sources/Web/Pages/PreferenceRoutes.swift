@@ -36,7 +36,7 @@ package struct PreferenceRoutes: RouteGroup {
         router.post("/preferences", for: .anyone, use: savePreferences)
     }
 
-    @Sendable func savePreferences(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func savePreferences(_ context: AppRequestContext) async throws -> Response {
         let form = context.form
         var cookies: [String] = []
         let language = form["lang"].flatMap { Language(rawValue: $0) }

@@ -10,20 +10,20 @@ struct AboutRoutes: RouteGroup {
     init(app: App) { self.app = app }
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/about", use: showAbout)
-        router.get("/about/data", use: showData)
-        router.get("/robots.txt", use: showRobots)
-        router.get("/manifest.webmanifest", use: showManifest)
+        router.get("/about", for: .anyone, use: showAbout)
+        router.get("/about/data", for: .anyone, use: showData)
+        router.get("/robots.txt", for: .anyone, use: showRobots)
+        router.get("/manifest.webmanifest", for: .anyone, use: showManifest)
     }
 
-    @Sendable func showAbout(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showAbout(_ context: AppRequestContext) async throws -> Response {
         let title = context.text("about.title")
-        return try await app.pages.respond(to: request, context, title: title, section: .about) { _ in AboutPage() }
+        return try await app.pages.respond(to: context, title: title, section: .about) { _ in AboutPage() }
     }
 
-    @Sendable func showData(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showData(_ context: AppRequestContext) async throws -> Response {
         let title = context.text("data.title")
-        return try await app.pages.respond(to: request, context, title: title, section: .about) { transaction in
+        return try await app.pages.respond(to: context, title: title, section: .about) { transaction in
             let reports = try transaction.value(from: kept) { try transaction.sourceReports() }
             let sources = reports.filter(\.isUsed).sorted { $0.listed > $1.listed }.map {
                 card(of: $0, context.language)
@@ -61,7 +61,7 @@ struct AboutRoutes: RouteGroup {
         )
     }
 
-    @Sendable func showRobots(_ request: Request, _ context: AppRequestContext) -> Response {
+    @Sendable func showRobots(_ context: AppRequestContext) -> Response {
         let body = "User-agent: *\nDisallow: /reports/\nDisallow: /suggestions/\nDisallow: /places/suggest\n"
         return Response(
             status: .ok,
@@ -70,7 +70,7 @@ struct AboutRoutes: RouteGroup {
         )
     }
 
-    @Sendable func showManifest(_ request: Request, _ context: AppRequestContext) throws -> Response {
+    @Sendable func showManifest(_ context: AppRequestContext) throws -> Response {
         let page = Manifest(
             name: "\(context.text("site.title")) · \(context.text("site.name"))",
             shortName: context.text("site.name"),

@@ -48,8 +48,8 @@ struct AccountForm: Sendable {
 
 extension App {
     /// Answers with the page; a program gets a refused form as a problem.
-    func show(_ form: AccountForm, _ request: Request, _ context: AppRequestContext) async throws -> Response {
-        if form.status.kind != .successful, Accept.prefersJSON(request) {
+    func show(_ form: AccountForm, _ context: AppRequestContext) async throws -> Response {
+        if form.status.kind != .successful, context.prefersJSON {
             throw Problem(
                 status: form.status,
                 key: form.status.code == 422 ? "invalid-form" : "account-\(form.status.code)",
@@ -59,21 +59,16 @@ extension App {
         }
         var form = form
         if let seconds = form.retryAfter { form.arguments["minutes"] = .integer(RateLimit.minutes(seconds)) }
-        return try await showPage(form, request, context)
+        return try await showPage(form, context)
     }
 
-    private func showPage(
-        _ form: AccountForm,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func showPage(_ form: AccountForm, _ context: AppRequestContext) async throws -> Response {
         let views = views
         let language = context.language
         let title = views.text("account.\(form.name).title", form.arguments, language)
         let lead = "account.\(form.name).lead"
         var response = try await pages.respond(
-            to: request,
-            context,
+            to: context,
             title: title,
             section: .account,
             hasForm: true,

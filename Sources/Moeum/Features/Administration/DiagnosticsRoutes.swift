@@ -8,12 +8,11 @@ struct DiagnosticsRoutes: RouteGroup {
         router.get("/admin/diagnostics", for: .admin, use: showDiagnostics)
     }
 
-    @Sendable func showDiagnostics(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
+    @Sendable func showDiagnostics(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (language, role) = (context.language, member.role)
         let builder = DiagnosticsBuilder(app, language)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.diagnostics.title"),
             section: .administration
         ) { transaction in

@@ -17,18 +17,17 @@ struct OutboxRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/mail", for: .admin, use: showOutbox)
-        router.post("/admin/mail/retry", for: .admin) { try await apply(.revive, $0, $1) }
-        router.post("/admin/mail/discard", for: .admin) { try await apply(.discard, $0, $1) }
-        router.post("/admin/mail/{id}/retry", for: .admin) { try await apply(.revive, $0, $1) }
-        router.post("/admin/mail/{id}/discard", for: .admin) { try await apply(.discard, $0, $1) }
+        router.post("/admin/mail/retry", for: .admin) { try await apply(.revive, $0) }
+        router.post("/admin/mail/discard", for: .admin) { try await apply(.discard, $0) }
+        router.post("/admin/mail/{id}/retry", for: .admin) { try await apply(.revive, $0) }
+        router.post("/admin/mail/{id}/discard", for: .admin) { try await apply(.discard, $0) }
     }
 
-    @Sendable func showOutbox(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, language) = (try context.requireMember(), context.language)
+    @Sendable func showOutbox(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let language = context.language
         let frame = AdministrationFrame(.mail, for: member.role, views: app.views, language)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.mail.title"),
             section: .administration
         ) { transaction in
@@ -37,8 +36,7 @@ struct OutboxRoutes: RouteGroup {
         }
     }
 
-    private func apply(_ handling: Handling, _ request: Request, _ context: AppRequestContext) async throws -> Response
-    {
+    private func apply(_ handling: Handling, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let choice = try choice(context)
         let audit = AuditContext(actor: .staff(member.id), at: app.clock(), emailRenderer: app.emailRenderer)
@@ -61,7 +59,7 @@ struct OutboxRoutes: RouteGroup {
             "dead letters",
             metadata: ["action": "\(handling.rawValue)", "count": .stringConvertible(count), "account": "\(member.id)"]
         )
-        return app.pages.seeOther(request, context, to: "/admin/mail", flash: handling.rawValue)
+        return app.pages.seeOther(context, to: "/admin/mail", flash: handling.rawValue)
     }
 
     /// One e-mail, by the path; otherwise all up to the newest that the page showed, or all.

@@ -17,12 +17,11 @@ struct WordsRoutes: RouteGroup {
         router.post("/admin/words/delete", for: .admin, use: delete)
     }
 
-    @Sendable func showTasks(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, staff) = (app, try context.requireMember())
+    @Sendable func showTasks(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let staff = member
         let words = ModerationFormatter(app, context)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.title"),
             section: .administration
         ) { transaction in
@@ -31,29 +30,29 @@ struct WordsRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showWords(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let list = request.query["list"].flatMap(WordList.init(rawValue:)) ?? .mail
-        return try await page(list, nil, request, context)
+    @Sendable func showWords(_ context: AppRequestContext) async throws -> Response {
+        let list = context.query["list"].flatMap(WordList.init(rawValue:)) ?? .mail
+        return try await page(list, nil, context)
     }
 
-    @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func add(_ context: AppRequestContext) async throws -> Response {
         let list = list(context)
         let lines: WordLines
         do { lines = try WordLines(list, context.form) } catch {
-            return try await page(list, error, request, context)
+            return try await page(list, error, context)
         }
         let audit = try auditContext(context)
         let added = try await app.database.write { try Self.add(lines, audit, $0) }
         guard let added else {
             let refusal = WordLines.Refusal(field: list.field, code: "list-full", line: "")
-            return try await page(list, refusal, request, context)
+            return try await page(list, refusal, context)
         }
         guard added > 0 else {
             let refusal = WordLines.Refusal(field: list.field, code: "listed", line: "")
-            return try await page(list, refusal, request, context)
+            return try await page(list, refusal, context)
         }
         app.logger.notice("words listed", metadata: ["list": "\(list.rawValue)", "count": .stringConvertible(added)])
-        return app.pages.seeOther(request, context, to: list.path, flash: "word-added")
+        return app.pages.seeOther(context, to: list.path, flash: "word-added")
     }
 
     /// - Returns: how many entries were new or changed; nil where the list is full.
@@ -84,7 +83,7 @@ struct WordsRoutes: RouteGroup {
         return added
     }
 
-    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func delete(_ context: AppRequestContext) async throws -> Response {
         let (list, audit) = (list(context), try auditContext(context))
         let typed = context.form[list == .mail ? "domain" : "text"] ?? ""
         if let kind = list.kind {
@@ -103,7 +102,7 @@ struct WordsRoutes: RouteGroup {
             }
         }
         app.logger.notice("word no longer listed", metadata: ["list": "\(list.rawValue)"])
-        return app.pages.seeOther(request, context, to: list.path, flash: "word-deleted")
+        return app.pages.seeOther(context, to: list.path, flash: "word-deleted")
     }
 
     private func list(_ context: AppRequestContext) -> WordList {
@@ -117,20 +116,18 @@ struct WordsRoutes: RouteGroup {
     private func page(
         _ list: WordList,
         _ refusal: WordLines.Refusal?,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let problems = refusal.map { [$0.field: $0.code] } ?? [:]
-        let status = try Problem.formStatus(problems, request)
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let (after, query) = (request.query["after"] ?? "", request.query["q"]?.trimmed ?? "")
+        let status = try Problem.formStatus(problems, context.request)
+        let (language, role) = (context.language, try context.requireMember().role)
+        let (after, query) = (context.query["after"] ?? "", context.query["q"]?.trimmed ?? "")
         let tabs = WordList.allCases.map { each in
             let label = context.text("admin.words.list.\(each.rawValue)")
             return ListChoice(label: label, value: each.path, isCurrent: each == list)
         }
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.words.title"),
             section: .administration,
             status: status

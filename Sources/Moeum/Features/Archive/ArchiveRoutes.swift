@@ -14,7 +14,7 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/about/archive", use: showSchema)
+        router.get("/about/archive", for: .anyone, use: showSchema)
         router.get("/settings/export", for: .member, use: showExport)
         router.post("/settings/export", for: .member, use: askForExport)
         router.get("/settings/export/{id}", for: .member, use: download)
@@ -25,37 +25,26 @@ struct ArchiveRoutes: RouteGroup {
 
     // MARK: Export
 
-    @Sendable func showExport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await exportPage(request, context)
+    @Sendable func showExport(_ context: AppRequestContext) async throws -> Response {
+        try await exportPage(context)
     }
 
-    @Sendable func askForExport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let refusal = try await PasswordCheck(app: app).problemUnlessRecent(
-            with: context.form["password"],
-            of: member
-        )
-        if let refusal { return try await exportPage(request, context, refusal: refusal) }
-        let origin = context.origin(request)
+    @Sendable func askForExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let refusal = try await PasswordCheck(app: app).problemUnlessRecent(with: context.form["password"], of: member)
+        if let refusal { return try await exportPage(context, refusal: refusal) }
+        let origin = context.origin
         let (limits, loop) = (app.limits, app.archives.loop)
         try await app.database.write { transaction in
             // Asked for twice, the unfinished export is enough.
             guard try transaction.addArchiveJob(.export, for: member.id, at: app.clock()) else { return }
-            if let wait = try transaction.consumeRateLimit(
-                limits.exports,
-                for: String(member.id),
-                at: app.clock().milliseconds
-            ) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limits.exports, for: member.id, at: app.clock())
             try transaction.recordSecurityEvent(.exportAsked, of: member.id, from: origin, at: app.clock())
             transaction.afterCommit { loop.wake() }
         }
-        return app.pages.seeOther(request, context, to: "/settings/export", flash: "export-asked")
+        return app.pages.seeOther(context, to: "/settings/export", flash: "export-asked")
     }
 
-    @Sendable func download(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func download(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         guard let id = context.parameters.get("id").flatMap({ ArchiveJob.ID($0) }),
             let job = try await app.database.read({ transaction in
                 try transaction.endExpiredArchives(of: member.id, at: app.clock())
@@ -69,8 +58,8 @@ struct ArchiveRoutes: RouteGroup {
         guard let response = try await ArchiveDownload.response(path: path, name: "moeum-\(day).zip") else {
             throw gone
         }
-        if request.method == .get, !job.wasFetched {
-            let origin = context.origin(request)
+        if context.request.method == .get, !job.wasFetched {
+            let origin = context.origin
             // The download works even where the database takes no writes.
             try? await app.database.write { transaction in
                 guard try transaction.recordArchiveDownload(of: job, at: app.clock()) else { return }
@@ -81,14 +70,13 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     private func exportPage(
-        _ request: Request,
         _ context: AppRequestContext,
         refusal: PasswordCheck.Refusal? = nil
     ) async throws -> Response {
         let member = try context.requireMember()
         let problems = refusal.map { ["password": $0.code] } ?? [:]
         let status = refusal?.status ?? .ok
-        try check(status, problems, request, retryAfter: refusal?.retryAfter)
+        try check(status, problems, context.request, retryAfter: refusal?.retryAfter)
         // The password is asked for unless it was given recently.
         let needsPassword = !member.hasConfirmed(at: app.clock())
         let form = FormDeclaration(
@@ -105,8 +93,7 @@ struct ArchiveRoutes: RouteGroup {
             context.language
         )
         var response = try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("archive.export-title"),
             section: .account,
             status: status
@@ -124,31 +111,27 @@ struct ArchiveRoutes: RouteGroup {
 
     // MARK: Import
 
-    @Sendable func showImport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await importPage(request, context)
+    @Sendable func showImport(_ context: AppRequestContext) async throws -> Response {
+        try await importPage(context)
     }
 
-    @Sendable func takeUpload(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ incoming: IncomingForm
-    ) async throws -> Response {
+    @Sendable func takeUpload(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
         let member = try context.requireMember()
         // Before the upload is read: barred members must not fill the disk.
         if let bar = member.publishingBar { throw bar.problem }
         guard let upload = try await beginUpload(of: member) else {
-            return try await importPage(request, context, problems: ["archive": "in-hand"])
+            return try await importPage(context, problems: ["archive": "in-hand"])
         }
         let problem: String?
-        do { problem = try await take(incoming, member, context.origin(request), as: upload) } catch {
+        do { problem = try await take(incoming, member, context.origin, as: upload) } catch {
             await giveUp(upload, of: member)
             throw error
         }
         if let problem {
             await giveUp(upload, of: member)
-            return try await importPage(request, context, problems: ["archive": problem])
+            return try await importPage(context, problems: ["archive": problem])
         }
-        return app.pages.seeOther(request, context, to: "/settings/import", flash: "import-asked")
+        return app.pages.seeOther(context, to: "/settings/import", flash: "import-asked")
     }
 
     /// Begins an upload, one for each account; nil where the account has an upload or import already.
@@ -157,13 +140,7 @@ struct ArchiveRoutes: RouteGroup {
         return try await app.database.write { transaction in
             guard try transaction.archiveUploadBytes() < ArchiveFiles.maxComingIn else { throw Problem.unavailable }
             guard let upload = try transaction.addArchiveUpload(for: member.id, at: app.clock()) else { return nil }
-            if let wait = try transaction.consumeRateLimit(
-                limits.imports,
-                for: String(member.id),
-                at: app.clock().milliseconds
-            ) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limits.imports, for: member.id, at: app.clock())
             return upload
         }
     }
@@ -212,14 +189,10 @@ struct ArchiveRoutes: RouteGroup {
         return isTaken ? nil : "in-hand"
     }
 
-    private func importPage(
-        _ request: Request,
-        _ context: AppRequestContext,
-        problems: [String: String] = [:]
-    ) async throws -> Response {
+    private func importPage(_ context: AppRequestContext, problems: [String: String] = [:]) async throws -> Response {
         let member = try context.requireMember()
         let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
-        try check(status, problems, request)
+        try check(status, problems, context.request)
         let form = FormDeclaration(
             action: "/settings/import",
             submit: "archive.import-submit",
@@ -229,8 +202,7 @@ struct ArchiveRoutes: RouteGroup {
         let language = context.language
         let formView = form.formView(problems: problems, token: context.formToken, views: app.views, language)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("archive.import-title"),
             section: .account,
             status: status
@@ -258,10 +230,10 @@ struct ArchiveRoutes: RouteGroup {
         throw Problem.invalidForm(problems, status: status, retryAfter: retryAfter)
     }
 
-    @Sendable func showSchema(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showSchema(_ context: AppRequestContext) async throws -> Response {
         let page = ArchiveSchemaPage(ArchivePart.all, app.views, context.language)
         let title = context.text("archive.schema-title")
-        return try await app.pages.respond(to: request, context, title: title, section: .about) { _ in page }
+        return try await app.pages.respond(to: context, title: title, section: .about) { _ in page }
     }
 
     private func cards(

@@ -22,13 +22,12 @@ struct AuditRoutes: RouteGroup {
         router.post("/admin/audit/{id}/undo", for: .moderator, use: undo)
     }
 
-    @Sendable func showLog(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let query = AuditQuery(request.query)
-        if request.query["format"] == "csv" { return try await file(query) }
-        let (app, staff) = (app, try context.requireMember())
+    @Sendable func showLog(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let query = AuditQuery(context.query)
+        if context.query["format"] == "csv" { return try await file(query) }
+        let staff = member
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.nav.audit"),
             section: .administration
         ) { transaction, layout in
@@ -94,13 +93,13 @@ struct AuditRoutes: RouteGroup {
 
     // MARK: Undoing
 
-    @Sendable func undo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, staff, id) = (app, try context.requireMember(), try context.id() as AuditEntry.ID)
+    @Sendable func undo(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (staff, id) = (member, try context.id() as AuditEntry.ID)
         let reason: String
         do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.maxReasonLength).text } catch {
-            return try await refuse(error.rawValue, id, request, context)
+            return try await refuse(error.rawValue, id, context)
         }
-        if reason.isEmpty { return try await refuse("required", id, request, context) }
+        if reason.isEmpty { return try await refuse("required", id, context) }
         var change = AuditContext(
             actor: .staff(staff.id),
             note: reason,
@@ -123,20 +122,15 @@ struct AuditRoutes: RouteGroup {
         let back = LocalPath.checked(context.form["next"])
         // The form is on the pages of report cases and targets too.
         let path = back.begins(with: "/admin/") ? back : Self.path
-        return app.pages.seeOther(request, context, to: path, flash: "change-reverted")
+        return app.pages.seeOther(context, to: path, flash: "change-reverted")
     }
 
     /// The page of one audit entry, with the form as it was sent and what is wrong with it.
-    private func refuse(
-        _ code: String,
-        _ id: AuditEntry.ID,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if Accept.prefersJSON(request) {
+    private func refuse(_ code: String, _ id: AuditEntry.ID, _ context: AppRequestContext) async throws -> Response {
+        if context.prefersJSON {
             throw Problem.invalidForm(["reason": code])
         }
-        let (app, staff) = (app, try context.requireMember())
+        let staff = try context.requireMember()
         let texts = FormTexts(
             views: app.views,
             language: context.language,
@@ -148,8 +142,7 @@ struct AuditRoutes: RouteGroup {
         )
         let back = LocalPath.checked(context.form["next"])
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.nav.audit"),
             section: .administration,
             status: .unprocessableContent

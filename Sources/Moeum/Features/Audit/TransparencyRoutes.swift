@@ -13,14 +13,13 @@ struct TransparencyRoutes: RouteGroup {
     init(app: App) { self.app = app }
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/transparency", use: showFigures)
+        router.get("/transparency", for: .anyone, use: showFigures)
     }
 
-    @Sendable func showFigures(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, now, language) = (app, app.clock(), context.language)
+    @Sendable func showFigures(_ context: AppRequestContext) async throws -> Response {
+        let (now, language) = (app.clock(), context.language)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("transparency.title"),
             section: .about
         ) { transaction in

@@ -13,21 +13,20 @@ struct CorrectionRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/places", for: .moderator, use: showPlaces)
         router.post("/admin/places", for: .moderator, use: add)
-        router.get("/admin/places/new", for: .moderator) { try await showNew($0, $1) }
-        router.get("/admin/places/{id}", for: .moderator) { try await showPlace($0, $1) }
+        router.get("/admin/places/new", for: .moderator) { try await showNew($0) }
+        router.get("/admin/places/{id}", for: .moderator) { try await showPlace($0) }
         router.post("/admin/places/{id}", for: .moderator, use: correctPlace)
         router.post("/admin/places/{id}/merge", for: .moderator, use: merge)
     }
 
     // MARK: The list
 
-    @Sendable func showPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
-        var query = PlaceQuery(request.query.items, districts: app.districts)
+    @Sendable func showPlaces(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (language, role) = (context.language, member.role)
+        var query = PlaceQuery(context.query.items, districts: app.districts)
         query.isEveryStatus = true
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.nav.places"),
             section: .administration
         ) { [query] transaction in
@@ -62,22 +61,20 @@ struct CorrectionRoutes: RouteGroup {
     ///   - sent: which form was sent and is shown again.
     ///   - problems: what is wrong with it.
     func showPlace(
-        _ request: Request,
         _ context: AppRequestContext,
         _ sent: FormContent = .facts,
         _ problems: [String: String] = [:],
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        if status != .ok, Accept.prefersJSON(request) {
+        if status != .ok, context.prefersJSON {
             if status == .conflict { throw Problem.stale }
             throw Problem.invalidForm(problems, status: status)
         }
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let (language, role) = (context.language, try context.requireMember().role)
         let (id, typed) = (try context.id() as Place.ID, status == .ok ? nil : context.form)
-        let suggestion = request.query["suggestion"].flatMap { FiledSuggestion.ID($0) }
+        let suggestion = context.query["suggestion"].flatMap { FiledSuggestion.ID($0) }
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.nav.places"),
             section: .administration,
             status: status
@@ -139,8 +136,8 @@ struct CorrectionRoutes: RouteGroup {
         return entries.map { CorrectedPlacePage.Latest(entry: $0, words: words) }
     }
 
-    @Sendable func correctPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id, sent) = (try context.requireMember(), try context.id() as Place.ID, context.form)
+    @Sendable func correctPlace(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, sent) = (try context.id() as Place.ID, context.form)
         let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
             let isChanged = try await app.database.write { transaction in
@@ -164,11 +161,11 @@ struct CorrectionRoutes: RouteGroup {
                 return try transaction.correctPlace(target, form, audit)
             }
             let flash = isChanged ? "place-corrected" : "place-unchanged"
-            return app.pages.seeOther(request, context, to: "\(Self.path)/\(id)", flash: flash)
+            return app.pages.seeOther(context, to: "\(Self.path)/\(id)", flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
-            return try await showPlace(request, context, .facts, refusal.problems, status: .unprocessableContent)
+            return try await showPlace(context, .facts, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {
-            return try await showPlace(request, context, .facts, Self.stale, status: .conflict)
+            return try await showPlace(context, .facts, Self.stale, status: .conflict)
         }
     }
 }

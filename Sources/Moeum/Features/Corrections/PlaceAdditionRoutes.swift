@@ -4,27 +4,25 @@ import Hummingbird
 
 /// Adding a place that no source has, such as a bookshop that somebody suggested.
 extension CorrectionRoutes {
-    @Sendable func showNew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await showNew(request, context, [:], status: .ok)
+    @Sendable func showNew(_ context: AppRequestContext) async throws -> Response {
+        try await showNew(context, [:], status: .ok)
     }
 
     /// - Parameter problems: what is wrong with the sent form, which is shown again.
     private func showNew(
-        _ request: Request,
         _ context: AppRequestContext,
         _ problems: [String: String],
         status: HTTPResponse.Status
     ) async throws -> Response {
-        if status != .ok, Accept.prefersJSON(request) {
+        if status != .ok, context.prefersJSON {
             if status == .conflict { throw Problem.stale }
             throw Problem.invalidForm(problems, status: status)
         }
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let (language, role) = (context.language, try context.requireMember().role)
         let typed = status == .ok ? nil : context.form
-        let caseID = (typed?["case"] ?? request.query["case"]).flatMap { ReportCase.ID($0) }
+        let caseID = (typed?["case"] ?? context.query["case"]).flatMap { ReportCase.ID($0) }
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.places.new-title"),
             section: .administration,
             path: caseID.map { "\(Self.path)/new?case=\($0)" } ?? "\(Self.path)/new",
@@ -68,7 +66,7 @@ extension CorrectionRoutes {
         return values
     }
 
-    @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func add(_ context: AppRequestContext) async throws -> Response {
         let (member, sent) = (try context.requireMember(), context.form)
         let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
@@ -97,11 +95,11 @@ extension CorrectionRoutes {
             app.logger.notice("place added", metadata: ["place": "\(id)", "account": "\(member.id)"])
             let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"
             let flash = place.caseID == nil ? "place-added" : "place-added-case"
-            return app.pages.seeOther(request, context, to: path, flash: flash)
+            return app.pages.seeOther(context, to: path, flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
-            return try await showNew(request, context, refusal.problems, status: .unprocessableContent)
+            return try await showNew(context, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {
-            return try await showNew(request, context, Self.stale, status: .conflict)
+            return try await showNew(context, Self.stale, status: .conflict)
         }
     }
 }

@@ -4,7 +4,7 @@ import Hummingbird
 /// Merging two places into one.
 extension CorrectionRoutes {
     /// Merges the place of the path into another one.
-    @Sendable func merge(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func merge(_ context: AppRequestContext) async throws -> Response {
         let (member, id, sent) = (try context.requireMember(), try context.id() as Place.ID, context.form)
         let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
         do {
@@ -29,11 +29,11 @@ extension CorrectionRoutes {
                 return note
             }
             let flash = "places-merged.\(merge.moved.total).\(merge.stayed.total)"
-            return app.pages.seeOther(request, context, to: "/places/\(merge.other.id)", flash: flash)
+            return app.pages.seeOther(context, to: "/places/\(merge.other.id)", flash: flash)
         } catch let refusal as CorrectionForm.Refusal {
-            return try await showPlace(request, context, .merge, refusal.problems, status: .unprocessableContent)
+            return try await showPlace(context, .merge, refusal.problems, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {
-            return try await showPlace(request, context, .merge, Self.stale, status: .conflict)
+            return try await showPlace(context, .merge, Self.stale, status: .conflict)
         }
     }
 }

@@ -12,15 +12,13 @@ struct FavouriteListRoutes: RouteGroup {
         router.get("/favourites/export", for: .member, use: export)
     }
 
-    @Sendable func showList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let query = query(request)
+    @Sendable func showList(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let query = query(context.request)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
         let path = query.address(FavouritesPage.path)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: writer.text("favourites.title"),
             section: .favourites,
             path: path
@@ -40,10 +38,9 @@ struct FavouriteListRoutes: RouteGroup {
 
     /// All favourites that match, newest first. Their slots are read at once, the favourites themselves in parts and no faster
     /// than the client reads them: there may be twenty thousand.
-    @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, member) = (app, try context.requireMember())
+    @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let turn = try await app.takeExportTurn(of: member.id)
-        let query = query(request)
+        let query = query(context.request)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
         let slots = try await app.database.read { transaction in
@@ -52,7 +49,7 @@ struct FavouriteListRoutes: RouteGroup {
         }
         let title = writer.text("favourites.title")
         let export = PlaceExport(
-            format: PlaceExport.Format(request.query["format"]),
+            format: PlaceExport.Format(context.query["format"]),
             title: title,
             base: app.config.baseURL,
             noteNames: ["tags", "note", "keptAt"]

@@ -15,12 +15,11 @@ struct FavouriteRoutes: RouteGroup {
 
     // MARK: Adding and editing
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await show(nil, [:], request, context)
+    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
+        try await show(nil, [:], context)
     }
 
-    @Sendable func addFavourite(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func addFavourite(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let id: Place.ID = try context.id()
         let form = FavouriteForm(context.form)
@@ -29,7 +28,7 @@ struct FavouriteRoutes: RouteGroup {
             do {
                 let outcome = try await addFavourite(id, as: form, by: member.id)
                 let added = outcome.bringsWordsBack ? "favourite-kept-again" : "favourite-added"
-                return respond(outcome, form.saysMore ? "favourite-saved" : added, of: id, request, context)
+                return respond(outcome, form.saysMore ? "favourite-saved" : added, of: id, context)
             } catch let error as Tag.Error {
                 problems["tags"] = error == .tooMany ? "full" : error.rawValue
             } catch FavouriteError.full {
@@ -38,7 +37,7 @@ struct FavouriteRoutes: RouteGroup {
                 problems = Problem.accountFull.errors
             }
         }
-        return try await show(context.form, problems, request, context)
+        return try await show(context.form, problems, context)
     }
 
     private func addFavourite(_ id: Place.ID, as form: FavouriteForm, by account: Account.ID) async throws
@@ -50,9 +49,7 @@ struct FavouriteRoutes: RouteGroup {
             let isKept = try transaction.favourite(of: account, at: id) != nil
             let id = isKept ? id : try transaction.canonicalPlaceID(for: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: account, at: now)
             let usual = UsualTags.of(place, districts)
             var draft = form.draft
             draft.tags = try draft.tags.map { try transaction.guessedTags($0, usual, districts, of: account) }
@@ -64,22 +61,21 @@ struct FavouriteRoutes: RouteGroup {
     private func show(
         _ typed: Form?,
         _ problems: [String: String],
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let status = try Problem.formStatus(problems, request)
+        let status = try Problem.formStatus(problems, context.request)
         let member = try context.requireMember()
         let id: Place.ID = try context.id()
         let (views, language, districts) = (app.views, context.language, app.districts)
         let now = app.clock()
         let presenter = PlacePresenter(app, language, now: SeoulTime(now))
-        let next = next(request, typed)
-        return try await app.pages.respond(to: request, context, section: .favourites, hasForm: true, status: status) {
+        let next = next(context.request, typed)
+        return try await app.pages.respond(to: context, section: .favourites, hasForm: true, status: status) {
             transaction,
             layout in
             guard var place = try transaction.place(id) else { throw Problem.notFound }
             let favourite = try transaction.favourite(of: member.id, at: id)
-            if favourite == nil { place = try transaction.placeOrRedirection(id, for: request) }
+            if favourite == nil { place = try transaction.placeOrRedirection(id, for: context.request) }
             let before =
                 try favourite
                 ?? transaction.removedFavourite(of: member.id, at: id, since: now - Favourite.undoPeriod)
@@ -120,14 +116,12 @@ struct FavouriteRoutes: RouteGroup {
 
     // MARK: Removing
 
-    @Sendable func confirmRemoval(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func confirmRemoval(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
-        let next = next(request, nil)
+        let next = next(context.request, nil)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: presenter.text("favourites.delete-title"),
             section: .favourites,
             hasForm: true
@@ -145,19 +139,16 @@ struct FavouriteRoutes: RouteGroup {
     }
 
     /// Removing a favourite that is gone already succeeds.
-    @Sendable func removeFavourite(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func removeFavourite(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let id: Place.ID = try context.id()
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction in
             guard try transaction.placeFavouriteCount(of: id) != nil else { throw Problem.notFound }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: now)
             return try transaction.removeFavourite(id, by: member.id, at: now)
         }
-        return respond(outcome, "favourite-removed", of: id, request, context)
+        return respond(outcome, "favourite-removed", of: id, context)
     }
 
     // MARK: Both
@@ -167,13 +158,12 @@ struct FavouriteRoutes: RouteGroup {
         _ outcome: FavouriteOutcome,
         _ message: String,
         of id: Place.ID,
-        _ request: Request,
         _ context: AppRequestContext
     ) -> Response {
-        let next = next(request, context.form)
-        guard Accept.prefersJSON(request) else {
+        let next = next(context.request, context.form)
+        guard context.prefersJSON else {
             // With the place's id, so that the notice can offer to undo it and to add words.
-            return app.pages.seeOther(request, context, to: next, flash: Flash.text(message, of: id))
+            return app.pages.seeOther(context, to: next, flash: Flash.text(message, of: id))
         }
         let words = context.text("flash.\(message)")
         return .personalJSON(FavouriteResponse(outcome: outcome, next: next, message: words))

@@ -22,11 +22,9 @@ struct TagRoutes: RouteGroup {
         router.post("/tags/rename", for: .member, use: rename)
     }
 
-    @Sendable func showAll(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func showAll(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("tags.title"),
             section: .favourites
         ) { transaction in
@@ -49,20 +47,19 @@ struct TagRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        guard let from = request.query["from"], let tag = try? Tag(from) else { throw Problem.notFound }
-        return try await show(tag, nil, [:], request, context)
+    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
+        guard let from = context.query["from"], let tag = try? Tag(from) else { throw Problem.notFound }
+        return try await show(tag, nil, [:], context)
     }
 
     /// Renames a tag on all favourites. The page's own form asks for a check first, which warns before two tags are merged.
-    @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func rename(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let form = context.form
         guard let from = form["from"], let tag = try? Tag(from) else { throw Problem.notFound }
         let new: Tag
         do { new = try Tag(form["to"] ?? "") } catch {
-            return try await show(tag, form, ["to": error.rawValue], request, context)
+            return try await show(tag, form, ["to": error.rawValue], context)
         }
         let mayMerge = form["check"] == nil || form["merge"] == new.text
         let (limit, now) = (app.limits.favourites, app.clock())
@@ -72,16 +69,14 @@ struct TagRoutes: RouteGroup {
             // A name that no favourite uses is free.
             let isMerge = try tag != new && other.map { try transaction.isTagUsed($0, of: member.id) } ?? false
             if isMerge, !mayMerge { return .merges }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: now)
             return try transaction.renameTag(tag, to: new, of: member.id) == nil ? .gone : .renamed(isMerged: isMerge)
         }
         switch outcome {
         case .renamed(let isMerged):
-            return app.pages.seeOther(request, context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
-        case .done: return app.pages.seeOther(request, context, to: "/tags", flash: "tag-named-so")
-        case .merges: return try await show(tag, form, ["to": "exists"], request, context)
+            return app.pages.seeOther(context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
+        case .done: return app.pages.seeOther(context, to: "/tags", flash: "tag-named-so")
+        case .merges: return try await show(tag, form, ["to": "exists"], context)
         case .gone: throw Problem.notFound
         }
     }
@@ -91,17 +86,15 @@ struct TagRoutes: RouteGroup {
         _ tag: Tag,
         _ typed: Form?,
         _ problems: [String: String],
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let status = try Problem.formStatus(problems, request)
+        let status = try Problem.formStatus(problems, context.request)
         let member = try context.requireMember()
         let (views, language) = (app.views, context.language)
         let title = context.text("tags.rename-title", ["text": .text(tag.text)])
         let merging = problems["to"] == "exists" ? (try? Tag(typed?["to"] ?? "")) : nil
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: title,
             section: .favourites,
             path: "/tags/rename",

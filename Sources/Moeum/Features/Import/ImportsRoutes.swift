@@ -10,18 +10,17 @@ struct ImportsRoutes: RouteGroup {
         router.post("/admin/imports", for: .admin, use: startImport)
     }
 
-    @Sendable func showImports(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await page(request, context)
+    @Sendable func showImports(_ context: AppRequestContext) async throws -> Response {
+        try await page(context)
     }
 
     /// No chosen district means all districts.
-    @Sendable func startImport(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func startImport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let chosen = Set(context.form.all("district"))
         guard chosen.allSatisfy({ app.districts[slug: $0] != nil }) else {
-            return try await page(request, context, .unprocessableContent, "import-unknown")
+            return try await page(context, .unprocessableContent, "import-unknown")
         }
-        guard app.config.seoulAPIKey != nil else { return try await page(request, context, .conflict, "import-no-key") }
+        guard app.config.seoulAPIKey != nil else { return try await page(context, .conflict, "import-no-key") }
         let slugs = app.districts.all.map(\.slug).filter { chosen.isEmpty || chosen.contains($0) }
         let allowsMassCancel = context.form["allow_mass_cancel"] == "1"
         let (now, loop, emailRenderer) = (app.clock(), app.imports, app.emailRenderer)
@@ -45,33 +44,31 @@ struct ImportsRoutes: RouteGroup {
             transaction.afterCommit { loop.wake() }
             return job
         }
-        guard let job else { return try await page(request, context, .conflict, "import-running") }
+        guard let job else { return try await page(context, .conflict, "import-running") }
         app.logger.notice(
             "import asked for",
             metadata: ["job": "\(job)", "districts": .stringConvertible(slugs.count), "account": "\(member.id)"]
         )
-        return app.pages.seeOther(request, context, to: "/admin/imports", flash: "import-started")
+        return app.pages.seeOther(context, to: "/admin/imports", flash: "import-started")
     }
 
     /// - Parameter problem: why no import was started, under `error.`.
     private func page(
-        _ request: Request,
         _ context: AppRequestContext,
         _ status: HTTPResponse.Status = .ok,
         _ problem: String? = nil
     ) async throws -> Response {
-        if let problem, Accept.prefersJSON(request) {
+        if let problem, context.prefersJSON {
             throw Problem(
                 status: status,
                 key: problem,
                 errors: status == .unprocessableContent ? ["district": "unknown"] : [:]
             )
         }
-        let (app, language, role, form) = (app, context.language, try context.requireMember().role, context.form)
+        let (language, role, form) = (context.language, try context.requireMember().role, context.form)
         let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.imports.title"),
             section: .administration,
             path: AdministrationFrame.Section.imports.path,
@@ -93,10 +90,7 @@ struct ImportsRoutes: RouteGroup {
                 allowsMassCancel: form["allow_mass_cancel"] == "1",
                 hasKey: app.config.seoulAPIKey != nil,
                 problem: problem.map {
-                    (
-                        context.text("error.\($0).title"),
-                        context.text("error.\($0).text")
-                    )
+                    (context.text("error.\($0).title"), context.text("error.\($0).text"))
                 },
                 formToken: layout.formToken,
                 frame: AdministrationFrame(.imports, for: role, views: app.views, language)

@@ -12,20 +12,12 @@ struct ListCollaboratorRoutes: RouteGroup {
         router.post("/lists/{id}/collaborators/{memberID}/delete", for: .member, use: dismiss)
     }
 
-    @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (
-            try context.id() as NamedList.ID, try context.requireMember(), ListPresenter(app, context).reader
-        )
+    @Sendable func ask(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
         let list = try await app.database.read { try $0.namedList(id, for: reader, atLeast: .own).list }
         try member.requireActive()
         func refuse(_ code: String) async throws -> Response {
-            try await NamedListView(app: app).show(
-                list.id,
-                askingProblem: code,
-                status: .unprocessableContent,
-                request,
-                context
-            )
+            try await NamedListView(app: app).show(list.id, askingProblem: code, status: .unprocessableContent, context)
         }
         // The invited person reads the list's texts.
         if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
@@ -37,9 +29,7 @@ struct ListCollaboratorRoutes: RouteGroup {
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
             // Longer than any nickname.
             guard nickname.utf8.count <= 2_048 else { return .unknown }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: reader.now)
             // Read again: its owner may have changed it in the meantime.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
             let refusal = try ListTextScreening(list.draft).refusal(
@@ -63,27 +53,23 @@ struct ListCollaboratorRoutes: RouteGroup {
         case .unknown, .yourself, .tooMany, .words: return try await refuse(outcome.rawValue)
         case .invited, .known:
             let flash = outcome == .known ? "list-collaborator-known" : "list-invited"
-            return app.pages.seeOther(request, context, to: "\(list.path)#people", flash: flash)
+            return app.pages.seeOther(context, to: "\(list.path)#people", flash: flash)
         }
     }
 
-    @Sendable func accept(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (
-            try context.id() as NamedList.ID, try context.requireMember(), ListPresenter(app, context).reader
-        )
+    @Sendable func accept(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
         try member.requireActive()
         guard try await app.database.write({ try $0.acceptListInvitation(to: id, for: reader) }) else {
             throw Problem.notFound
         }
-        return app.pages.seeOther(request, context, to: "/lists/\(id)", flash: "list-joined")
+        return app.pages.seeOther(context, to: "/lists/\(id)", flash: "list-joined")
     }
 
     /// Removes a collaborator, or withdraws an invitation; collaborators and invited people can do so themselves, even when
     /// suspended. Their entries stay.
-    @Sendable func dismiss(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, reader) = (
-            try context.id() as NamedList.ID, try context.requireMember(), ListPresenter(app, context).reader
-        )
+    @Sendable func dismiss(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
         let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
         let (isOwner, wasAsked, wasThere) = try await app.database.write { transaction in
             let wasAsked = try other == member.id && transaction.removeListInvitation(of: member.id, to: id)
@@ -98,9 +84,9 @@ struct ListCollaboratorRoutes: RouteGroup {
         }
         guard isOwner else {
             let flash = wasAsked ? "list-declined" : wasThere ? "list-left" : nil
-            return app.pages.seeOther(request, context, to: "/lists", flash: flash)
+            return app.pages.seeOther(context, to: "/lists", flash: flash)
         }
         let flash = wasAsked ? "list-invitation-withdrawn" : "list-collaborator-removed"
-        return app.pages.seeOther(request, context, to: "/lists/\(id)#people", flash: flash)
+        return app.pages.seeOther(context, to: "/lists/\(id)#people", flash: flash)
     }
 }

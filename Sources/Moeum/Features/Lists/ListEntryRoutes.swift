@@ -13,8 +13,8 @@ struct ListEntryRoutes: RouteGroup {
 
     // MARK: Entries
 
-    @Sendable func put(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, form) = (try context.id() as NamedList.ID, try context.requireMember(), context.form)
+    @Sendable func put(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, form) = (try context.id() as NamedList.ID, context.form)
         let (list, isShared) = try await list(id, context, atLeast: .edit)
         try member.requireActive()
         let place = form["place_id"].flatMap { Place.ID($0) }
@@ -24,13 +24,12 @@ struct ListEntryRoutes: RouteGroup {
                 id,
                 refusal: ListRefusal(place: place, note: form["note"], code: code, field: field),
                 status: code == ListEntryOutcome.gone.rawValue ? .conflict : .unprocessableContent,
-                request,
                 context
             )
         }
         guard let place else { return try await refuse(ListEntryOutcome.unknown.rawValue) }
         var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: isUndo)
-        if isUndo { return try await putBack(change, list, refuse, request, context) }
+        if isUndo { return try await putBack(change, list, refuse, context) }
         if let typed = form["note"] {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
                 return try await refuse(error.rawValue, .note)
@@ -48,21 +47,16 @@ struct ListEntryRoutes: RouteGroup {
         case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
         case .added, .back:
             let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
-            return app.pages.seeOther(
-                request,
-                context,
-                to: Self.next(context) ?? "\(list.path)#p\(place)",
-                flash: flash
-            )
-        case .changed where form["order"] != nil && Accept.prefersJSON(request),
-            .unchanged where form["order"] != nil && Accept.prefersJSON(request):
+            return app.pages.seeOther(context, to: Self.next(context) ?? "\(list.path)#p\(place)", flash: flash)
+        case .changed where form["order"] != nil && context.prefersJSON,
+            .unchanged where form["order"] != nil && context.prefersJSON:
             // Somebody else may have moved other entries in the meantime.
             let order = try await app.database.read { try $0.listEntries(of: id).map(\.place) }
             return .personalJSON(ListOrder(places: order))
         case .changed, .unchanged:
             let isKnown = outcome == .unchanged && change.isEmpty
             let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
-            return app.pages.seeOther(request, context, to: "\(list.path)#p\(place)", flash: flash)
+            return app.pages.seeOther(context, to: "\(list.path)#p\(place)", flash: flash)
         }
     }
 
@@ -71,7 +65,6 @@ struct ListEntryRoutes: RouteGroup {
         _ change: EntryChange,
         _ list: NamedList,
         _ refuse: (String, ListRefusal.Field) async throws -> Response,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let outcome = try await put(change, list.id, context)
@@ -85,7 +78,7 @@ struct ListEntryRoutes: RouteGroup {
         }
         let entry = "\(list.path)#p\(change.place)"
         let next = Self.next(context).flatMap { $0 != list.path ? $0 : nil }
-        return app.pages.seeOther(request, context, to: next ?? entry, flash: flash)
+        return app.pages.seeOther(context, to: next ?? entry, flash: flash)
     }
 
     /// The page with the form.
@@ -104,9 +97,7 @@ struct ListEntryRoutes: RouteGroup {
         return try await app.database.write { transaction -> Result<ListEntryOutcome, NamedList.Draft.Refusal> in
             // Checked again in the write: the right may be gone by now.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: reader.now)
             let isRead = try transaction.isShared(list)
             if isRead, let written,
                 let error = try screening.rejection(inPublicText: written, by: member.id, at: reader.now, transaction)
@@ -155,23 +146,20 @@ struct ListEntryRoutes: RouteGroup {
         return try screening.rejection(inPublicText: written, by: account, at: reader.now, transaction) == nil
     }
 
-    @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func remove(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (list, _) = try await list(try context.id() as NamedList.ID, context, atLeast: .edit)
-        let member = try context.requireMember()
         try member.requireActive()
         guard let place = context.parameters.get("placeID").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
         let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
         let isUndoable = try await app.database.write { transaction in
             _ = try transaction.namedList(list.id, for: reader, atLeast: .edit)
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: reader.now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: reader.now)
             // Removing an entry twice has the same result.
             _ = try transaction.removeListEntry(place, from: list.id, by: member.id, at: reader.now)
             return try transaction.removedListEntry(place, of: list.id, for: member.id, at: reader.now) != nil
         }
         let flash = isUndoable ? "list-entry-removed.\(list.id).\(place)" : "list-entry-gone"
-        return app.pages.seeOther(request, context, to: list.path, flash: flash)
+        return app.pages.seeOther(context, to: list.path, flash: flash)
     }
 
     /// The list of the path, for somebody with the right, and whether others read it.

@@ -21,9 +21,9 @@ struct NamedListEditRoutes: RouteGroup {
 
     // MARK: Editing
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
         let (own, _) = try await own(context)
-        return try await show(own, problems: [:], status: .ok, request, context)
+        return try await show(own, problems: [:], status: .ok, context)
     }
 
     private func show(
@@ -31,10 +31,9 @@ struct NamedListEditRoutes: RouteGroup {
         problems: [String: String],
         isStale: Bool = false,
         status: HTTPResponse.Status,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        if status.kind != .successful, Accept.prefersJSON(request) {
+        if status.kind != .successful, context.prefersJSON {
             throw isStale ? Problem.stale : Problem.invalidForm(problems, status: status)
         }
         let presenter = ListPresenter(app, context)
@@ -43,8 +42,7 @@ struct NamedListEditRoutes: RouteGroup {
         let typed = isStale ? sent?.with("rev", "\(list.rev)") : sent
         let chosen = typed?["cover"].flatMap { Place.ID($0) } ?? list.cover
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: presenter.text("lists.edit-title"),
             path: "\(list.path)/edit",
             hasForm: true,
@@ -76,14 +74,13 @@ struct NamedListEditRoutes: RouteGroup {
         }
     }
 
-    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (list, isShared) = try await own(context)
-        let member = try context.requireMember()
         try member.requireActive()
         let form = context.form
         let draft: NamedList.Draft
         do { draft = try NamedList.Draft(form, by: member, changing: list, isShared: isShared) } catch {
-            return try await show(list, problems: error.problems, status: .unprocessableContent, request, context)
+            return try await show(list, problems: error.problems, status: .unprocessableContent, context)
         }
         let (limit, now) = (app.limits.listEntries, app.clock())
         let rev = form["rev"].map { Int($0) ?? 0 }
@@ -93,9 +90,7 @@ struct NamedListEditRoutes: RouteGroup {
         let change: ListChange
         do {
             change = try await app.database.write { transaction -> Result<ListChange, NamedList.Draft.Refusal> in
-                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                    throw Problem.tooOften(after: wait)
-                }
+                try transaction.enforce(limit, for: member.id, at: now)
                 // Read again: somebody may have been invited in the meantime.
                 guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
                 let isPublished = draft.visibility != .private
@@ -113,28 +108,27 @@ struct NamedListEditRoutes: RouteGroup {
                 return .success(change)
             }.get()
         } catch let refusal as NamedList.Draft.Refusal {
-            return try await show(list, problems: refusal.problems, status: .unprocessableContent, request, context)
+            return try await show(list, problems: refusal.problems, status: .unprocessableContent, context)
         } catch DatabaseError.accountFull {
             let full = Problem.accountFull
-            return try await show(list, problems: full.errors, status: full.status, request, context)
+            return try await show(list, problems: full.errors, status: full.status, context)
         }
         switch change {
-        case .saved: return app.pages.seeOther(request, context, to: list.path, flash: "list-saved")
+        case .saved: return app.pages.seeOther(context, to: list.path, flash: "list-saved")
         case .gone: throw Problem.notFound
         case .stale(let list):
             let problems = [FormDeclaration.wholeForm: "stale"]
-            return try await show(list, problems: problems, isStale: true, status: .conflict, request, context)
+            return try await show(list, problems: problems, isStale: true, status: .conflict, context)
         }
     }
 
     // MARK: Deleting
 
-    @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func askToDelete(_ context: AppRequestContext) async throws -> Response {
         let (list, _) = try await own(context)
         let presenter = ListPresenter(app, context)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: presenter.text("lists.delete-title"),
             hasForm: true
         ) { _ in
@@ -142,19 +136,16 @@ struct NamedListEditRoutes: RouteGroup {
         }
     }
 
-    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func delete(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (list, _) = try await own(context)
-        let member = try context.requireMember()
         try member.requireActive()
         let (limit, now) = (app.limits.listEntries, app.clock())
         try await app.database.write { transaction in
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: now)
             try transaction.deleteNamedList(list.id)
             try transaction.deleteIdempotencyKeys(leadingTo: list.path, of: member.id)
         }
-        return app.pages.seeOther(request, context, to: "/lists", flash: "list-deleted")
+        return app.pages.seeOther(context, to: "/lists", flash: "list-deleted")
     }
 
     /// The list of the path, for its owner, and whether others read it.

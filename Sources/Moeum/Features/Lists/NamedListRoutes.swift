@@ -28,23 +28,21 @@ struct NamedListRoutes: RouteGroup {
 
     // MARK: The person's lists
 
-    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await showOwn(problems: [:], status: .ok, request, context)
+    @Sendable func showOwn(_ context: AppRequestContext) async throws -> Response {
+        try await showOwn(problems: [:], status: .ok, context)
     }
 
     private func showOwn(
         problems: [String: String],
         status: HTTPResponse.Status,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        if status.kind != .successful, Accept.prefersJSON(request) {
+        if status.kind != .successful, context.prefersJSON {
             throw status == Problem.accountFull.status ? .accountFull : Problem.invalidForm(problems, status: status)
         }
         let presenter = ListPresenter(app, context)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: presenter.text("lists.title"),
             hasForm: true,
             status: status
@@ -72,28 +70,26 @@ struct NamedListRoutes: RouteGroup {
         }
     }
 
-    @Sendable func create(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func create(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let made: (path: String, isNew: Bool)?
         do { made = try await make(try NamedList.Draft(context.form, by: member), member, context) } catch let refusal
             as NamedList.Draft.Refusal
         {
-            return try await showOwn(problems: refusal.problems, status: .unprocessableContent, request, context)
+            return try await showOwn(problems: refusal.problems, status: .unprocessableContent, context)
         } catch DatabaseError.accountFull {
             let full = Problem.accountFull
-            return try await showOwn(problems: full.errors, status: full.status, request, context)
+            return try await showOwn(problems: full.errors, status: full.status, context)
         }
         guard let (path, isNew) = made else {
             return try await showOwn(
                 problems: [FormDeclaration.wholeForm: "lists-full"],
                 status: .unprocessableContent,
-                request,
                 context
             )
         }
-        guard Accept.prefersJSON(request) else {
-            return app.pages.seeOther(request, context, to: path, flash: "list-made")
+        guard context.prefersJSON else {
+            return app.pages.seeOther(context, to: path, flash: "list-made")
         }
         let message = context.text("flash.list-made")
         var response = Response.personalJSON(
@@ -118,9 +114,7 @@ struct NamedListRoutes: RouteGroup {
                 return .success((path, false))
             }
             // Counted first, even where words are refused: otherwise any number of words could be tried.
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: now)
             let isRead = draft.visibility != .private
             if let refusal = try written.refusal(screening, by: member.id, at: now, isRead: isRead, transaction) {
                 return .failure(refusal)
@@ -136,28 +130,28 @@ struct NamedListRoutes: RouteGroup {
 
     // MARK: One list
 
-    @Sendable func showList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await NamedListView(app: app).show(try context.id(), request, context)
+    @Sendable func showList(_ context: AppRequestContext) async throws -> Response {
+        try await NamedListView(app: app).show(try context.id(), context)
     }
 
-    @Sendable func exportList(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func exportList(_ context: AppRequestContext) async throws -> Response {
         let (id, presenter) = (try context.id() as NamedList.ID, ListPresenter(app, context))
-        return try await export(presenter, request) { try $0.namedList(id, for: presenter.reader)?.list }
+        return try await export(presenter, context.request) { try $0.namedList(id, for: presenter.reader)?.list }
     }
 
     // MARK: The shared address
 
-    @Sendable func showShared(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showShared(_ context: AppRequestContext) async throws -> Response {
         let token = try Self.token(context)
         let view = NamedListView(app: app)
         let presenter = ListPresenter(app, context)
-        var response = try await app.pages.respond(to: request, context) { transaction, layout in
+        var response = try await app.pages.respond(to: context) { transaction, layout in
             guard let list = try transaction.namedList(token: token, at: presenter.reader.now) else {
                 throw Problem.notFound
             }
             // With the shared address, the owner sees the page like everybody else.
             var page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
-            try presenter.addMap(to: &page, request, transaction)
+            try presenter.addMap(to: &page, context.request, transaction)
             view.describe(page, in: &layout, presenter)
             return page
         }
@@ -165,9 +159,11 @@ struct NamedListRoutes: RouteGroup {
         return response
     }
 
-    @Sendable func exportShared(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func exportShared(_ context: AppRequestContext) async throws -> Response {
         let (token, presenter) = (try Self.token(context), ListPresenter(app, context))
-        var response = try await export(presenter, request) { try $0.namedList(token: token, at: presenter.reader.now) }
+        var response = try await export(presenter, context.request) {
+            try $0.namedList(token: token, at: presenter.reader.now)
+        }
         Self.hide(&response)
         return response
     }

@@ -17,21 +17,19 @@ struct NamedListView: Sendable {
         refusal: ListRefusal? = nil,
         askingProblem: String? = nil,
         status: HTTPResponse.Status = .ok,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        if status.kind != .successful, Accept.prefersJSON(request) {
+        if status.kind != .successful, context.prefersJSON {
             var errors: [String: String] = [:]
             if let refusal { errors[refusal.field.rawValue] = refusal.code }
             if let askingProblem { errors["nickname"] = askingProblem }
             throw Problem(status: status, key: status == .conflict ? "stale" : "invalid-form", errors: errors)
         }
         let presenter = ListPresenter(app, context)
-        let finding = request.query["find"]
+        let finding = context.query["find"]
         do {
             return try await app.pages.respond(
-                to: request,
-                context,
+                to: context,
                 path: "/lists/\(id)",
                 hasForm: context.member != nil,
                 status: status
@@ -42,14 +40,13 @@ struct NamedListView: Sendable {
                 }
                 let form = context.member == nil ? nil : asking(id, askingProblem, layout, context)
                 var page = try page(list, right, presenter, refusal, form, finding: finding, transaction)
-                try presenter.addMap(to: &page, request, transaction)
+                try presenter.addMap(to: &page, context.request, transaction)
                 describe(page, in: &layout, presenter)
                 return page
             }
         } catch let asked as InvitationPending {
             return try await app.pages.respond(
-                to: request,
-                context,
+                to: context,
                 title: presenter.text("lists.invitations"),
                 path: "/lists/\(id)",
                 hasForm: context.member != nil

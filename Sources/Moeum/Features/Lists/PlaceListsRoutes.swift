@@ -75,26 +75,25 @@ struct PlaceListsRoutes: RouteGroup {
         router.post("/places/{id}/lists", for: .member, use: save)
     }
 
-    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await show(RefusedForm(), request, context)
+    @Sendable func show(_ context: AppRequestContext) async throws -> Response {
+        try await show(RefusedForm(), context)
     }
 
-    private func show(_ typed: RefusedForm, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func show(_ typed: RefusedForm, _ context: AppRequestContext) async throws -> Response {
         let isRefused = typed.titleProblem != nil || typed.listProblem != nil
-        if isRefused, Accept.prefersJSON(request) {
+        if isRefused, context.prefersJSON {
             let field = typed.titleProblem == nil ? "list" : "title"
             throw Problem.invalidForm([field: "invalid"])
         }
         let (id, presenter) = (try context.id() as Place.ID, ListPresenter(app, context))
         let status: HTTPResponse.Status = isRefused ? .unprocessableContent : .ok
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             path: "/places/\(id)/lists",
             hasForm: true,
             status: status
         ) { transaction, layout in
-            let place = try transaction.placeOrRedirection(id, for: request)
+            let place = try transaction.placeOrRedirection(id, for: context.request)
             let lists = try transaction.namedLists(of: presenter.reader)
             let holding = try transaction.namedListIDs(holding: id, among: lists.map(\.id))
             let isFavourite = try presenter.reader.account.map {
@@ -124,9 +123,9 @@ struct PlaceListsRoutes: RouteGroup {
         }
     }
 
-    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, form) = (try context.id() as Place.ID, try context.requireMember(), context.form)
-        _ = try await app.database.read { try $0.placeOrRedirection(id, for: request).id }
+    @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, form) = (try context.id() as Place.ID, context.form)
+        _ = try await app.database.read { try $0.placeOrRedirection(id, for: context.request).id }
         try member.requireActive()
         let presenter = ListPresenter(app, context)
         var typed = RefusedForm(title: form["title"] ?? "", selections: ListSelections(form))
@@ -140,12 +139,12 @@ struct PlaceListsRoutes: RouteGroup {
                 maximum: NamedList.maxTitleLength,
                 typed: typed.title
             )
-            return try await show(typed, request, context)
+            return try await show(typed, context)
         }
         switch try await save(id, typed.selections, title, idempotencyKey, presenter.reader, by: member.id) {
         case .saved(let change):
             let flash = change?.flash(of: id) ?? "place-lists-saved"
-            return app.pages.seeOther(request, context, to: "/places/\(id)", flash: flash)
+            return app.pages.seeOther(context, to: "/places/\(id)", flash: flash)
         case .listsFull:
             typed.titleProblem = presenter.text("form-error.lists-full", ["most": .integer(NamedList.maxCount)])
         case .full(let title):
@@ -154,7 +153,7 @@ struct PlaceListsRoutes: RouteGroup {
                 ["title": .text(title), "most": .integer(NamedList.maxEntries)]
             )
         }
-        return try await show(typed, request, context)
+        return try await show(typed, context)
     }
 
     private func save(
@@ -169,13 +168,7 @@ struct PlaceListsRoutes: RouteGroup {
         do {
             return try await app.database.write { transaction in
                 func take(_ limit: RateLimit?) throws {
-                    if let wait = try transaction.consumeRateLimit(
-                        limit,
-                        for: String(account),
-                        at: reader.now.milliseconds
-                    ) {
-                        throw Problem.tooOften(after: wait)
-                    }
+                    try transaction.enforce(limit, for: account, at: reader.now)
                 }
                 if try transaction.idempotentLocation(idempotencyKey, of: account) != nil { return .saved(change: nil) }
                 let lists = try transaction.namedLists(of: reader)

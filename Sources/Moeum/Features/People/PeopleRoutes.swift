@@ -12,13 +12,12 @@ struct PeopleRoutes: RouteGroup {
         router.get("/admin/users", for: .moderator, use: showPeople)
     }
 
-    @Sendable func showPeople(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, reader, language, now) = (app, try context.requireMember(), context.language, app.clock())
-        let parameters = request.uri.queryParameters
+    @Sendable func showPeople(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (reader, language, now) = (member, context.language, app.clock())
+        let parameters = context.request.uri.queryParameters
         let query = PeopleQuery { parameters[Substring($0)].map(String.init) }
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("people.title"),
             section: .administration
         ) { transaction in

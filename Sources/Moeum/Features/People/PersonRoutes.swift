@@ -18,16 +18,16 @@ struct PersonRoutes: RouteGroup {
         router.post("/admin/users/{id}/sessions/delete", for: .admin, use: endSessions)
     }
 
-    @Sendable func showPerson(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await page(request, context, refused: nil)
+    @Sendable func showPerson(_ context: AppRequestContext) async throws -> Response {
+        try await page(context, refused: nil)
     }
 
-    @Sendable func applySanction(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff, now) = (try context.id() as Account.ID, try context.requireMember(), app.clock())
+    @Sendable func applySanction(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, staff, now) = (try context.id() as Account.ID, member, app.clock())
         let moderation: ModerationRequest
         do { moderation = try ModerationForm.request(context.form, now: now) } catch {
             let problem = Problem.invalidForm(error.problems)
-            return try await page(request, context, refused: (.action, problem))
+            return try await page(context, refused: (.action, problem))
         }
         let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: app.emailRenderer)
         let target = AuditEntry.Target.user(id)
@@ -37,17 +37,17 @@ struct PersonRoutes: RouteGroup {
                 try actions.carryOut(on: target, transaction)
             }
         } catch let problem as Problem where problem.status == .conflict || problem.status == .unprocessableContent {
-            return try await page(request, context, refused: (.action, problem))
+            return try await page(context, refused: (.action, problem))
         }
         app.logger.notice(
             "person",
             metadata: ["action": "\(moderation.action.rawValue)", "person": "\(id)", "account": "\(staff.id)"]
         )
-        return app.pages.seeOther(request, context, to: "/admin/users/\(id)", flash: "person-done")
+        return app.pages.seeOther(context, to: "/admin/users/\(id)", flash: "person-done")
     }
 
-    @Sendable func giveRole(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff) = (try context.id() as Account.ID, try context.requireMember())
+    @Sendable func giveRole(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, staff) = (try context.id() as Account.ID, member)
         var problems: [String: String] = [:]
         let role = Role(rawValue: context.form["role"] ?? "")
         if role == nil { problems["role"] = (context.form["role"] ?? "").isEmpty ? "required" : "invalid" }
@@ -58,7 +58,7 @@ struct PersonRoutes: RouteGroup {
         } catch { problems["reason"] = error.rawValue }
         guard let role, problems.isEmpty else {
             let problem = Problem.invalidForm(problems)
-            return try await page(request, context, refused: (.role, problem))
+            return try await page(context, refused: (.role, problem))
         }
         let audit = AuditContext(
             actor: .staff(staff.id),
@@ -73,16 +73,16 @@ struct PersonRoutes: RouteGroup {
                 }
             }
         } catch let problem as Problem where problem.status == .conflict {
-            return try await page(request, context, refused: (.role, problem))
+            return try await page(context, refused: (.role, problem))
         }
         app.securityLog.note(.roleChanged, of: id, from: context.clientAddress, role: role, by: staff.id)
         // An admin who gave up their own role is logged out and no longer staff.
         let path = id == staff.id ? "/login" : "/admin/users/\(id)"
-        return app.pages.seeOther(request, context, to: path, flash: "role-given")
+        return app.pages.seeOther(context, to: path, flash: "role-given")
     }
 
-    @Sendable func endSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff, now) = (try context.id() as Account.ID, try context.requireMember(), app.clock())
+    @Sendable func endSessions(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, staff, now) = (try context.id() as Account.ID, member, app.clock())
         var audit = AuditContext(actor: .staff(staff.id), at: now, emailRenderer: app.emailRenderer)
         audit.note =
             (try? BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text) ?? ""
@@ -96,22 +96,20 @@ struct PersonRoutes: RouteGroup {
             try transaction.recordEvent(.endSessions, on: AuditEntry.Target.user(id), of: id, audit)
         }
         app.logger.notice("sessions ended", metadata: ["person": "\(id)", "account": "\(staff.id)"])
-        return app.pages.seeOther(request, context, to: "/admin/users/\(id)", flash: "sessions-ended")
+        return app.pages.seeOther(context, to: "/admin/users/\(id)", flash: "sessions-ended")
     }
 
     private func page(
-        _ request: Request,
         _ context: AppRequestContext,
         refused: (formView: FormContent, problem: Problem)?
     ) async throws -> Response {
-        if let refused, Accept.prefersJSON(request) { throw refused.problem }
+        if let refused, context.prefersJSON { throw refused.problem }
         let (id, reader, language) = (try context.id() as Account.ID, try context.requireMember(), context.language)
         let typed = context.form
         let status = refused?.problem.status ?? .ok
         let path = "\(AdministrationFrame.Section.users.path)/\(id)"
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("people.one"),
             section: .administration,
             path: path,

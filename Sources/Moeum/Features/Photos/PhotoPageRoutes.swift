@@ -13,11 +13,11 @@ struct PhotoPageRoutes: RouteGroup {
         router.get("/places/{id}/photos", for: .anyone, use: showPlacePhotos)
     }
 
-    @Sendable func showPhoto(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPhoto(_ context: AppRequestContext) async throws -> Response {
         let id: Photo.ID = try context.id()
         let presenter = GalleryPresenter(views: app.views, language: context.language)
         let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
-        return try await app.pages.respond(to: request, context, section: .places) { transaction, layout in
+        return try await app.pages.respond(to: context, section: .places) { transaction, layout in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
             let saved = try reader.map { try transaction.savedPhotos(among: [id], of: $0) }
             let card = presenter.card(photo, isFirst: true, saved: saved)
@@ -35,18 +35,18 @@ struct PhotoPageRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showPlacePhotos(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPlacePhotos(_ context: AppRequestContext) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = GalleryPresenter(views: app.views, language: context.language)
         let path = "/places/\(id)/photos"
-        let form = request.query
+        let form = context.query
         let key = form["after"].flatMap { GalleryKey($0) }
         let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
         let (now, reader) = (app.clock(), context.member?.id)
-        return try await app.pages.respond(to: request, context, section: .places, path: canonical) {
+        return try await app.pages.respond(to: context, section: .places, path: canonical) {
             transaction,
             layout in
-            let place = try transaction.placeOrRedirection(id, for: request)
+            let place = try transaction.placeOrRedirection(id, for: context.request)
             let photos = try transaction.gallery(of: id, after: key, limit: Self.maxShown + 1, at: now)
             let shown = Array(photos.prefix(Self.maxShown))
             let saved = try reader.map { try transaction.savedPhotos(among: shown.map(\.id), of: $0) }

@@ -9,17 +9,13 @@ struct PhotoRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         let rules = Photos.uploadRules(folder: app.photos.intake.folder, space: app.photos.space)
         router.post("/uploads", for: .member, files: rules, use: takeUpload)
-        router.get("/media/{file}", use: showFile)
+        router.get("/media/{file}", for: .anyone, use: showFile)
         router.get("/admin/media/{file}", for: .moderator, use: showFileToStaff)
     }
 
     // MARK: Uploads
 
-    @Sendable func takeUpload(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ incoming: IncomingForm
-    ) async throws -> Response {
+    @Sendable func takeUpload(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
         let member = try context.requireMember()
         if let bar = member.uploadBar { throw bar.problem }
         guard app.photos.uploadSlots.take(member.id) else {
@@ -52,22 +48,21 @@ struct PhotoRoutes: RouteGroup {
 
     // MARK: Files
 
-    @Sendable func showFile(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showFile(_ context: AppRequestContext) async throws -> Response {
         let account = context.member?.id
         // Checked for each request: a hidden photo is gone at once, even for those who know its address.
-        return try await answer(request, context) { try $0.photoFile(named: $1, for: account) }
+        return try await answer(context) { try $0.photoFile(named: $1, for: account) }
     }
 
     /// The file of a photo whatever its state, for staff.
-    @Sendable func showFileToStaff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await answer(request, context) { transaction, name in
+    @Sendable func showFileToStaff(_ context: AppRequestContext) async throws -> Response {
+        try await answer(context) { transaction, name in
             try transaction.anyPhotoFile(named: name).map { (file: $0, isPublic: false) }
         }
     }
 
     /// - Parameter find: the file with that name, and whether everybody may see it; nil answers 404.
     private func answer(
-        _ request: Request,
         _ context: AppRequestContext,
         _ find: @escaping @Sendable (Transaction, String) throws -> (file: String, isPublic: Bool)?
     ) async throws -> Response {
@@ -82,7 +77,7 @@ struct PhotoRoutes: RouteGroup {
             // Revalidated for each use, so that a hidden photo is hidden in every cache too.
             cacheControl: found.isPublic ? "public, no-cache" : "private, no-store"
         )
-        return try await answer.response(to: request) {
+        return try await answer.response(to: context.request) {
             let stored = found.file + size.ending
             let bytes = try await app.photos.cache.file(stored) { try await app.photos.storage.get(stored) }
             guard let bytes else { throw Problem.notFound }

@@ -35,9 +35,7 @@ extension App {
             guard try transaction.countUnusedPhotos(of: account, atMost: Photo.maxUnused) < Photo.maxUnused else {
                 throw PhotoRefusal.tooManyWaiting
             }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: account, at: now)
             if let wait = try newAccountLimits.take(.photo, of: account, at: now, transaction) {
                 try transaction.refundRateLimit(limit, for: String(account))
                 throw Problem.firstDayPhotos(after: wait)

@@ -13,23 +13,23 @@ struct PlaceRoutes: RouteGroup {
     private let sitemap = DataCache<Int, SharedResponse>()
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/", use: showHome)
+        router.get("/", for: .anyone, use: showHome)
         // The home page lists the districts.
-        router.get("/districts") { _, _ in Response(status: .permanentRedirect, headers: [.location: "/"]) }
-        router.get("/districts/{slug}", use: showDistrict)
-        router.get("/places", use: listPlaces)
-        router.get("/places/suggest", use: suggestPlaces)
-        router.get("/places/{id}", use: showPlace)
-        router.get("/sitemap.xml", use: showSitemap)
+        router.get("/districts", for: .anyone) { _ in Response(status: .permanentRedirect, headers: [.location: "/"]) }
+        router.get("/districts/{slug}", for: .anyone, use: showDistrict)
+        router.get("/places", for: .anyone, use: listPlaces)
+        router.get("/places/suggest", for: .anyone, use: suggestPlaces)
+        router.get("/places/{id}", for: .anyone, use: showPlace)
+        router.get("/sitemap.xml", for: .anyone, use: showSitemap)
     }
 
-    @Sendable func showHome(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showHome(_ context: AppRequestContext) async throws -> Response {
         let presenter = presenter(context)
         // Where edited texts show at once, none of them is kept.
         let kept = app.config.isProduction ? homes : nil
         let reviewPresenter = ReviewCardPresenter(app, context, path: "/")
         let title = presenter.text("site.title")
-        return try await app.pages.respond(to: request, context, title: title, section: .home) { transaction, layout in
+        return try await app.pages.respond(to: context, title: title, section: .home) { transaction, layout in
             layout.description = presenter.text("list.description")
             var page = try transaction.value(of: presenter.language, from: kept) {
                 let counts = HomeCounts(try transaction.placeCounts())
@@ -41,39 +41,35 @@ struct PlaceRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showDistrict(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showDistrict(_ context: AppRequestContext) async throws -> Response {
         let slug = try context.parameters.require("slug")
         if let district = app.districts[code: slug] {
-            let query = request.uri.query.map { "?\($0)" } ?? ""
+            let query = context.request.uri.query.map { "?\($0)" } ?? ""
             return Response(status: .permanentRedirect, headers: [.location: "/districts/\(district.slug)\(query)"])
         }
         guard let district = app.districts[slug: slug] else { throw Problem.notFound }
-        return try await showList(request, context, district)
+        return try await showList(context, district)
     }
 
-    @Sendable func listPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await showList(request, context, nil)
+    @Sendable func listPlaces(_ context: AppRequestContext) async throws -> Response {
+        try await showList(context, nil)
     }
 
-    @Sendable func suggestPlaces(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func suggestPlaces(_ context: AppRequestContext) async throws -> Response {
         let presenter = presenter(context)
-        let text = request.query["q"]
+        let text = context.query["q"]
         let finder = SuggestionFinder(vocabulary: app.searchVocabulary, presenter: presenter)
-        return try await app.pages.respondJSON(request, context) { transaction in
+        return try await app.pages.respondJSON(context) { transaction in
             try finder.page(text ?? "", in: transaction)
         }
     }
 
-    @Sendable func showPlace(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await showPlace(request, context, refused: nil)
+    @Sendable func showPlace(_ context: AppRequestContext) async throws -> Response {
+        try await showPlace(context, refused: nil)
     }
 
     /// - Parameter refused: a refused visit, whose form shows why.
-    func showPlace(
-        _ request: Request,
-        _ context: AppRequestContext,
-        refused: RefusedVisit?
-    ) async throws -> Response {
+    func showPlace(_ context: AppRequestContext, refused: RefusedVisit?) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = presenter(context)
         let gallery = GalleryPresenter(views: app.views, language: context.language)
@@ -84,14 +80,13 @@ struct PlaceRoutes: RouteGroup {
         let (now, base) = (app.clock(), app.config.baseURL)
         let status = refused == nil ? HTTPResponse.Status.ok : .unprocessableContent
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             section: .places,
             path: path,
             status: status
         ) { transaction, layout in
             if refused != nil { layout.next = path }
-            let place = try transaction.placeOrRedirection(id, for: request)
+            let place = try transaction.placeOrRedirection(id, for: context.request)
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
             let near = try place.position.map {
@@ -130,7 +125,7 @@ struct PlaceRoutes: RouteGroup {
 
     /// All listed places, the districts and the public lists, for search engines (sitemaps.org); at most the 50,000 addresses
     /// that a file may hold.
-    @Sendable func showSitemap(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showSitemap(_ context: AppRequestContext) async throws -> Response {
         let (base, now, kept) = (app.config.baseURL, app.clock(), sitemap)
         let fixed =
             ["/", "/places", "/about", "/about/data", "/about/ranking", TransparencyRoutes.path]
@@ -143,7 +138,7 @@ struct PlaceRoutes: RouteGroup {
                 return SharedResponse(Self.sitemap(of: fixed + places + lists, base))
             }
         }
-        return answer.response(to: request, type: "application/xml; charset=utf-8", seconds: 3_600)
+        return answer.response(to: context.request, type: "application/xml; charset=utf-8", seconds: 3_600)
     }
 
     private static func sitemap(of paths: [String], _ base: String) -> [UInt8] {
@@ -154,12 +149,8 @@ struct PlaceRoutes: RouteGroup {
         return Array(body.utf8)
     }
 
-    private func showList(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ district: District?
-    ) async throws -> Response {
-        let form = request.query
+    private func showList(_ context: AppRequestContext, _ district: District?) async throws -> Response {
+        let form = context.query
         var query = PlaceQuery(form.items, districts: app.districts, stations: app.stations)
         if let district { query.districts = [district.slug] }
         let presenter = presenter(context)
@@ -176,7 +167,7 @@ struct PlaceRoutes: RouteGroup {
         )
         let member = context.member
         let found = Found()
-        let response = try await app.pages.respond(to: request, context, section: .places, path: path) {
+        let response = try await app.pages.respond(to: context, section: .places, path: path) {
             [query] transaction, layout in
             let finding = try transaction.findPlaces(query, by: finder)
             let list = finding.list
@@ -190,7 +181,7 @@ struct PlaceRoutes: RouteGroup {
             return page
         }
         if found.number.load(ordering: .relaxed) == 0 {
-            app.statistics.noteEmptySearch(query, request)
+            app.statistics.noteEmptySearch(query, context.request)
             // The next one is counted too.
             ReadRecorder.current?.spoil()
         }

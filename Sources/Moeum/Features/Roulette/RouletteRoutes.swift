@@ -12,17 +12,17 @@ struct RouletteRoutes: RouteGroup {
         router.get("/roulette/picks/{id}", for: .anyone, use: showPick)
     }
 
-    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let query = query(request.query, context)
+    @Sendable func show(_ context: AppRequestContext) async throws -> Response {
+        let query = query(context.query, context)
         if query.source == .favourites, context.member == nil { throw LoginNeeded(form: nil) }
-        return try await page(query, request, context)
+        return try await page(query, context)
     }
 
     /// Spins the wheel, or only changes its filters.
-    @Sendable func spin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func spin(_ context: AppRequestContext) async throws -> Response {
         let asked = query(context.form, context).with { _ in }
         if asked.source == .favourites, context.member == nil { throw LoginNeeded(form: context.form) }
-        if context.form["apply"] != nil { return app.pages.seeOther(request, context, to: asked.narrowed.address) }
+        if context.form["apply"] != nil { return app.pages.seeOther(context, to: asked.narrowed.address) }
         let visitor = context.cookies[app.config.cookies.visitorName].flatMap(SecretToken.init(_:)) ?? SecretToken()
         let spinner =
             context.member.map { RouletteSpinner(account: $0.id) } ?? RouletteSpinner(visitor: visitor)
@@ -70,18 +70,18 @@ struct RouletteRoutes: RouteGroup {
             )
         }
         guard turn != nil else { throw Problem.notFound }
-        guard let answer else { return try await page(asked, request, context, status: .unprocessableContent) }
+        guard let answer else { return try await page(asked, context, status: .unprocessableContent) }
         let cookies = context.member == nil ? [visitorCookie(visitor)] : []
-        return respond(answer, request, cookies: cookies)
+        return respond(answer, context.request, cookies: cookies)
     }
 
     /// The page of a shared result, for everybody.
-    @Sendable func showPick(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPick(_ context: AppRequestContext) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = presenter(context)
         let gallery = GalleryPresenter(views: app.views, language: context.language)
         let (now, base, account) = (app.clock(), app.config.baseURL, context.member?.id)
-        return try await app.pages.respond(to: request, context, section: .roulette) { transaction, layout in
+        return try await app.pages.respond(to: context, section: .roulette) { transaction, layout in
             guard let place = try transaction.places([id])[id] else { throw Problem.notFound }
             let card = presenter.card(place, isFavourite: try transaction.isFavourite(id, by: account))
             layout.title = presenter.text("roulette.pick-title", ["name": .text(place.name)])
@@ -96,11 +96,10 @@ struct RouletteRoutes: RouteGroup {
 
     private func page(
         _ asked: RouletteQuery,
-        _ request: Request,
         _ context: AppRequestContext,
         status: HTTPResponse.Status = .ok
     ) async throws -> Response {
-        if status != .ok, Accept.prefersJSON(request) {
+        if status != .ok, context.prefersJSON {
             // The redirect leads to the page that suggests which filter to drop.
             throw Problem(
                 status: status,
@@ -112,8 +111,7 @@ struct RouletteRoutes: RouteGroup {
         let builder = RouletteBuilder(presenter: presenter(context))
         let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: app.searchVocabulary)
         var response = try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: builder.text("roulette.title"),
             section: .roulette,
             path: asked.hasSecret ? "/roulette" : asked.narrowed.address,

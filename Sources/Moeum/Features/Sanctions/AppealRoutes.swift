@@ -28,12 +28,12 @@ struct AppealRoutes: RouteGroup {
         router.post("/admin/appeals/{id}", for: .moderator, use: decide)
     }
 
-    @Sendable func showAppeals(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await page(request, context, refusal: nil)
+    @Sendable func showAppeals(_ context: AppRequestContext) async throws -> Response {
+        try await page(context, refusal: nil)
     }
 
-    @Sendable func decide(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff) = (try context.id() as Appeal.ID, try context.requireMember())
+    @Sendable func decide(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, staff) = (try context.id() as Appeal.ID, member)
         var problems: [String: String] = [:]
         let verdict = AppealDecision.Verdict(rawValue: context.form["decision"] ?? "")
         if verdict == nil { problems["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
@@ -44,11 +44,7 @@ struct AppealRoutes: RouteGroup {
         } catch { problems["reason"] = error.rawValue }
         guard let verdict, problems.isEmpty else {
             let problem = Problem.invalidForm(problems)
-            return try await page(
-                request,
-                context,
-                refusal: Refusal(appeal: id, problem: problem, typed: context.form)
-            )
+            return try await page(context, refusal: Refusal(appeal: id, problem: problem, typed: context.form))
         }
         let decision = AppealDecision(
             staff: staff,
@@ -61,30 +57,25 @@ struct AppealRoutes: RouteGroup {
         do { try await app.database.write { try decision.carryOut($0) } } catch let problem as Problem
             where problem.status == .conflict
         {
-            return try await page(
-                request,
-                context,
-                refusal: Refusal(appeal: id, problem: problem, typed: context.form)
-            )
+            return try await page(context, refusal: Refusal(appeal: id, problem: problem, typed: context.form))
         }
         app.logger.notice(
             "appeal decided",
             metadata: ["appeal": "\(id)", "verdict": "\(verdict.rawValue)", "account": "\(staff.id)"]
         )
-        return app.pages.seeOther(request, context, to: Self.path, flash: "appeal-decided")
+        return app.pages.seeOther(context, to: Self.path, flash: "appeal-decided")
     }
 
-    private func page(_ request: Request, _ context: AppRequestContext, refusal: Refusal?) async throws -> Response {
-        if let refusal, Accept.prefersJSON(request) { throw refusal.problem }
-        let (app, staff, language) = (app, try context.requireMember(), context.language)
-        let query = request.uri.queryParameters
+    private func page(_ context: AppRequestContext, refusal: Refusal?) async throws -> Response {
+        if let refusal, context.prefersJSON { throw refusal.problem }
+        let (staff, language) = (try context.requireMember(), context.language)
+        let query = context.request.uri.queryParameters
         let isDecided = query["state"].map(String.init) == "decided"
         let after = query["after"].flatMap { Appeal.ID(String($0)) }
         let status = refusal?.problem.status ?? .ok
         let path = status == .ok ? nil : Self.path
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("appeals.title"),
             section: .administration,
             path: path,

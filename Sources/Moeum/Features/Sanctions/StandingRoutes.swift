@@ -29,10 +29,10 @@ struct StandingRoutes: RouteGroup {
         router.post("/appeals/{id}", for: .member, use: appeal)
     }
 
-    @Sendable func showStanding(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
+    @Sendable func showStanding(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (language, now) = (context.language, app.clock())
         let title = context.text("standing.title")
-        return try await app.pages.respond(to: request, context, title: title, section: .account) {
+        return try await app.pages.respond(to: context, title: title, section: .account) {
             transaction,
             layout in
             // The note about restrictions leads here, so it is not shown here.
@@ -54,12 +54,12 @@ struct StandingRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showAppeal(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await page(request, context, refusal: nil)
+    @Sendable func showAppeal(_ context: AppRequestContext) async throws -> Response {
+        try await page(context, refusal: nil)
     }
 
-    @Sendable func appeal(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, member, now) = (try context.id() as Sanction.ID, try context.requireMember(), app.clock())
+    @Sendable func appeal(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, now) = (try context.id() as Sanction.ID, app.clock())
         let idempotencyKey = IdempotencyKey.checked(context.form["once"])
         let text = Result { () throws(ReviewText.Error) in try ReviewText(context.form["text"] ?? "") }
         let path = SettingsFrame.Section.standing.path
@@ -79,18 +79,17 @@ struct StandingRoutes: RouteGroup {
             try transaction.saveIdempotencyKey(idempotencyKey, of: member.id, location: path, at: now)
             return nil
         }
-        if let refusal { return try await page(request, context, refusal: refusal) }
+        if let refusal { return try await page(context, refusal: refusal) }
         app.logger.notice("appeal", metadata: ["sanction": "\(id)", "account": "\(member.id)"])
-        return app.pages.seeOther(request, context, to: path, flash: "appealed")
+        return app.pages.seeOther(context, to: path, flash: "appealed")
     }
 
-    private func page(_ request: Request, _ context: AppRequestContext, refusal: Problem?) async throws -> Response {
-        if let refusal, Accept.prefersJSON(request) { throw refusal }
-        let (app, member, language, now) = (app, try context.requireMember(), context.language, app.clock())
+    private func page(_ context: AppRequestContext, refusal: Problem?) async throws -> Response {
+        if let refusal, context.prefersJSON { throw refusal }
+        let (member, language, now) = (try context.requireMember(), context.language, app.clock())
         let (id, typed) = (try context.id() as Sanction.ID, context.form)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("appeal.title"),
             section: .account,
             status: refusal?.status ?? .ok

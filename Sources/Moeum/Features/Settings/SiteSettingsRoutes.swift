@@ -23,12 +23,11 @@ struct SiteSettingsRoutes: RouteGroup {
         router.post("/admin/settings", for: .admin, use: save)
     }
 
-    @Sendable func showSettings(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await show(nil, [:], status: .ok, request, context)
+    @Sendable func showSettings(_ context: AppRequestContext) async throws -> Response {
+        try await show(nil, [:], status: .ok, context)
     }
 
-    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         var problems: [String: String] = [:]
         var newValues: [NewValue] = []
         for name in SiteSettings.Name.allCases {
@@ -37,7 +36,7 @@ struct SiteSettingsRoutes: RouteGroup {
             }
         }
         guard problems.isEmpty else {
-            return try await show(context.form, problems, status: .unprocessableContent, request, context)
+            return try await show(context.form, problems, status: .unprocessableContent, context)
         }
         let audit = AuditContext(actor: .staff(member.id), at: app.clock(), emailRenderer: app.emailRenderer)
         let wanted = newValues
@@ -55,10 +54,10 @@ struct SiteSettingsRoutes: RouteGroup {
             }
         } catch is StaleError {
             let problems = [FormDeclaration.wholeForm: "stale"]
-            return try await show(context.form, problems, status: .conflict, request, context)
+            return try await show(context.form, problems, status: .conflict, context)
         }
         app.logger.notice("settings saved", metadata: ["account": "\(member.id)"])
-        return app.pages.seeOther(request, context, to: Self.path, flash: "settings-saved")
+        return app.pages.seeOther(context, to: Self.path, flash: "settings-saved")
     }
 
     /// Why a value is refused; the raw value is the code of the form's error.
@@ -84,17 +83,15 @@ struct SiteSettingsRoutes: RouteGroup {
         _ sent: Form?,
         _ problems: [String: String],
         status: HTTPResponse.Status,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        if status.kind != .successful, Accept.prefersJSON(request) {
+        if status.kind != .successful, context.prefersJSON {
             if status == .conflict { throw Problem.stale }
             throw Problem.invalidForm(problems, status: status)
         }
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
+        let (language, role) = (context.language, try context.requireMember().role)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.settings.title"),
             section: .administration,
             status: status

@@ -13,9 +13,9 @@ struct StatisticsRoutes: RouteGroup {
         router.get("/admin/statistics", for: .moderator, use: showStatistics)
     }
 
-    @Sendable func showStatistics(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let asked = request.query["days"].flatMap { Int($0) }.flatMap(DailyCount.Period.init(rawValue:))
+    @Sendable func showStatistics(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (language, role) = (context.language, member.role)
+        let asked = context.query["days"].flatMap { Int($0) }.flatMap(DailyCount.Period.init(rawValue:))
         let builder = StatisticsBuilder(
             asked ?? .standard,
             endingAt: SeoulDay(app.clock()),
@@ -24,10 +24,9 @@ struct StatisticsRoutes: RouteGroup {
         )
         // Saves this process's counts first, so that the page has them; where that fails the page is shown all the same.
         try? await app.statistics.save()
-        if request.query["format"] == "csv" { return try await file(builder) }
+        if context.query["format"] == "csv" { return try await file(builder) }
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.statistics.title"),
             section: .administration
         ) { transaction in

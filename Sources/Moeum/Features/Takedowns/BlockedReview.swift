@@ -110,28 +110,25 @@ extension App {
     func insteadOfBlocked<Content: Page>(
         _ id: Review.ID,
         _ presenter: ReviewCardPresenter,
-        _ request: Request,
         _ context: AppRequestContext,
         _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
-        do { return try await pages.respond(to: request, context, section: .places, build) } catch let problem
+        do { return try await pages.respond(to: context, section: .places, build) } catch let problem
             as Problem
-            where problem == BlockedReview.problem && !Accept.prefersJSON(request)
+            where problem == BlockedReview.problem && !context.prefersJSON
         {
-            return try await showBlocked(id, presenter, request, context)
+            return try await showBlocked(id, presenter, context)
         }
     }
 
     private func showBlocked(
         _ id: Review.ID,
         _ presenter: ReviewCardPresenter,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let logIn = context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
         var response = try await pages.respond(
-            to: request,
-            context,
+            to: context,
             title: presenter.text("blocked.title"),
             section: .places,
             status: BlockedReview.problem.status

@@ -15,14 +15,12 @@ struct TakedownQueueRoutes: RouteGroup {
         router.post("/admin/takedowns/{id}", for: .moderator, use: decide)
     }
 
-    @Sendable func showTakedowns(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let part = request.query["state"].flatMap(TakedownPart.init(rawValue:)) ?? .waiting
-        let after = request.query["after"].flatMap { Takedown.ID($0) }
+    @Sendable func showTakedowns(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let part = context.query["state"].flatMap(TakedownPart.init(rawValue:)) ?? .waiting
+        let after = context.query["after"].flatMap { Takedown.ID($0) }
         let presenter = TakedownPresenter(app, context, member)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.takedowns.title"),
             section: .administration
         ) { transaction in
@@ -34,11 +32,11 @@ struct TakedownQueueRoutes: RouteGroup {
         }
     }
 
-    @Sendable func decide(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Takedown.ID)
+    @Sendable func decide(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Takedown.ID = try context.id()
         let decision: TakedownDecision
         do { decision = try TakedownDecision(context.form) } catch {
-            return try await showAgain(id, error.problems, .unprocessableContent, request, context)
+            return try await showAgain(id, error.problems, .unprocessableContent, context)
         }
         let actions = TakedownActions(
             staff: member,
@@ -49,10 +47,10 @@ struct TakedownQueueRoutes: RouteGroup {
         do {
             try await app.database.write { try actions.carryOut(id, $0) }
         } catch let problem as Problem where problem.status == .conflict {
-            if Accept.prefersJSON(request) { throw problem }
-            return try await showAgain(id, [FormDeclaration.wholeForm: "stale"], .conflict, request, context)
+            if context.prefersJSON { throw problem }
+            return try await showAgain(id, [FormDeclaration.wholeForm: "stale"], .conflict, context)
         }
-        return app.pages.seeOther(request, context, to: Self.path, flash: "takedown-\(decision.decision.rawValue)")
+        return app.pages.seeOther(context, to: Self.path, flash: "takedown-\(decision.decision.rawValue)")
     }
 
     /// The page of one takedown with a refused form.
@@ -60,18 +58,16 @@ struct TakedownQueueRoutes: RouteGroup {
         _ id: Takedown.ID,
         _ problems: [String: String],
         _ status: HTTPResponse.Status,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let member = try context.requireMember()
-        guard !Accept.prefersJSON(request) else {
+        guard !context.prefersJSON else {
             throw Problem.invalidForm(problems, status: status)
         }
         let presenter = TakedownPresenter(app, context, member)
         let typed = context.form["reason"]
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.takedowns.title"),
             section: .administration,
             status: status

@@ -52,17 +52,17 @@ struct TakedownRoutes: RouteGroup {
 
     // MARK: Asking
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        if request.query["sent"] != nil {
-            return try await app.show(AccountForm(name: "takedown-sent"), request, context)
+    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
+        if context.query["sent"] != nil {
+            return try await app.show(AccountForm(name: "takedown-sent"), context)
         }
-        let target = String((request.query["target"] ?? "").prefix(500))
+        let target = String((context.query["target"] ?? "").prefix(500))
         let page = AccountForm(
             name: "takedown",
             form: Self.ask,
             values: ["target": target, "asked": TakedownRequest.asked]
         )
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
     private enum Outcome: Sendable {
@@ -72,11 +72,11 @@ struct TakedownRoutes: RouteGroup {
         case wait(Int)
     }
 
-    @Sendable func ask(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func ask(_ context: AppRequestContext) async throws -> Response {
         let page = AccountForm(name: "takedown", form: Self.ask)
         let wish: TakedownRequest
         do { wish = try TakedownRequest(context.form, base: app.config.baseURL) } catch {
-            return try await app.show(page.refusing(error.problems, of: context.form), request, context)
+            return try await app.show(page.refusing(error.problems, of: context.form), context)
         }
         let (token, language, now) = (SecretToken(), context.language, app.clock())
         let (limits, emailRenderer) = (app.limits, app.emailRenderer)
@@ -103,24 +103,24 @@ struct TakedownRoutes: RouteGroup {
             return .sent
         }
         switch outcome {
-        case .sent: return app.pages.seeOther(request, context, to: "/takedowns/new?sent=1")
+        case .sent: return app.pages.seeOther(context, to: "/takedowns/new?sent=1")
         case .unknown:
-            return try await app.show(page.refusing(["target": "unknown"], of: context.form), request, context)
+            return try await app.show(page.refusing(["target": "unknown"], of: context.form), context)
         case .wait(let seconds):
             let problems = [FormDeclaration.wholeForm: "too-often"]
-            return try await app.show(page.refusing(problems, of: context.form, for: seconds), request, context)
+            return try await app.show(page.refusing(problems, of: context.form, for: seconds), context)
         }
     }
 
     // MARK: Proving the address
 
-    @Sendable func showConfirmation(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showConfirmation(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         let now = app.clock()
         let found = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.takedownRequest($0, at: now) }
         }
-        guard let found else { return try await showDead(request, context) }
+        guard let found else { return try await showDead(context) }
         let page = AccountForm(
             name: "takedown-confirm",
             form: FormDeclaration(
@@ -129,27 +129,23 @@ struct TakedownRoutes: RouteGroup {
             ),
             arguments: ["place": .text(found.placeName ?? "/reviews/\(found.review)")]
         )
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
-    @Sendable func confirm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func confirm(_ context: AppRequestContext) async throws -> Response {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
-            return try await showDead(request, context)
+            return try await showDead(context)
         }
         let (now, emailRenderer) = (app.clock(), app.emailRenderer)
         let takedown = try await app.database.write { try $0.confirmTakedown(token, by: emailRenderer, at: now) }
-        guard let takedown else { return try await showDead(request, context) }
+        guard let takedown else { return try await showDead(context) }
         app.logger.notice("block asked for", metadata: ["takedown": "\(takedown.id)"])
-        return app.pages.seeOther(request, context, to: "/", flash: "takedown-confirmed")
+        return app.pages.seeOther(context, to: "/", flash: "takedown-confirmed")
     }
 
-    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func showDead(_ context: AppRequestContext) async throws -> Response {
         let links = [(href: "/takedowns/new", key: "account.takedown.again")]
-        return try await app.show(
-            AccountForm(status: .gone, name: "takedown-dead", links: links),
-            request,
-            context
-        )
+        return try await app.show(AccountForm(status: .gone, name: "takedown-dead", links: links), context)
     }
 
     // MARK: Objecting
@@ -157,8 +153,8 @@ struct TakedownRoutes: RouteGroup {
     private static let objectionClosed = Problem(status: .conflict, key: "objection-closed")
 
     /// Suspended accounts can object too.
-    @Sendable func object(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Takedown.ID)
+    @Sendable func object(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Takedown.ID = try context.id()
         let (now, emailRenderer) = (app.clock(), app.emailRenderer)
         let (text, error) = TakedownRequest.words(context.form["text"] ?? "", Takedown.objectionLength)
         let form = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))
@@ -175,11 +171,11 @@ struct TakedownRoutes: RouteGroup {
                 try transaction.notifyRequester(of: takedown, .takedownObjected, details, emailRenderer)
                 return takedown
             }
-        } catch let problem as Problem where problem == Self.objectionClosed && !Accept.prefersJSON(request) {
+        } catch let problem as Problem where problem == Self.objectionClosed && !context.prefersJSON {
             let closed = [FormDeclaration.wholeForm: problem.key]
-            return try await app.show(form.refusing(closed, of: context.form, status: .conflict), request, context)
+            return try await app.show(form.refusing(closed, of: context.form, status: .conflict), context)
         }
-        if let error { return try await app.show(form.refusing(["text": error], of: context.form), request, context) }
-        return app.pages.seeOther(request, context, to: takedown.path, flash: "objection-sent")
+        if let error { return try await app.show(form.refusing(["text": error], of: context.form), context) }
+        return app.pages.seeOther(context, to: takedown.path, flash: "objection-sent")
     }
 }

@@ -13,19 +13,18 @@ struct VisitRoutes: RouteGroup {
         router.get("/my/visits", for: .member, use: showOwn)
     }
 
-    @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func add(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let place: Place.ID = try context.id()
         let now = app.clock()
         let typed = context.form["on"]
         let day: String
         do { day = try Visit.day(typed, today: SeoulTime(now).isoDay) } catch {
-            guard !Accept.prefersJSON(request) else {
+            guard !context.prefersJSON else {
                 throw Problem.invalidForm(["on": error.rawValue])
             }
             let refused = RefusedVisit(typed: String((typed ?? "").prefix(100)), error: error)
-            return try await places.showPlace(request, context, refused: refused)
+            return try await places.showPlace(context, refused: refused)
         }
         let limit = app.limits.visits
         let outcome = try await app.database.write { transaction in
@@ -34,16 +33,14 @@ struct VisitRoutes: RouteGroup {
             if let known = try transaction.visitID(of: member.id, at: place, on: day) {
                 return (id: known, isNew: false)
             }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: now)
             return (id: try transaction.insertVisit(place, on: day, by: member.id, at: now), isNew: true)
         }
         let next = next(context, place)
         // A visit recorded earlier is not offered for undoing.
         let flash = outcome.isNew ? "visit-added.\(outcome.id)" : "visit-known"
-        guard Accept.prefersJSON(request) else {
-            return app.pages.seeOther(request, context, to: next, flash: flash)
+        guard context.prefersJSON else {
+            return app.pages.seeOther(context, to: next, flash: flash)
         }
         let message = context.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known")
         return .personalJSON(
@@ -52,31 +49,27 @@ struct VisitRoutes: RouteGroup {
         )
     }
 
-    @Sendable func remove(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func remove(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let id: Visit.ID = try context.id()
         let (limit, now) = (app.limits.visitDeletions, app.clock())
         let visit = try await app.database.write { transaction in
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: now)
             guard let visit = try transaction.deleteVisit(id, of: member.id, at: now) else { throw Problem.notFound }
             return visit
         }
         let flash = "visit-removed.\(visit.place).\(visit.on)"
-        return app.pages.seeOther(request, context, to: next(context, visit.place), flash: flash)
+        return app.pages.seeOther(context, to: next(context, visit.place), flash: flash)
     }
 
     /// The visits for programs, by months; readers get the diary's list, which has them too.
-    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let form = request.query
+    @Sendable func showOwn(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let form = context.query
         let query = VisitQuery(
             place: form["place"].flatMap { Place.ID($0) },
             after: form["after"].flatMap(VisitCursor.init)
         )
-        guard Accept.prefersJSON(request) else {
+        guard context.prefersJSON else {
             let today = SeoulDay(app.clock())
             let month = DiaryMonth(of: min(query.after.flatMap { SeoulDay($0.on) } ?? today, today))
             let place = query.place.map { "&place=\($0)" } ?? ""

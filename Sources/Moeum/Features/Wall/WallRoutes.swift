@@ -9,13 +9,12 @@ struct WallRoutes: RouteGroup {
         router.get("/my/photos", for: .member, use: showOwn)
     }
 
-    @Sendable func showWall(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let query = WallQuery(request.query.items, app.districts)
+    @Sendable func showWall(_ context: AppRequestContext) async throws -> Response {
+        let query = WallQuery(context.query.items, app.districts)
         let presenter = WallPresenter(app, context.language)
         let reader = context.member?.id
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("wall.title"),
             section: .photos,
             path: query.newest
@@ -25,11 +24,10 @@ struct WallRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let after = request.query["after"].flatMap { Photo.ID($0) }
+    @Sendable func showOwn(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let after = context.query["after"].flatMap { Photo.ID($0) }
         let presenter = WallPresenter(app, context.language)
-        return try await app.pages.respond(to: request, context, title: context.text("wall.own"), section: .photos) {
+        return try await app.pages.respond(to: context, title: context.text("wall.own"), section: .photos) {
             try presenter.ownPage(after: after, of: member.id, $0)
         }
     }

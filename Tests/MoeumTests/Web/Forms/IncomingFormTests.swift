@@ -50,14 +50,14 @@ struct IncomingFormTests {
     private static func form(_ body: String, _ headers: HTTPFields, _ rules: FileRules) async throws -> IncomingForm {
         var head = HTTPRequest(method: .post, scheme: nil, authority: nil, path: "/")
         head.headerFields = headers
-        let context = AppRequestContext(
+        var context = AppRequestContext(
             source: ApplicationRequestContextSource(
                 channel: EmbeddedChannel(),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             )
         )
-        let request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
-        return try await IncomingForm(request, context, rules) { form in
+        context.request = Request(head: head, body: RequestBody(buffer: ByteBuffer(string: body)))
+        return try await IncomingForm(context, rules) { form in
             if form["csrf"] == "wrong" { throw Problem.crossSite }
         }
     }
@@ -178,7 +178,7 @@ struct FileRouteTests {
             router.add(middleware: LogIn(isMember: isMember, log: log))
             router.add(middleware: CrossSiteGuard(try Config { ["MOEUM_RESOURCES": Project.root.path][$0] }))
             let rules = FileRules(folder: folder, files: 2, bytesPerFile: 100)
-            router.post("/x", for: .member, files: rules) { _, _, incoming in
+            router.post("/x", for: .member, files: rules) { _, incoming in
                 log.add("begun")
                 let (context, files) = try await incoming.read()
                 log.add("\(context.form["words"] ?? "") \(files.count)")
@@ -240,6 +240,7 @@ struct FileRouteTests {
             next: (Request, AppRequestContext) async throws -> Response
         ) async throws -> Response {
             var context = context
+            context.request = request
             if isMember {
                 context.member = Member(
                     id: 1,

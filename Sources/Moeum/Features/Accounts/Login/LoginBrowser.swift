@@ -14,8 +14,8 @@ struct LoginBrowser: Sendable {
     let details: @Sendable (Language) -> EmailMessage.Details
     let now: Date
 
-    init(_ app: App, _ request: Request, _ context: AppRequestContext) {
-        let (origin, now) = (context.origin(request), app.clock())
+    init(_ app: App, _ context: AppRequestContext) {
+        let (origin, now) = (context.origin, app.clock())
         device = SessionCookies(rules: app.config.cookies).device(context)
         self.origin = origin
         replaced = context.member?.sessionID

@@ -18,8 +18,8 @@ struct LoginRoutes: RouteGroup {
         router.post("/logout", for: .anyone, use: logOut)
     }
 
-    @Sendable func showLogin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+    @Sendable func showLogin(_ context: AppRequestContext) async throws -> Response {
+        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
         if context.member != nil { return Redirection.response(to: next) }
         let page = AccountForm(
             name: "login",
@@ -27,26 +27,22 @@ struct LoginRoutes: RouteGroup {
             values: ["next": next],
             links: LoginForms.links(next: next)
         )
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
     /// Shows the login page in place of one that needs a session; a form that was sent waits in it.
-    @Sendable func askToLogIn(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ needed: LoginNeeded
-    ) async throws -> Response {
-        let path = PageAddress.withoutLanguage(request.uri)
-        guard let form = needed.form, request.method != .get, request.method != .head else {
+    @Sendable func askToLogIn(_ context: AppRequestContext, _ needed: LoginNeeded) async throws -> Response {
+        let path = PageAddress.withoutLanguage(context.request.uri)
+        guard let form = needed.form, context.request.method != .get, context.request.method != .head else {
             var response = Redirection.response(to: "/login?next=\(path.percentEncoded)")
             // Only for pages: a flash for a script's or a picture's request would show up on a later page.
-            if request.headers[.secFetchDest] ?? "document" == "document" {
+            if context.request.headers[.secFetchDest] ?? "document" == "document" {
                 response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: "login-first", for: 60)])
             }
             return response
         }
         if needed.isSameSite, let pendingAction = PendingAction(pressing: path, form) {
-            return try await askToLogIn(for: pendingAction, request, context)
+            return try await askToLogIn(for: pendingAction, context)
         }
         let kept = PendingForm.encoded(form)
         let values = kept.map { ["next": "/", "resume_to": path, "resume": $0] } ?? ["next": "/"]
@@ -57,15 +53,11 @@ struct LoginRoutes: RouteGroup {
             values: values,
             links: LoginForms.links
         )
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
     /// The favourite is added when the session begins.
-    private func askToLogIn(
-        for pendingAction: PendingAction,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func askToLogIn(for pendingAction: PendingAction, _ context: AppRequestContext) async throws -> Response {
         let page = AccountForm(
             status: .unauthorized,
             name: "login-heart",
@@ -73,39 +65,39 @@ struct LoginRoutes: RouteGroup {
             values: ["next": pendingAction.path],
             links: LoginForms.links(next: pendingAction.path)
         )
-        var response = try await app.show(page, request, context)
+        var response = try await app.show(page, context)
         response.set(cookies: [app.config.cookies.keeping(pendingAction)])
         return response
     }
 
-    @Sendable func logIn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func logIn(_ context: AppRequestContext) async throws -> Response {
         app.proxies.noteLogin(through: context.peerAddress)
         let form = context.form
         let empty = ["email", "password"].filter { (form[$0] ?? "").isEmpty }
         guard empty.isEmpty else {
-            return try await refuse(Dictionary(uniqueKeysWithValues: empty.map { ($0, "required") }), request, context)
+            return try await refuse(Dictionary(uniqueKeysWithValues: empty.map { ($0, "required") }), context)
         }
         let address = try? EmailAddress(form["email"] ?? "")
         let account: Account?
         let subject: String
-        switch try await admit(address, context.origin(request), context) {
+        switch try await admit(address, context.origin, context) {
         case .closed(let seconds):
             app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
-            return try await showPause(seconds, request, context)
+            return try await showPause(seconds, context)
         case .open(let found, let counted): (account, subject) = (found, counted)
         }
         // An impossible password is checked too, so that the response time reveals nothing.
         let password = Password(typed: form["password"] ?? "") ?? Password(typed: "-")
-        guard let password else { return try await showMistake(request, context) }
+        guard let password else { return try await showMistake(context) }
         let isRight = try await app.passwords.verify(password, against: account?.passwordHash)
         // An unverified address is answered like a wrong password: otherwise a sign-up and a login would reveal whether there
         // was an account before.
         guard isRight, let account, account.verifiedAt != nil else {
-            try await noteFailure(of: account, isRight: isRight, request, context)
-            return try await showMistake(request, context)
+            try await noteFailure(of: account, isRight: isRight, context)
+            return try await showMistake(context)
         }
         let renewed = try await renewedHash(password, account)
-        return try await enter(account, subject, renewed, request, context)
+        return try await enter(account, subject, renewed, context)
     }
 
     /// Counts the try before the password is checked, so that simultaneous tries are counted too. A known browser has tries of
@@ -158,13 +150,8 @@ struct LoginRoutes: RouteGroup {
         )
     }
 
-    private func noteFailure(
-        of account: Account?,
-        isRight: Bool,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws {
-        let (now, origin, browserHash) = (app.clock(), context.origin(request), context.browserHash)
+    private func noteFailure(of account: Account?, isRight: Bool, _ context: AppRequestContext) async throws {
+        let (now, origin, browserHash) = (app.clock(), context.origin, context.browserHash)
         let (limits, emailRenderer) = (app.limits, app.emailRenderer)
         app.securityLog.note(.loginFailed, of: account?.id, from: context.clientAddress)
         try await app.database.write { transaction in
@@ -191,11 +178,10 @@ struct LoginRoutes: RouteGroup {
         _ account: Account,
         _ subject: String,
         _ renewed: String?,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let form = context.form
-        let browser = LoginBrowser(app, request, context)
+        let browser = LoginBrowser(app, context)
         let login = Login(account: account, isRemembered: form["remember"] == "1", browser: browser)
         let challenge = LoginChallenge(
             accountID: account.id,
@@ -217,19 +203,19 @@ struct LoginRoutes: RouteGroup {
             }
             return (false, try transaction.logIn(login, by: emailRenderer))
         }
-        guard let outcome else { return try await showMistake(request, context) }
+        guard let outcome else { return try await showMistake(context) }
         if outcome.owesCode {
             let rules = app.config.cookies
             let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
             guard PendingForm(form) != nil else {
-                return app.pages.seeOther(request, context, to: "/login/code", cookies: [cookie])
+                return app.pages.seeOther(context, to: "/login/code", cookies: [cookie])
             }
             var response = try await TwoFactorLoginRoutes(app: app)
-                .showCode(carrying: form, request, context)
+                .showCode(carrying: form, context)
             response.set(cookies: [cookie])
             return response
         }
-        return try await welcome(login, outcome.begun, next: challenge.nextPath, request, context)
+        return try await welcome(login, outcome.begun, next: challenge.nextPath, context)
     }
 
     /// Redirects to where the person wanted to go, or to the form that they had sent.
@@ -237,7 +223,6 @@ struct LoginRoutes: RouteGroup {
         _ login: Login,
         _ outcome: LoginOutcome,
         next: String,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let cookies = SessionCookies(rules: app.config.cookies).beginning(login)
@@ -246,43 +231,42 @@ struct LoginRoutes: RouteGroup {
             metadata: ["account": "\(login.account.id)", "from": "\(login.browser.origin.network)"]
         )
         if let pendingForm = PendingForm(context.form) {
-            var response = try await app.showPendingForm(pendingForm, login, request, context)
+            var response = try await app.showPendingForm(pendingForm, login, context)
             response.set(cookies: cookies)
             return response
         }
         let path = next == "/" ? app.pendingAction(context)?.path ?? "/" : next
-        return app.pages.seeOther(request, context, to: path, flash: outcome.flash, cookies: cookies)
+        return app.pages.seeOther(context, to: path, flash: outcome.flash, cookies: cookies)
     }
 
-    @Sendable func logOut(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func logOut(_ context: AppRequestContext) async throws -> Response {
         if let member = context.member {
-            let (origin, now) = (context.origin(request), app.clock())
+            let (origin, now) = (context.origin, app.clock())
             try await app.database.write { transaction in
                 guard try transaction.endSession(member.sessionID, of: member.id) else { return }
                 try transaction.recordSecurityEvent(.loggedOut, of: member.id, from: origin, at: now)
             }
         }
-        return app.pages.logOutResponse(request, context, flash: "logged-out")
+        return app.pages.logOutResponse(context, flash: "logged-out")
     }
 
-    private func showMistake(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await refuse([FormDeclaration.wholeForm: "mismatch"], request, context)
+    private func showMistake(_ context: AppRequestContext) async throws -> Response {
+        try await refuse([FormDeclaration.wholeForm: "mismatch"], context)
     }
 
-    private func showPause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await refuse([FormDeclaration.wholeForm: "paused"], for: seconds, request, context)
+    private func showPause(_ seconds: Int, _ context: AppRequestContext) async throws -> Response {
+        try await refuse([FormDeclaration.wholeForm: "paused"], for: seconds, context)
     }
 
     private func refuse(
         _ problems: [String: String],
         for seconds: Int? = nil,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let next = LocalPath.checked(context.form["next"])
         let verify = (href: LocalPath.address("/verify", next: next), key: "account.login.verify")
         let page = AccountForm(name: "login", form: LoginForms.logIn, links: [verify] + LoginForms.links(next: next))
             .refusing(problems, of: context.form, for: seconds)
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 }

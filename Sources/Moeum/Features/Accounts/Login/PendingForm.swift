@@ -84,11 +84,10 @@ extension App {
     func showPendingForm(
         _ pendingForm: PendingForm,
         _ login: Login,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let (app, title) = (self, context.text("account.resume.title"))
-        return try await pages.respond(to: request, context, title: title, section: .account) { transaction, layout in
+        return try await pages.respond(to: context, title: title, section: .account) { transaction, layout in
             layout.nickname = login.account.nickname
             layout.formToken = FormToken.derived(from: login.session.text)
             return try app.page(of: pendingForm, "account.resume", in: layout, context, transaction)
@@ -96,19 +95,14 @@ extension App {
     }
 
     /// Shows a form again that could not be taken; of what is too long for that, or has no words, only the problem.
-    func askToSendAgain(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ again: FormToSendAgain
-    ) async throws -> Response {
-        let path = PageAddress.withoutLanguage(request.uri)
+    func askToSendAgain(_ context: AppRequestContext, _ again: FormToSendAgain) async throws -> Response {
+        let path = PageAddress.withoutLanguage(context.request.uri)
         guard let pendingForm = PendingForm(path, again.form, upTo: PendingForm.maxBytesShownAgain),
             !pendingForm.typed.isEmpty
         else { throw again.problem }
         let (app, key) = (self, "account.resume-\(again.problem.key)")
         return try await pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("\(key).title"),
             section: .account,
             hasForm: true,

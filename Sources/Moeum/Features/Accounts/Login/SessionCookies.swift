@@ -33,7 +33,7 @@ struct SessionCookies: Sendable {
 
 extension AppRequestContext {
     /// The origin of this request, as the account's owner is shown it later.
-    func origin(_ request: Request) -> DeviceOrigin {
+    var origin: DeviceOrigin {
         DeviceOrigin(
             device: Device(userAgent: request.headers[.userAgent]),
             network: NetworkAddress(clientAddress).place

@@ -10,19 +10,19 @@ struct UnlockRoutes: RouteGroup {
         router.post("/unlock/{token}", for: .anyone, use: unlock)
     }
 
-    @Sendable func showUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showUnlock(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         let now = app.clock()
         let isLiving = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.token($0, for: .unlock, at: now) } != nil
         }
-        guard isLiving else { return try await showDeadUnlock(request, context) }
-        return try await app.show(AccountForm(name: "unlock", form: LoginForms.unlock(text)), request, context)
+        guard isLiving else { return try await showDeadUnlock(context) }
+        return try await app.show(AccountForm(name: "unlock", form: LoginForms.unlock(text)), context)
     }
 
-    @Sendable func unlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func unlock(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        let (now, limits, origin) = (app.clock(), app.limits, context.origin(request))
+        let (now, limits, origin) = (app.clock(), app.limits, context.origin)
         let isUnlocked = try await app.database.write { transaction in
             guard let token = SecretToken(text),
                 let taken = try transaction.consumeAccountToken(token, for: .unlock, at: now),
@@ -34,15 +34,11 @@ struct UnlockRoutes: RouteGroup {
             try transaction.recordSecurityEvent(.loginUnlocked, of: account.id, from: origin, at: now)
             return true
         }
-        guard isUnlocked else { return try await showDeadUnlock(request, context) }
-        return app.pages.seeOther(request, context, to: "/login", flash: "unlocked")
+        guard isUnlocked else { return try await showDeadUnlock(context) }
+        return app.pages.seeOther(context, to: "/login", flash: "unlocked")
     }
 
-    private func showDeadUnlock(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(status: .gone, name: "unlock-dead", links: LoginForms.links),
-            request,
-            context
-        )
+    private func showDeadUnlock(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(AccountForm(status: .gone, name: "unlock-dead", links: LoginForms.links), context)
     }
 }

@@ -16,25 +16,24 @@ struct EmailUndoRoutes: RouteGroup {
         router.post("/settings/email/undo/{token}", for: .anyone, use: undo)
     }
 
-    @Sendable func showUndo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showUndo(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         let now = app.clock()
         let found = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.emailUndo($0, at: now) }
         }
-        guard let found else { return try await showDead(request, context) }
+        guard let found else { return try await showDead(context) }
         return try await app.show(
             AccountForm(name: "email-undo", form: Self.form(text), arguments: ["email": .text(found.address.text)]),
-            request,
             context
         )
     }
 
-    @Sendable func undo(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func undo(_ context: AppRequestContext) async throws -> Response {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
-            return try await showDead(request, context)
+            return try await showDead(context)
         }
-        let (app, now, origin) = (app, app.clock(), context.origin(request))
+        let (now, origin) = (app.clock(), context.origin)
         // The intruder knows the password, so the owner chooses a new one right away.
         let next = AccountToken.Secrets.random()
         let outcome: EmailUndo.Outcome
@@ -57,27 +56,21 @@ struct EmailUndoRoutes: RouteGroup {
         case .done(let account):
             let cookies = app.config.cookies
             return app.pages.seeOther(
-                request,
                 context,
                 to: "/recover/\(next.token.text)",
                 flash: "email-undone",
                 cookies: context.member?.id == account ? [cookies.clearing(cookies.sessionName)] : []
             )
-        case .dead: return try await showDead(request, context)
+        case .dead: return try await showDead(context)
         case .taken:
             return try await app.show(
                 AccountForm(status: .conflict, name: "email-undo-taken", links: LoginForms.links),
-                request,
                 context
             )
         }
     }
 
-    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(status: .gone, name: "email-undo-dead", links: LoginForms.links),
-            request,
-            context
-        )
+    private func showDead(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(AccountForm(status: .gone, name: "email-undo-dead", links: LoginForms.links), context)
     }
 }

@@ -33,36 +33,35 @@ struct RecoveryRoutes: RouteGroup {
         router.post("/recover/{token}", for: .anyone, use: choose)
     }
 
-    @Sendable func showRecovery(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+    @Sendable func showRecovery(_ context: AppRequestContext) async throws -> Response {
+        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
         let page = AccountForm(name: "recover", form: Self.ask, values: ["next": next])
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
-    @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showCode(_ context: AppRequestContext) async throws -> Response {
         try await app.show(
             AccountForm(
                 name: "recover-code",
                 form: Self.code,
                 links: [(href: "/recover", key: "account.recover.again")]
             ),
-            request,
             context
         )
     }
 
-    @Sendable func recover(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func recover(_ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
             let page = AccountForm(name: "recover", form: Self.ask)
                 .refusing(["email": error.rawValue], of: context.form)
-            return try await app.show(page, request, context)
+            return try await app.show(page, context)
         }
         let network = NetworkAddress(context.clientAddress)
         let recovery = Recovery(
             address: address,
             language: context.language,
-            origin: context.origin(request),
+            origin: context.origin,
             limits: app.limits,
             emailRenderer: app.emailRenderer,
             now: app.clock()
@@ -77,7 +76,6 @@ struct RecoveryRoutes: RouteGroup {
         }
         if let wait { throw Problem.tooOften(after: wait) }
         return app.pages.seeOther(
-            request,
             context,
             to: "/recover/code",
             flash: "recovery-sent",
@@ -85,13 +83,13 @@ struct RecoveryRoutes: RouteGroup {
         )
     }
 
-    @Sendable func checkCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func checkCode(_ context: AppRequestContext) async throws -> Response {
         var problems: [String: String] = [:]
         let address = try? EmailAddress(context.form["email"] ?? "")
         if address == nil { problems["email"] = "invalid" }
         let code = OneTimeCode(context.form["code"] ?? "")
         if code == nil { problems["code"] = "malformed" }
-        guard let address, let code else { return try await showWrongCode(problems, request, context) }
+        guard let address, let code else { return try await showWrongCode(problems, context) }
         let (now, limits) = (app.clock(), app.limits)
         let network = NetworkAddress(context.clientAddress)
         let secrets = AccountToken.Secrets.random()
@@ -103,23 +101,23 @@ struct RecoveryRoutes: RouteGroup {
             return try transaction.checkRecovery(code, for: address, next: secrets, at: now)
         }
         switch outcome {
-        case .right: return app.pages.seeOther(request, context, to: "/recover/\(secrets.token.text)")
-        case .wrong: return try await showWrongCode(["code": "wrong"], request, context)
-        case .gone: return try await showDead(request, context)
+        case .right: return app.pages.seeOther(context, to: "/recover/\(secrets.token.text)")
+        case .wrong: return try await showWrongCode(["code": "wrong"], context)
+        case .gone: return try await showDead(context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
         }
     }
 
-    @Sendable func showChoice(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showChoice(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        guard let account = try await account(behind: text) else { return try await showDead(request, context) }
-        return try await app.show(page(of: account, text), request, context)
+        guard let account = try await account(behind: text) else { return try await showDead(context) }
+        return try await app.show(page(of: account, text), context)
     }
 
-    @Sendable func choose(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func choose(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         guard let account = try await account(behind: text), let token = SecretToken(text) else {
-            return try await showDead(request, context)
+            return try await showDead(context)
         }
         let password: Password
         let typed = context.form["password"] ?? ""
@@ -131,10 +129,10 @@ struct RecoveryRoutes: RouteGroup {
         } catch {
             let page = page(of: account, text)
                 .refusing(["password": typed.isEmpty ? "required" : error.rawValue], of: context.form)
-            return try await app.show(page, request, context)
+            return try await app.show(page, context)
         }
         let hash = try await app.passwords.hash(password)
-        let (now, origin, limits, emailRenderer) = (app.clock(), context.origin(request), app.limits, app.emailRenderer)
+        let (now, origin, limits, emailRenderer) = (app.clock(), context.origin, app.limits, app.emailRenderer)
         let details = app.details(origin, at: now, account.language)
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let isDone = try await app.database.write { transaction in
@@ -143,10 +141,9 @@ struct RecoveryRoutes: RouteGroup {
             try transaction.enqueueEmail(.passwordChanged, account, link: "/recover", details, emailRenderer)
             return true
         }
-        guard isDone else { return try await showDead(request, context) }
+        guard isDone else { return try await showDead(context) }
         let cookies = app.config.cookies
         return app.pages.seeOther(
-            request,
             context,
             to: "/login",
             flash: "password-reset",
@@ -167,18 +164,14 @@ struct RecoveryRoutes: RouteGroup {
         }
     }
 
-    private func showWrongCode(
-        _ problems: [String: String],
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func showWrongCode(_ problems: [String: String], _ context: AppRequestContext) async throws -> Response {
         let links = [(href: "/recover", key: "account.recover.again")]
         let page = AccountForm(name: "recover-code", form: Self.code, links: links)
             .refusing(problems, of: context.form)
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
-    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(AccountForm(status: .gone, name: "recover-dead", form: Self.ask), request, context)
+    private func showDead(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(AccountForm(status: .gone, name: "recover-dead", form: Self.ask), context)
     }
 }

@@ -25,13 +25,12 @@ struct EmailChangeRoutes: RouteGroup {
         router.post("/settings/email/{token}", for: .member, use: confirm)
     }
 
-    @Sendable func showEmail(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(try await page(context), request, context)
+    @Sendable func showEmail(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(try await page(context), context)
     }
 
     /// Answers alike whether or not the new address has an account.
-    @Sendable func askForChange(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func askForChange(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         var problems: [String: String] = [:]
         var address: EmailAddress?
         do { address = try EmailAddress(context.form["new_email"] ?? "") } catch {
@@ -47,29 +46,29 @@ struct EmailChangeRoutes: RouteGroup {
         let refusal = try await check.problem(with: context.form["password"], of: member)
         problems["password"] = refusal?.code
         guard problems.isEmpty, let address else {
-            return try await refuse(problems, for: refusal?.retryAfter, request, context)
+            return try await refuse(problems, for: refusal?.retryAfter, context)
         }
         let change = EmailChange(
             account: account.0,
             address: address,
-            origin: context.origin(request),
+            origin: context.origin,
             limits: app.limits,
             emailRenderer: app.emailRenderer,
             now: app.clock()
         )
         if let wait = try await app.database.write({ try $0.beginEmailChange(change) }) {
-            return try await refuse([FormDeclaration.wholeForm: "too-often"], for: wait, request, context)
+            return try await refuse([FormDeclaration.wholeForm: "too-often"], for: wait, context)
         }
-        return app.pages.seeOther(request, context, to: Self.path, flash: "email-change-sent")
+        return app.pages.seeOther(context, to: Self.path, flash: "email-change-sent")
     }
 
-    @Sendable func showConfirmation(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showConfirmation(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        let (member, now) = (try context.requireMember(), app.clock())
+        let now = app.clock()
         let found = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.emailChange($0, of: member.id, at: now) }
         }
-        guard let found else { return try await showDead(request, context) }
+        guard let found else { return try await showDead(context) }
         return try await app.show(
             AccountForm(
                 name: "email-confirm",
@@ -77,18 +76,16 @@ struct EmailChangeRoutes: RouteGroup {
                 arguments: ["email": .text(found.text)],
                 section: .email
             ),
-            request,
             context
         )
     }
 
-    @Sendable func confirm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func confirm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
-            return try await showDead(request, context)
+            return try await showDead(context)
         }
         let account = try await app.database.read { try $0.requireAccount(member.id) }
-        let (now, origin, emailRenderer) = (app.clock(), context.origin(request), app.emailRenderer)
+        let (now, origin, emailRenderer) = (app.clock(), context.origin, app.emailRenderer)
         let details = app.details(origin, at: now, account.language)
         let outcome: EmailChange.Outcome
         do {
@@ -100,12 +97,11 @@ struct EmailChangeRoutes: RouteGroup {
             outcome = .taken
         }
         switch outcome {
-        case .done: return app.pages.seeOther(request, context, to: Self.path, flash: "email-changed")
-        case .dead: return try await showDead(request, context)
+        case .done: return app.pages.seeOther(context, to: Self.path, flash: "email-changed")
+        case .dead: return try await showDead(context)
         case .taken:
             return try await app.show(
                 AccountForm(status: .conflict, name: "email-taken", form: Self.form, section: .email),
-                request,
                 context
             )
         }
@@ -114,11 +110,10 @@ struct EmailChangeRoutes: RouteGroup {
     private func refuse(
         _ problems: [String: String],
         for seconds: Int?,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let page = try await page(context)
-        return try await app.show(page.refusing(problems, of: context.form, for: seconds), request, context)
+        return try await app.show(page.refusing(problems, of: context.form, for: seconds), context)
     }
 
     private func page(_ context: AppRequestContext) async throws -> AccountForm {
@@ -137,11 +132,7 @@ struct EmailChangeRoutes: RouteGroup {
         )
     }
 
-    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(
-            AccountForm(status: .gone, name: "email-dead", form: Self.form, section: .email),
-            request,
-            context
-        )
+    private func showDead(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(AccountForm(status: .gone, name: "email-dead", form: Self.form, section: .email), context)
     }
 }

@@ -22,12 +22,11 @@ struct LeavingRoutes: RouteGroup {
         router.post("/settings/delete", for: .member, use: leave)
     }
 
-    @Sendable func showLeaving(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(page, request, context)
+    @Sendable func showLeaving(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(page, context)
     }
 
-    @Sendable func leave(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func leave(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         var problems: [String: String] = [:]
         if !isConfirmed(context.form["confirm"] ?? "") { problems["confirm"] = "wrong" }
         // A program may leave the field out: then the form's default counts.
@@ -38,18 +37,18 @@ struct LeavingRoutes: RouteGroup {
         if let refusal { problems["password"] = refusal.code }
         guard problems.isEmpty, let reviews else {
             let page = page.refusing(problems, of: context.form, for: refusal?.retryAfter)
-            return try await app.show(page, request, context)
+            return try await app.show(page, context)
         }
         let leaving = Withdrawal(
             account: member.id,
             reviews: reviews,
-            origin: context.origin(request),
+            origin: context.origin,
             now: app.clock()
         )
         let emailRenderer = app.emailRenderer
         switch try await app.database.write({ try $0.beginWithdrawal(leaving, by: emailRenderer) }) {
-        case .begun: return logOutResponse(leaving, request, context)
-        case .lastAdmin: return try await refuseLastAdmin(request, context)
+        case .begun: return logOutResponse(leaving, context)
+        case .lastAdmin: return try await refuseLastAdmin(context)
         }
     }
 
@@ -59,15 +58,15 @@ struct LeavingRoutes: RouteGroup {
         return Language.allCases.contains { app.views.text("account.leaving.word", [:], $0) == typed }
     }
 
-    private func logOutResponse(_ leaving: Withdrawal, _ request: Request, _ context: AppRequestContext) -> Response {
+    private func logOutResponse(_ leaving: Withdrawal, _ context: AppRequestContext) -> Response {
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
-        return app.pages.logOutResponse(request, context, flash: "leaving")
+        return app.pages.logOutResponse(context, flash: "leaving")
     }
 
-    private func refuseLastAdmin(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func refuseLastAdmin(_ context: AppRequestContext) async throws -> Response {
         let problems = [FormDeclaration.wholeForm: "last-admin"]
         let page = page.refusing(problems, of: context.form, status: .conflict)
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
     private var page: AccountForm {

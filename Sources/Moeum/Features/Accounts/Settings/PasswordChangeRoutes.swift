@@ -23,12 +23,11 @@ struct PasswordChangeRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showPassword(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(page, request, context)
+    @Sendable func showPassword(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(page, context)
     }
 
-    @Sendable func changePassword(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func changePassword(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let account = try await app.database.read { try $0.requireAccount(member.id) }
         var problems: [String: String] = [:]
         var password: Password?
@@ -37,7 +36,7 @@ struct PasswordChangeRoutes: RouteGroup {
         problems["current"] = refusal?.code
         guard problems.isEmpty, let password else {
             let page = page.refusing(problems, of: context.form, for: refusal?.retryAfter)
-            return try await app.show(page, request, context)
+            return try await app.show(page, context)
         }
         let change = PasswordChange(
             account: account,
@@ -45,7 +44,7 @@ struct PasswordChangeRoutes: RouteGroup {
             oldHash: account.passwordHash,
             hash: try await app.passwords.hash(password),
             token: SecretToken(),
-            origin: context.origin(request),
+            origin: context.origin,
             limits: app.limits,
             now: app.clock()
         )
@@ -54,7 +53,7 @@ struct PasswordChangeRoutes: RouteGroup {
         // The session was ended, or the password changed, in the meantime.
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
         let cookie = SessionCookies(rules: app.config.cookies).renewing(change.token, isRemembered: isRemembered)
-        return app.pages.seeOther(request, context, to: Self.path, flash: "password-changed", cookies: [cookie])
+        return app.pages.seeOther(context, to: Self.path, flash: "password-changed", cookies: [cookie])
     }
 
     private struct Refused: Error {

@@ -30,12 +30,11 @@ struct ProfileRoutes: RouteGroup {
         router.post("/settings/profile", for: .member, use: saveProfile)
     }
 
-    @Sendable func showProfile(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(try await page(context), request, context)
+    @Sendable func showProfile(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(try await page(context), context)
     }
 
-    @Sendable func saveProfile(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func saveProfile(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         var problems: [String: String] = [:]
         var nickname: Nickname?
         do { nickname = try Nickname(context.form["nickname"] ?? "", reserved: app.reservedNames) } catch {
@@ -43,18 +42,18 @@ struct ProfileRoutes: RouteGroup {
         }
         var bio: Biography?
         do { bio = try Biography(context.form["bio"] ?? "") } catch { problems["bio"] = error.rawValue }
-        guard let nickname, let bio else { return try await refuse(problems, request, context) }
-        let (refused, wait) = try await save(nickname, bio, of: member, context.origin(request))
+        guard let nickname, let bio else { return try await refuse(problems, context) }
+        let (refused, wait) = try await save(nickname, bio, of: member, context.origin)
         if let wait {
             let page = try await page(context)
             let problems = [FormDeclaration.wholeForm: "too-often"]
-            return try await app.show(page.refusing(problems, of: context.form, for: wait), request, context)
+            return try await app.show(page.refusing(problems, of: context.form, for: wait), context)
         }
         guard refused.isEmpty else {
             let isTaken = refused["nickname"] == Self.taken
-            return try await refuse(refused, status: isTaken ? .conflict : nil, request, context)
+            return try await refuse(refused, status: isTaken ? .conflict : nil, context)
         }
-        return app.pages.seeOther(request, context, to: Self.path, flash: "profile-saved")
+        return app.pages.seeOther(context, to: Self.path, flash: "profile-saved")
     }
 
     private static let taken = "taken"
@@ -111,11 +110,10 @@ struct ProfileRoutes: RouteGroup {
     private func refuse(
         _ problems: [String: String],
         status: HTTPResponse.Status? = nil,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let page = try await page(context)
-        return try await app.show(page.refusing(problems, of: context.form, status: status), request, context)
+        return try await app.show(page.refusing(problems, of: context.form, status: status), context)
     }
 
     private func page(_ context: AppRequestContext) async throws -> AccountForm {

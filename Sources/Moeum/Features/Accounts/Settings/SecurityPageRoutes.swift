@@ -10,13 +10,11 @@ struct SecurityPageRoutes: RouteGroup {
         router.get("/settings/security", for: .member, use: showEvents)
     }
 
-    @Sendable func showEvents(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let after = request.uri.queryParameters["after"].flatMap { SecurityEvent.ID($0) }
-        let (app, language) = (app, context.language)
+    @Sendable func showEvents(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let after = context.request.uri.queryParameters["after"].flatMap { SecurityEvent.ID($0) }
+        let language = context.language
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("security.title"),
             section: .account
         ) { transaction in

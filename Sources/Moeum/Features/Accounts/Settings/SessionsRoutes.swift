@@ -13,12 +13,10 @@ struct SessionsRoutes: RouteGroup {
         router.post("/settings/sessions/{sid}/delete", for: .member, use: endOne)
     }
 
-    @Sendable func showSessions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let (app, language, now) = (app, context.language, app.clock())
+    @Sendable func showSessions(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (language, now) = (context.language, app.clock())
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("sessions.title"),
             section: .account
         ) { transaction, layout in
@@ -38,28 +36,26 @@ struct SessionsRoutes: RouteGroup {
         }
     }
 
-    @Sendable func endOne(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func endOne(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         guard let id = context.parameters.get("sid").flatMap({ Session.ID($0) }) else { throw Problem.notFound }
         // The current session is ended by logging out.
-        if id == member.sessionID { return try await LoginRoutes(app: app).logOut(request, context) }
-        let (origin, now) = (context.origin(request), app.clock())
+        if id == member.sessionID { return try await LoginRoutes(app: app).logOut(context) }
+        let (origin, now) = (context.origin, app.clock())
         let isEnded = try await app.database.write { transaction in
             guard try transaction.endSession(id, of: member.id) else { return false }
             try transaction.recordSecurityEvent(.sessionEnded, of: member.id, from: origin, at: now)
             return true
         }
         guard isEnded else { throw Problem.notFound }
-        return app.pages.seeOther(request, context, to: Self.path, flash: "session-ended")
+        return app.pages.seeOther(context, to: Self.path, flash: "session-ended")
     }
 
-    @Sendable func endOthers(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let (origin, now) = (context.origin(request), app.clock())
+    @Sendable func endOthers(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (origin, now) = (context.origin, app.clock())
         try await app.database.write { transaction in
             guard try transaction.endSessions(of: member.id, except: member.sessionID) > 0 else { return }
             try transaction.recordSecurityEvent(.otherSessionsEnded, of: member.id, from: origin, at: now)
         }
-        return app.pages.seeOther(request, context, to: Self.path, flash: "other-sessions-ended")
+        return app.pages.seeOther(context, to: Self.path, flash: "other-sessions-ended")
     }
 }

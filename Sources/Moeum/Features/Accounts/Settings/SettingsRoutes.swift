@@ -15,12 +15,10 @@ struct SettingsRoutes: RouteGroup {
         router.get("/settings", for: .member, use: showSettings)
     }
 
-    @Sendable func showSettings(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let (app, language) = (app, context.language)
+    @Sendable func showSettings(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let language = context.language
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("settings.title"),
             section: .account
         ) { transaction, layout in

@@ -24,20 +24,20 @@ struct SignUpRoutes: RouteGroup {
 
     private var rules: SignUp.Rules { SignUp.Rules(reservedNames: app.reservedNames, passwords: app.passwordRules) }
 
-    @Sendable func showSignUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+    @Sendable func showSignUp(_ context: AppRequestContext) async throws -> Response {
+        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
         if context.member != nil { return Redirection.response(to: next) }
-        return try await app.show(page(next), request, context)
+        return try await app.show(page(next), context)
     }
 
-    @Sendable func showSent(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(VerifyRoutes(app: app).sentPage(context), request, context)
+    @Sendable func showSent(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(VerifyRoutes(app: app).sentPage(context), context)
     }
 
-    @Sendable func signUp(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func signUp(_ context: AppRequestContext) async throws -> Response {
         let parsed: SignUp
         do { parsed = try SignUp(context.form, rules) } catch {
-            return try await refuse(error.codes, request, context)
+            return try await refuse(error.codes, context)
         }
         let (limits, now) = (app.limits, app.clock())
         let network = NetworkAddress(context.clientAddress)
@@ -49,8 +49,8 @@ struct SignUpRoutes: RouteGroup {
             if try screening.refuses(written, transaction) { problems["nickname"] = Screening.blocked }
             return (wait, problems)
         }
-        if let wait = admission.wait { return try await pause(wait, request, context) }
-        if !admission.problems.isEmpty { return try await refuse(admission.problems, request, context) }
+        if let wait = admission.wait { return try await pause(wait, context) }
+        if !admission.problems.isEmpty { return try await refuse(admission.problems, context) }
         let new = NewAccount(
             draft: Account.Draft(
                 email: parsed.email,
@@ -61,7 +61,7 @@ struct SignUpRoutes: RouteGroup {
             ),
             secrets: .random(),
             browserHash: context.browserHash,
-            origin: context.origin(request),
+            origin: context.origin,
             limits: limits,
             emailRenderer: app.emailRenderer,
             now: now
@@ -72,10 +72,9 @@ struct SignUpRoutes: RouteGroup {
             outcome = .nicknameTaken
         }
         switch outcome {
-        case .nicknameTaken: return try await refuse(["nickname": "taken"], request, context)
+        case .nicknameTaken: return try await refuse(["nickname": "taken"], context)
         case .made, .addressTaken:
             return app.pages.seeOther(
-                request,
                 context,
                 to: "/signup/sent",
                 cookies: app.pendingActionCookies(context) + [app.config.cookies.keeping(sentTo: parsed.email)]
@@ -94,18 +93,14 @@ struct SignUpRoutes: RouteGroup {
 
     private func page(_ sent: Form) -> AccountForm { page(LocalPath.checked(sent["next"])) }
 
-    private func refuse(
-        _ problems: [String: String],
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        try await app.show(page(context.form).refusing(problems, of: context.form), request, context)
+    private func refuse(_ problems: [String: String], _ context: AppRequestContext) async throws -> Response {
+        try await app.show(page(context.form).refusing(problems, of: context.form), context)
     }
 
-    private func pause(_ seconds: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func pause(_ seconds: Int, _ context: AppRequestContext) async throws -> Response {
         let problems = [FormDeclaration.wholeForm: "too-often"]
         let page = page(context.form).refusing(problems, of: context.form, for: seconds)
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 }
 

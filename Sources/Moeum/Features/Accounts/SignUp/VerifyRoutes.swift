@@ -39,19 +39,19 @@ struct VerifyRoutes: RouteGroup {
         router.post("/verify/{token}", for: .anyone, use: verify)
     }
 
-    @Sendable func showResend(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(request.uri.queryParameters["next"].map(String.init))
+    @Sendable func showResend(_ context: AppRequestContext) async throws -> Response {
+        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
         let page = AccountForm(name: "verify-again", form: Self.code, second: Self.resend, values: ["next": next])
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
     /// Sends the e-mail again. The answers are the same whether or not the address has an account.
-    @Sendable func resend(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func resend(_ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
             let page = AccountForm(name: "verify-again", form: Self.resend)
                 .refusing(["email": error.rawValue], of: context.form)
-            return try await app.show(page, request, context)
+            return try await app.show(page, context)
         }
         let (now, limits, emailRenderer) = (app.clock(), app.limits, app.emailRenderer)
         let browserHash = context.browserHash
@@ -84,7 +84,6 @@ struct VerifyRoutes: RouteGroup {
         }
         if let wait { throw Problem.tooOften(after: wait) }
         return app.pages.seeOther(
-            request,
             context,
             to: "/signup/sent",
             flash: "verification-sent",
@@ -92,31 +91,31 @@ struct VerifyRoutes: RouteGroup {
         )
     }
 
-    @Sendable func showVerification(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showVerification(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         guard let verification = try await verification(text, context) else {
-            return try await showDead(request, context)
+            return try await showDead(context)
         }
-        return try await app.show(page(text, verification), request, context)
+        return try await app.show(page(text, verification), context)
     }
 
-    @Sendable func verify(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func verify(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         guard let verification = try await verification(text, context), let token = SecretToken(text) else {
-            return try await showDead(request, context)
+            return try await showDead(context)
         }
         var replacing: Password?
         if !verification.isTrusted {
             switch try await proof(of: verification, context) {
             case .refused(let problems, let wait):
                 let page = page(text, verification).refusing(problems, of: context.form, for: wait)
-                return try await app.show(page, request, context)
+                return try await app.show(page, context)
             case .replaced(let password): replacing = password
             case .given: break
             }
         }
         let hash: String? = if let replacing { try await app.passwords.hash(replacing) } else { nil }
-        let (now, origin) = (app.clock(), context.origin(request))
+        let (now, origin) = (app.clock(), context.origin)
         let isVerified = try await app.database.write { transaction in
             guard let taken = try transaction.consumeAccountToken(token, for: verification.token.purpose, at: now)
             else {
@@ -125,8 +124,8 @@ struct VerifyRoutes: RouteGroup {
             try transaction.verifyEmail(taken.accountID, newPassword: hash, from: origin, at: now)
             return true
         }
-        guard isVerified else { return try await showDead(request, context) }
-        return app.pages.seeOther(request, context, to: context.member == nil ? "/login" : "/", flash: "verified")
+        guard isVerified else { return try await showDead(context) }
+        return app.pages.seeOther(context, to: context.member == nil ? "/login" : "/", flash: "verified")
     }
 
     private enum Proof {
@@ -159,38 +158,34 @@ struct VerifyRoutes: RouteGroup {
     }
 
     /// Checks the six digits, typed in the browser that waits for them.
-    @Sendable func verifyCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func verifyCode(_ context: AppRequestContext) async throws -> Response {
         guard let code = OneTimeCode(context.form["code"] ?? "") else {
-            return try await showWrongCode("malformed", request, context)
+            return try await showWrongCode("malformed", context)
         }
-        guard let browserHash = context.browserHash else { return try await showDead(request, context) }
+        guard let browserHash = context.browserHash else { return try await showDead(context) }
         let attempt = CodeVerification(
             code: code,
             browserHash: browserHash,
             network: NetworkAddress(context.clientAddress),
-            browser: LoginBrowser(app, request, context),
+            browser: LoginBrowser(app, context),
             limits: app.limits,
             emailRenderer: app.emailRenderer
         )
         switch try await app.database.write({ try $0.verifyEmailByCode(by: attempt) }) {
         case .entered(let login, let outcome):
             let next = LocalPath.checked(context.form["next"])
-            return try await LoginRoutes(app: app).welcome(login, outcome, next: next, request, context)
-        case .verified: return app.pages.seeOther(request, context, to: "/login", flash: "verified")
-        case .goOn(let token): return app.pages.seeOther(request, context, to: "/verify/\(token.text)")
-        case .gone: return try await showDead(request, context)
-        case .wrong: return try await showWrongCode("wrong", request, context)
+            return try await LoginRoutes(app: app).welcome(login, outcome, next: next, context)
+        case .verified: return app.pages.seeOther(context, to: "/login", flash: "verified")
+        case .goOn(let token): return app.pages.seeOther(context, to: "/verify/\(token.text)")
+        case .gone: return try await showDead(context)
+        case .wrong: return try await showWrongCode("wrong", context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
         }
     }
 
-    private func showWrongCode(
-        _ problem: String,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func showWrongCode(_ problem: String, _ context: AppRequestContext) async throws -> Response {
         let page = sentPage(context).refusing(["code": problem], of: context.form)
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
     /// The page with the field for the digits; it names the address as this browser typed it.
@@ -205,8 +200,8 @@ struct VerifyRoutes: RouteGroup {
         )
     }
 
-    private func showDead(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await app.show(AccountForm(status: .gone, name: "verify-dead", form: Self.resend), request, context)
+    private func showDead(_ context: AppRequestContext) async throws -> Response {
+        try await app.show(AccountForm(status: .gone, name: "verify-dead", form: Self.resend), context)
     }
 
     private func page(_ token: String, _ verification: Verification) -> AccountForm {

@@ -25,45 +25,45 @@ struct TwoFactorLoginRoutes: RouteGroup {
         router.post("/login/code", for: .anyone, use: checkCode)
     }
 
-    @Sendable func showCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showCode(_ context: AppRequestContext) async throws -> Response {
         let now = app.clock()
         let challenge = try await app.database.read { [token = token(context)] transaction in
             try token.flatMap { try transaction.loginChallenge($0, at: now) }
         }
-        guard challenge != nil else { return leadBack(request, context, next: nil) }
-        let isRecovery = request.uri.queryParameters["with"] == "recovery"
-        return try await app.show(Self.page(isRecovery: isRecovery), request, context)
+        guard challenge != nil else { return leadBack(context, next: nil) }
+        let isRecovery = context.request.uri.queryParameters["with"] == "recovery"
+        return try await app.show(Self.page(isRecovery: isRecovery), context)
     }
 
     /// The page itself instead of a redirect, for somebody with a pending form that a redirect would lose.
-    func showCode(carrying form: Form, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+    func showCode(carrying form: Form, _ context: AppRequestContext) async throws -> Response {
         var page = Self.page(isRecovery: false)
         for name in ["resume_to", "resume"] { page.values[name] = form[name] }
-        return try await app.show(page, request, context)
+        return try await app.show(page, context)
     }
 
-    @Sendable func checkCode(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        guard let token = token(context) else { return leadBack(request, context, next: nil) }
+    @Sendable func checkCode(_ context: AppRequestContext) async throws -> Response {
+        guard let token = token(context) else { return leadBack(context, next: nil) }
         let attempt = TwoFactorLogin(
             token: token,
             code: SecondFactorCode(context.form["code"] ?? ""),
-            browser: LoginBrowser(app, request, context),
+            browser: LoginBrowser(app, context),
             limits: app.limits,
             emailRenderer: app.emailRenderer
         )
         switch try await app.database.write({ try $0.completeChallenge(attempt) }) {
         case .entered(let login, let next, let outcome):
             return try await LoginRoutes(app: app)
-                .welcome(login, outcome, next: next, request, context)
+                .welcome(login, outcome, next: next, context)
         case .wrong(let left, let isUsed):
             app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
-            return try await showMistake(isUsed ? "used" : "wrong", left: left, request, context)
+            return try await showMistake(isUsed ? "used" : "wrong", left: left, context)
         case .wait(let seconds):
             app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
-            return try await showMistake("too-often", for: seconds, request, context)
+            return try await showMistake("too-often", for: seconds, context)
         case .over(let next, let isWrong):
             if isWrong { app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress) }
-            return leadBack(request, context, next: next)
+            return leadBack(context, next: next)
         }
     }
 
@@ -86,20 +86,18 @@ struct TwoFactorLoginRoutes: RouteGroup {
         _ code: String,
         left: Int? = nil,
         for seconds: Int? = nil,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         // Whoever typed a recovery code is asked for one again, wherever they typed it.
         let isRecovery = if case .recovery? = SecondFactorCode(context.form["code"] ?? "") { true } else { false }
         var page = Self.page(isRecovery: isRecovery || context.form["with"] == "recovery")
         page.arguments["count"] = left.map(FieldValue.integer)
-        return try await app.show(page.refusing(["code": code], of: context.form, for: seconds), request, context)
+        return try await app.show(page.refusing(["code": code], of: context.form, for: seconds), context)
     }
 
     /// Redirects to the login, for the password to be given again.
-    private func leadBack(_ request: Request, _ context: AppRequestContext, next: String?) -> Response {
+    private func leadBack(_ context: AppRequestContext, next: String?) -> Response {
         return app.pages.seeOther(
-            request,
             context,
             to: LocalPath.address("/login", next: LocalPath.checked(next)),
             flash: "login-code-over",

@@ -20,8 +20,7 @@ struct TwoFactorRoutes: RouteGroup {
         router.post("/settings/two-factor/delete", for: .member, use: turnOff)
     }
 
-    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func show(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         // The page contains no secret once two-factor is on.
         if !member.hasTwoFactor {
             try PasswordCheck(app: app).requireRecent(member, next: Self.path)
@@ -31,22 +30,22 @@ struct TwoFactorRoutes: RouteGroup {
                 try await app.database.write { try $0.prepareTwoFactor(TOTP(), of: member.id, at: now) }
             }
         }
-        return try await show(TwoFactorView(showsSecret: true), request, context)
+        return try await show(TwoFactorView(showsSecret: true), context)
     }
 
-    @Sendable func enableOrRenew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        context.form["new_codes"] == "1" ? try await renewCodes(request, context) : try await enable(request, context)
+    @Sendable func enableOrRenew(_ context: AppRequestContext) async throws -> Response {
+        context.form["new_codes"] == "1" ? try await renewCodes(context) : try await enable(context)
     }
 
-    private func enable(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func enable(_ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let check = PasswordCheck(app: app)
         if let refusal = try await check.problemUnlessRecent(with: context.form["password"], of: member) {
             // Without the password nobody may see the secret that the owner may enable later.
-            return try await show(TwoFactorView(refusal, on: .enable, asksPassword: true), request, context)
+            return try await show(TwoFactorView(refusal, on: .enable, asksPassword: true), context)
         }
-        let (app, now, typed) = (app, app.clock(), context.form["code"] ?? "")
-        let (codes, origin) = (RecoveryCode.codes(), context.origin(request))
+        let (now, typed) = (app.clock(), context.form["code"] ?? "")
+        let (codes, origin) = (RecoveryCode.codes(), context.origin)
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let account = try transaction.account(member.id) else { return .wrong }
             try transaction.prepareTwoFactor(TOTP(), of: account.id, at: now)
@@ -64,20 +63,20 @@ struct TwoFactorRoutes: RouteGroup {
             return .done
         }
         switch outcome {
-        case .done: return try await show(codes, isFirst: true, request, context)
-        case .alreadySo: return try await show(TwoFactorView("already-on", on: .renew), request, context)
+        case .done: return try await show(codes, isFirst: true, context)
+        case .alreadySo: return try await show(TwoFactorView("already-on", on: .renew), context)
         case .wrong, .used:
             var view = TwoFactorView(typed.isEmpty ? "required" : "wrong", on: .enable, showsSecret: true)
             // A password given in this form counts for this form only.
             view.asksPassword = !member.hasConfirmed(at: now)
-            return try await show(view, request, context)
+            return try await show(view, context)
         case .wait(let seconds): throw Problem.tooOften(after: seconds)
         }
     }
 
-    private func renewCodes(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func renewCodes(_ context: AppRequestContext) async throws -> Response {
         let codes = RecoveryCode.codes()
-        let refused = try await apply(.renew, request, context) { [app] transaction, account, origin, now in
+        let refused = try await apply(.renew, context) { [app] transaction, account, origin, now in
             try transaction.saveRecoveryCodes(codes, of: account.id)
             try transaction.recordSecurityEvent(.recoveryCodesMade, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
@@ -90,31 +89,30 @@ struct TwoFactorRoutes: RouteGroup {
             )
         }
         if let refused { return refused }
-        return try await show(codes, isFirst: false, request, context)
+        return try await show(codes, isFirst: false, context)
     }
 
-    @Sendable func turnOff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let refused = try await apply(.turnOff, request, context) { [app] transaction, account, origin, now in
+    @Sendable func turnOff(_ context: AppRequestContext) async throws -> Response {
+        let refused = try await apply(.turnOff, context) { [app] transaction, account, origin, now in
             let details = app.details(origin, at: now, account.language)
             try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.emailRenderer)
         }
-        return refused ?? app.pages.seeOther(request, context, to: Self.path, flash: "two-factor-off")
+        return refused ?? app.pages.seeOther(context, to: Self.path, flash: "two-factor-off")
     }
 
     /// Performs an action that needs the password and a code.
     /// - Returns: the page that says why it was refused; nil where it was done.
     private func apply(
         _ part: TwoFactorView.Part,
-        _ request: Request,
         _ context: AppRequestContext,
         _ entry: @escaping @Sendable (Transaction, Account, DeviceOrigin, Date) throws -> Void
     ) async throws -> Response? {
         let member = try context.requireMember()
         let check = PasswordCheck(app: app)
         if let refusal = try await check.problem(with: context.form["password"], of: member) {
-            return try await show(TwoFactorView(refusal, on: part), request, context)
+            return try await show(TwoFactorView(refusal, on: part), context)
         }
-        let (app, now, origin) = (app, app.clock(), context.origin(request))
+        let (now, origin) = (app.clock(), context.origin)
         let code = SecondFactorCode(context.form["code"] ?? "")
         let outcome = try await app.database.write { transaction -> Outcome in
             guard let account = try transaction.account(member.id) else { return .alreadySo }
@@ -147,14 +145,14 @@ struct TwoFactorRoutes: RouteGroup {
         }
         switch outcome {
         case .done: return nil
-        case .alreadySo: return app.pages.seeOther(request, context, to: Self.path)
+        case .alreadySo: return app.pages.seeOther(context, to: Self.path)
         case .wrong:
             let code = (context.form["code"] ?? "").isEmpty ? "required" : "wrong"
-            return try await show(TwoFactorView(code, on: part), request, context)
-        case .used: return try await show(TwoFactorView("used", on: part), request, context)
+            return try await show(TwoFactorView(code, on: part), context)
+        case .used: return try await show(TwoFactorView("used", on: part), context)
         case .wait(let seconds):
             let refusal = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: seconds)
-            return try await show(TwoFactorView(refusal, on: part, field: "code"), request, context)
+            return try await show(TwoFactorView(refusal, on: part, field: "code"), context)
         }
     }
 }

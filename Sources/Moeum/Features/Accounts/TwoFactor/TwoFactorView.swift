@@ -73,16 +73,15 @@ struct TwoFactorView: Sendable {
 
 extension TwoFactorRoutes {
     /// Shows the page with the current state of the account.
-    func show(_ view: TwoFactorView, _ request: Request, _ context: AppRequestContext) async throws -> Response {
-        if view.status.kind != .successful, Accept.prefersJSON(request) {
+    func show(_ view: TwoFactorView, _ context: AppRequestContext) async throws -> Response {
+        if view.status.kind != .successful, context.prefersJSON {
             let key = view.status.code == 422 ? "invalid-form" : "account-\(view.status.code)"
             throw Problem(status: view.status, key: key, errors: view.problems, retryAfter: view.retryAfter)
         }
         let member = try context.requireMember()
-        let (app, language) = (app, context.language)
+        let language = context.language
         var response = try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("account.two-factor.title"),
             section: .account,
             hasForm: true,
@@ -123,16 +122,10 @@ extension TwoFactorRoutes {
     }
 
     /// Shows new recovery codes, only once.
-    func show(
-        _ codes: [RecoveryCode],
-        isFirst: Bool,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let (app, language) = (app, context.language)
+    func show(_ codes: [RecoveryCode], isFirst: Bool, _ context: AppRequestContext) async throws -> Response {
+        let language = context.language
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("account.two-factor-codes.title"),
             section: .account,
             hasForm: true

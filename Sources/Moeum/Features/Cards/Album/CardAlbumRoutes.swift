@@ -9,28 +9,27 @@ struct CardAlbumRoutes: RouteGroup {
         router.get("/diary/{period}/card.jpg", for: .member, use: showYearCard)
     }
 
-    @Sendable func showAlbum(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showAlbum(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let builder = CardAlbumBuilder(
             presenter: DiaryPresenter(app, context.language),
-            account: try context.requireMember().id,
-            query: CardAlbumQuery(request.query)
+            account: member.id,
+            query: CardAlbumQuery(context.query)
         )
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("card.album"),
             section: .diary
         ) { try builder.page($0) }
     }
 
-    @Sendable func showYearCard(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, form) = (try context.requireMember(), request.query)
+    @Sendable func showYearCard(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let form = context.query
         let year = try DiaryYear.number(context.parameters.get("period"), now: app.clock())
         let size = form["size"].flatMap(CardSize.init) ?? .square
         let planner = CardPlanner(app, context.language)
         let review = try await app.database.read { try $0.yearReview(year, of: member.id) }
         guard let review else { throw Problem.notFound }
-        return try await app.answer(planner.plan(of: review), size, isPublic: false, request) {
+        return try await app.answer(planner.plan(of: review), size, isPublic: false, context.request) {
             try await app.admitCardDrawing(by: member.id)
         }
     }

@@ -17,33 +17,24 @@ struct CardRoutes: RouteGroup {
         on router: Router<AppRequestContext>,
         _ source: @escaping @Sendable (AppRequestContext) throws -> CardSource
     ) {
-        router.get("\(path)/card", for: .member) { try await showSheet(of: try source($1), $0, $1) }
-        router.get("\(path)/card.jpg", for: .member) { try await showPicture(of: try source($1), $0, $1) }
-        router.post("\(path)/cards", for: .member) { try await publish(try source($1), $0, $1) }
+        router.get("\(path)/card", for: .member) { try await showSheet(of: try source($0), $0) }
+        router.get("\(path)/card.jpg", for: .member) { try await showPicture(of: try source($0), $0) }
+        router.post("\(path)/cards", for: .member) { try await publish(try source($0), $0) }
     }
 
     // MARK: The sheet
 
-    private func showSheet(
-        of source: CardSource,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        try await show(CardSheetBuilder(app, context, source, CardChoice(request.query)), request, context)
+    private func showSheet(of source: CardSource, _ context: AppRequestContext) async throws -> Response {
+        try await show(CardSheetBuilder(app, context, source, CardChoice(context.query)), context)
     }
 
-    private func show(
-        _ builder: CardSheetBuilder,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if builder.status != .ok, Accept.prefersJSON(request) {
+    private func show(_ builder: CardSheetBuilder, _ context: AppRequestContext) async throws -> Response {
+        if builder.status != .ok, context.prefersJSON {
             throw Problem.invalidForm(builder.problems, status: builder.status)
         }
         let member = try context.requireMember()
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("card.title"),
             section: .diary,
             hasForm: true,
@@ -53,29 +44,21 @@ struct CardRoutes: RouteGroup {
 
     // MARK: The picture
 
-    private func showPicture(
-        of source: CardSource,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let (member, form) = (try context.requireMember(), request.query)
+    private func showPicture(of source: CardSource, _ context: AppRequestContext) async throws -> Response {
+        let (member, form) = (try context.requireMember(), context.query)
         let size = form["size"].flatMap(CardSize.init) ?? .square
         let planner = CardPlanner(app, context.language)
         let choice = CardChoice(form)
         if let problem = CardSheetBuilder.lineProblem(choice) { throw Problem.invalidForm(["line": problem]) }
         let material = try await app.database.read { try $0.cardMaterial(of: source, for: member.id) }
-        return try await app.answer(planner.plan(choice, of: material), size, isPublic: false, request) {
+        return try await app.answer(planner.plan(choice, of: material), size, isPublic: false, context.request) {
             try await app.admitCardDrawing(by: member.id)
         }
     }
 
     // MARK: The link
 
-    private func publish(
-        _ source: CardSource,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func publish(_ source: CardSource, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         let form = context.form
         if form["act"] == "preview" {
@@ -89,11 +72,11 @@ struct CardRoutes: RouteGroup {
         do {
             let once = form["once"].flatMap { $0.isEmpty ? nil : String($0.prefix(64)) } ?? SystemRandom.name()
             let card = try await publication.publish(once: once, seen: form["seen"], alt: form["alt"], by: member)
-            return app.pages.seeOther(request, context, to: "/cards/\(card.id)", flash: "card-published")
+            return app.pages.seeOther(context, to: "/cards/\(card.id)", flash: "card-published")
         } catch let refused as CardPublication.Refused {
             builder.problems = refused.problems
             builder.status = refused.status
-            var response = try await show(builder, request, context)
+            var response = try await show(builder, context)
             if let seconds = refused.retryAfter { response.headers[.retryAfter] = String(seconds) }
             return response
         }
@@ -105,9 +88,7 @@ extension App {
     func admitCardDrawing(by account: Account.ID) async throws {
         let (limit, now) = (limits.cardDrawings, clock())
         try await database.write { transaction in
-            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: account, at: now)
         }
     }
 

@@ -19,10 +19,10 @@ struct PublicCardRoutes: RouteGroup {
 
     // MARK: One's own
 
-    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id): (Member, Card.ID) = (try context.requireMember(), try context.id())
+    @Sendable func showOwn(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Card.ID = try context.id()
         let (base, language) = (app.config.baseURL, context.language)
-        return try await app.pages.respond(to: request, context, section: .diary, hasForm: true) {
+        return try await app.pages.respond(to: context, section: .diary, hasForm: true) {
             transaction,
             layout in
             guard let card = try transaction.card(id, of: member.id) else { throw Problem.notFound }
@@ -38,8 +38,8 @@ struct PublicCardRoutes: RouteGroup {
     }
 
     /// Taking a card back that was taken back already succeeds.
-    @Sendable func withdraw(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id): (Member, Card.ID) = (try context.requireMember(), try context.id())
+    @Sendable func withdraw(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Card.ID = try context.id()
         let now = app.clock()
         let card = try await app.database.write { transaction in
             guard let card = try transaction.card(id, of: member.id) else { throw Problem.notFound }
@@ -48,7 +48,7 @@ struct PublicCardRoutes: RouteGroup {
         }
         await app.cards.remove(card.plan)
         let next = card.source?.cardPath ?? "/diary/cards"
-        return app.pages.seeOther(request, context, to: next, flash: "card-withdrawn")
+        return app.pages.seeOther(context, to: next, flash: "card-withdrawn")
     }
 
     // MARK: Everybody's
@@ -62,10 +62,10 @@ struct PublicCardRoutes: RouteGroup {
         return card
     }
 
-    @Sendable func showPublic(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPublic(_ context: AppRequestContext) async throws -> Response {
         let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
         let presenter = CardPlanner(app, context.language)
-        var response = try await app.pages.respond(to: request, context) { transaction, layout in
+        var response = try await app.pages.respond(to: context) { transaction, layout in
             let card = try publicCard(context, transaction, at: now)
             layout.title = context.text("card.public-title", ["name": .text(card.plan.words.name)])
             layout.description = card.alt
@@ -87,13 +87,13 @@ struct PublicCardRoutes: RouteGroup {
         return response
     }
 
-    @Sendable func showPicture(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPicture(_ context: AppRequestContext) async throws -> Response {
         guard let file = context.parameters.get("file"), file.ends(with: ".jpg"),
             let size = CardSize(rawValue: String(file.dropLast(4)))
         else { throw Problem.notFound }
         let now = app.clock()
         let card = try await app.database.read { try publicCard(context, $0, at: now) }
-        var response = try await app.answer(card.plan, size, isPublic: true, request)
+        var response = try await app.answer(card.plan, size, isPublic: true, context.request)
         response.headers[.robots] = "noindex"
         return response
     }
@@ -101,12 +101,12 @@ struct PublicCardRoutes: RouteGroup {
     // MARK: Staff
 
     /// What everybody saw, hidden or not; of what was taken back nothing is left.
-    @Sendable func showPictureToStaff(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPictureToStaff(_ context: AppRequestContext) async throws -> Response {
         let id: Card.ID = try context.id()
         guard let card = try await app.database.read({ try $0.card(id) }), card.withdrawnAt == nil else {
             throw Problem.notFound
         }
-        return try await app.answer(card.plan, .square, isPublic: false, request)
+        return try await app.answer(card.plan, .square, isPublic: false, context.request)
     }
 }
 

@@ -14,27 +14,26 @@ struct DiaryCalendarRoutes: RouteGroup {
         router.post("/visits/{id}/recall", for: .member, use: recallVisit)
     }
 
-    @Sendable func showPresentMonth(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let place = request.query["place"].flatMap { Place.ID($0) }.map { "&place=\($0)" } ?? ""
-        let view = request.query["view"] == "list" ? "?view=list\(place)" : ""
+    @Sendable func showPresentMonth(_ context: AppRequestContext) async throws -> Response {
+        let place = context.query["place"].flatMap { Place.ID($0) }.map { "&place=\($0)" } ?? ""
+        let view = context.query["view"] == "list" ? "?view=list\(place)" : ""
         return Redirection.response(to: DiaryMonth(of: SeoulDay(app.clock())).path + view)
     }
 
-    @Sendable func showPeriod(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPeriod(_ context: AppRequestContext) async throws -> Response {
         let period = context.parameters.get("period") ?? ""
         let today = SeoulDay(app.clock())
         if period.utf8.count == 4 {
-            return try await showYear(try DiaryYear.number(period, now: app.clock()), request, context)
+            return try await showYear(try DiaryYear.number(period, now: app.clock()), context)
         }
         guard let month = DiaryMonth(period), period >= "1900-01", month.first <= today else { throw Problem.notFound }
-        if request.query["view"] == "list" { return try await showList(month, request, context) }
-        let chosen = request.query["day"].flatMap { SeoulDay($0) }.flatMap { day in
+        if context.query["view"] == "list" { return try await showList(month, context) }
+        let chosen = context.query["day"].flatMap { SeoulDay($0) }.flatMap { day in
             month.days.contains(day) && day <= today ? day : nil
         }
         let builder = try builder(context)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: "\(context.text("diary.title")) · \(month.words(context.language))",
             section: .diary,
             path: month.path,
@@ -42,28 +41,22 @@ struct DiaryCalendarRoutes: RouteGroup {
         ) { try builder.month(month, chosen: chosen, $0) }
     }
 
-    private func showYear(_ year: Int, _ request: Request, _ context: AppRequestContext) async throws -> Response {
+    private func showYear(_ year: Int, _ context: AppRequestContext) async throws -> Response {
         let builder = try builder(context)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: "\(context.text("diary.title")) · \(year)",
             section: .diary,
             hasForm: true
         ) { try builder.yearPage(year, $0) }
     }
 
-    private func showList(
-        _ month: DiaryMonth,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func showList(_ month: DiaryMonth, _ context: AppRequestContext) async throws -> Response {
         let builder = try builder(context)
-        let before = request.query["after"].flatMap { SeoulTime.isDay($0) ? $0 : nil }
-        let place = request.query["place"].flatMap { Place.ID($0) }
+        let before = context.query["after"].flatMap { SeoulTime.isDay($0) ? $0 : nil }
+        let place = context.query["place"].flatMap { Place.ID($0) }
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: "\(context.text("diary.title")) · \(month.words(context.language))",
             section: .diary,
             hasForm: true
@@ -79,33 +72,31 @@ struct DiaryCalendarRoutes: RouteGroup {
 
     // MARK: Preferences and memories
 
-    @Sendable func savePreferences(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func savePreferences(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let preferences = DiaryPreferences(
             weekStart: context.form["week_start"].flatMap(WeekStart.init) ?? .sunday,
             recalls: context.form["recalls"] == "1"
         )
         try await app.database.write { try $0.saveDiaryPreferences(preferences, of: member.id) }
-        return app.pages.seeOther(request, context, to: next(context), flash: "diary-preferences-saved")
+        return app.pages.seeOther(context, to: next(context), flash: "diary-preferences-saved")
     }
 
-    @Sendable func recallEntry(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
-        return try await recall(request, context, hidden: "diary-memory-hidden.\(id)") {
+    @Sendable func recallEntry(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: DiaryEntry.ID = try context.id()
+        return try await recall(context, hidden: "diary-memory-hidden.\(id)") {
             try $0.recallDiaryEntry(id, of: member.id, $1)
         }
     }
 
-    @Sendable func recallVisit(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Visit.ID)
-        return try await recall(request, context, hidden: "visit-memory-hidden.\(id)") {
+    @Sendable func recallVisit(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Visit.ID = try context.id()
+        return try await recall(context, hidden: "visit-memory-hidden.\(id)") {
             try $0.recallVisit(id, of: member.id, $1)
         }
     }
 
     /// - Parameter hidden: the flash that offers to take it back.
     private func recall(
-        _ request: Request,
         _ context: AppRequestContext,
         hidden: String,
         _ save: @escaping @Sendable (Transaction, Bool) throws -> Bool
@@ -113,7 +104,7 @@ struct DiaryCalendarRoutes: RouteGroup {
         let isOn = context.form["on"] == "1"
         guard try await app.database.write({ try save($0, isOn) }) else { throw Problem.notFound }
         let flash = isOn ? "diary-memory-shown" : hidden
-        return app.pages.seeOther(request, context, to: next(context), flash: flash)
+        return app.pages.seeOther(context, to: next(context), flash: flash)
     }
 
     private func next(_ context: AppRequestContext) -> String { LocalPath.local(context.form["next"]) ?? "/diary" }

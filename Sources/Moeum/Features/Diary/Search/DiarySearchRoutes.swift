@@ -10,10 +10,10 @@ struct DiarySearchRoutes: RouteGroup {
         router.get("/diary/search", for: .member, use: search)
     }
 
-    @Sendable func search(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let query = DiarySearchQuery(request.query.items)
-        let account = try context.requireMember().id
-        let (status, turn) = try await app.takeSearchTurn(of: account, query.text, request)
+    @Sendable func search(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let query = DiarySearchQuery(context.query.items)
+        let account = member.id
+        let (status, turn) = try await app.takeSearchTurn(of: account, query.text, context.request)
         defer { turn?.end() }
         let builder = DiarySearchBuilder(
             presenter: DiaryPresenter(app, context.language),
@@ -21,8 +21,7 @@ struct DiarySearchRoutes: RouteGroup {
             query: query
         )
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("diary.search-title"),
             section: .diary,
             hasForm: true,

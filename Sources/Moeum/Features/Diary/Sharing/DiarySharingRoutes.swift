@@ -12,33 +12,27 @@ struct DiarySharingRoutes: RouteGroup {
         router.get("/diary/export", for: .member, use: export)
     }
 
-    @Sendable func showText(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+    @Sendable func showText(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: DiaryEntry.ID = try context.id()
         let found = try await app.database.read { try $0.takenDiaryEntry(id, of: member.id) }
         guard let entry = found else { throw Problem.notFound }
         if entry.isDeleted { throw DiaryEntryRoutes.deleted }
-        let text = DiaryEntryText(
-            entry: entry,
-            districts: app.districts,
-            views: app.views,
-            language: context.language
-        )
+        let text = DiaryEntryText(entry: entry, districts: app.districts, views: app.views, language: context.language)
         var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "private, no-store"]
-        if request.query["download"] == "1" {
+        if context.query["download"] == "1" {
             headers[.contentDisposition] = Attachment.disposition(text.fileName, plain: "\(entry.day).txt")
         }
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: text.text)))
     }
 
-    @Sendable func export(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let query = DiaryExportQuery(request.query)
-        let status = try Problem.formStatus(query.problems, request)
+    @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let query = DiaryExportQuery(context.query)
+        let status = try Problem.formStatus(query.problems, context.request)
         guard let format = query.format, query.problems.isEmpty else {
-            return try await showForm(query, status, request, context)
+            return try await showForm(query, status, context)
         }
         let turn = try await app.takeExportTurn(of: member.id)
-        if request.method == .get {
+        if context.request.method == .get {
             let (limit, now) = (app.limits.diaryExports, app.clock().milliseconds)
             try await app.database.write { transaction in
                 if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now) {
@@ -59,13 +53,11 @@ struct DiarySharingRoutes: RouteGroup {
     private func showForm(
         _ query: DiaryExportQuery,
         _ status: HTTPResponse.Status,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let page = DiaryExportPage(query, today: SeoulTime(app.clock()).isoDay, app.views, context.language)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("diary-export.title"),
             status: status
         ) { _ in page }

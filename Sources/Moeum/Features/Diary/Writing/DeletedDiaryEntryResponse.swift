@@ -11,16 +11,11 @@ extension App {
     }
 
     /// The page of an entry that is in the trash: its beginning, and a button that brings it back.
-    func deletedDiaryEntry(
-        _ id: DiaryEntry.ID,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if Accept.prefersJSON(request) { throw DiaryEntryRoutes.deleted }
+    func deletedDiaryEntry(_ id: DiaryEntry.ID, _ context: AppRequestContext) async throws -> Response {
+        if context.prefersJSON { throw DiaryEntryRoutes.deleted }
         let (member, builder) = (try context.requireMember(), DiaryEntryBuilder(app: self, context: context))
         return try await pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("diary.deleted-title"),
             section: .diary,
             hasForm: true,

@@ -13,17 +13,11 @@ struct DiaryConflictHandler: Sendable {
     let app: App
 
     /// The page with both texts.
-    func compare(
-        _ form: DiaryForm,
-        with entry: DiaryEntry,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    func compare(_ form: DiaryForm, with entry: DiaryEntry, _ context: AppRequestContext) async throws -> Response {
         let builder = DiaryEntryBuilder(app: app, context: context)
-        let device = Device(userAgent: request.headers[.userAgent])
+        let device = Device(userAgent: context.request.headers[.userAgent])
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("diary.conflict-title"),
             section: .diary,
             hasForm: true,
@@ -35,16 +29,11 @@ struct DiaryConflictHandler: Sendable {
     /// photos of both stay, unless all is left as it is stored.
     /// - Throws: `DiaryDraft.Refused` for a text that no entry can have. It goes on in the editor, whose next save overwrites
     ///   what is stored: that is a version then, and this device's text too where both were to be kept.
-    func keep(
-        _ choice: Choice,
-        of id: DiaryEntry.ID,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    func keep(_ choice: Choice, of id: DiaryEntry.ID, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
         let (now, limit) = (app.clock(), app.limits.diaryWrites)
-        let decision = Decision(choice, context.form, Device(userAgent: request.headers[.userAgent]).code)
+        let decision = Decision(choice, context.form, Device(userAgent: context.request.headers[.userAgent]).code)
         let outcome = try await app.database.write { [app] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
             let outcome = try decision.carryOut(on: entry, at: now, app, transaction)
@@ -52,11 +41,11 @@ struct DiaryConflictHandler: Sendable {
             return outcome
         }
         switch try outcome.get() {
-        case .conflict(let entry): return try await compare(decision.form, with: entry, request, context)
-        case .deleted: return try await app.deletedDiaryEntry(id, request, context)
+        case .conflict(let entry): return try await compare(decision.form, with: entry, context)
+        case .deleted: return try await app.deletedDiaryEntry(id, context)
         case .nothing, .created, .saved:
             // By the fragment the device knows that its copy has done its work.
-            return app.pages.seeOther(request, context, to: "/diary/entries/\(id)#kept", flash: "diary-saved")
+            return app.pages.seeOther(context, to: "/diary/entries/\(id)#kept", flash: "diary-saved")
         }
     }
 

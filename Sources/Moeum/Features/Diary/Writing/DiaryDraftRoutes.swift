@@ -14,22 +14,20 @@ struct DiaryDraftRoutes: RouteGroup {
         router.put("/diary/entries/{id}", for: .member, upTo: Self.maxBytes, use: save)
     }
 
-    @Sendable func saveNew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try context.requireMember().requireActive()
+    @Sendable func saveNew(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         guard let key = IdempotencyKey.checked(context.parameters.get("once")) else { throw Problem.notFound }
-        return try await save(.form(key), request, context)
+        return try await save(.form(key), context, member)
     }
 
-    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await save(.entry(try context.id()), request, context)
+    @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        try await save(.entry(try context.id()), context, member)
     }
 
     private func save(
         _ target: DiaryEntryWrite.Target,
-        _ request: Request,
-        _ context: AppRequestContext
+        _ context: AppRequestContext,
+        _ member: Member
     ) async throws -> Response {
-        let member = try context.requireMember()
         try member.requireActive()
         let (form, limit, now) = (context.form, app.limits.diaryWrites, app.clock())
         let draft: DiaryDraft
@@ -42,7 +40,7 @@ struct DiaryDraftRoutes: RouteGroup {
             target: target,
             draft: draft,
             rev: form["rev"].flatMap { Int($0) },
-            device: Device(userAgent: request.headers[.userAgent]).code,
+            device: Device(userAgent: context.request.headers[.userAgent]).code,
             id: IdempotencyKey.checked(form["write"]),
             unanswered: form.all("unanswered").compactMap(IdempotencyKey.checked)
         )

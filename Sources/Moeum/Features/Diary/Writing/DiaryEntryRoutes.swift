@@ -19,13 +19,13 @@ struct DiaryEntryRoutes: RouteGroup {
 
     // MARK: Reading
 
-    @Sendable func show(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+    @Sendable func show(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: DiaryEntry.ID = try context.id()
         guard try await app.diaryEntry(id, of: member).deletion == nil else {
-            return try await app.deletedDiaryEntry(id, request, context)
+            return try await app.deletedDiaryEntry(id, context)
         }
         let builder = DiaryEntryBuilder(app: app, context: context)
-        return try await app.pages.respond(to: request, context, section: .diary, hasForm: true) {
+        return try await app.pages.respond(to: context, section: .diary, hasForm: true) {
             transaction,
             layout in
             let page = try builder.entryPage(id, of: member.id, transaction)
@@ -36,41 +36,36 @@ struct DiaryEntryRoutes: RouteGroup {
 
     // MARK: Editing
 
-    @Sendable func showNew(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showNew(_ context: AppRequestContext) async throws -> Response {
         var state = DiaryEditorState(
-            form: DiaryForm(asking: request.query),
+            form: DiaryForm(asking: context.query),
             // A device goes on with a form that it could not send.
-            target: .form(IdempotencyKey.checked(request.query["once"]) ?? SystemRandom.name())
+            target: .form(IdempotencyKey.checked(context.query["once"]) ?? SystemRandom.name())
         )
         let today = SeoulTime(app.clock()).isoDay
         if (try? Visit.day(state.form.day, today: today)) == nil { state.form.day = today }
         if DiaryDraft.WeatherChoice(state.form.weather) == nil || state.form.weather.isEmpty {
             state.form.weather = app.weather.isOn ? "auto" : "none"
         }
-        return try await showEditor(state, request, context)
+        return try await showEditor(state, context)
     }
 
-    @Sendable func showEditor(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+    @Sendable func showEditor(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: DiaryEntry.ID = try context.id()
         let entry = try await app.diaryEntry(id, of: member)
-        if entry.deletion == .hand { return try await app.deletedDiaryEntry(id, request, context) }
+        if entry.deletion == .hand { return try await app.deletedDiaryEntry(id, context) }
         let pictures = try await app.database.read { try $0.diaryPictures(of: id) }
         var state = DiaryEditorState(form: DiaryForm(entry, pictures), target: .entry(id))
-        (state.rev, state.form.placeQuery) = (entry.rev, request.query["place"] ?? "")
-        return try await showEditor(state, request, context)
+        (state.rev, state.form.placeQuery) = (entry.rev, context.query["place"] ?? "")
+        return try await showEditor(state, context)
     }
 
     /// Answers with the form's page; programs get a problem where the form is refused.
-    private func showEditor(
-        _ state: DiaryEditorState,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if state.status.kind != .successful, Accept.prefersJSON(request) { throw state.problem }
+    private func showEditor(_ state: DiaryEditorState, _ context: AppRequestContext) async throws -> Response {
+        if state.status.kind != .successful, context.prefersJSON { throw state.problem }
         let (member, builder) = (try context.requireMember(), DiaryEntryBuilder(app: app, context: context))
         var response = try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             section: .diary,
             hasForm: true,
             status: state.status
@@ -85,37 +80,28 @@ struct DiaryEntryRoutes: RouteGroup {
 
     // MARK: Writing
 
-    @Sendable func create(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ incoming: IncomingForm
-    ) async throws -> Response {
-        try await write(incoming, to: nil, request, context)
+    @Sendable func create(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
+        try await write(incoming, to: nil, context)
     }
 
-    @Sendable func save(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ incoming: IncomingForm
-    ) async throws -> Response {
-        try await write(incoming, to: try context.id(), request, context)
+    @Sendable func save(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
+        try await write(incoming, to: try context.id(), context)
     }
 
     /// - Parameter id: nil for a form that creates an entry.
     private func write(
         _ incoming: IncomingForm,
         to id: DiaryEntry.ID?,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
         if let id, let choice = context.form["keep"].flatMap(DiaryConflictHandler.Choice.init) {
-            return try await keep(choice, of: id, request, context)
+            return try await keep(choice, of: id, context)
         }
         let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
-        let (state, write) = try parse(sent, id, of: member, request)
-        guard let write else { return try await showEditor(state, request, context) }
+        let (state, write) = try parse(sent, id, of: member, context.request)
+        guard let write else { return try await showEditor(state, context) }
         let (limit, now) = (app.limits.diaryWrites, app.clock())
         let outcome: DiaryEntryWrite.Outcome
         do {
@@ -132,29 +118,28 @@ struct DiaryEntryRoutes: RouteGroup {
         } catch let problem as Problem where !problem.errors.isEmpty {
             var refused = state
             (refused.problems, refused.status) = (problem.errors, problem.status)
-            return try await showEditor(refused, request, context)
+            return try await showEditor(refused, context)
         } catch DatabaseError.accountFull {
             var refused = state
             (refused.problems, refused.status) = (Problem.accountFull.errors, Problem.accountFull.status)
-            return try await showEditor(refused, request, context)
+            return try await showEditor(refused, context)
         }
-        return try await answer(outcome, state, request, context)
+        return try await answer(outcome, state, context)
     }
 
     /// Keeps one of two texts, or both; a text that no entry can have is shown in the editor, with what is wrong with it.
     private func keep(
         _ choice: DiaryConflictHandler.Choice,
         of id: DiaryEntry.ID,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let handler = DiaryConflictHandler(app: app)
-        do { return try await handler.keep(choice, of: id, request, context) } catch let refused as DiaryDraft.Refused {
+        do { return try await handler.keep(choice, of: id, context) } catch let refused as DiaryDraft.Refused {
             var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
             if choice == .mine { state.form.text = context.form["mine"] ?? "" }
             state.rev = context.form["rev"].flatMap { Int($0) }
             (state.problems, state.status) = (refused.problems, .unprocessableContent)
-            return try await showEditor(state, request, context)
+            return try await showEditor(state, context)
         }
     }
 
@@ -194,51 +179,46 @@ struct DiaryEntryRoutes: RouteGroup {
     private func answer(
         _ outcome: DiaryEntryWrite.Outcome,
         _ state: DiaryEditorState,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         switch outcome {
-        case .nothing: return try await visitAlone(state, request, context)
+        case .nothing: return try await visitAlone(state, context)
         case .created(let entry), .saved(let entry):
             if let error = state.fileErrors.first {
                 var refused = state
                 (refused.target, refused.rev, refused.status) = (.entry(entry.id), entry.rev, error.status)
-                return try await showEditor(refused, request, context)
+                return try await showEditor(refused, context)
             }
             let isDone = state.form.action == .done
             let flash = isDone ? (entry.deletion == nil ? "diary-saved" : "diary-blank.\(entry.id)") : nil
             let path = entry.deletion == nil || !isDone ? state.next(entry.id) : "/diary/\(entry.day.prefix(7))"
-            return app.pages.seeOther(request, context, to: path, flash: flash)
-        case .deleted(let entry): return try await app.deletedDiaryEntry(entry.id, request, context)
+            return app.pages.seeOther(context, to: path, flash: flash)
+        case .deleted(let entry): return try await app.deletedDiaryEntry(entry.id, context)
         case .conflict(let entry):
-            if Accept.prefersJSON(request) { throw Self.conflict }
-            return try await DiaryConflictHandler(app: app).compare(state.form, with: entry, request, context)
+            if context.prefersJSON { throw Self.conflict }
+            return try await DiaryConflictHandler(app: app).compare(state.form, with: entry, context)
         }
     }
 
     /// A form with only a place notes a visit; one with nothing leads on, as it is where a button asks for more.
-    private func visitAlone(
-        _ state: DiaryEditorState,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func visitAlone(_ state: DiaryEditorState, _ context: AppRequestContext) async throws -> Response {
         if let error = state.fileErrors.first {
             var refused = state
             refused.status = error.status
-            return try await showEditor(refused, request, context)
+            return try await showEditor(refused, context)
         }
         guard state.form.action == .done else { return Redirection.response(to: state.newPath) }
         let (member, now) = (try context.requireMember(), app.clock())
         let day = try Visit.day(state.form.day.isEmpty ? nil : state.form.day, today: SeoulTime(now).isoDay)
         let month = "/diary/\(day.prefix(7))?day=\(day)"
         guard let chosen = Place.ID(state.form.place) else {
-            return app.pages.seeOther(request, context, to: month, flash: "diary-nothing")
+            return app.pages.seeOther(context, to: month, flash: "diary-nothing")
         }
         let visit = try await app.database.write { transaction in
             let place = try transaction.canonicalPlaceID(for: chosen)
             guard try transaction.place(place) != nil else { throw Problem.notFound }
             return try transaction.insertVisit(place, on: day, by: member.id, at: now)
         }
-        return app.pages.seeOther(request, context, to: month, flash: "visit-added.\(visit)")
+        return app.pages.seeOther(context, to: month, flash: "visit-added.\(visit)")
     }
 }

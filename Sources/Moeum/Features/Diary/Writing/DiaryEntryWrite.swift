@@ -34,9 +34,7 @@ struct DiaryEntryWrite: Sendable {
             case .nothing, .deleted, .conflict: return
             case .created, .saved: break
             }
-            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: account, at: now)
         }
     }
 

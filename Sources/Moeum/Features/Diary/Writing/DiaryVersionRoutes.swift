@@ -11,15 +11,14 @@ struct DiaryVersionRoutes: RouteGroup {
         router.post("/diary/entries/{id}/versions/{version}/restore", for: .member, use: restore)
     }
 
-    @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+    @Sendable func showVersions(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: DiaryEntry.ID = try context.id()
         guard try await app.diaryEntry(id, of: member).deletion != .hand else {
-            return try await app.deletedDiaryEntry(id, request, context)
+            return try await app.deletedDiaryEntry(id, context)
         }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("diary.versions-title"),
             section: .diary,
             hasForm: true
@@ -28,12 +27,12 @@ struct DiaryVersionRoutes: RouteGroup {
 
     /// Puts an earlier text in place of the present one, which becomes a version itself: nothing is lost, whatever was written
     /// since the page was made. Photos that stood with it and were taken out come back beside those that are there.
-    @Sendable func restore(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as DiaryEntry.ID)
+    @Sendable func restore(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: DiaryEntry.ID = try context.id()
         try member.requireActive()
         let version = context.parameters.get("version").flatMap { DiaryVersion.ID($0) }
         let (now, limit) = (app.clock(), app.limits.diaryWrites)
-        let device = Device(userAgent: request.headers[.userAgent]).code
+        let device = Device(userAgent: context.request.headers[.userAgent]).code
         try await app.database.write { [app] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id),
                 let old = try transaction.diaryVersions(of: id).first(where: { $0.id == version })
@@ -63,6 +62,6 @@ struct DiaryVersionRoutes: RouteGroup {
             case .conflict: throw Problem.stale
             }
         }
-        return app.pages.seeOther(request, context, to: "/diary/entries/\(id)/edit", flash: "diary-version-restored")
+        return app.pages.seeOther(context, to: "/diary/entries/\(id)/edit", flash: "diary-version-restored")
     }
 }

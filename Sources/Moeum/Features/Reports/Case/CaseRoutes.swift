@@ -7,13 +7,12 @@ struct CaseRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/reports/{id}", for: .moderator) { try await show($0, $1) }
+        router.get("/admin/reports/{id}", for: .moderator) { try await show($0) }
         router.post("/admin/reports/{id}/actions", for: .moderator, use: apply)
         router.post("/admin/reports/{id}/notes", for: .moderator, use: addNote)
     }
 
     private func show(
-        _ request: Request,
         _ context: AppRequestContext,
         status: HTTPResponse.Status = .ok,
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
@@ -21,8 +20,7 @@ struct CaseRoutes: RouteGroup {
         let id: ReportCase.ID = try context.id()
         let words = ModerationFormatter(app, context)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("case.title", ["name": .text(QueueQuery.name(of: id))]),
             section: .administration,
             path: ModerationPath.report(id),
@@ -39,9 +37,9 @@ struct CaseRoutes: RouteGroup {
         }
     }
 
-    @Sendable private func apply(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable private func apply(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (id, staff, now, emailRenderer) = (
-            try context.id() as ReportCase.ID, try context.requireMember(), app.clock(), app.emailRenderer
+            try context.id() as ReportCase.ID, member, app.clock(), app.emailRenderer
         )
         do {
             let moderation = try ModerationForm.request(context.form, now: now)
@@ -55,24 +53,19 @@ struct CaseRoutes: RouteGroup {
                 metadata: ["case": "\(id)", "action": "\(moderation.action.rawValue)", "account": "\(staff.id)"]
             )
             return app.pages.seeOther(
-                request,
                 context,
                 to: ModerationPath.report(id),
                 flash: moderation.action.flash(hasCase: true)
             )
         } catch {
-            let (problems, status) = try ModerationResponse.refusal(error, request)
-            let refused = CasePageBuilder.Refused(
-                form: context.form,
-                problems: problems,
-                isStale: status == .conflict
-            )
-            return try await show(request, context, status: status, refused: refused)
+            let (problems, status) = try ModerationResponse.refusal(error, context.request)
+            let refused = CasePageBuilder.Refused(form: context.form, problems: problems, isStale: status == .conflict)
+            return try await show(context, status: status, refused: refused)
         }
     }
 
-    @Sendable private func addNote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (id, staff) = (try context.id() as ReportCase.ID, try context.requireMember())
+    @Sendable private func addNote(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, staff) = (try context.id() as ReportCase.ID, member)
         do {
             let words = try Self.note(context.form)
             let audit = AuditContext(
@@ -87,16 +80,11 @@ struct CaseRoutes: RouteGroup {
                 if found.account == staff.id { throw Problem.forbidden }
                 try transaction.addCaseNote(words, in: found, by: staff.id, audit)
             }
-            return app.pages.seeOther(
-                request,
-                context,
-                to: "\(ModerationPath.report(id))#notes",
-                flash: "case-note-added"
-            )
+            return app.pages.seeOther(context, to: "\(ModerationPath.report(id))#notes", flash: "case-note-added")
         } catch {
-            let (problems, status) = try ModerationResponse.refusal(error, request)
+            let (problems, status) = try ModerationResponse.refusal(error, context.request)
             let refused = CasePageBuilder.Refused(note: context.form, problems: problems)
-            return try await show(request, context, status: status, refused: refused)
+            return try await show(context, status: status, refused: refused)
         }
     }
 

@@ -6,12 +6,12 @@ struct ModeratedContentRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/reviews/{id}", for: .moderator) { try await show(.review, $0, $1) }
-        router.get("/admin/photos/{id}", for: .moderator) { try await show(.photo, $0, $1) }
-        router.get("/admin/cards/{id}", for: .moderator) { try await show(.card, $0, $1) }
-        router.post("/admin/reviews/{id}/actions", for: .moderator) { try await apply(.review, $0, $1) }
-        router.post("/admin/photos/{id}/actions", for: .moderator) { try await apply(.photo, $0, $1) }
-        router.post("/admin/cards/{id}/actions", for: .moderator) { try await apply(.card, $0, $1) }
+        router.get("/admin/reviews/{id}", for: .moderator) { try await show(.review, $0) }
+        router.get("/admin/photos/{id}", for: .moderator) { try await show(.photo, $0) }
+        router.get("/admin/cards/{id}", for: .moderator) { try await show(.card, $0) }
+        router.post("/admin/reviews/{id}/actions", for: .moderator) { try await apply(.review, $0) }
+        router.post("/admin/photos/{id}/actions", for: .moderator) { try await apply(.photo, $0) }
+        router.post("/admin/cards/{id}/actions", for: .moderator) { try await apply(.card, $0) }
     }
 
     private static func target(_ kind: AuditEntry.Target.Kind, _ context: AppRequestContext) throws -> AuditEntry.Target
@@ -22,7 +22,6 @@ struct ModeratedContentRoutes: RouteGroup {
 
     private func show(
         _ kind: AuditEntry.Target.Kind,
-        _ request: Request,
         _ context: AppRequestContext,
         status: HTTPResponse.Status = .ok,
         refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
@@ -32,8 +31,7 @@ struct ModeratedContentRoutes: RouteGroup {
         let title = "moderated-content.title.\(kind.rawValue)"
         let path = ModerationPath.staff(target) ?? "/admin"
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text(title),
             section: .administration,
             path: path,
@@ -52,7 +50,7 @@ struct ModeratedContentRoutes: RouteGroup {
         }
     }
 
-    private func apply(_ kind: AuditEntry.Target.Kind, _ request: Request, _ context: AppRequestContext) async throws
+    private func apply(_ kind: AuditEntry.Target.Kind, _ context: AppRequestContext) async throws
         -> Response
     {
         let target = try Self.target(kind, context)
@@ -75,15 +73,11 @@ struct ModeratedContentRoutes: RouteGroup {
                 metadata: ["on": "\(target)", "action": "\(moderation.action.rawValue)", "account": "\(staff.id)"]
             )
             let path = ModerationPath.staff(target) ?? "/admin"
-            return app.pages.seeOther(request, context, to: path, flash: moderation.action.flash(hasCase: hasCase))
+            return app.pages.seeOther(context, to: path, flash: moderation.action.flash(hasCase: hasCase))
         } catch {
-            let (problems, status) = try ModerationResponse.refusal(error, request)
-            let refused = CasePageBuilder.Refused(
-                form: context.form,
-                problems: problems,
-                isStale: status == .conflict
-            )
-            return try await show(kind, request, context, status: status, refused: refused)
+            let (problems, status) = try ModerationResponse.refusal(error, context.request)
+            let refused = CasePageBuilder.Refused(form: context.form, problems: problems, isStale: status == .conflict)
+            return try await show(kind, context, status: status, refused: refused)
         }
     }
 }

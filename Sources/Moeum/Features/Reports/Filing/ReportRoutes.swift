@@ -25,27 +25,25 @@ struct ReportRoutes: RouteGroup {
         )
     }
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try context.requireMember().requireReporter()
-        guard let target = Report.target(request.uri.queryParameters["target"].map(String.init)) else {
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        try member.requireReporter()
+        guard let target = Report.target(context.request.uri.queryParameters["target"].map(String.init)) else {
             throw Problem.notFound
         }
         // Faults of a place have a form of their own.
         if target.kind == .place { return Redirection.response(to: "/suggestions/new?place_id=\(target.key)") }
-        return try await show(target, request, context)
+        return try await show(target, context)
     }
 
     private func show(
         _ target: AuditEntry.Target,
         refused: ReportRefusal? = nil,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let submission = try ReportSubmission(app, context)
         let (views, language) = (app.views, context.language)
         let response = try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("report.title"),
             hasForm: true,
             status: refused?.status ?? .ok
@@ -74,8 +72,8 @@ struct ReportRoutes: RouteGroup {
         return refused?.answer(response) ?? response
     }
 
-    @Sendable func file(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try context.requireMember().requireReporter()
+    @Sendable func file(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        try member.requireReporter()
         guard let target = Report.target(context.form["target"]) else { throw Problem.notFound }
         let submission = try ReportSubmission(app, context)
         do {
@@ -86,14 +84,14 @@ struct ReportRoutes: RouteGroup {
                 throw ReportRefusal(problems: error.problems)
             }
             let outcome = try await submission.write(app.database) { try submission.file(report, against: target, $0) }
-            return try app.answer(outcome, flash: "report", request, context)
+            return try app.answer(outcome, flash: "report", context)
         } catch let refused as ReportRefusal {
-            if Accept.prefersJSON(request) { throw refused.problem }
-            return try await show(target, refused: refused, request, context)
+            if context.prefersJSON { throw refused.problem }
+            return try await show(target, refused: refused, context)
         }
     }
 
-    @Sendable func showGuidelines(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showGuidelines(_ context: AppRequestContext) async throws -> Response {
         let page = ReportGuidelinesPage(
             reasons: ModerationReason.allCases.filter { $0 != .other }.map { reason in
                 ReportGuidelinesPage.Reason(
@@ -104,8 +102,7 @@ struct ReportRoutes: RouteGroup {
             }
         )
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("guidelines.title"),
             section: .about
         ) { _ in page }
@@ -154,20 +151,15 @@ extension App {
     /// Answers to an accepted report or suggestion.
     /// - Parameter flash: key under `flash.` in the texts, with `-filed` and `-repeated`.
     /// - Throws: `ReportRefusal` where its sender has to wait.
-    func answer(
-        _ outcome: ReportSubmission.Outcome,
-        flash: String,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) throws -> Response {
+    func answer(_ outcome: ReportSubmission.Outcome, flash: String, _ context: AppRequestContext) throws -> Response {
         let (id, path, word, status): (ReportCase.ID, String, String, HTTPResponse.Status)
         switch outcome {
         case .filed(let made, let next): (id, path, word, status) = (made, next, "filed", .created)
         case .repeated(let known, let next): (id, path, word, status) = (known, next, "repeated", .ok)
         case .refused(let pause): throw ReportRefusal(pause)
         }
-        guard Accept.prefersJSON(request) else {
-            return pages.seeOther(request, context, to: path, flash: "\(flash)-\(word)")
+        guard context.prefersJSON else {
+            return pages.seeOther(context, to: path, flash: "\(flash)-\(word)")
         }
         let message = context.text("flash.\(flash)-\(word)")
         return .personalJSON(ReportResponse(id: id, next: path, message: message), status: status)

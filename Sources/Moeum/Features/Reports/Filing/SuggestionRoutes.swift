@@ -33,14 +33,14 @@ struct SuggestionRoutes: RouteGroup {
         ]
     )
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try context.requireMember().requireReporter()
-        let place = try Self.place(request.uri.queryParameters["place_id"].map(String.init))
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        try member.requireReporter()
+        let place = try Self.place(context.request.uri.queryParameters["place_id"].map(String.init))
         if let place {
             let other = try await app.database.read { try $0.canonicalPlaceID(for: place) }
             if other != place { return Redirection.response(to: "/suggestions/new?place_id=\(other)") }
         }
-        return try await show(place, request, context)
+        return try await show(place, context)
     }
 
     /// The place's id; nil for an empty text.
@@ -53,14 +53,12 @@ struct SuggestionRoutes: RouteGroup {
     private func show(
         _ place: Place.ID?,
         refused: ReportRefusal? = nil,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let (views, language) = (app.views, context.language)
         let subject = place == nil ? "bookshop" : "place"
         let response = try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             section: .places,
             hasForm: true,
             status: refused?.status ?? .ok
@@ -93,8 +91,8 @@ struct SuggestionRoutes: RouteGroup {
         return refused?.answer(response) ?? response
     }
 
-    @Sendable func suggest(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try context.requireMember().requireReporter()
+    @Sendable func suggest(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        try member.requireReporter()
         let place = try Self.place(context.form["place_id"])
         let submission = try ReportSubmission(app, context)
         do {
@@ -103,10 +101,10 @@ struct SuggestionRoutes: RouteGroup {
                 throw ReportRefusal(problems: error.problems)
             }
             let outcome = try await submission.write(app.database) { try submission.suggest(suggestion, at: place, $0) }
-            return try app.answer(outcome, flash: "suggestion", request, context)
+            return try app.answer(outcome, flash: "suggestion", context)
         } catch let refused as ReportRefusal {
-            if Accept.prefersJSON(request) { throw refused.problem }
-            return try await show(place, refused: refused, request, context)
+            if context.prefersJSON { throw refused.problem }
+            return try await show(place, refused: refused, context)
         }
     }
 }

@@ -12,8 +12,8 @@ struct QueueRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/reports", for: .moderator) { request, context in
-            try await show(QueueQuery(request.query.items), request, context)
+        router.get("/admin/reports", for: .moderator) { context in
+            try await show(QueueQuery(context.query.items), context)
         }
         router.post("/admin/reports", for: .moderator, use: applyToSeveral)
     }
@@ -21,7 +21,6 @@ struct QueueRoutes: RouteGroup {
     private func show(
         _ query: QueueQuery,
         status: HTTPResponse.Status = .ok,
-        _ request: Request,
         _ context: AppRequestContext,
         _ change: (inout QueuePageBuilder) -> Void = { _ in }
     ) async throws -> Response {
@@ -30,8 +29,7 @@ struct QueueRoutes: RouteGroup {
         var builder = QueuePageBuilder(query: query, formatter: words, role: member.role)
         change(&builder)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("queue.title"),
             section: .administration,
             path: query.address,
@@ -56,8 +54,8 @@ struct QueueRoutes: RouteGroup {
     /// A chosen case, with the revision that the form shows.
     private typealias Choice = (id: ReportCase.ID, rev: Int64?)
 
-    private func applyToSeveral(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let staff = try context.requireMember()
+    private func applyToSeveral(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let staff = member
         let form = context.form
         let query = Self.list(form["list"])
         let choices = Self.choices(form)
@@ -67,7 +65,7 @@ struct QueueRoutes: RouteGroup {
             if choices.isEmpty { throw ModerationRequest.Refusal(problems: ["id": "required"]) }
             if choices.count > Self.maxAtOnce { throw ModerationRequest.Refusal(problems: ["id": "too-many"]) }
         } catch {
-            return try await refuse(error.problems, query, choices, request, context)
+            return try await refuse(error.problems, query, choices, context)
         }
         var missed: [(id: ReportCase.ID, code: String)] = []
         for choice in choices {
@@ -76,14 +74,14 @@ struct QueueRoutes: RouteGroup {
         let done = choices.count - missed.count
         if missed.isEmpty {
             let flash = Flash.text("reports-done", of: Int64(done))
-            return app.pages.seeOther(request, context, to: query.address, flash: flash)
+            return app.pages.seeOther(context, to: query.address, flash: flash)
         }
-        if Accept.prefersJSON(request) {
+        if context.prefersJSON {
             let errors = Dictionary(missed.map { (String($0.id), $0.code) }) { first, _ in first }
             throw Problem(status: .conflict, key: "stale-case", errors: errors)
         }
         let words = ModerationFormatter(app, context)
-        return try await show(query, status: .conflict, request, context) { builder in
+        return try await show(query, status: .conflict, context) { builder in
             builder.result = QueuePage.Result(
                 message: words.text("queue.done", ["count": .integer(done), "missed": .integer(missed.count)]),
                 missed: missed.map { id, code in
@@ -131,15 +129,14 @@ struct QueueRoutes: RouteGroup {
         _ problems: [String: String],
         _ query: QueueQuery,
         _ choices: [Choice],
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let status = try Problem.formStatus(problems, request)
+        let status = try Problem.formStatus(problems, context.request)
         let words = ModerationFormatter(app, context)
         let reason = ModerationReason(rawValue: context.form["reason"] ?? "")
         // The first missing field comes first.
         let error = ["id", "action", "reason"].first { problems[$0] != nil } ?? "action"
-        return try await show(query, status: status, request, context) { builder in
+        return try await show(query, status: status, context) { builder in
             builder.chosen = Set(choices.map(\.id))
             builder.hidingReason = reason
             builder.problem = words.text("queue.problem.\(error)")

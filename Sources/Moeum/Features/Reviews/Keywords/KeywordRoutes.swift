@@ -24,27 +24,25 @@ struct KeywordRoutes: RouteGroup {
     )
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/keywords", for: .moderator) { try await showKeywords($0, $1) }
+        router.get("/admin/keywords", for: .moderator) { try await showKeywords($0) }
         router.post("/admin/keywords", for: .moderator, use: add)
-        router.get("/admin/keywords/{id}", for: .moderator) { try await showKeyword($0, $1) }
+        router.get("/admin/keywords/{id}", for: .moderator) { try await showKeyword($0) }
         router.post("/admin/keywords/{id}", for: .moderator, use: rename)
         router.post("/admin/keywords/{id}/move", for: .moderator, use: move)
-        router.post("/admin/keywords/{id}/retire", for: .moderator) { try await retire($0, $1, isRetired: true) }
-        router.post("/admin/keywords/{id}/restore", for: .moderator) { try await retire($0, $1, isRetired: false) }
+        router.post("/admin/keywords/{id}/retire", for: .moderator) { try await retire($0, isRetired: true) }
+        router.post("/admin/keywords/{id}/restore", for: .moderator) { try await retire($0, isRetired: false) }
     }
 
     // MARK: The list
 
     private func showKeywords(
-        _ request: Request,
         _ context: AppRequestContext,
         _ problems: [String: String] = [:]
     ) async throws -> Response {
-        let (app, language, role) = (app, context.language, try context.requireMember().role)
-        let status = try Problem.formStatus(problems, request)
+        let (language, role) = (context.language, try context.requireMember().role)
+        let status = try Problem.formStatus(problems, context.request)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.nav.keywords"),
             section: .administration,
             status: status
@@ -62,14 +60,14 @@ struct KeywordRoutes: RouteGroup {
         }
     }
 
-    @Sendable func add(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func add(_ context: AppRequestContext) async throws -> Response {
         var (names, problems) = Self.names(in: context.form)
         let kind = Place.Kind(rawValue: context.form["kind"] ?? "")
         let tone = Keyword.Tone(rawValue: context.form["tone"] ?? "")
         if kind == nil { problems["kind"] = "invalid" }
         if tone == nil { problems["tone"] = "invalid" }
         guard let names, let kind, let tone, problems.isEmpty else {
-            return try await showKeywords(request, context, problems)
+            return try await showKeywords(context, problems)
         }
         let audit = try auditContext(context)
         problems = try await refusingTaken {
@@ -87,25 +85,23 @@ struct KeywordRoutes: RouteGroup {
                 return [:]
             }
         }
-        if !problems.isEmpty { return try await showKeywords(request, context, problems) }
-        return done("keyword-added", request, context)
+        if !problems.isEmpty { return try await showKeywords(context, problems) }
+        return done("keyword-added", context)
     }
 
     // MARK: One of them
 
     /// - Parameter isStale: whether somebody else changed the keyword since the form was shown.
     private func showKeyword(
-        _ request: Request,
         _ context: AppRequestContext,
         _ problems: [String: String] = [:],
         isStale: Bool = false
     ) async throws -> Response {
-        let (app, language) = (app, context.language)
-        let status = isStale ? HTTPResponse.Status.conflict : try Problem.formStatus(problems, request)
+        let language = context.language
+        let status = isStale ? HTTPResponse.Status.conflict : try Problem.formStatus(problems, context.request)
         let id: Keyword.ID = try context.id()
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("admin.nav.keywords"),
             section: .administration,
             status: status
@@ -139,10 +135,10 @@ struct KeywordRoutes: RouteGroup {
         }
     }
 
-    @Sendable func rename(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func rename(_ context: AppRequestContext) async throws -> Response {
         let id: Keyword.ID = try context.id()
         let (names, wrong) = Self.names(in: context.form)
-        guard let names else { return try await showKeyword(request, context, wrong) }
+        guard let names else { return try await showKeyword(context, wrong) }
         let rev = context.form["rev"].flatMap { Int($0) } ?? 0
         let audit = try auditContext(context)
         var isSaved = true
@@ -159,15 +155,15 @@ struct KeywordRoutes: RouteGroup {
             }
             return [:]
         }
-        if !problems.isEmpty { return try await showKeyword(request, context, problems) }
+        if !problems.isEmpty { return try await showKeyword(context, problems) }
         guard isSaved else {
-            if Accept.prefersJSON(request) { throw Problem.stale }
-            return try await showKeyword(request, context, isStale: true)
+            if context.prefersJSON { throw Problem.stale }
+            return try await showKeyword(context, isStale: true)
         }
-        return done("keyword-saved", request, context)
+        return done("keyword-saved", context)
     }
 
-    @Sendable func move(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func move(_ context: AppRequestContext) async throws -> Response {
         let id: Keyword.ID = try context.id()
         guard let step = ["up": -1, "down": 1][context.form["direction"] ?? ""] else { throw Problem.badRequest }
         let audit = try auditContext(context)
@@ -181,14 +177,10 @@ struct KeywordRoutes: RouteGroup {
                 _ in wanted
             }
         }
-        return app.pages.seeOther(request, context, to: "\(Self.path)#k\(id)")
+        return app.pages.seeOther(context, to: "\(Self.path)#k\(id)")
     }
 
-    private func retire(
-        _ request: Request,
-        _ context: AppRequestContext,
-        isRetired: Bool
-    ) async throws -> Response {
+    private func retire(_ context: AppRequestContext, isRetired: Bool) async throws -> Response {
         let id: Keyword.ID = try context.id()
         let audit = try auditContext(context)
         try await app.database.write { transaction in
@@ -200,7 +192,7 @@ struct KeywordRoutes: RouteGroup {
                 return wanted
             }
         }
-        return done(isRetired ? "keyword-retired" : "keyword-restored", request, context)
+        return done(isRetired ? "keyword-retired" : "keyword-restored", context)
     }
 
     // MARK: Both
@@ -227,8 +219,8 @@ struct KeywordRoutes: RouteGroup {
         }
     }
 
-    private func done(_ flash: String, _ request: Request, _ context: AppRequestContext) -> Response {
+    private func done(_ flash: String, _ context: AppRequestContext) -> Response {
         app.logger.notice("keywords", metadata: ["action": "\(flash)", "account": "\(context.member?.id ?? .absent)"])
-        return app.pages.seeOther(request, context, to: Self.path, flash: flash)
+        return app.pages.seeOther(context, to: Self.path, flash: flash)
     }
 }

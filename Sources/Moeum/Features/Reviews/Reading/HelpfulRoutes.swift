@@ -10,8 +10,7 @@ struct HelpfulRoutes: RouteGroup {
         router.post("/reviews/{id}/helpful", for: .member, use: castVote)
     }
 
-    @Sendable func castVote(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func castVote(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Review.ID = try context.id()
         let isOn = context.form["on"] != "0"
         let (limit, now) = (app.limits.helpfulVotes, app.clock())
@@ -24,7 +23,7 @@ struct HelpfulRoutes: RouteGroup {
             // The review was deleted between the check and the vote.
             throw ReviewReadRoutes.gone
         }
-        guard Accept.prefersJSON(request) else {
+        guard context.prefersJSON else {
             let path = LocalPath.local(context.form["next"]) ?? "/reviews/\(id)"
             return Redirection.response(to: path.utf8.contains(UInt8(ascii: "#")) ? path : "\(path)#r\(id)")
         }
@@ -47,9 +46,7 @@ extension Transaction {
         guard review.isShown else { throw ReviewReadRoutes.gone }
         guard review.account != member.id else { throw Problem(status: .forbidden, key: "own-review") }
         if let bar = member.publishingBar { throw bar.problem }
-        if let wait = try consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-            throw Problem.tooOften(after: wait)
-        }
+        try enforce(limit, for: member.id, at: now)
         return try setHelpfulVote(on: id, by: member.id, isOn: isOn, at: now)
     }
 }

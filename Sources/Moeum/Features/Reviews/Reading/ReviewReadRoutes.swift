@@ -19,13 +19,13 @@ struct ReviewReadRoutes: RouteGroup {
         router.get("/about/ranking", for: .anyone, use: showRanking)
     }
 
-    @Sendable func listReviews(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func listReviews(_ context: AppRequestContext) async throws -> Response {
         let id: Place.ID = try context.id()
-        let query = ReviewQuery(request.query.items, mayBeMine: context.member != nil)
+        let query = ReviewQuery(context.query.items, mayBeMine: context.member != nil)
         let path = query.address("/places/\(id)/reviews")
         let presenter = ReviewCardPresenter(app, context, path: path)
-        return try await app.pages.respond(to: request, context, section: .places, path: path) { transaction, layout in
-            let place = try transaction.placeOrRedirection(id, for: request)
+        return try await app.pages.respond(to: context, section: .places, path: path) { transaction, layout in
+            let place = try transaction.placeOrRedirection(id, for: context.request)
             let page = presenter.listPage(
                 place,
                 query,
@@ -41,11 +41,11 @@ struct ReviewReadRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showReview(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showReview(_ context: AppRequestContext) async throws -> Response {
         let id: Review.ID = try context.id()
         let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)")
         let base = app.config.baseURL
-        return try await app.insteadOfBlocked(id, presenter, request, context) { transaction, layout in
+        return try await app.insteadOfBlocked(id, presenter, context) { transaction, layout in
             let entry = try transaction.readableReview(id, for: presenter.reader)
             let card = presenter.card(entry, withPlace: true)
             layout.title = presenter.text(
@@ -64,9 +64,9 @@ struct ReviewReadRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showVersions(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showVersions(_ context: AppRequestContext) async throws -> Response {
         let id: Review.ID = try context.id()
-        let after = request.query["after"].flatMap { Int($0) }
+        let after = context.query["after"].flatMap { Int($0) }
         let presenter = ReviewCardPresenter(app, context, path: "/reviews/\(id)/versions")
         let found = try await app.database.read { transaction in
             // For others the page does not exist: they may read only the present version.
@@ -83,16 +83,16 @@ struct ReviewReadRoutes: RouteGroup {
         let page = try await app.longWork.run {
             found.builder.page(of: id, found.place, found.versions, present: found.rev)
         }
-        return try await app.pages.respond(to: request, context, title: presenter.text("versions.title")) { _ in page }
+        return try await app.pages.respond(to: context, title: presenter.text("versions.title")) { _ in page }
     }
 
-    @Sendable func showMember(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showMember(_ context: AppRequestContext) async throws -> Response {
         let id: Account.ID = try context.id()
-        let after = request.query["after"].flatMap(ReviewCursor.init)
+        let after = context.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/members/\(id)", after)
         let lists = ListPresenter(app, context)
         let presenter = ReviewCardPresenter(app, context, path: path)
-        return try await app.pages.respond(to: request, context, path: path) { transaction, layout in
+        return try await app.pages.respond(to: context, path: path) { transaction, layout in
             guard let member = try transaction.publicMember(id, at: presenter.reader.now) else {
                 throw Problem.notFound
             }
@@ -113,14 +113,12 @@ struct ReviewReadRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showOwn(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let after = request.query["after"].flatMap(ReviewCursor.init)
+    @Sendable func showOwn(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let after = context.query["after"].flatMap(ReviewCursor.init)
         let path = Self.address("/my/reviews", after)
         let presenter = ReviewCardPresenter(app, context, path: path)
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: presenter.text("my-reviews.title"),
             section: .account,
             path: path
@@ -137,9 +135,9 @@ struct ReviewReadRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showRanking(_ request: Request, _ context: AppRequestContext) async throws -> Response {
+    @Sendable func showRanking(_ context: AppRequestContext) async throws -> Response {
         let title = context.text("ranking.title")
-        return try await app.pages.respond(to: request, context, title: title, section: .about) { transaction in
+        return try await app.pages.respond(to: context, title: title, section: .about) { transaction in
             let entries = try transaction.topPlaces(limit: 20).enumerated().map {
                 RankingPage.Entry(position: $0 + 1, place: $1)
             }

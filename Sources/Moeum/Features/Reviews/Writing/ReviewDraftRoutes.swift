@@ -12,18 +12,15 @@ struct ReviewDraftRoutes: RouteGroup {
 
     /// Saves the form's fields; an empty form deletes the draft. Where `rev` names another draft than the one that is kept (empty:
     /// none), another page has saved since: the answer has both, and nothing is overwritten. Without `rev` the last one wins.
-    @Sendable func keep(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Place.ID)
+    @Sendable func keep(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Place.ID = try context.id()
         let (sent, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
         guard ReviewDraft.canKeep(sent) else { throw Problem.tooLarge }
         // As the answer's ETag is, too.
         let rev = context.form["rev"].map(ETag.value)
         let title = context.text("error.stale.title")
         let outcome = try await app.database.write { transaction -> Result<ReviewForm, DraftConflict> in
-            if let wait = try transaction.consumeRateLimit(limits.drafts, for: String(member.id), at: now.milliseconds)
-            {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limits.drafts, for: member.id, at: now)
             let id = try transaction.placeOfDraft(of: member.id, at: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
@@ -53,13 +50,13 @@ struct ReviewDraftRoutes: RouteGroup {
         }
     }
 
-    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Place.ID)
+    @Sendable func delete(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Place.ID = try context.id()
         try await app.database.write { transaction in
             let place = try transaction.placeOfDraft(of: member.id, at: id)
             try transaction.deleteReviewDraft(of: member.id, at: place)
         }
-        return app.pages.seeOther(request, context, to: "/places/\(id)/reviews/new")
+        return app.pages.seeOther(context, to: "/places/\(id)/reviews/new")
     }
 }
 

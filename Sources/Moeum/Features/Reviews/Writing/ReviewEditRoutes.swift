@@ -15,8 +15,8 @@ struct ReviewEditRoutes: RouteGroup {
 
     // MARK: Editing
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Review.ID)
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Review.ID = try context.id()
         let state = try await app.database.read { transaction in
             let review = try transaction.review(id, ownedBy: member).review
             if let bar = member.publishingBar { throw bar.problem }
@@ -31,31 +31,27 @@ struct ReviewEditRoutes: RouteGroup {
             }
             return state
         }
-        return try await formHandler.show(state, request, context)
+        return try await formHandler.show(state, context)
     }
 
-    @Sendable func save(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ incoming: IncomingForm
-    ) async throws -> Response {
+    @Sendable func save(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
         let purpose = ReviewFormState.Purpose.edit(try context.id(), rev: 0)
-        return try await formHandler.publish(incoming, for: purpose, request, context)
+        return try await formHandler.publish(incoming, for: purpose, context)
     }
 
     // MARK: Deleting
 
-    @Sendable func askToDelete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Review.ID)
+    @Sendable func askToDelete(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Review.ID = try context.id()
         let title = context.text("review-form.delete-title")
-        return try await app.pages.respond(to: request, context, title: title, section: .places, hasForm: true) {
+        return try await app.pages.respond(to: context, title: title, section: .places, hasForm: true) {
             let (review, place) = try $0.review(id, ownedBy: member)
             return ReviewDeletePage(place: ReviewedPlace(place), review: review)
         }
     }
 
-    @Sendable func delete(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let (member, id) = (try context.requireMember(), try context.id() as Review.ID)
+    @Sendable func delete(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Review.ID = try context.id()
         let now = app.clock()
         let place = try await app.database.write { transaction in
             let place = try transaction.review(id, ownedBy: member).place.id
@@ -65,7 +61,7 @@ struct ReviewEditRoutes: RouteGroup {
             return place
         }
         app.logger.info("review deleted", metadata: ["review": "\(id)", "account": "\(member.id)"])
-        return app.pages.seeOther(request, context, to: "/places/\(place)", flash: "review-deleted")
+        return app.pages.seeOther(context, to: "/places/\(place)", flash: "review-deleted")
     }
 }
 

@@ -10,28 +10,22 @@ struct ReviewFormHandler: Sendable {
     func publish(
         _ incoming: IncomingForm,
         for purpose: ReviewFormState.Purpose,
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let publication = ReviewPublication(app: app, member: try context.requireMember(), purpose: purpose)
         switch try await publication.publish(incoming, context) {
-        case .done(let review): return done(review, request, context)
-        case .refused(let state, _): return try await show(state, request, context)
+        case .done(let review): return done(review, context)
+        case .refused(let state, _): return try await show(state, context)
         }
     }
 
     /// Answers with the form's page; for programs, refusals are answered as a problem.
-    func show(
-        _ state: ReviewFormState,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if state.status.kind != .successful, Accept.prefersJSON(request) { throw Self.problem(state) }
+    func show(_ state: ReviewFormState, _ context: AppRequestContext) async throws -> Response {
+        if state.status.kind != .successful, context.prefersJSON { throw Self.problem(state) }
         let (account, views) = (try context.requireMember().id, app.views)
         let today = SeoulTime(app.clock()).isoDay
         var response = try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             section: .places,
             hasForm: true,
             status: state.status
@@ -70,11 +64,11 @@ struct ReviewFormHandler: Sendable {
     }
 
     /// Answers that the review is published: browsers are redirected to it with a message, programs get its address.
-    private func done(_ review: PublishedReview, _ request: Request, _ context: AppRequestContext) -> Response {
+    private func done(_ review: PublishedReview, _ context: AppRequestContext) -> Response {
         // The page's own script gets refusals as pages, and success as an address to open.
-        let isScript = request.headers[values: .fragment].contains("form")
-        guard isScript || Accept.prefersJSON(request) else {
-            return app.pages.seeOther(request, context, to: review.path, flash: review.flash)
+        let isScript = context.request.headers[values: .fragment].contains("form")
+        guard isScript || context.prefersJSON else {
+            return app.pages.seeOther(context, to: review.path, flash: review.flash)
         }
         let message = context.text("flash.\(Flash(review.flash).key)")
         let done = ReviewResponse(id: review.id, next: review.path, message: message)

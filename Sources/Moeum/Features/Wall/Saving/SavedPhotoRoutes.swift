@@ -15,32 +15,29 @@ struct SavedPhotoRoutes: RouteGroup {
         router.get("/photos/{id}/save", for: .member, use: showForm)
         router.post("/photos/{id}/save", for: .member, use: save)
         router.post("/photos/{id}/unsave", for: .member, use: unsave)
-        router.post("/saved/{id}/delete", for: .member) { try await setMemo($0, $1, isRemoved: true) }
-        router.post("/saved/{id}/restore", for: .member) { try await setMemo($0, $1, isRemoved: false) }
+        router.post("/saved/{id}/delete", for: .member) { try await setMemo($0, isRemoved: true) }
+        router.post("/saved/{id}/restore", for: .member) { try await setMemo($0, isRemoved: false) }
     }
 
     // MARK: Reading
 
-    @Sendable func showSaved(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let form = request.query
+    @Sendable func showSaved(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let form = context.query
         let query = (form["q"] ?? "").trimmed
         let cursor = form["after"].flatMap { SavedPhotoCursor($0) }
         let presenter = WallPresenter(app, context.language)
-        let (status, turn) = try await app.takeSearchTurn(of: member.id, query, request)
+        let (status, turn) = try await app.takeSearchTurn(of: member.id, query, context.request)
         defer { turn?.end() }
         return try await app.pages.respond(
-            to: request,
-            context,
+            to: context,
             title: context.text("wall.saved"),
             section: .photos,
             status: status
         ) { try presenter.savedPage(query, after: cursor, of: member.id, $0) }
     }
 
-    @Sendable func showStars(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        let asked = request.query.all("id").prefix(Self.maxStars).compactMap { Photo.ID($0) }
+    @Sendable func showStars(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let asked = context.query.all("id").prefix(Self.maxStars).compactMap { Photo.ID($0) }
         let saved = try await app.database.read { try $0.savedPhotos(among: asked, of: member.id) }
         return .personalJSON(StarList(saved: saved.sorted()))
     }
@@ -55,27 +52,26 @@ struct SavedPhotoRoutes: RouteGroup {
         )
     }
 
-    @Sendable func showForm(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        try await show(nil, [:], request, context)
+    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
+        try await show(nil, [:], context)
     }
 
     /// - Parameter typed: the refused form; nil at first.
     private func show(
         _ typed: Form?,
         _ problems: [String: String],
-        _ request: Request,
         _ context: AppRequestContext
     ) async throws -> Response {
         let isFull = problems[FormDeclaration.wholeForm] == "saved-photos-full"
-        if isFull, Accept.prefersJSON(request) { throw Problem.invalidForm(problems, status: .conflict) }
-        let status = isFull ? .conflict : try Problem.formStatus(problems, request)
+        if isFull, context.prefersJSON { throw Problem.invalidForm(problems, status: .conflict) }
+        let status = isFull ? .conflict : try Problem.formStatus(problems, context.request)
         let member = try context.requireMember()
         let (id, now, views, language): (Photo.ID, _, _, _) = (
             try context.id(), app.clock(), app.views, context.language
         )
         let presenter = GalleryPresenter(views: views, language: language)
-        let next = next(typed?["next"] ?? request.query["next"], id)
-        return try await app.pages.respond(to: request, context, section: .photos, hasForm: true, status: status) {
+        let next = next(typed?["next"] ?? context.query["next"], id)
+        return try await app.pages.respond(to: context, section: .photos, hasForm: true, status: status) {
             transaction,
             layout in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
@@ -105,8 +101,7 @@ struct SavedPhotoRoutes: RouteGroup {
         }
     }
 
-    @Sendable func save(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let id: Photo.ID = try context.id()
         var memo: String?
@@ -115,7 +110,7 @@ struct SavedPhotoRoutes: RouteGroup {
                 try BoundedText(typed, .lines, upTo: SavedPhoto.maxMemoLength).text
             }
         } catch {
-            return try await show(context.form, ["memo": error.rawValue], request, context)
+            return try await show(context.form, ["memo": error.rawValue], context)
         }
         do {
             try await write(by: member) { [memo] transaction, now in
@@ -123,22 +118,21 @@ struct SavedPhotoRoutes: RouteGroup {
                 try transaction.savePhoto(id, memo: memo, by: member.id, at: now)
             }
         } catch SavedPhoto.Error.full {
-            return try await show(context.form, [FormDeclaration.wholeForm: "saved-photos-full"], request, context)
+            return try await show(context.form, [FormDeclaration.wholeForm: "saved-photos-full"], context)
         } catch DatabaseError.accountFull {
-            return try await show(context.form, Problem.accountFull.errors, request, context)
+            return try await show(context.form, Problem.accountFull.errors, context)
         }
-        return respond(memo == nil ? "photo-saved" : "photo-memo-saved", isSaved: true, id, request, context)
+        return respond(memo == nil ? "photo-saved" : "photo-memo-saved", isSaved: true, id, context)
     }
 
-    @Sendable func unsave(_ request: Request, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable func unsave(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let id: Photo.ID = try context.id()
         try await write(by: member) { try $0.unsavePhoto(id, by: member.id, at: $1) }
-        return respond("photo-unsaved", isSaved: false, id, request, context)
+        return respond("photo-unsaved", isSaved: false, id, context)
     }
 
-    private func setMemo(_ request: Request, _ context: AppRequestContext, isRemoved: Bool) async throws -> Response {
+    private func setMemo(_ context: AppRequestContext, isRemoved: Bool) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
         let id: SavedPhoto.ID = try context.id()
@@ -147,7 +141,7 @@ struct SavedPhotoRoutes: RouteGroup {
             if !isFound { throw Problem.notFound }
         }
         let flash = isRemoved ? Flash.text("photo-memo-removed", of: id) : "photo-memo-restored"
-        return app.pages.seeOther(request, context, to: "/saved", flash: flash)
+        return app.pages.seeOther(context, to: "/saved", flash: flash)
     }
 
     private func write(
@@ -156,24 +150,16 @@ struct SavedPhotoRoutes: RouteGroup {
     ) async throws {
         let (limit, now) = (app.limits.stars, app.clock())
         try await app.database.write { transaction in
-            if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                throw Problem.tooOften(after: wait)
-            }
+            try transaction.enforce(limit, for: member.id, at: now)
             try body(transaction, now)
         }
     }
 
     /// - Parameter message: the key under `flash.` in the texts.
-    private func respond(
-        _ message: String,
-        isSaved: Bool,
-        _ id: Photo.ID,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) -> Response {
-        guard Accept.prefersJSON(request) else {
+    private func respond(_ message: String, isSaved: Bool, _ id: Photo.ID, _ context: AppRequestContext) -> Response {
+        guard context.prefersJSON else {
             let next = next(context.form["next"], id)
-            return app.pages.seeOther(request, context, to: next, flash: Flash.text(message, of: id))
+            return app.pages.seeOther(context, to: next, flash: Flash.text(message, of: id))
         }
         return .personalJSON(StarResponse(isSaved: isSaved, message: context.text("flash.\(message)")))
     }
