@@ -107,6 +107,37 @@ extension RouterMethods where Context == AppRequestContext {
         post(path, for: access, use: Self.handingMember(to: handler))
     }
 
+    /// A form that `page` shows again where it is refused, with the status of its `FormProblems`. Programs get the problem.
+    package func post(
+        _ path: RouterPath,
+        for access: Access,
+        again page: @escaping Handler,
+        use handler: @escaping Handler
+    ) {
+        post(path, for: access) { context -> Response in
+            let problems: FormProblems
+            do { return try await handler(context) } catch let refused as FormProblems {
+                problems = refused
+            } catch DatabaseError.accountFull {
+                problems = .accountFull
+            }
+            if context.prefersJSON { throw problems.problem }
+            var context = context
+            context.formProblems = problems
+            return try await page(context)
+        }
+    }
+
+    /// The same on a route that only members reach.
+    package func post(
+        _ path: RouterPath,
+        for access: Access,
+        again page: @escaping MemberHandler,
+        use handler: @escaping MemberHandler
+    ) {
+        post(path, for: access, again: Self.handingMember(to: page), use: Self.handingMember(to: handler))
+    }
+
     private static func handingMember(to handler: @escaping MemberHandler) -> Handler {
         { context in try await handler(context, try context.requireMember()) }
     }

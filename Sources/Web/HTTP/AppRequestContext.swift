@@ -33,6 +33,8 @@ package struct AppRequestContext: RequestContext {
     var isProvenSameSite = false
     /// The fields of the form, read before the handler runs.
     package var form = Form.empty
+    /// Why that form is shown again; nil where it was not refused.
+    package var formProblems: FormProblems?
 
     private static let noRequest = Request(
         head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil),

@@ -26,6 +26,7 @@ package struct PageResponder: Sendable {
     /// - Parameters:
     ///   - title: the page's own, before the site's name. A title that needs the rows is set in `build`.
     ///   - path: the canonical path and query; by default the request's path.
+    ///   - status: by default that of a refused form, else 200.
     ///   - hasForm: whether the page has a form that changes something; without a session the browser gets a form cookie.
     ///   - build: reads the rows, returns the page and may change the layout.
     package func respond<Content: Page>(
@@ -34,9 +35,10 @@ package struct PageResponder: Sendable {
         section: PageLayout.NavigationSection = .none,
         path: String? = nil,
         hasForm: Bool = false,
-        status: HTTPResponse.Status = .ok,
+        status: HTTPResponse.Status? = nil,
         _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
+        let status = status ?? context.formProblems?.status ?? .ok
         var layout = layout(context, title: title, section: section, path: path, hasForm: hasForm)
         // A refused form leads back to the page, not to the address that it was sent to.
         if section == .administration, status != .ok, let path { layout.next = path }
@@ -55,7 +57,7 @@ package struct PageResponder: Sendable {
         section: PageLayout.NavigationSection = .none,
         path: String? = nil,
         hasForm: Bool = false,
-        status: HTTPResponse.Status = .ok,
+        status: HTTPResponse.Status? = nil,
         _ build: @escaping @Sendable (Transaction) throws -> Content
     ) async throws -> Response {
         try await respond(

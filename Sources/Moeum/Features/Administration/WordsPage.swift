@@ -105,14 +105,6 @@ enum WordList: String, Sendable, CaseIterable {
 
 /// The lines that were typed into the form.
 struct WordLines: Sendable {
-    /// Why nothing was added.
-    struct Refusal: Error {
-        let field: String
-        let code: String
-        /// The first invalid line.
-        let line: String
-    }
-
     /// Lines of one form.
     static let maxCount = 500
 
@@ -121,9 +113,10 @@ struct WordLines: Sendable {
     let domains: [String]
     let words: [BlockedWord]
 
-    init(_ list: WordList, _ form: Form) throws(Refusal) {
-        func refuse(_ code: String, _ line: String = "", field: String? = nil) -> Refusal {
-            Refusal(field: field ?? list.field, code: code, line: String(line.prefix(60)))
+    init(_ list: WordList, _ form: Form) throws(FormProblems) {
+        /// - Parameter line: the first invalid one.
+        func refuse(_ code: String, _ line: String = "", field: String? = nil) -> FormProblems {
+            FormProblems([field ?? list.field: code], arguments: ["line": .text(String(line.prefix(60)))])
         }
         let typed = form[list.field] ?? ""
         let lines = typed.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }

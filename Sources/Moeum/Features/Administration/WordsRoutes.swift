@@ -13,44 +13,29 @@ struct WordsRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin", for: .moderator, use: showTasks)
         router.get("/admin/words", for: .admin, use: showWords)
-        router.post("/admin/words", for: .admin, use: add)
+        router.post("/admin/words", for: .admin, again: showWords, use: add)
         router.post("/admin/words/delete", for: .admin, use: delete)
     }
 
     @Sendable func showTasks(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let staff = member
         let words = ModerationFormatter(app, context)
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.title"),
             section: .administration
         ) { transaction in
-            let waiting = words.waiting(try transaction.waitingCounts(for: staff.id))
-            return AdministrationPage(for: staff.role, waiting: waiting, app.views, context.language)
+            let waiting = words.waiting(try transaction.waitingCounts(for: member.id))
+            return AdministrationPage(for: member.role, waiting: waiting, app.views, context.language)
         }
     }
 
-    @Sendable func showWords(_ context: AppRequestContext) async throws -> Response {
-        let list = context.query["list"].flatMap(WordList.init(rawValue:)) ?? .mail
-        return try await page(list, nil, context)
-    }
-
-    @Sendable func add(_ context: AppRequestContext) async throws -> Response {
+    @Sendable func add(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let list = list(context)
-        let lines: WordLines
-        do { lines = try WordLines(list, context.form) } catch {
-            return try await page(list, error, context)
-        }
-        let audit = try auditContext(context)
+        let lines = try WordLines(list, context.form)
+        let audit = AuditContext.staff(staff, app)
         let added = try await app.database.write { try Self.add(lines, audit, $0) }
-        guard let added else {
-            let refusal = WordLines.Refusal(field: list.field, code: "list-full", line: "")
-            return try await page(list, refusal, context)
-        }
-        guard added > 0 else {
-            let refusal = WordLines.Refusal(field: list.field, code: "listed", line: "")
-            return try await page(list, refusal, context)
-        }
+        guard let added else { throw FormProblems([list.field: "list-full"]) }
+        guard added > 0 else { throw FormProblems([list.field: "listed"]) }
         app.logger.notice("words listed", metadata: ["list": "\(list.rawValue)", "count": .stringConvertible(added)])
         return app.pages.seeOther(context, to: list.path, flash: "word-added")
     }
@@ -83,8 +68,8 @@ struct WordsRoutes: RouteGroup {
         return added
     }
 
-    @Sendable func delete(_ context: AppRequestContext) async throws -> Response {
-        let (list, audit) = (list(context), try auditContext(context))
+    @Sendable func delete(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let (list, audit) = (list(context), AuditContext.staff(staff, app))
         let typed = context.form[list == .mail ? "domain" : "text"] ?? ""
         if let kind = list.kind {
             guard (try? BlockedWord(kind, typed, .refuse)) != nil else { throw Problem.notFound }
@@ -106,21 +91,11 @@ struct WordsRoutes: RouteGroup {
     }
 
     private func list(_ context: AppRequestContext) -> WordList {
-        context.form["list"].flatMap(WordList.init(rawValue:)) ?? .mail
+        (context.form["list"] ?? context.query["list"]).flatMap(WordList.init(rawValue:)) ?? .mail
     }
 
-    private func auditContext(_ context: AppRequestContext) throws -> AuditContext {
-        AuditContext(actor: .staff(try context.requireMember().id), at: app.clock(), emailRenderer: app.emailRenderer)
-    }
-
-    private func page(
-        _ list: WordList,
-        _ refusal: WordLines.Refusal?,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let problems = refusal.map { [$0.field: $0.code] } ?? [:]
-        let status = try Problem.formStatus(problems, context.request)
-        let (language, role) = (context.language, try context.requireMember().role)
+    @Sendable func showWords(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let (list, language) = (list(context), context.language)
         let (after, query) = (context.query["after"] ?? "", context.query["q"]?.trimmed ?? "")
         let tabs = WordList.allCases.map { each in
             let label = context.text("admin.words.list.\(each.rawValue)")
@@ -129,17 +104,14 @@ struct WordsRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.words.title"),
-            section: .administration,
-            status: status
+            section: .administration
         ) { transaction, layout in
-            let formView = list.form.formView(
-                typed: refusal == nil ? nil : context.form,
+            let formView = app.pages.form(
+                list.form,
+                context,
+                layout,
                 values: ["list": list.rawValue, "effect": BlockedWord.Effect.refuse.rawValue],
-                problems: problems,
-                arguments: ["line": .text(refusal?.line ?? ""), "most": .integer(WordLines.maxCount)],
-                token: layout.formToken,
-                views: app.views,
-                language
+                arguments: ["most": .integer(WordLines.maxCount)]
             )
             let limit = Self.maxShown + 1
             let start = list == .words ? ScreenedText(query).key : query.lowercased()
@@ -158,7 +130,7 @@ struct WordsRoutes: RouteGroup {
                 query: query,
                 next: hasMore ? shown.domains.last?.domain ?? shown.words.last?.word.key : nil,
                 form: formView,
-                frame: AdministrationFrame(.words, for: role, views: app.views, language)
+                frame: AdministrationFrame(.words, for: staff.role, views: app.views, language)
             )
         }
     }

@@ -18,3 +18,21 @@ struct AuditContext: Sendable {
     /// Needed only by changes of places.
     var districts = Districts([])
 }
+
+extension AuditContext {
+    /// Of what a member of the staff does now.
+    static func staff(
+        _ staff: Member,
+        _ app: App,
+        note: String = "",
+        caseID: ReportCase.ID? = nil
+    ) -> AuditContext {
+        AuditContext(
+            actor: .staff(staff.id),
+            note: note,
+            caseID: caseID,
+            at: app.clock(),
+            emailRenderer: app.emailRenderer
+        )
+    }
+}

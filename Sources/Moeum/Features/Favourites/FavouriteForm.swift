@@ -1,10 +1,8 @@
 /// The form of a favourite: a heart button sends no values, the edit page sends all.
 struct FavouriteForm: Sendable {
     let draft: Favourite.Draft
-    /// Error codes by field.
-    let problems: [String: String]
 
-    init(_ form: Form) {
+    init(_ form: Form) throws(FormProblems) {
         var draft = Favourite.Draft()
         var problems: [String: String] = [:]
         if let typed = Self.tags(form) {
@@ -15,8 +13,8 @@ struct FavouriteForm: Sendable {
                 problems["note"] = error.rawValue
             }
         }
+        if !problems.isEmpty { throw FormProblems(problems) }
         self.draft = draft
-        self.problems = problems
     }
 
     /// The typed tags in one line: a program may send several fields. Nil where none was sent.

@@ -8,36 +8,26 @@ struct FavouriteRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/favourites/{id}", for: .member, use: showForm)
-        router.post("/favourites/{id}", for: .member, use: addFavourite)
+        router.post("/favourites/{id}", for: .member, again: showForm, use: addFavourite)
         router.get("/favourites/{id}/delete", for: .member, use: confirmRemoval)
         router.post("/favourites/{id}/delete", for: .member, use: removeFavourite)
     }
 
     // MARK: Adding and editing
 
-    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
-        try await show(nil, [:], context)
-    }
-
     @Sendable func addFavourite(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let id: Place.ID = try context.id()
-        let form = FavouriteForm(context.form)
-        var problems = form.problems
-        if problems.isEmpty {
-            do {
-                let outcome = try await addFavourite(id, as: form, by: member.id)
-                let added = outcome.bringsWordsBack ? "favourite-kept-again" : "favourite-added"
-                return respond(outcome, form.saysMore ? "favourite-saved" : added, of: id, context)
-            } catch let error as Tag.Error {
-                problems["tags"] = error == .tooMany ? "full" : error.rawValue
-            } catch FavouriteError.full {
-                problems[FormDeclaration.wholeForm] = "favourites-full"
-            } catch DatabaseError.accountFull {
-                problems = Problem.accountFull.errors
-            }
+        let form = try FavouriteForm(context.form)
+        do {
+            let outcome = try await addFavourite(id, as: form, by: member.id)
+            let added = outcome.bringsWordsBack ? "favourite-kept-again" : "favourite-added"
+            return respond(outcome, form.saysMore ? "favourite-saved" : added, of: id, context)
+        } catch let error as Tag.Error {
+            throw FormProblems(["tags": error == .tooMany ? "full" : error.rawValue])
+        } catch FavouriteError.full {
+            throw FormProblems([FormDeclaration.wholeForm: "favourites-full"])
         }
-        return try await show(context.form, problems, context)
     }
 
     private func addFavourite(_ id: Place.ID, as form: FavouriteForm, by account: Account.ID) async throws
@@ -57,22 +47,12 @@ struct FavouriteRoutes: RouteGroup {
         }
     }
 
-    /// - Parameter typed: the refused form; nil at first.
-    private func show(
-        _ typed: Form?,
-        _ problems: [String: String],
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let status = try Problem.formStatus(problems, context.request)
-        let member = try context.requireMember()
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
-        let (views, language, districts) = (app.views, context.language, app.districts)
-        let now = app.clock()
+        let (language, districts, now) = (context.language, app.districts, app.clock())
         let presenter = PlacePresenter(app, language, now: SeoulTime(now))
-        let next = next(context.request, typed)
-        return try await app.pages.respond(to: context, section: .favourites, hasForm: true, status: status) {
-            transaction,
-            layout in
+        let next = next(context)
+        return try await app.pages.respond(to: context, section: .favourites, hasForm: true) { transaction, layout in
             guard var place = try transaction.place(id) else { throw Problem.notFound }
             let favourite = try transaction.favourite(of: member.id, at: id)
             if favourite == nil { place = try transaction.placeOrRedirection(id, for: context.request) }
@@ -83,14 +63,14 @@ struct FavouriteRoutes: RouteGroup {
             let note = before?.note ?? ""
             let key = favourite == nil ? "favourites.add-title" : "favourites.edit-title"
             layout.title = context.text(key, ["name": .text(place.name)])
-            let formView = FavouriteForm.declaration(of: id, isKept: favourite != nil).formView(
-                typed: typed.map { Self.filled($0, tags, note) },
+            var filled = context
+            filled.form = Self.filled(context.form, tags, note)
+            let formView = app.pages.form(
+                FavouriteForm.declaration(of: id, isKept: favourite != nil),
+                filled,
+                layout,
                 values: ["tags": Self.line(tags), "note": note, "next": next],
-                problems: problems,
-                arguments: FavouriteForm.bounds.merging(app.storageArguments(language)) { $1 },
-                token: layout.formToken,
-                views: views,
-                language
+                arguments: FavouriteForm.bounds.merging(app.storageArguments(language)) { $1 }
             )
             return FavouriteEditPage(
                 place: presenter.card(place, isFavourite: favourite != nil),
@@ -119,7 +99,7 @@ struct FavouriteRoutes: RouteGroup {
     @Sendable func confirmRemoval(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
-        let next = next(context.request, nil)
+        let next = next(context)
         return try await app.pages.respond(
             to: context,
             title: presenter.text("favourites.delete-title"),
@@ -160,7 +140,7 @@ struct FavouriteRoutes: RouteGroup {
         of id: Place.ID,
         _ context: AppRequestContext
     ) -> Response {
-        let next = next(context.request, context.form)
+        let next = next(context)
         guard context.prefersJSON else {
             // With the place's id, so that the notice can offer to undo it and to add words.
             return app.pages.seeOther(context, to: next, flash: Flash.text(message, of: id))
@@ -170,7 +150,7 @@ struct FavouriteRoutes: RouteGroup {
     }
 
     /// The page to go on to, within the site: from the form, or from the page's address.
-    private func next(_ request: Request, _ form: Form?) -> String {
-        LocalPath.local(form?["next"] ?? request.query["next"]) ?? "/favourites"
+    private func next(_ context: AppRequestContext) -> String {
+        LocalPath.local(context.form["next"] ?? context.query["next"]) ?? "/favourites"
     }
 }

@@ -19,7 +19,7 @@ struct TagRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/tags", for: .member, use: showAll)
         router.get("/tags/rename", for: .member, use: showForm)
-        router.post("/tags/rename", for: .member, use: rename)
+        router.post("/tags/rename", for: .member, again: showForm, use: rename)
     }
 
     @Sendable func showAll(_ context: AppRequestContext, _ member: Member) async throws -> Response {
@@ -47,20 +47,13 @@ struct TagRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
-        guard let from = context.query["from"], let tag = try? Tag(from) else { throw Problem.notFound }
-        return try await show(tag, nil, [:], context)
-    }
-
     /// Renames a tag on all favourites. The page's own form asks for a check first, which warns before two tags are merged.
     @Sendable func rename(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let form = context.form
         guard let from = form["from"], let tag = try? Tag(from) else { throw Problem.notFound }
         let new: Tag
-        do { new = try Tag(form["to"] ?? "") } catch {
-            return try await show(tag, form, ["to": error.rawValue], context)
-        }
+        do { new = try Tag(form["to"] ?? "") } catch { throw FormProblems(["to": error.rawValue]) }
         let mayMerge = form["check"] == nil || form["merge"] == new.text
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction -> Outcome in
@@ -76,50 +69,42 @@ struct TagRoutes: RouteGroup {
         case .renamed(let isMerged):
             return app.pages.seeOther(context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
         case .done: return app.pages.seeOther(context, to: "/tags", flash: "tag-named-so")
-        case .merges: return try await show(tag, form, ["to": "exists"], context)
+        case .merges: throw FormProblems(["to": "exists"])
         case .gone: throw Problem.notFound
         }
     }
 
-    /// - Parameter typed: the refused form; nil at first.
-    private func show(
-        _ tag: Tag,
-        _ typed: Form?,
-        _ problems: [String: String],
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let status = try Problem.formStatus(problems, context.request)
-        let member = try context.requireMember()
-        let (views, language) = (app.views, context.language)
-        let title = context.text("tags.rename-title", ["text": .text(tag.text)])
-        let merging = problems["to"] == "exists" ? (try? Tag(typed?["to"] ?? "")) : nil
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        guard let tag = (context.form["from"] ?? context.query["from"]).flatMap({ try? Tag($0) }) else {
+            throw Problem.notFound
+        }
+        let isMerge = context.formProblems?.codes["to"] == "exists"
+        let merging = isMerge ? try? Tag(context.form["to"] ?? "") : nil
         return try await app.pages.respond(
             to: context,
-            title: title,
+            title: context.text("tags.rename-title", ["text": .text(tag.text)]),
             section: .favourites,
             path: "/tags/rename",
-            hasForm: true,
-            status: status
+            hasForm: true
         ) { transaction, layout in
             guard let id = try transaction.tagID(of: tag, of: member.id) else { throw Problem.notFound }
             let sets = try transaction.favouriteSets(of: member.id)
             func count(_ id: FavouriteSets.TagID?) -> Int { id.map { FavouriteSets.count(sets.members(of: $0)) } ?? 0 }
             let other = try merging.flatMap { try transaction.tagID(of: $0, of: member.id) }
             let mergeText = merging.map { merging in
-                views.text(
+                context.text(
                     "tags.merge-text",
-                    ["from": .text(tag.text), "to": .text(merging.text), "count": .integer(count(other))],
-                    language
+                    ["from": .text(tag.text), "to": .text(merging.text), "count": .integer(count(other))]
                 )
             }
-            let formView = Self.declaration(isMerge: merging != nil).formView(
-                typed: typed.map { Self.agreeing(to: merging, in: $0) },
+            var agreeing = context
+            agreeing.form = Self.agreeing(to: merging, in: context.form)
+            let formView = app.pages.form(
+                Self.declaration(isMerge: merging != nil),
+                agreeing,
+                layout,
                 values: ["from": tag.text, "to": tag.text, "check": "1"],
-                problems: problems,
-                arguments: FavouriteForm.bounds,
-                token: layout.formToken,
-                views: views,
-                language
+                arguments: FavouriteForm.bounds
             )
             return TagRenamePage(
                 tag: tag,

@@ -1,0 +1,53 @@
+import HTTPTypes
+import Templates
+
+/// What cannot be taken of a form. A route that names its page (`router.post(_:for:again:use:)`) shows the form again with what
+/// was typed; all others, and programs, get the `Problem`.
+package struct FormProblems: Error {
+    /// Codes by field, whose texts are `form-error.<field>.<code>`; one of the whole form is under `FormDeclaration.wholeForm`.
+    package var codes: [String: String]
+    package var status: HTTPResponse.Status
+    /// Seconds until it is worth trying again.
+    package var retryAfter: Int?
+    /// For the texts of the problems.
+    package var arguments: [String: FieldValue]
+
+    package init(
+        _ codes: [String: String],
+        status: HTTPResponse.Status = .unprocessableContent,
+        retryAfter: Int? = nil,
+        arguments: [String: FieldValue] = [:]
+    ) {
+        (self.codes, self.status, self.retryAfter, self.arguments) = (codes, status, retryAfter, arguments)
+    }
+
+    static let accountFull = FormProblems(Problem.accountFull.errors, status: Problem.accountFull.status)
+
+    /// For programs.
+    package var problem: Problem {
+        status == Problem.accountFull.status ? .accountFull : .invalidForm(codes, status: status, retryAfter: retryAfter)
+    }
+}
+
+extension PageResponder {
+    /// A form as its page shows it: with `values` at first; with what was typed, and its problems, where it was refused.
+    /// - Parameter arguments: for the texts of problems.
+    package func form(
+        _ declaration: FormDeclaration,
+        _ context: AppRequestContext,
+        _ layout: PageLayout,
+        values: [String: String] = [:],
+        arguments: [String: FieldValue] = [:]
+    ) -> FormView {
+        let problems = context.formProblems
+        return declaration.formView(
+            typed: problems == nil ? nil : context.form,
+            values: values,
+            problems: problems?.codes ?? [:],
+            arguments: arguments.merging(problems?.arguments ?? [:]) { $1 },
+            token: layout.formToken,
+            views: views,
+            context.language
+        )
+    }
+}
