@@ -11,21 +11,29 @@ package struct FormProblems: Error {
     package var retryAfter: Int?
     /// For the texts of the problems.
     package var arguments: [String: FieldValue]
+    /// What programs get, where it is more than the codes.
+    package var answer: Problem?
 
     package init(
         _ codes: [String: String],
         status: HTTPResponse.Status = .unprocessableContent,
         retryAfter: Int? = nil,
-        arguments: [String: FieldValue] = [:]
+        arguments: [String: FieldValue] = [:],
+        answer: Problem? = nil
     ) {
-        (self.codes, self.status, self.retryAfter, self.arguments) = (codes, status, retryAfter, arguments)
+        (self.codes, self.status, self.retryAfter) = (codes, status, retryAfter)
+        (self.arguments, self.answer) = (arguments, answer)
     }
 
-    static let accountFull = FormProblems(Problem.accountFull.errors, status: Problem.accountFull.status)
+    static let accountFull = FormProblems(
+        Problem.accountFull.errors,
+        status: Problem.accountFull.status,
+        answer: .accountFull
+    )
 
     /// For programs.
     package var problem: Problem {
-        status == Problem.accountFull.status ? .accountFull : .invalidForm(codes, status: status, retryAfter: retryAfter)
+        answer ?? .invalidForm(codes, status: status, retryAfter: retryAfter)
     }
 }
 

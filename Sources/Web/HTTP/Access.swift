@@ -124,7 +124,9 @@ extension RouterMethods where Context == AppRequestContext {
             if context.prefersJSON { throw problems.problem }
             var context = context
             context.formProblems = problems
-            return try await page(context)
+            var response = try await page(context)
+            if let seconds = problems.retryAfter { response.headers[.retryAfter] = String(seconds) }
+            return response
         }
     }
 

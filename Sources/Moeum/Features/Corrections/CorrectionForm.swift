@@ -2,11 +2,6 @@ import Foundation
 
 /// A correction of a place by staff: facts, status, source and reason.
 struct CorrectionForm: Sendable {
-    /// What is wrong with it: codes by field.
-    struct Refusal: Error, Equatable {
-        let problems: [String: String]
-    }
-
     static let maxSourceLength = 300
     static let maxReasonLength = 500
 
@@ -22,7 +17,7 @@ struct CorrectionForm: Sendable {
     /// - Parameters:
     ///   - form: facts by their names, `status`, `source`, `reason`, `rev`.
     ///   - now: the current status, which tells what has changed.
-    init(_ form: Form, changing record: PlaceRecord, _ now: Place.Status) throws(Refusal) {
+    init(_ form: Form, changing record: PlaceRecord, _ now: Place.Status) throws(FormProblems) {
         var problems: [String: String] = [:]
         var facts: [CorrectableFact: String] = [:]
         for fact in CorrectableFact.allCases {
@@ -45,7 +40,7 @@ struct CorrectionForm: Sendable {
         let source = Self.words(form, "source", upTo: Self.maxSourceLength, needed: !facts.isEmpty, &problems)
         let isChange = !facts.isEmpty || status != nil
         let reason = Self.words(form, "reason", upTo: Self.maxReasonLength, needed: isChange, &problems)
-        guard problems.isEmpty else { throw Refusal(problems: problems) }
+        guard problems.isEmpty else { throw FormProblems(problems) }
         (self.facts, self.status, self.source, self.reason) = (facts, status, source, reason)
         rev = form["rev"].flatMap { AuditEntry.ID($0) }
     }

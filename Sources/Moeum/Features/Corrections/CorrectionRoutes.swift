@@ -147,7 +147,7 @@ struct CorrectionRoutes: RouteGroup {
                 let target = AuditEntry.Target.place(id)
                 let form = try CorrectionForm(sent, changing: record, place.status)
                 if form.status != nil, try transaction.mergedInto(id) != nil {
-                    throw CorrectionForm.Refusal(problems: ["status": "merged"])
+                    throw FormProblems(["status": "merged"])
                 }
                 if let rev = form.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw Problem.stale }
                 var audit = AuditContext(
@@ -162,8 +162,8 @@ struct CorrectionRoutes: RouteGroup {
             }
             let flash = isChanged ? "place-corrected" : "place-unchanged"
             return app.pages.seeOther(context, to: "\(Self.path)/\(id)", flash: flash)
-        } catch let refusal as CorrectionForm.Refusal {
-            return try await showPlace(context, .facts, refusal.problems, status: .unprocessableContent)
+        } catch let refusal as FormProblems {
+            return try await showPlace(context, .facts, refusal.codes, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {
             return try await showPlace(context, .facts, Self.stale, status: .conflict)
         }

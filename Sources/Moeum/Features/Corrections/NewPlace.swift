@@ -17,7 +17,7 @@ struct NewPlace: Sendable {
     /// - Parameters:
     ///   - form: facts by their names, `kind`, `district` (which an address may contain too), `source`, `case`.
     ///   - dongs: the known dong and their positions.
-    init(_ form: Form, _ districts: Districts, _ dongs: DongTable, at now: Date) throws(CorrectionForm.Refusal) {
+    init(_ form: Form, _ districts: Districts, _ dongs: DongTable, at now: Date) throws(FormProblems) {
         var problems: [String: String] = [:]
         var facts: [CorrectableFact: String] = [:]
         for fact in Self.facts {
@@ -46,7 +46,7 @@ struct NewPlace: Sendable {
             needed: true,
             &problems
         )
-        guard problems.isEmpty, let kind, let district else { throw CorrectionForm.Refusal(problems: problems) }
+        guard problems.isEmpty, let kind, let district else { throw FormProblems(problems) }
         var record = PlaceRecord(
             source: PlaceCorrection.reference(at: now),
             key: "",

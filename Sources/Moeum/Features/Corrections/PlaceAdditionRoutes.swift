@@ -85,7 +85,7 @@ extension CorrectionRoutes {
                     audit.caseID = found.id
                 }
                 if try transaction.duplicatePlace(of: place.record) != nil {
-                    throw CorrectionForm.Refusal(problems: ["name": "exists"])
+                    throw FormProblems(["name": "exists"])
                 }
                 try transaction.recordChange(.addPlace, on: AuditEntry.Target.place(id), .placeAddition, audit) { _ in
                     PlaceAdditionState(of: place.record)
@@ -96,8 +96,8 @@ extension CorrectionRoutes {
             let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"
             let flash = place.caseID == nil ? "place-added" : "place-added-case"
             return app.pages.seeOther(context, to: path, flash: flash)
-        } catch let refusal as CorrectionForm.Refusal {
-            return try await showNew(context, refusal.problems, status: .unprocessableContent)
+        } catch let refusal as FormProblems {
+            return try await showNew(context, refusal.codes, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {
             return try await showNew(context, Self.stale, status: .conflict)
         }

@@ -25,7 +25,7 @@ struct PlaceMerge: Sendable {
         /// - Parameters:
         ///   - form: `into`, the number of the other place or the address of its page, and `reason`.
         ///   - duplicate: the place that is merged away.
-        /// - Throws: `CorrectionForm.Refusal`.
+        /// - Throws: `FormProblems`.
         init(_ form: Form, merging duplicate: Place, _ transaction: Transaction) throws {
             var problems: [String: String] = [:]
             reason = CorrectionForm.words(
@@ -52,7 +52,7 @@ struct PlaceMerge: Sendable {
             } else {
                 problems["into"] = "unknown"
             }
-            guard problems.isEmpty, let other else { throw CorrectionForm.Refusal(problems: problems) }
+            guard problems.isEmpty, let other else { throw FormProblems(problems) }
             into = other.id
         }
 

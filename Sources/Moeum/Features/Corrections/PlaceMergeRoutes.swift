@@ -30,8 +30,8 @@ extension CorrectionRoutes {
             }
             let flash = "places-merged.\(merge.moved.total).\(merge.stayed.total)"
             return app.pages.seeOther(context, to: "/places/\(merge.other.id)", flash: flash)
-        } catch let refusal as CorrectionForm.Refusal {
-            return try await showPlace(context, .merge, refusal.problems, status: .unprocessableContent)
+        } catch let refusal as FormProblems {
+            return try await showPlace(context, .merge, refusal.codes, status: .unprocessableContent)
         } catch let problem as Problem where problem == .stale {
             return try await showPlace(context, .merge, Self.stale, status: .conflict)
         }

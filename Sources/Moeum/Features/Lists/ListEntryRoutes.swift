@@ -40,8 +40,8 @@ struct ListEntryRoutes: RouteGroup {
         change.position = form["position"].flatMap { Int($0) }
         if form["position"]?.isEmpty == false, change.position == nil { return try await refuse("position", .position) }
         let outcome: ListEntryOutcome
-        do { outcome = try await put(change, id, context) } catch let refusal as NamedList.Draft.Refusal {
-            return try await refuse(refusal.problems["note"] ?? "invalid", .note)
+        do { outcome = try await put(change, id, context) } catch let refusal as FormProblems {
+            return try await refuse(refusal.codes["note"] ?? "invalid", .note)
         }
         switch outcome {
         case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
@@ -94,7 +94,7 @@ struct ListEntryRoutes: RouteGroup {
         let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
         let member = try context.requireMember()
         let (screening, written) = (app.screening, change.note.map(PreparedText.init))
-        return try await app.database.write { transaction -> Result<ListEntryOutcome, NamedList.Draft.Refusal> in
+        return try await app.database.write { transaction -> Result<ListEntryOutcome, FormProblems> in
             // Checked again in the write: the right may be gone by now.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
             try transaction.enforce(limit, for: member.id, at: reader.now)
@@ -102,7 +102,7 @@ struct ListEntryRoutes: RouteGroup {
             if isRead, let written,
                 let error = try screening.rejection(inPublicText: written, by: member.id, at: reader.now, transaction)
             {
-                return .failure(NamedList.Draft.Refusal(problems: ["note": error]))
+                return .failure(FormProblems(["note": error]))
             }
             // An entry that stayed with a merged place is changed there.
             let isThere = try !transaction.namedListIDs(holding: change.place, among: [id]).isEmpty

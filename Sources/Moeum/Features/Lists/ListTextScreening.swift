@@ -19,7 +19,7 @@ struct ListTextScreening: Sendable {
         isRead: Bool,
         opening list: NamedList.ID? = nil,
         _ transaction: Transaction
-    ) throws -> NamedList.Draft.Refusal? {
+    ) throws -> FormProblems? {
         guard isRead else { return nil }
         var problems: [String: String] = [:]
         func error(_ text: PreparedText) throws -> String? {
@@ -34,6 +34,6 @@ struct ListTextScreening: Sendable {
                 break
             }
         }
-        return problems.isEmpty ? nil : NamedList.Draft.Refusal(problems: problems)
+        return problems.isEmpty ? nil : FormProblems(problems)
     }
 }

@@ -80,7 +80,7 @@ struct NamedListEditRoutes: RouteGroup {
         let form = context.form
         let draft: NamedList.Draft
         do { draft = try NamedList.Draft(form, by: member, changing: list, isShared: isShared) } catch {
-            return try await show(list, problems: error.problems, status: .unprocessableContent, context)
+            return try await show(list, problems: error.codes, status: .unprocessableContent, context)
         }
         let (limit, now) = (app.limits.listEntries, app.clock())
         let rev = form["rev"].map { Int($0) ?? 0 }
@@ -89,7 +89,7 @@ struct NamedListEditRoutes: RouteGroup {
         let (screening, written, reader) = (app.screening, ListTextScreening(draft), ListPresenter(app, context).reader)
         let change: ListChange
         do {
-            change = try await app.database.write { transaction -> Result<ListChange, NamedList.Draft.Refusal> in
+            change = try await app.database.write { transaction -> Result<ListChange, FormProblems> in
                 try transaction.enforce(limit, for: member.id, at: now)
                 // Read again: somebody may have been invited in the meantime.
                 guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
@@ -107,8 +107,8 @@ struct NamedListEditRoutes: RouteGroup {
                 if case .stale = change { try transaction.refundRateLimit(limit, for: String(member.id)) }
                 return .success(change)
             }.get()
-        } catch let refusal as NamedList.Draft.Refusal {
-            return try await show(list, problems: refusal.problems, status: .unprocessableContent, context)
+        } catch let refusal as FormProblems {
+            return try await show(list, problems: refusal.codes, status: .unprocessableContent, context)
         } catch DatabaseError.accountFull {
             let full = Problem.accountFull
             return try await show(list, problems: full.errors, status: full.status, context)

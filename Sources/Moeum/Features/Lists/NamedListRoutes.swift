@@ -74,9 +74,9 @@ struct NamedListRoutes: RouteGroup {
         try member.requireActive()
         let made: (path: String, isNew: Bool)?
         do { made = try await make(try NamedList.Draft(context.form, by: member), member, context) } catch let refusal
-            as NamedList.Draft.Refusal
+            as FormProblems
         {
-            return try await showOwn(problems: refusal.problems, status: .unprocessableContent, context)
+            return try await showOwn(problems: refusal.codes, status: .unprocessableContent, context)
         } catch DatabaseError.accountFull {
             let full = Problem.accountFull
             return try await showOwn(problems: full.errors, status: full.status, context)
@@ -108,7 +108,7 @@ struct NamedListRoutes: RouteGroup {
     ) async throws -> (path: String, isNew: Bool)? {
         let (idempotencyKey, limit, now) = (IdempotencyKey.checked(context.form["once"]), app.limits.lists, app.clock())
         let (screening, written) = (app.screening, ListTextScreening(draft))
-        typealias Made = Result<(path: String, isNew: Bool)?, NamedList.Draft.Refusal>
+        typealias Made = Result<(path: String, isNew: Bool)?, FormProblems>
         return try await app.database.write { transaction -> Made in
             if let path = try transaction.idempotentLocation(idempotencyKey, of: member.id) {
                 return .success((path, false))
@@ -214,11 +214,6 @@ extension HTTPField.Name {
 }
 
 extension NamedList.Draft {
-    /// Why the form is invalid: codes by field.
-    struct Refusal: Error {
-        let problems: [String: String]
-    }
-
     /// A field that was not sent stays unchanged.
     /// - Parameters:
     ///   - list: the list that is edited; nil for a new one.
@@ -228,7 +223,7 @@ extension NamedList.Draft {
         by member: Member,
         changing list: NamedList? = nil,
         isShared: Bool = false
-    ) throws(Refusal) {
+    ) throws(FormProblems) {
         var problems: [String: String] = [:]
         func read(_ name: String, _ shape: BoundedText.Shape, _ limit: Int, _ known: String?) -> String {
             guard let typed = form[name] ?? (known == nil ? "" : nil) else { return known ?? "" }
@@ -249,7 +244,7 @@ extension NamedList.Draft {
             if title != list.draft.title { problems["title"] = problems["title"] ?? bar.rawValue }
             if note != list.draft.note { problems["note"] = problems["note"] ?? bar.rawValue }
         }
-        guard problems.isEmpty, let visibility else { throw Refusal(problems: problems) }
+        guard problems.isEmpty, let visibility else { throw FormProblems(problems) }
         self.init(title: title, note: note, visibility: visibility)
     }
 }

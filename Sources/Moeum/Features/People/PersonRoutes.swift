@@ -26,7 +26,7 @@ struct PersonRoutes: RouteGroup {
         let (id, staff, now) = (try context.id() as Account.ID, member, app.clock())
         let moderation: ModerationRequest
         do { moderation = try ModerationForm.request(context.form, now: now) } catch {
-            let problem = Problem.invalidForm(error.problems)
+            let problem = Problem.invalidForm(error.codes)
             return try await page(context, refused: (.action, problem))
         }
         let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: app.emailRenderer)

@@ -44,13 +44,8 @@ extension Review {
         let keywords: [Keyword.ID]
         let pictures: [AttachedPhoto]
 
-        /// What is wrong with a form: codes by field.
-        struct Refusal: Error, Equatable {
-            var problems: [String: String]
-        }
-
         /// - Parameter today: in Seoul, `yyyy-MM-dd`: a visit may not be later.
-        init(_ form: ReviewForm, today: String) throws(Refusal) {
+        init(_ form: ReviewForm, today: String) throws(FormProblems) {
             var problems: [String: String] = [:]
             let stars = Int(form.rating).flatMap { starRange.contains($0) ? $0 : nil }
             if stars == nil { problems["rating"] = form.rating.isEmpty ? "missing" : "invalid" }
@@ -61,7 +56,7 @@ extension Review {
             if form.keywords.count > maxKeywords { problems["keyword"] = "too-many" }
             if form.pictures.count > maxPhotos { problems["photos"] = "too-many" }
             let pictures = Self.described(form.pictures, &problems)
-            guard let stars, let text, problems.isEmpty else { throw Refusal(problems: problems) }
+            guard let stars, let text, problems.isEmpty else { throw FormProblems(problems) }
             self.stars = stars
             self.text = text
             self.visitedOn = visitedOn.isEmpty ? nil : visitedOn

@@ -10,11 +10,6 @@ struct TakedownDecision: Sendable {
         case keep
     }
 
-    /// What is wrong with a form: codes by field.
-    struct Refusal: Error, Equatable {
-        let problems: [String: String]
-    }
-
     let decision: Decision
     /// The answer for both sides.
     let answer: String
@@ -22,13 +17,13 @@ struct TakedownDecision: Sendable {
     let rev: Int?
 
     /// - Parameter form: `decision`, `reason`, `rev`.
-    init(_ form: Form) throws(Refusal) {
+    init(_ form: Form) throws(FormProblems) {
         var problems: [String: String] = [:]
         let decision = Decision(rawValue: form["decision"] ?? "")
         if decision == nil { problems["decision"] = (form["decision"] ?? "").isEmpty ? "required" : "invalid" }
         let (answer, error) = TakedownRequest.words(form["reason"] ?? "", 1...Takedown.maxAnswerLength)
         if error != "required" || decision != .keep { problems["reason"] = error }
-        guard let decision, problems.isEmpty else { throw Refusal(problems: problems) }
+        guard let decision, problems.isEmpty else { throw FormProblems(problems) }
         (self.decision, self.answer) = (decision, answer)
         rev = form["rev"].flatMap { Int($0) }
     }

@@ -36,7 +36,7 @@ struct TakedownQueueRoutes: RouteGroup {
         let id: Takedown.ID = try context.id()
         let decision: TakedownDecision
         do { decision = try TakedownDecision(context.form) } catch {
-            return try await showAgain(id, error.problems, .unprocessableContent, context)
+            return try await showAgain(id, error.codes, .unprocessableContent, context)
         }
         let actions = TakedownActions(
             staff: member,

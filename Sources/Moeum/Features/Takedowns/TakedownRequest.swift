@@ -2,11 +2,6 @@ import Foundation
 
 /// The form of a takedown request, checked by every rule that needs nothing but the form.
 struct TakedownRequest: Sendable {
-    /// What is wrong with a form: codes by field.
-    struct Refusal: Error, Equatable {
-        let problems: [String: String]
-    }
-
     static let maxNameLength = 60
     static let reasonLength = 20...2_000
     /// The value that marks our own form, which asks for more than programs have to send.
@@ -21,7 +16,7 @@ struct TakedownRequest: Sendable {
     /// - Parameters:
     ///   - form: `target`, `email`, `name`, `reason`; of our own form also `claim` and `entitled`.
     ///   - base: the site's own address.
-    init(_ form: Form, base: String) throws(Refusal) {
+    init(_ form: Form, base: String) throws(FormProblems) {
         var problems: [String: String] = [:]
         let target = TakedownTarget(form["target"] ?? "", base: base)?.target
         if target == nil { problems["target"] = (form["target"] ?? "").trimmed.isEmpty ? "required" : "invalid" }
@@ -39,7 +34,7 @@ struct TakedownRequest: Sendable {
         do { email = try EmailAddress(form["email"] ?? "") } catch { problems["email"] = error.rawValue }
         let (reason, error) = Self.words(form["reason"] ?? "", Self.reasonLength)
         problems["reason"] = error
-        guard let target, let claim, let email, problems.isEmpty else { throw Refusal(problems: problems) }
+        guard let target, let claim, let email, problems.isEmpty else { throw FormProblems(problems) }
         (self.target, self.claim, self.name, self.email, self.reason) = (target, claim, name, email, reason)
     }
 

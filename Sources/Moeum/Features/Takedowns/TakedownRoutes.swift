@@ -76,7 +76,7 @@ struct TakedownRoutes: RouteGroup {
         let page = AccountForm(name: "takedown", form: Self.ask)
         let wish: TakedownRequest
         do { wish = try TakedownRequest(context.form, base: app.config.baseURL) } catch {
-            return try await app.show(page.refusing(error.problems, of: context.form), context)
+            return try await app.show(page.refusing(error.codes, of: context.form), context)
         }
         let (token, language, now) = (SecretToken(), context.language, app.clock())
         let (limits, emailRenderer) = (app.limits, app.emailRenderer)

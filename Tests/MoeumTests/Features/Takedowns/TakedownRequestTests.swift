@@ -42,7 +42,7 @@ struct TakedownRequestTests {
         do {
             _ = try TakedownRequest(Form(items: fields.map { ($0.key, $0.value) }), base: "https://moeum.example")
             return [:]
-        } catch { return error.problems }
+        } catch { return error.codes }
     }
 
     @Test func eachFieldIsAskedFor() {
@@ -73,7 +73,7 @@ struct TakedownRequestTests {
             do {
                 _ = try TakedownDecision(Form(items: fields.map { ($0.key, $0.value) }))
                 return [:]
-            } catch { return error.problems }
+            } catch { return error.codes }
         }
         #expect(problems([:]) == ["decision": "required", "reason": "required"])
         #expect(problems(["decision": "burn", "reason": "x"]) == ["decision": "invalid"])

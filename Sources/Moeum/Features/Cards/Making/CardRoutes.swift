@@ -73,8 +73,8 @@ struct CardRoutes: RouteGroup {
             let once = form["once"].flatMap { $0.isEmpty ? nil : String($0.prefix(64)) } ?? SystemRandom.name()
             let card = try await publication.publish(once: once, seen: form["seen"], alt: form["alt"], by: member)
             return app.pages.seeOther(context, to: "/cards/\(card.id)", flash: "card-published")
-        } catch let refused as CardPublication.Refused {
-            builder.problems = refused.problems
+        } catch let refused as FormProblems {
+            builder.problems = refused.codes
             builder.status = refused.status
             var response = try await show(builder, context)
             if let seconds = refused.retryAfter { response.headers[.retryAfter] = String(seconds) }

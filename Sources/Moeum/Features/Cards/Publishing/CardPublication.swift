@@ -3,13 +3,6 @@ import HTTPTypes
 
 /// Makes a card public, as far as a review by the same person with the same words and photo could be.
 struct CardPublication: Sendable {
-    /// Why a card is not made public: codes by field.
-    struct Refused: Error {
-        let problems: [String: String]
-        var status = HTTPResponse.Status.unprocessableContent
-        var retryAfter: Int?
-    }
-
     let app: App
     let planner: CardPlanner
     let source: CardSource
@@ -20,11 +13,11 @@ struct CardPublication: Sendable {
     ///   - seen: the key of the card that its maker was shown; nil where none was.
     ///   - alt: what was typed of the alternative text; nil for the one that is proposed.
     func publish(once key: String, seen: String?, alt: String?, by member: Member) async throws -> Card {
-        if let problem = CardSheetBuilder.lineProblem(choice) { throw Refused(problems: ["line": problem]) }
+        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormProblems(["line": problem]) }
         var checkedAlt: String?
         do { checkedAlt = try alt.map { typed throws(AlternativeText.Error) in try AlternativeText(typed).text } } catch
         {
-            throw Refused(problems: ["alt": error.rawValue])
+            throw FormProblems(["alt": error.rawValue])
         }
         let now = app.clock()
         let card = try await write { [checkedAlt] transaction in
@@ -37,7 +30,7 @@ struct CardPublication: Sendable {
             let plan = planner.plan(choice, of: material)
             // Nothing is made public that its maker has not been shown.
             if let seen, seen != plan.key {
-                throw Refused(problems: [FormDeclaration.wholeForm: "not-seen"], status: .conflict)
+                throw FormProblems([FormDeclaration.wholeForm: "not-seen"], status: .conflict)
             }
             let alt = checkedAlt ?? planner.alternativeText(of: plan, choice, material)
             try screen(plan, alt, by: member.id, at: now, transaction)
@@ -96,25 +89,23 @@ struct CardPublication: Sendable {
             let removed = try transaction.photosLikeRemoved(among: [photo.id], within: distance)
             if !removed.isEmpty { problems["photo"] = Card.Error.removedPicture.rawValue }
         }
-        if !problems.isEmpty { throw Refused(problems: problems) }
+        if !problems.isEmpty { throw FormProblems(problems) }
     }
 
     private func admit(_ account: Account.ID, at now: Date, _ transaction: Transaction) throws {
         guard try transaction.cardCount(of: account) < Card.maxCount else {
-            throw Refused(problems: [FormDeclaration.wholeForm: Card.Error.full.rawValue], status: .conflict)
+            throw FormProblems([FormDeclaration.wholeForm: Card.Error.full.rawValue], status: .conflict)
         }
         let limits = app.limits
         if let wait = try transaction.consumeRateLimit(limits.cards, for: String(account), at: now.milliseconds) {
-            throw Refused(
-                problems: [FormDeclaration.wholeForm: "too-often"],
+            throw FormProblems([FormDeclaration.wholeForm: "too-often"],
                 status: .tooManyRequests,
                 retryAfter: wait
             )
         }
         let firstDay = NewAccountLimits(limits: limits)
         if let wait = try firstDay.take(.review, of: account, at: now, transaction) {
-            throw Refused(
-                problems: [FormDeclaration.wholeForm: "first-day"],
+            throw FormProblems([FormDeclaration.wholeForm: "first-day"],
                 status: .tooManyRequests,
                 retryAfter: wait
             )

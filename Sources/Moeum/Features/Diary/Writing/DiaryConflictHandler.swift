@@ -27,7 +27,7 @@ struct DiaryConflictHandler: Sendable {
 
     /// Carries out a choice. Day, place and weather come with the text that is kept; with both together as `facts` says. The
     /// photos of both stay, unless all is left as it is stored.
-    /// - Throws: `DiaryDraft.Refused` for a text that no entry can have. It goes on in the editor, whose next save overwrites
+    /// - Throws: `FormProblems` for a text that no entry can have. It goes on in the editor, whose next save overwrites
     ///   what is stored: that is a version then, and this device's text too where both were to be kept.
     func keep(_ choice: Choice, of id: DiaryEntry.ID, _ context: AppRequestContext) async throws -> Response {
         let member = try context.requireMember()
@@ -76,7 +76,7 @@ struct DiaryConflictHandler: Sendable {
             at now: Date,
             _ app: App,
             _ transaction: Transaction
-        ) throws -> Result<DiaryEntryWrite.Outcome, DiaryDraft.Refused> {
+        ) throws -> Result<DiaryEntryWrite.Outcome, FormProblems> {
             func unkept(_ text: DiaryText) -> DiaryVersion { DiaryVersion(unkept: text, of: entry, device, at: now) }
             var versions = choice == .mine ? [] : [mine].compactMap(\.self).map(unkept)
             // What is stored stays, whatever stands in the form beside it.
@@ -87,7 +87,7 @@ struct DiaryConflictHandler: Sendable {
             var chosen = form
             if takesFacts { chosen.takeFacts(of: entry) }
             let draft: DiaryDraft
-            do throws(DiaryDraft.Refused) { draft = try DiaryDraft(chosen, today: SeoulTime(now).isoDay) } catch {
+            do throws(FormProblems) { draft = try DiaryDraft(chosen, today: SeoulTime(now).isoDay) } catch {
                 let stored = DiaryVersion(entry, try transaction.diaryPictures(of: entry.id), .conflict)
                 try transaction.keepDiaryVersions([stored] + versions, of: entry.id)
                 return .failure(error)

@@ -53,13 +53,8 @@ struct DiaryDraft: Sendable, Equatable {
     /// Whether there is nothing to see in it.
     var isBlank: Bool { text.isBlank && pictures.isEmpty }
 
-    /// What is wrong with a form: codes by field.
-    struct Refused: Error {
-        var problems: [String: String] = [:]
-    }
-
     /// - Parameter today: in Seoul, `yyyy-MM-dd`.
-    init(_ form: DiaryForm, today: String) throws(Refused) {
+    init(_ form: DiaryForm, today: String) throws(FormProblems) {
         var problems: [String: String] = [:]
         day = Self.day(form.day, today: today, &problems)
         if form.lacksDay { problems["on"] = Visit.DayError.missing.rawValue }
@@ -71,11 +66,11 @@ struct DiaryDraft: Sendable, Equatable {
         if WeatherChoice(form.weather) == nil { problems["weather"] = "unknown" }
         do { text = try DiaryText(form.text) } catch {
             problems["text"] = error.rawValue
-            throw Refused(problems: problems)
+            throw FormProblems(problems)
         }
         pictures = Self.described(form.pictures, &problems)
         if pictures.count > DiaryEntry.maxPhotos { problems["photos"] = "too-many" }
-        guard problems.isEmpty else { throw Refused(problems: problems) }
+        guard problems.isEmpty else { throw FormProblems(problems) }
     }
 
     private static func day(_ typed: String, today: String, _ problems: inout [String: String]) -> String {

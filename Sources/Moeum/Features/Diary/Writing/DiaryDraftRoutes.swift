@@ -32,7 +32,7 @@ struct DiaryDraftRoutes: RouteGroup {
         let (form, limit, now) = (context.form, app.limits.diaryWrites, app.clock())
         let draft: DiaryDraft
         do { draft = try DiaryDraft(DiaryForm(form), today: SeoulTime(now).isoDay) } catch {
-            throw Problem.invalidForm(error.problems)
+            throw Problem.invalidForm(error.codes)
         }
         let write = DiaryEntryWrite(
             app: app,

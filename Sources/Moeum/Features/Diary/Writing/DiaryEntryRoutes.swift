@@ -134,11 +134,11 @@ struct DiaryEntryRoutes: RouteGroup {
         _ context: AppRequestContext
     ) async throws -> Response {
         let handler = DiaryConflictHandler(app: app)
-        do { return try await handler.keep(choice, of: id, context) } catch let refused as DiaryDraft.Refused {
+        do { return try await handler.keep(choice, of: id, context) } catch let refused as FormProblems {
             var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
             if choice == .mine { state.form.text = context.form["mine"] ?? "" }
             state.rev = context.form["rev"].flatMap { Int($0) }
-            (state.problems, state.status) = (refused.problems, .unprocessableContent)
+            (state.problems, state.status) = (refused.codes, .unprocessableContent)
             return try await showEditor(state, context)
         }
     }
@@ -171,7 +171,7 @@ struct DiaryEntryRoutes: RouteGroup {
             )
             return (state, write)
         } catch {
-            (state.problems, state.status) = (error.problems, .unprocessableContent)
+            (state.problems, state.status) = (error.codes, .unprocessableContent)
             return (state, nil)
         }
     }

@@ -42,8 +42,8 @@ struct DiaryVersionRoutes: RouteGroup {
             let back = try transaction.diaryPictures(among: old.photos, of: member.id).filter { !form.has($0) }
             form.pictures = Array((form.pictures + back).prefix(DiaryEntry.maxPhotos))
             let draft: DiaryDraft
-            do throws(DiaryDraft.Refused) { draft = try DiaryDraft(form, today: SeoulTime(now).isoDay) } catch {
-                throw Problem.invalidForm(error.problems)
+            do throws(FormProblems) { draft = try DiaryDraft(form, today: SeoulTime(now).isoDay) } catch {
+                throw Problem.invalidForm(error.codes)
             }
             let write = DiaryEntryWrite(
                 app: app,

@@ -88,12 +88,12 @@ struct CaseRoutes: RouteGroup {
         }
     }
 
-    private static func note(_ form: Form) throws(ModerationRequest.Refusal) -> BoundedText {
+    private static func note(_ form: Form) throws(FormProblems) -> BoundedText {
         let words: BoundedText
         do { words = try BoundedText(form["body"] ?? "", .lines, upTo: CaseNote.maxLength) } catch {
-            throw ModerationRequest.Refusal(problems: ["body": error.rawValue])
+            throw FormProblems(["body": error.rawValue])
         }
-        if words.text.isEmpty { throw ModerationRequest.Refusal(problems: ["body": "required"]) }
+        if words.text.isEmpty { throw FormProblems(["body": "required"]) }
         return words
     }
 }
@@ -108,8 +108,8 @@ enum ModerationResponse {
     ) throws -> (problems: [String: String], status: HTTPResponse.Status) {
         let problem: Problem
         switch error {
-        case let refusal as ModerationRequest.Refusal:
-            problem = Problem.invalidForm(refusal.problems)
+        case let refusal as FormProblems:
+            problem = Problem.invalidForm(refusal.codes)
         case let found as Problem where found.status == .unprocessableContent || found.status == .conflict:
             problem = found
         default: throw error

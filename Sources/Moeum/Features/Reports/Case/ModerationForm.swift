@@ -108,14 +108,14 @@ struct ModerationForm: Sendable {
 
     /// Reads the form; a date has priority over a length. Without either, a program's request has no end; the page's own form,
     /// which carries the newest audit entry seen, has to choose "no end".
-    static func request(_ form: Form, now: Date) throws(ModerationRequest.Refusal) -> ModerationRequest {
+    static func request(_ form: Form, now: Date) throws(FormProblems) -> ModerationRequest {
         let isOpen = (form["until"] ?? "").trimmed.isEmpty && !lengthChoices.contains(form["length"] ?? "")
         if form["seen"] != nil, isOpen, ModerationRequest.Action(rawValue: form["action"] ?? "")?.mayEnd == true {
             var problems = ["length": "required"]
             do { _ = try ModerationRequest(form, now: now) } catch {
-                problems.merge(error.problems) { length, _ in length }
+                problems.merge(error.codes) { length, _ in length }
             }
-            throw ModerationRequest.Refusal(problems: problems)
+            throw FormProblems(problems)
         }
         guard (form["until"] ?? "").trimmed.isEmpty, let days = form["length"].flatMap({ Int($0) }),
             lengths.contains(days)

@@ -28,11 +28,6 @@ struct ModerationRequest: Sendable, Equatable {
         }
     }
 
-    /// What is wrong with a form: codes by field.
-    struct Refusal: Error, Equatable {
-        let problems: [String: String]
-    }
-
     static let maxNoteLength = 1_000
     /// Ten years; a longer sanction has to be one without end.
     static let maxPeriod: TimeInterval = 3_653 * 86_400
@@ -49,7 +44,7 @@ struct ModerationRequest: Sendable, Equatable {
     ///   - form: `action`, `reason`, `note`, `until` (a date, meaning the end of that day in Seoul, or an RFC 3339 time),
     ///     `rev`.
     ///   - now: `until` has to be later.
-    init(_ form: Form, now: Date) throws(Refusal) {
+    init(_ form: Form, now: Date) throws(FormProblems) {
         var problems: [String: String] = [:]
         let action = Action(rawValue: form["action"] ?? "")
         if action == nil { problems["action"] = (form["action"] ?? "").isEmpty ? "required" : "invalid" }
@@ -68,7 +63,7 @@ struct ModerationRequest: Sendable, Equatable {
             if let until, until <= now { problems["until"] = "past" }
             if let until, until > now + Self.maxPeriod { problems["until"] = "too-far" }
         }
-        guard let action, problems.isEmpty else { throw Refusal(problems: problems) }
+        guard let action, problems.isEmpty else { throw FormProblems(problems) }
         (self.action, self.reason, self.note, self.until) = (action, reason, note, until)
         rev = form["rev"].flatMap { Int64($0) }
     }

@@ -2,18 +2,13 @@ import Foundation
 
 /// A report that passed every rule which needs nothing but the form.
 struct Report: Sendable, Equatable {
-    /// What is wrong with a form: codes by field.
-    struct Refusal: Error, Equatable {
-        let problems: [String: String]
-    }
-
     static let maxDetailLength = 500
 
     let reason: ModerationReason
     let detail: String
 
     /// - Parameter form: `reason`, `detail`.
-    init(_ form: Form) throws(Refusal) {
+    init(_ form: Form) throws(FormProblems) {
         var problems: [String: String] = [:]
         let reason = ModerationReason(rawValue: form["reason"] ?? "")
         if reason == nil { problems["reason"] = (form["reason"] ?? "").isEmpty ? "required" : "invalid" }
@@ -21,7 +16,7 @@ struct Report: Sendable, Equatable {
         do { detail = try BoundedText(form["detail"] ?? "", .lines, upTo: Self.maxDetailLength).text } catch {
             problems["detail"] = error.rawValue
         }
-        guard let reason, problems.isEmpty else { throw Refusal(problems: problems) }
+        guard let reason, problems.isEmpty else { throw FormProblems(problems) }
         (self.reason, self.detail) = (reason, detail)
     }
 

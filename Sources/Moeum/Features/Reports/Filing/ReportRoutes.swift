@@ -81,7 +81,7 @@ struct ReportRoutes: RouteGroup {
             do { report = try Report(context.form) } catch {
                 // Targets that cannot be reported are a 404 before anything else.
                 _ = try await app.database.read { try submission.subject(target, $0) }
-                throw ReportRefusal(problems: error.problems)
+                throw ReportRefusal(problems: error.codes)
             }
             let outcome = try await submission.write(app.database) { try submission.file(report, against: target, $0) }
             return try app.answer(outcome, flash: "report", context)

@@ -16,11 +16,6 @@ struct Suggestion: Sendable, Equatable {
         var reason: ModerationReason { self == .newBookshop ? .other : .falseInformation }
     }
 
-    /// What is wrong with a form: codes by field.
-    struct Refusal: Error, Equatable {
-        let problems: [String: String]
-    }
-
     static let maxValueLength = 500
     static let maxSourceLength = 300
     static let maxNameLength = 100
@@ -38,7 +33,7 @@ struct Suggestion: Sendable, Equatable {
     ///   - form: `kind`, `value`, `source`, and `field` where the kind does not imply it; for a new bookshop `name` (or
     ///     `value`) and `address`.
     ///   - isOfPlace: whether it is about a place that the site has.
-    init(_ form: Form, isOfPlace: Bool) throws(Refusal) {
+    init(_ form: Form, isOfPlace: Bool) throws(FormProblems) {
         var problems: [String: String] = [:]
         func read(_ name: String, _ shape: BoundedText.Shape, _ limit: Int) -> String {
             do { return try BoundedText(form[name] ?? "", shape, upTo: limit).text } catch {
@@ -70,7 +65,7 @@ struct Suggestion: Sendable, Equatable {
             if name.isEmpty, value.isEmpty { problems["name"] = problems["name"] ?? "required" }
             value = [name, value, address].filter { !$0.isEmpty }.joined(separator: "\n")
         }
-        guard let kind, problems.isEmpty else { throw Refusal(problems: problems) }
+        guard let kind, problems.isEmpty else { throw FormProblems(problems) }
         (self.kind, self.value, self.source) = (kind, value, source)
         self.field = field.isEmpty ? kind.rawValue : field
     }

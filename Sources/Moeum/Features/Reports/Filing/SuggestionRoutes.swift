@@ -98,7 +98,7 @@ struct SuggestionRoutes: RouteGroup {
         do {
             let suggestion: Suggestion
             do { suggestion = try Suggestion(context.form, isOfPlace: place != nil) } catch {
-                throw ReportRefusal(problems: error.problems)
+                throw ReportRefusal(problems: error.codes)
             }
             let outcome = try await submission.write(app.database) { try submission.suggest(suggestion, at: place, $0) }
             return try app.answer(outcome, flash: "suggestion", context)

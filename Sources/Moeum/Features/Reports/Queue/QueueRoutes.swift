@@ -60,12 +60,12 @@ struct QueueRoutes: RouteGroup {
         let query = Self.list(form["list"])
         let choices = Self.choices(form)
         let moderation: ModerationRequest
-        do throws(ModerationRequest.Refusal) {
+        do throws(FormProblems) {
             moderation = try ModerationRequest(form, now: app.clock())
-            if choices.isEmpty { throw ModerationRequest.Refusal(problems: ["id": "required"]) }
-            if choices.count > Self.maxAtOnce { throw ModerationRequest.Refusal(problems: ["id": "too-many"]) }
+            if choices.isEmpty { throw FormProblems(["id": "required"]) }
+            if choices.count > Self.maxAtOnce { throw FormProblems(["id": "too-many"]) }
         } catch {
-            return try await refuse(error.problems, query, choices, context)
+            return try await refuse(error.codes, query, choices, context)
         }
         var missed: [(id: ReportCase.ID, code: String)] = []
         for choice in choices {

@@ -55,7 +55,7 @@ struct ReviewRulesTests {
         do {
             _ = try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
             return [:]
-        } catch { return error.problems }
+        } catch { return error.codes }
     }
 
     @Test func eachFieldSaysWhatIsWrongWithIt() {
