@@ -39,13 +39,16 @@ package struct FormProblems: Error {
 
 extension PageResponder {
     /// A form as its page shows it: with `values` at first; with what was typed, and its problems, where it was refused.
-    /// - Parameter arguments: for the texts of problems.
+    /// - Parameters:
+    ///   - arguments: for the texts of problems.
+    ///   - isSecond: whether another form of the page comes first.
     package func form(
         _ declaration: FormDeclaration,
         _ context: AppRequestContext,
         _ layout: PageLayout,
         values: [String: String] = [:],
-        arguments: [String: FieldValue] = [:]
+        arguments: [String: FieldValue] = [:],
+        isSecond: Bool = false
     ) -> FormView {
         let problems = context.formProblems
         return declaration.formView(
@@ -53,6 +56,7 @@ extension PageResponder {
             values: values,
             problems: problems?.codes ?? [:],
             arguments: arguments.merging(problems?.arguments ?? [:]) { $1 },
+            isSecond: isSecond,
             token: layout.formToken,
             views: views,
             context.language

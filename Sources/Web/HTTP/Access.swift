@@ -130,6 +130,16 @@ extension RouterMethods where Context == AppRequestContext {
         }
     }
 
+    /// The same where the page is everybody's.
+    package func post(
+        _ path: RouterPath,
+        for access: Access,
+        again page: @escaping Handler,
+        use handler: @escaping MemberHandler
+    ) {
+        post(path, for: access, again: page, use: Self.handingMember(to: handler))
+    }
+
     /// The same on a route that only members reach.
     package func post(
         _ path: RouterPath,

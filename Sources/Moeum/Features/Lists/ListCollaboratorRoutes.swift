@@ -7,7 +7,7 @@ struct ListCollaboratorRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/lists/{id}/collaborators", for: .member, use: ask)
+        router.post("/lists/{id}/collaborators", for: .member, again: NamedListView(app: app).show, use: ask)
         router.post("/lists/{id}/collaborators/accept", for: .member, use: accept)
         router.post("/lists/{id}/collaborators/{memberID}/delete", for: .member, use: dismiss)
     }
@@ -16,11 +16,8 @@ struct ListCollaboratorRoutes: RouteGroup {
         let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
         let list = try await app.database.read { try $0.namedList(id, for: reader, atLeast: .own).list }
         try member.requireActive()
-        func refuse(_ code: String) async throws -> Response {
-            try await NamedListView(app: app).show(list.id, askingProblem: code, status: .unprocessableContent, context)
-        }
         // The invited person reads the list's texts.
-        if let bar = member.publishingBar { return try await refuse(bar.rawValue) }
+        if let bar = member.publishingBar { throw FormProblems(["nickname": bar.rawValue]) }
         let nickname = context.form["nickname"] ?? ""
         let (limit, mails, emailRenderer) = (
             app.limits.listCollaborators, app.limits.invitationMails, app.emailRenderer
@@ -50,7 +47,7 @@ struct ListCollaboratorRoutes: RouteGroup {
             )
         }
         switch outcome {
-        case .unknown, .yourself, .tooMany, .words: return try await refuse(outcome.rawValue)
+        case .unknown, .yourself, .tooMany, .words: throw FormProblems(["nickname": outcome.rawValue])
         case .invited, .known:
             let flash = outcome == .known ? "list-collaborator-known" : "list-invited"
             return app.pages.seeOther(context, to: "\(list.path)#people", flash: flash)

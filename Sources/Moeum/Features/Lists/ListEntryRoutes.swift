@@ -7,7 +7,7 @@ struct ListEntryRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/lists/{id}/entries", for: .member, use: put)
+        router.post("/lists/{id}/entries", for: .member, again: NamedListView(app: app).show, use: put)
         router.post("/lists/{id}/entries/{placeID}/delete", for: .member, use: remove)
     }
 
@@ -19,32 +19,21 @@ struct ListEntryRoutes: RouteGroup {
         try member.requireActive()
         let place = form["place_id"].flatMap { Place.ID($0) }
         let isUndo = form["undo"] != nil
-        func refuse(_ code: String, _ field: ListRefusal.Field = .place) async throws -> Response {
-            try await NamedListView(app: app).show(
-                id,
-                refusal: ListRefusal(place: place, note: form["note"], code: code, field: field),
-                status: code == ListEntryOutcome.gone.rawValue ? .conflict : .unprocessableContent,
-                context
-            )
-        }
-        guard let place else { return try await refuse(ListEntryOutcome.unknown.rawValue) }
+        guard let place else { throw Self.refusal(.unknown) }
         var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: isUndo)
-        if isUndo { return try await putBack(change, list, refuse, context) }
+        if isUndo { return try await putBack(change, list, context, member) }
         if let typed = form["note"] {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
-                return try await refuse(error.rawValue, .note)
+                throw FormProblems(["note": error.rawValue])
             }
             // Other people read the note.
-            if isShared, let bar = member.publishingBar { return try await refuse(bar.rawValue, .note) }
+            if isShared, let bar = member.publishingBar { throw FormProblems(["note": bar.rawValue]) }
         }
         change.position = form["position"].flatMap { Int($0) }
-        if form["position"]?.isEmpty == false, change.position == nil { return try await refuse("position", .position) }
-        let outcome: ListEntryOutcome
-        do { outcome = try await put(change, id, context) } catch let refusal as FormProblems {
-            return try await refuse(refusal.codes["note"] ?? "invalid", .note)
-        }
+        if form["position"]?.isEmpty == false, change.position == nil { throw FormProblems(["position": "position"]) }
+        let outcome = try await put(change, id, context, member)
         switch outcome {
-        case .unknown, .full, .gone: return try await refuse(outcome.rawValue)
+        case .unknown, .full, .gone: throw Self.refusal(outcome)
         case .added, .back:
             let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
             return app.pages.seeOther(context, to: Self.next(context) ?? "\(list.path)#p\(place)", flash: flash)
@@ -64,21 +53,28 @@ struct ListEntryRoutes: RouteGroup {
     private func putBack(
         _ change: EntryChange,
         _ list: NamedList,
-        _ refuse: (String, ListRefusal.Field) async throws -> Response,
-        _ context: AppRequestContext
+        _ context: AppRequestContext,
+        _ member: Member
     ) async throws -> Response {
-        let outcome = try await put(change, list.id, context)
+        let outcome = try await put(change, list.id, context, member)
         let flash: String
         switch outcome {
         case .back: flash = "list-entry-back"
         case .unchanged: flash = "list-entry-known"
         // It can no longer be restored, and was added without its note.
         case .added: flash = "list-entry-added"
-        default: return try await refuse(outcome.rawValue, .place)
+        default: throw Self.refusal(outcome)
         }
         let entry = "\(list.path)#p\(change.place)"
         let next = Self.next(context).flatMap { $0 != list.path ? $0 : nil }
         return app.pages.seeOther(context, to: next ?? entry, flash: flash)
+    }
+
+    private static func refusal(_ outcome: ListEntryOutcome) -> FormProblems {
+        let codes = [ListRefusal.Field.place.rawValue: outcome.rawValue]
+        guard outcome == .gone else { return FormProblems(codes) }
+        let problem = Problem(status: .conflict, key: "stale", errors: codes)
+        return FormProblems(codes, status: .conflict, answer: problem)
     }
 
     /// The page with the form.
@@ -89,10 +85,10 @@ struct ListEntryRoutes: RouteGroup {
     private func put(
         _ change: EntryChange,
         _ id: NamedList.ID,
-        _ context: AppRequestContext
+        _ context: AppRequestContext,
+        _ member: Member
     ) async throws -> ListEntryOutcome {
         let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
-        let member = try context.requireMember()
         let (screening, written) = (app.screening, change.note.map(PreparedText.init))
         return try await app.database.write { transaction -> Result<ListEntryOutcome, FormProblems> in
             // Checked again in the write: the right may be gone by now.

@@ -63,8 +63,8 @@ struct ListPresenter: Sendable, Localized {
     }
 
     /// The entries on the map, where the address asks for it.
-    func addMap(to page: inout NamedListPage, _ request: Request, _ transaction: Transaction) throws {
-        guard request.query["view"] == "map" else { return }
+    func addMap(to page: inout NamedListPage, _ context: AppRequestContext, _ transaction: Transaction) throws {
+        guard context.query["view"] == "map" else { return }
         let ids = page.entries.map(\.place.id)
         let found = try transaction.places(ids)
         page.mapDrawing = places.map(of: ids.compactMap { found[$0] })
@@ -103,7 +103,7 @@ struct ListPresenter: Sendable, Localized {
 /// Why a change of an entry was refused.
 struct ListRefusal: Sendable {
     /// The field with the error; the raw value is its name in the form.
-    enum Field: String, Sendable {
+    enum Field: String, Sendable, CaseIterable {
         case place = "place_id"
         case note, position
     }
@@ -113,4 +113,13 @@ struct ListRefusal: Sendable {
     let note: String?
     let code: String
     let field: Field
+    /// Nil where no form of an entry was refused.
+    init?(_ context: AppRequestContext) {
+        guard let codes = context.formProblems?.codes,
+            let field = Field.allCases.first(where: { codes[$0.rawValue] != nil }), let code = codes[field.rawValue]
+        else { return nil }
+        (self.field, self.code) = (field, code)
+        place = context.form["place_id"].flatMap { Place.ID($0) }
+        note = context.form["note"]
+    }
 }

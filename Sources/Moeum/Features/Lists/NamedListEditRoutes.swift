@@ -14,53 +14,38 @@ struct NamedListEditRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/lists/{id}/edit", for: .member, use: showForm)
-        router.post("/lists/{id}", for: .member, use: save)
+        router.post("/lists/{id}", for: .member, again: showForm, use: save)
         router.get("/lists/{id}/delete", for: .member, use: askToDelete)
         router.post("/lists/{id}/delete", for: .member, use: delete)
     }
 
     // MARK: Editing
 
-    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
-        let (own, _) = try await own(context)
-        return try await show(own, problems: [:], status: .ok, context)
-    }
-
-    private func show(
-        _ list: NamedList,
-        problems: [String: String],
-        isStale: Bool = false,
-        status: HTTPResponse.Status,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if status.kind != .successful, context.prefersJSON {
-            throw isStale ? Problem.stale : Problem.invalidForm(problems, status: status)
-        }
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (list, _) = try await own(context)
         let presenter = ListPresenter(app, context)
-        let sent = problems.isEmpty ? nil : context.form
+        let isStale = context.formProblems?.status == .conflict
+        var shown = context
         // Sending the form again overwrites knowingly.
-        let typed = isStale ? sent?.with("rev", "\(list.rev)") : sent
-        let chosen = typed?["cover"].flatMap { Place.ID($0) } ?? list.cover
+        if isStale { shown.form = context.form.with("rev", "\(list.rev)") }
+        let chosen = context.form["cover"].flatMap { Place.ID($0) } ?? list.cover
         return try await app.pages.respond(
             to: context,
             title: presenter.text("lists.edit-title"),
             path: "\(list.path)/edit",
-            hasForm: true,
-            status: status
-        ) { transaction, layout in
+            hasForm: true
+        ) { [shown] transaction, layout in
             var declaration = Self.form
             declaration.action = list.path
-            let form = declaration.formView(
-                typed: typed,
+            let form = app.pages.form(
+                declaration,
+                shown,
+                layout,
                 values: [
                     "title": list.draft.title, "note": list.draft.note, "visibility": list.draft.visibility.rawValue,
                     "rev": "\(list.rev)",
                 ],
-                problems: problems,
-                arguments: app.storageArguments(presenter.language),
-                token: layout.formToken,
-                views: app.views,
-                presenter.language
+                arguments: app.storageArguments(presenter.language)
             )
             let head = presenter.head(list, .own, nil)
             return NamedListEditPage(
@@ -78,47 +63,35 @@ struct NamedListEditRoutes: RouteGroup {
         let (list, isShared) = try await own(context)
         try member.requireActive()
         let form = context.form
-        let draft: NamedList.Draft
-        do { draft = try NamedList.Draft(form, by: member, changing: list, isShared: isShared) } catch {
-            return try await show(list, problems: error.codes, status: .unprocessableContent, context)
-        }
+        let draft = try NamedList.Draft(form, by: member, changing: list, isShared: isShared)
         let (limit, now) = (app.limits.listEntries, app.clock())
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty value means the first place of the list.
         let cover = form["cover"].map { Place.ID($0) ?? .absent }
         let (screening, written, reader) = (app.screening, ListTextScreening(draft), ListPresenter(app, context).reader)
-        let change: ListChange
-        do {
-            change = try await app.database.write { transaction -> Result<ListChange, FormProblems> in
-                try transaction.enforce(limit, for: member.id, at: now)
-                // Read again: somebody may have been invited in the meantime.
-                guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
-                let isPublished = draft.visibility != .private
-                let refusal = try written.refusal(
-                    screening,
-                    by: member.id,
-                    at: now,
-                    isRead: isPublished || transaction.isShared(current),
-                    opening: isPublished && current.draft.visibility == .private ? list.id : nil,
-                    transaction
-                )
-                if let refusal { return .failure(refusal) }
-                let change = try transaction.updateNamedList(list, to: draft, cover: cover, from: rev, at: now)
-                if case .stale = change { try transaction.refundRateLimit(limit, for: String(member.id)) }
-                return .success(change)
-            }.get()
-        } catch let refusal as FormProblems {
-            return try await show(list, problems: refusal.codes, status: .unprocessableContent, context)
-        } catch DatabaseError.accountFull {
-            let full = Problem.accountFull
-            return try await show(list, problems: full.errors, status: full.status, context)
-        }
+        let change = try await app.database.write { transaction -> Result<ListChange, FormProblems> in
+            try transaction.enforce(limit, for: member.id, at: now)
+            // Read again: somebody may have been invited in the meantime.
+            guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
+            let isPublished = draft.visibility != .private
+            let refusal = try written.refusal(
+                screening,
+                by: member.id,
+                at: now,
+                isRead: isPublished || transaction.isShared(current),
+                opening: isPublished && current.draft.visibility == .private ? list.id : nil,
+                transaction
+            )
+            if let refusal { return .failure(refusal) }
+            let change = try transaction.updateNamedList(list, to: draft, cover: cover, from: rev, at: now)
+            if case .stale = change { try transaction.refundRateLimit(limit, for: String(member.id)) }
+            return .success(change)
+        }.get()
         switch change {
         case .saved: return app.pages.seeOther(context, to: list.path, flash: "list-saved")
         case .gone: throw Problem.notFound
-        case .stale(let list):
-            let problems = [FormDeclaration.wholeForm: "stale"]
-            return try await show(list, problems: problems, isStale: true, status: .conflict, context)
+        case .stale:
+            throw FormProblems([FormDeclaration.wholeForm: "stale"], status: .conflict, answer: .stale)
         }
     }
 

@@ -19,8 +19,8 @@ struct NamedListRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/lists", for: .member, use: showOwn)
-        router.post("/lists", for: .member, use: create)
-        router.get("/lists/{id}", for: .anyone, use: showList)
+        router.post("/lists", for: .member, again: showOwn, use: create)
+        router.get("/lists/{id}", for: .anyone, use: NamedListView(app: app).show)
         router.get("/lists/{id}/export", for: .anyone, use: exportList)
         router.get("/l/{token}", for: .anyone, use: showShared)
         router.get("/l/{token}/export", for: .anyone, use: exportShared)
@@ -28,35 +28,21 @@ struct NamedListRoutes: RouteGroup {
 
     // MARK: The person's lists
 
-    @Sendable func showOwn(_ context: AppRequestContext) async throws -> Response {
-        try await showOwn(problems: [:], status: .ok, context)
-    }
-
-    private func showOwn(
-        problems: [String: String],
-        status: HTTPResponse.Status,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if status.kind != .successful, context.prefersJSON {
-            throw status == Problem.accountFull.status ? .accountFull : Problem.invalidForm(problems, status: status)
-        }
+    @Sendable func showOwn(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let presenter = ListPresenter(app, context)
         return try await app.pages.respond(
             to: context,
             title: presenter.text("lists.title"),
-            hasForm: true,
-            status: status
+            hasForm: true
         ) { transaction, layout in
-            let form = Self.form.formView(
-                typed: problems.isEmpty ? nil : context.form,
+            let form = app.pages.form(
+                Self.form,
+                context,
+                layout,
                 values: ["visibility": NamedList.Visibility.private.rawValue, "once": SystemRandom.name()],
-                problems: problems,
                 arguments: app.storageArguments(presenter.language).merging(["most": .integer(NamedList.maxCount)]) {
                     $1
-                },
-                token: layout.formToken,
-                views: app.views,
-                presenter.language
+                }
             )
             let lists = try transaction.namedLists(of: presenter.reader)
             let covers = try transaction.listCovers(of: lists.map(\.id))
@@ -72,21 +58,9 @@ struct NamedListRoutes: RouteGroup {
 
     @Sendable func create(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
-        let made: (path: String, isNew: Bool)?
-        do { made = try await make(try NamedList.Draft(context.form, by: member), member, context) } catch let refusal
-            as FormProblems
-        {
-            return try await showOwn(problems: refusal.codes, status: .unprocessableContent, context)
-        } catch DatabaseError.accountFull {
-            let full = Problem.accountFull
-            return try await showOwn(problems: full.errors, status: full.status, context)
-        }
-        guard let (path, isNew) = made else {
-            return try await showOwn(
-                problems: [FormDeclaration.wholeForm: "lists-full"],
-                status: .unprocessableContent,
-                context
-            )
+        let draft = try NamedList.Draft(context.form, by: member)
+        guard let (path, isNew) = try await make(draft, member, context) else {
+            throw FormProblems([FormDeclaration.wholeForm: "lists-full"])
         }
         guard context.prefersJSON else {
             return app.pages.seeOther(context, to: path, flash: "list-made")
@@ -130,13 +104,9 @@ struct NamedListRoutes: RouteGroup {
 
     // MARK: One list
 
-    @Sendable func showList(_ context: AppRequestContext) async throws -> Response {
-        try await NamedListView(app: app).show(try context.id(), context)
-    }
-
     @Sendable func exportList(_ context: AppRequestContext) async throws -> Response {
         let (id, presenter) = (try context.id() as NamedList.ID, ListPresenter(app, context))
-        return try await export(presenter, context.request) { try $0.namedList(id, for: presenter.reader)?.list }
+        return try await export(presenter, context) { try $0.namedList(id, for: presenter.reader)?.list }
     }
 
     // MARK: The shared address
@@ -151,7 +121,7 @@ struct NamedListRoutes: RouteGroup {
             }
             // With the shared address, the owner sees the page like everybody else.
             var page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
-            try presenter.addMap(to: &page, context.request, transaction)
+            try presenter.addMap(to: &page, context, transaction)
             view.describe(page, in: &layout, presenter)
             return page
         }
@@ -161,7 +131,7 @@ struct NamedListRoutes: RouteGroup {
 
     @Sendable func exportShared(_ context: AppRequestContext) async throws -> Response {
         let (token, presenter) = (try Self.token(context), ListPresenter(app, context))
-        var response = try await export(presenter, context.request) {
+        var response = try await export(presenter, context) {
             try $0.namedList(token: token, at: presenter.reader.now)
         }
         Self.hide(&response)
@@ -182,10 +152,10 @@ struct NamedListRoutes: RouteGroup {
 
     private func export(
         _ presenter: ListPresenter,
-        _ request: Request,
+        _ context: AppRequestContext,
         _ find: @escaping @Sendable (Transaction) throws -> NamedList?
     ) async throws -> Response {
-        let format = PlaceExport.Format(request.uri.queryParameters["format"].map(String.init))
+        let format = PlaceExport.Format(context.query["format"])
         let base = app.config.baseURL
         // No longer than a page, and made like one.
         let (export, bytes) = try await app.database.read { transaction in

@@ -12,35 +12,31 @@ struct NamedListView: Sendable {
         [.text("nickname", key: "list-nickname", maximum: Nickname.lengths.upperBound)]
     )
 
-    func show(
-        _ id: NamedList.ID,
-        refusal: ListRefusal? = nil,
-        askingProblem: String? = nil,
-        status: HTTPResponse.Status = .ok,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if status.kind != .successful, context.prefersJSON {
-            var errors: [String: String] = [:]
-            if let refusal { errors[refusal.field.rawValue] = refusal.code }
-            if let askingProblem { errors["nickname"] = askingProblem }
-            throw Problem(status: status, key: status == .conflict ? "stale" : "invalid-form", errors: errors)
-        }
+    /// The page of the list that the address names; of a refused form too.
+    @Sendable func show(_ context: AppRequestContext) async throws -> Response {
+        let id: NamedList.ID = try context.id()
         let presenter = ListPresenter(app, context)
-        let finding = context.query["find"]
         do {
             return try await app.pages.respond(
                 to: context,
                 path: "/lists/\(id)",
-                hasForm: context.member != nil,
-                status: status
+                hasForm: context.member != nil
             ) { transaction, layout in
                 guard let (list, right) = try transaction.namedList(id, for: presenter.reader) else {
                     let invitation = try transaction.listInvitation(to: id, for: presenter.reader)
                     throw invitation.map { InvitationPending(invitation: $0) } as (any Error)? ?? Problem.notFound
                 }
-                let form = context.member == nil ? nil : asking(id, askingProblem, layout, context)
-                var page = try page(list, right, presenter, refusal, form, finding: finding, transaction)
-                try presenter.addMap(to: &page, context.request, transaction)
+                let form = context.member == nil ? nil : asking(id, layout, context)
+                var page = try page(
+                    list,
+                    right,
+                    presenter,
+                    ListRefusal(context),
+                    form,
+                    finding: context.query["find"],
+                    transaction
+                )
+                try presenter.addMap(to: &page, context, transaction)
                 describe(page, in: &layout, presenter)
                 return page
             }
@@ -59,22 +55,17 @@ struct NamedListView: Sendable {
         let invitation: ListInvitation
     }
 
-    private func asking(
-        _ id: NamedList.ID,
-        _ problem: String?,
-        _ layout: PageLayout,
-        _ context: AppRequestContext
-    ) -> FormView {
-        var form = Self.asking
+    private func asking(_ id: NamedList.ID, _ layout: PageLayout, _ context: AppRequestContext) -> FormView {
+        var (form, shown) = (Self.asking, context)
         form.action = "/lists/\(id)/collaborators"
-        return form.formView(
-            typed: problem == nil ? nil : context.form,
-            problems: problem.map { ["nickname": $0] } ?? [:],
+        // What was refused of an entry stands beside that.
+        if context.formProblems?.codes["nickname"] == nil { shown.formProblems = nil }
+        return app.pages.form(
+            form,
+            shown,
+            layout,
             arguments: ["most": .integer(NamedList.maxCollaborators)],
-            isSecond: true,
-            token: layout.formToken,
-            views: app.views,
-            context.language
+            isSecond: true
         )
     }
 

@@ -167,20 +167,17 @@ struct PlaceListsRoutes: RouteGroup {
         let limits = app.limits
         do {
             return try await app.database.write { transaction in
-                func take(_ limit: RateLimit?) throws {
-                    try transaction.enforce(limit, for: account, at: reader.now)
-                }
                 if try transaction.idempotentLocation(idempotencyKey, of: account) != nil { return .saved(change: nil) }
                 let lists = try transaction.namedLists(of: reader)
                 let holding = try transaction.namedListIDs(holding: place, among: lists.map(\.id))
                 var changes: [Change] = []
                 for list in lists {
                     if holding.contains(list.id), selections.removes(from: list.id) {
-                        try take(limits.listEntries)
+                        try transaction.enforce(limits.listEntries, for: account, at: reader.now)
                         _ = try transaction.removeListEntry(place, from: list.id, by: account, at: reader.now)
                         changes.append(.removed(list.id))
                     } else if !holding.contains(list.id), selections.adds(to: list.id) {
-                        try take(limits.listEntries)
+                        try transaction.enforce(limits.listEntries, for: account, at: reader.now)
                         let outcome = try transaction.putListEntry(
                             place,
                             on: list.id,
@@ -195,7 +192,7 @@ struct PlaceListsRoutes: RouteGroup {
                     }
                 }
                 guard !title.isEmpty else { return .saved(change: changes.count == 1 ? changes[0] : nil) }
-                try take(limits.lists)
+                try transaction.enforce(limits.lists, for: account, at: reader.now)
                 let draft = NamedList.Draft(title: title, note: "", visibility: .private)
                 guard let list = try transaction.insertNamedList(draft, by: account, at: reader.now) else {
                     throw Rollback(outcome: .listsFull)
