@@ -2,19 +2,19 @@ import Foundation
 
 /// One step of the schema: literal SQL, applied once, in order, never changed after it has landed.
 package struct Migration: Sendable {
-    /// Such as `002-places`; the order in `Migration.all` counts, the name is recorded.
+    /// Such as `104-places`; the order in `Migration.all` counts, the name is recorded.
     package let name: String
     /// Statements in the portable subset, run one by one.
-    let statements: [SQL]
+    private let statements: [SQL]
     /// Statements for one engine alone, such as a full-text index.
-    package let sqlite: [SQL]
-    package let postgres: [SQL]
+    private let sqlite: [SQL]
+    private let postgres: [SQL]
     /// The oldest release that may use a database with this migration, without knowing it; nil for those alone that have it.
     let usableSince: Release?
 
     init(
         name: String,
-        statements: [SQL],
+        statements: [SQL] = [],
         sqlite: [SQL] = [],
         postgres: [SQL] = [],
         usableSince: Release? = nil
@@ -24,6 +24,10 @@ package struct Migration: Sendable {
         self.statements = statements
         self.sqlite = sqlite
         self.postgres = postgres
+    }
+
+    fileprivate func statements(for dialect: Dialect) -> [SQL] {
+        statements + (dialect == .sqlite ? sqlite : postgres)
     }
 }
 
@@ -39,28 +43,18 @@ package struct Migrator: Sendable {
         }
     }
 
-    /// What a migration does in Swift, after its statements and in their transaction.
-    package typealias Step = @Sendable (Transaction) throws -> Void
-
-    package let migrations: [Migration]
-    private let steps: [String: Step]
+    private let migrations: [Migration]
     private let release: Release
 
-    /// - Parameters:
-    ///   - steps: by the names of migrations.
-    ///   - release: of this program.
-    package init(
-        migrations: [Migration] = Migration.all,
-        steps: [String: Step] = [:],
-        release: Release = .current
-    ) {
+    /// - Parameter release: of this program.
+    package init(migrations: [Migration] = Migration.all, release: Release = .current) {
         self.migrations = migrations
-        self.steps = steps
         self.release = release
     }
 
     /// Applies missing migrations and returns their names. A database that a newer release has migrated is refused, unless it
-    /// says that this release may use it: otherwise this release cannot know its schema.
+    /// says that this release may use it: otherwise this release cannot know its schema. One from before the first release is
+    /// taken with all of `Migration.unreleasedSteps` alone.
     /// - Parameters:
     ///   - mayCreate: whether a database without any schema gets one.
     ///   - beforeChange: gets the name of the first missing migration before it is applied to a database that has a schema.
@@ -71,11 +65,16 @@ package struct Migrator: Sendable {
         beforeChange: (String) async throws -> Void = { _ in }
     ) async throws -> [String] {
         // Reads first: where nothing is missing, it need not wait for other writes.
-        let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : nil }
-        guard let known, !known.isEmpty else {
+        let known = try await applied(in: database)
+        if known.isEmpty {
             guard mayCreate else { throw Error(description: "the database is empty; `moeum migrate` prepares it") }
             try await database.write { try $0.createMigrationTables() }
             return try await apply(migrations, to: database)
+        }
+        if known == Migration.unreleasedSteps {
+            try await beforeChange(Migration.accounts.name)
+            try await database.write { try $0.adoptUnreleasedSteps() }
+            return try await Migration.schema.map(\.name) + migrate(database, beforeChange: beforeChange)
         }
         let unknown = known.subtracting(migrations.map(\.name)).sorted()
         if !unknown.isEmpty {
@@ -96,14 +95,29 @@ package struct Migrator: Sendable {
 
     /// The names of the migrations that would be applied.
     package func missing(in database: any Database) async throws -> [String] {
-        let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : [] }
+        let known = try await applied(in: database)
         return migrations.map(\.name).filter { !known.contains($0) }
+    }
+
+    /// The names of the applied migrations.
+    /// - Throws: where the database is from before the first release and lacks any of `Migration.unreleasedSteps`.
+    @discardableResult
+    package func applied(in database: any Database) async throws -> Set<String> {
+        let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : [] }
+        guard known.isDisjoint(with: Migration.unreleasedSteps) || known == Migration.unreleasedSteps else {
+            throw Error(
+                description:
+                    "the database is from before the first release: bring it up to date with `moeum migrate` of "
+                    + "commit \(Migration.unreleasedCommit), then use this program"
+            )
+        }
+        return known
     }
 
     private func apply(_ missing: [Migration], to database: any Database) async throws -> [String] {
         var applied: [String] = []
         for migration in missing
-        where try await database.write({ try $0.applyMigration(migration, steps[migration.name], release) }) {
+        where try await database.write({ try $0.applyMigration(migration, release) }) {
             applied.append(migration.name)
         }
         return applied
@@ -131,7 +145,7 @@ extension Transaction {
             applied: applied.count,
             last: applied.max(),
             missing: names.subtracting(applied).count,
-            unknown: applied.subtracting(names).count,
+            unknown: applied.subtracting(names).subtracting(Migration.unreleasedSteps).count,
             beganAt: try first("SELECT MIN(applied_at) FROM migrations") { try $0.optionalDate(0) } ?? nil
         )
     }
@@ -165,31 +179,33 @@ extension Transaction {
         )
     }
 
-    fileprivate func appliedMigrations() throws -> Set<String> {
+    func appliedMigrations() throws -> Set<String> {
         Set(try rows("SELECT name FROM migrations").map { try $0.string(0) })
     }
 
     /// Applies a migration; false where another program has applied it before this transaction had the lock.
-    fileprivate func applyMigration(
-        _ migration: Migration,
-        _ step: Migrator.Step?,
-        _ release: Release
-    ) throws -> Bool {
-        if dialect == .postgres {
-            try execute("SET LOCAL statement_timeout = 0")
-            // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, so that migrations applied
-            // meanwhile would not be seen. LOCK TABLE needs no snapshot.
-            try execute("LOCK TABLE migrations IN EXCLUSIVE MODE")
-        }
+    fileprivate func applyMigration(_ migration: Migration, _ release: Release) throws -> Bool {
+        try lockMigrations()
         guard try !appliedMigrations().contains(migration.name) else { return false }
-        let own = dialect == .sqlite ? migration.sqlite : migration.postgres
-        for statement in migration.statements + own { try execute(statement) }
-        try step?(self)
+        try runStatements(of: migration)
         try raiseSmallestRelease(to: migration.usableSince ?? release)
         if dialect == .postgres { try compareTextsByBytes() }
         let now = Date.now.milliseconds
         try execute("INSERT INTO migrations (name, applied_at) VALUES (\(migration.name), \(now))")
         return true
+    }
+
+    /// Keeps other programs from migrating at the same time, for as long as this transaction takes.
+    func lockMigrations() throws {
+        guard dialect == .postgres else { return }
+        try execute("SET LOCAL statement_timeout = 0")
+        // Not an advisory lock: the SELECT that takes one fixes the snapshot before it waits, so that migrations applied
+        // meanwhile would not be seen. LOCK TABLE needs no snapshot.
+        try execute("LOCK TABLE migrations IN EXCLUSIVE MODE")
+    }
+
+    func runStatements(of migration: Migration) throws {
+        for statement in migration.statements(for: dialect) { try execute(statement) }
     }
 
     /// Gives every text column SQLite's order, whatever the server's language: lists, page keys and indexes rely on it.

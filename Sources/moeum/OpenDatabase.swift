@@ -15,7 +15,8 @@ enum DatabaseUse {
 extension Config {
     /// Opens the database, migrates it, runs the body and closes it.
     /// - Parameters:
-    ///   - migrates: whether missing migrations are applied; a copy of the database is made before.
+    ///   - migrates: whether missing migrations are applied; a copy of the database is made before. One that cannot be migrated
+    ///     is refused in either case.
     ///   - check: looks at the database before anything in it changes.
     ///   - body: also gets the names of the applied migrations.
     func withDatabase<Value>(
@@ -37,8 +38,12 @@ extension Config {
         do {
             return try await opened(file, use).closing { database in
                 try await check(database)
-                guard migrates else { return try await body(database, []) }
-                let applied = try await Migrator.site.migrate(database, mayCreate: use != .guest) { first in
+                let migrator = Migrator()
+                guard migrates else {
+                    try await migrator.applied(in: database)
+                    return try await body(database, [])
+                }
+                let applied = try await migrator.migrate(database, mayCreate: use != .guest) { first in
                     try await keepCopy(of: database, before: first)
                 }
                 return try await body(database, applied)

@@ -84,7 +84,7 @@ struct MigrateCommand: SiteCommand {
 
     private func showMissing(_ config: Config) async throws {
         let (missing, state) = try await config.withDatabase(migrates: false) { database, _ in
-            (try await Migrator.site.missing(in: database), try await database.read { try $0.migrationState() })
+            (try await Migrator().missing(in: database), try await database.read { try $0.migrationState() })
         }
         print("\(state.applied) applied, the last \(state.last ?? "none")")
         if state.unknown > 0 { print("\(state.unknown) of them are of a newer release") }

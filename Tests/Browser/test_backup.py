@@ -112,7 +112,7 @@ def test_a_backup_is_a_tar_that_other_programs_read(tmp_path, working):
         manifest = json.load(archive.extractfile("manifest.json"))
     assert names[0] == "moeum.sqlite" and names[-1] == "manifest.json"
     assert [file["path"] for file in manifest["files"]] == names[:-1]
-    assert manifest["rows"]["places"] == 580 and "051-webhooks" in manifest["migrations"]
+    assert manifest["rows"]["places"] == 580 and "101-accounts" in manifest["migrations"]
     assert "restored 580 places" in done(run("restore", "-", directory=tmp_path / "new", stdin=answer.stdout))
 
 

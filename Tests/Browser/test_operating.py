@@ -175,17 +175,39 @@ def test_a_closed_site_says_so(running):
 def test_what_would_change_is_said_before(tmp_path):
     assert run("migrate", directory=tmp_path).returncode == 0
     said = run("migrate", "--status", directory=tmp_path).stdout
-    assert said.endswith("nothing is missing\n") and "the last 056-version-photos" in said
-    with sqlite3.connect(tmp_path / "moeum.sqlite") as rows:
-        rows.execute("ALTER TABLE diary_versions DROP COLUMN photos")
-        rows.execute("DELETE FROM migrations WHERE name = '056-version-photos'")
-    assert "missing: 056-version-photos" in run("migrate", "--dry-run", directory=tmp_path).stdout
+    assert said.endswith("nothing is missing\n") and "the last 1" in said
+    record_unreleased_steps(tmp_path)
+    assert "missing: 101-accounts, 102-" in run("migrate", "--dry-run", directory=tmp_path).stdout
     assert not (tmp_path / "backups").exists()
     said = run("migrate", directory=tmp_path)
-    assert said.stdout == "applied 056-version-photos\n" and "the database was copied" in said.stderr
-    with sqlite3.connect(tmp_path / "backups" / "before-056-version-photos.sqlite") as rows:
-        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name = '056-version-photos'").fetchone() == (0,)
+    assert said.stdout.startswith("applied 101-accounts, 102-") and "the database was copied" in said.stderr
+    with sqlite3.connect(tmp_path / "backups" / "before-101-accounts.sqlite") as rows:
+        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name > '1'").fetchone() == (0,)
         assert rows.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert run("migrate", directory=tmp_path).stdout == "nothing to do\n"
+
+
+def record_unreleased_steps(directory):
+    """Makes the database one from before the first release."""
+    source = (ROOT / "Sources/Database/Migrations/UnreleasedSteps.swift").read_text()
+    steps = re.findall(r'"(0\d\d-[a-z-]+)"', source)
+    with sqlite3.connect(directory / "moeum.sqlite") as rows:
+        rows.execute("DELETE FROM migrations")
+        rows.executemany("INSERT INTO migrations (name, applied_at) VALUES (?, 1)", [(step,) for step in steps])
+
+
+def test_a_state_before_the_first_release_that_lacks_a_step_is_refused_by_every_command(tmp_path):
+    assert run("migrate", directory=tmp_path).returncode == 0
+    record_unreleased_steps(tmp_path)
+    with sqlite3.connect(tmp_path / "moeum.sqlite") as rows:
+        rows.execute("DELETE FROM migrations WHERE name = '049-place-words'")
+    copy = ["copy", "--from", f"sqlite:{tmp_path}/moeum.sqlite", "--to", f"sqlite:{tmp_path}/other/moeum.sqlite"]
+    for words in (["serve", "--port", "0"], ["migrate"], ["migrate", "--status"], ["admin", "list"], ["backup", "-"],
+                  ["doctor"], copy):
+        said = run(*words, directory=tmp_path)
+        (line,) = (said.stdout + said.stderr).splitlines()
+        assert said.returncode != 0 and f"{tmp_path}/moeum.sqlite: the database is from before the first release" in line
+        assert re.search(r"`moeum migrate` of commit [0-9a-f]{12}, then", line), words
 
 
 def test_a_site_is_copied_into_another_folder(tmp_path):

@@ -1,12 +1,10 @@
 extension Migration {
-    /// Every migration in order; append only.
-    package static let all: [Migration] = [
-        places, imports, search, importHistory, positions, accounts, mail, archives, emailUndos, reviews,
-        photos, favourites, lists, visits, listChanges, moderation, photoMarks, statistics, takedowns,
-        blockedWords, queue, people, log, corrections, placeMerges, mergedTraces, takenBack,
-        goneTargets, unverifiedSessions, publicLists, nameParts, plainNames, geocoderMisses, shownNames,
-        defaultOrder, turns, diary, notedVisits, weatherProviders,
-        wall, cards, nearbyPlaces, searchPieces, placeWords, operations, webhooks, accountStorage,
-        leases, knownHours, versionPhotos,
+    /// Every migration in order; append only. Numbers begin at 101: lower ones are those of `unreleasedSteps`.
+    package static let all: [Migration] = schema
+
+    /// The schema of the first release.
+    static let schema: [Migration] = [
+        accounts, sessions, imports, places, search, reviews, diary, photos, cards, favourites, lists, auditLog,
+        sanctions, reports, takedowns, jobs, operations, accountStorage,
     ]
 }

@@ -118,7 +118,7 @@ package struct Restore: Sendable {
             let table = Set(rows.keys).union(manifest.rows.keys).filter { rows[$0] != manifest.rows[$0] }.min() ?? ""
             throw BackupReader.Error(description: "the rows of \(table) are not as many as the manifest says")
         }
-        let applied = try await Migrator.site.migrate(database, mayCreate: false)
+        let applied = try await Migrator().migrate(database, mayCreate: false)
         let held = try await database.write { try $0.settleRestored(at: .now) }
         return Result(rows: rows, photos: manifest.photoFiles, heldMails: held, applied: applied)
     }

@@ -31,7 +31,7 @@ package struct SiteCopy: Sendable {
         guard try await target.read({ try $0.rowCounts().isEmpty }) else {
             throw Error(description: "the database to copy into is not empty")
         }
-        try await Migrator.site.migrate(target)
+        try await Migrator().migrate(target)
         let tables = try await source.read { try $0.tableShapes() }
         let own = try await target.read { try $0.tableShapes() }
         guard Set(tables.map(\.sortedColumns)) == Set(own.map(\.sortedColumns)) else {

@@ -36,3 +36,18 @@ enum PlaceName {
         return String(inside + after)
     }
 }
+
+/// A place's names as its columns have them.
+struct StoredName {
+    let shown: String
+    /// For searching.
+    let key: String
+    /// Nil where it is the shown one.
+    let official: String?
+
+    init(_ official: String) {
+        shown = PlaceName.shown(official)
+        key = KoreanText.key(shown)
+        self.official = shown == official ? nil : official
+    }
+}

@@ -138,41 +138,4 @@ struct RemovedPictureStoreTests {
             }
         }
     }
-
-    @Test(arguments: TestEngine.available)
-    func whatWasHiddenBeforeThereWereMarksHasOne(_ engine: TestEngine) async throws {
-        try await engine.withDatabase { database in
-            let older = Migration.all.prefix { $0.name != Migration.photoMarks.name }
-            try await Migrator(migrations: Array(older)).migrate(database)
-            try await database.write { transaction in
-                for picture in ["a", "b"] {
-                    try transaction.execute(
-                        """
-                        INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
-                        VALUES (\(picture), \(picture), 4, 3, '#ffffff', '', 1)
-                        """
-                    )
-                }
-                for (id, picture, hiddenAt) in [(1, "a", 9), (2, "a", 5), (3, "a", nil), (4, "b", nil)] {
-                    try transaction.execute(
-                        """
-                        INSERT INTO photos (id, name, blob_hash, created_at, hidden_at)
-                        VALUES (\(id), \("name\(id)"), \(picture), 1, \(hiddenAt))
-                        """
-                    )
-                }
-            }
-            try await Migrator().migrate(database)
-            try await database.write { transaction in
-                let removed = try transaction.first("SELECT hash, perceptual_hash, removed_at FROM removed_pictures") {
-                    "\(try $0.string(0)) \($0.isNull(1)) \(try $0.int(2))"
-                }
-                #expect(removed == "a true 5")
-                try transaction.restorePhoto(1)
-                #expect(try Self.marks(transaction) == ["a"])
-                try transaction.restorePhoto(2)
-                #expect(try Self.marks(transaction) == [])
-            }
-        }
-    }
 }

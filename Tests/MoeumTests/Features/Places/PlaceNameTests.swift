@@ -38,31 +38,4 @@ struct PlaceNameTests {
             }
         }
     }
-
-    @Test(arguments: TestEngine.available)
-    func namesInADatabaseOfEarlierAreSplit(_ engine: TestEngine) async throws {
-        try await engine.withDatabase(.nothing) { database in
-            let older = Migration.all.prefix { $0.name != Migration.shownNames.name }
-            try await Migrator(migrations: Array(older)).migrate(database)
-            try await database.write { transaction in
-                try transaction.execute(
-                    "INSERT INTO sources (id, name_ko, name_en, as_of) VALUES ('s', 's', 's', '2026')"
-                )
-                for (id, name) in [(1, "(주)거구상사(거구장)"), (2, "가게")] {
-                    try transaction.execute(
-                        """
-                        INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, category, district, status,
-                            created_at, updated_at)
-                        VALUES (\(id), 's', \(name), '2026', 'restaurant', \(name), \(KoreanText.key(name)), '한식', 'mapo',
-                            'listed', 0, 0)
-                        """
-                    )
-                }
-            }
-            try await Migrator.site.migrate(database)
-            let places = try await database.read { try $0.places([1, 2]) }
-            #expect(places[1]?.name == "거구장" && places[1]?.officialName == "(주)거구상사(거구장)")
-            #expect(places[2]?.name == "가게" && places[2]?.officialName == "가게")
-        }
-    }
 }

@@ -15,7 +15,8 @@ struct PlaceSearchText {
         }
     }
 
-    /// Tokens for the whole name, status, kind, district and type, then those of the parts in their order.
+    /// Tokens for the whole name, status, kind, district and type, then those of the parts in their order; then what the words
+    /// of a name begin with, an address up to its number as one token, in Latin letters too, and the description.
     private let tokens: [String]
 
     init(_ record: PlaceRecord, status: Place.Status, district: District) {
@@ -35,29 +36,19 @@ struct PlaceSearchText {
             (.rest, addresses.flatMap(KoreanText.indexTokens)),
             (.initials, KoreanText.initialTokens(record.shownName)),
         ]
-        tokens =
-            marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } }
-            + Self.moreTokens(names: names, road: record.roadAddress, about: record.description)
-    }
-
-    /// The tokens that migration 055 adds to places that were indexed before: what the words of a name begin with, an address
-    /// up to its number as one token, in Latin letters too, and the description.
-    static func moreTokens(names: [String], road: String?, about: String?) -> [String] {
         let beginnings = Set(names.flatMap(KoreanText.beginnings)).sorted().map(PlaceSearch.beginningToken)
-        let addresses = road.flatMap(RoadAddress.init).map {
-            ($0.searchKeys + $0.latinKeys).map(PlaceSearch.exactToken)
-        }
-        let texts = about.map { KoreanText.indexTokens(String($0.prefix(2_000))).map { Part.about.prefix + $0 } }
-        return beginnings + (addresses ?? []) + (texts ?? [])
+        let addressKeys = record.roadAddress.flatMap(RoadAddress.init).map { $0.searchKeys + $0.latinKeys } ?? []
+        let about = KoreanText.indexTokens(String((record.description ?? "").prefix(2_000)))
+        tokens =
+            marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } } + beginnings
+            + addressKeys.map(PlaceSearch.exactToken) + about.map { Part.about.prefix + $0 }
     }
 
     /// The text that FTS5 splits at spaces.
     fileprivate var text: String { tokens.joined(separator: " ") }
 
     /// The tsvector literal, with positions for phrases. PostgreSQL's last position is 16,383.
-    fileprivate var vector: String { Self.vector(tokens) }
-
-    fileprivate static func vector(_ tokens: [String]) -> String {
+    fileprivate var vector: String {
         tokens.enumerated().map { "'\($1)':\(min($0 + 1, 16_383))" }.joined(separator: " ")
     }
 }
@@ -83,38 +74,6 @@ extension Transaction {
                 """
                 INSERT INTO place_words (place_id, document) VALUES (\(id), \(words.vector)::text::tsvector)
                 ON CONFLICT (place_id) DO UPDATE SET document = excluded.document
-                """
-            )
-        }
-    }
-
-    /// Adds to the index of a place that this is the whole of a name of its: a step of migration 039, for which PostgreSQL's index
-    /// has its earlier name.
-    func indexExactName(_ key: String, of id: Place.ID) throws {
-        let token = PlaceSearch.exactToken(key)
-        switch dialect {
-        case .sqlite: try execute("UPDATE place_words SET words = words || \(" " + token) WHERE rowid = \(id)")
-        case .postgres:
-            try execute(
-                """
-                UPDATE place_search SET document = document || \("'\(token)':1")::text::tsvector
-                WHERE place_id = \(id)
-                """
-            )
-        }
-    }
-
-    /// Adds tokens to what the index has of a place: a step of migration 055.
-    func indexMore(_ tokens: [String], of id: Place.ID) throws {
-        switch dialect {
-        case .sqlite:
-            let text = tokens.map { " \($0)" }.joined()
-            try execute("UPDATE place_words SET words = words || \(text) WHERE rowid = \(id)")
-        case .postgres:
-            try execute(
-                """
-                UPDATE place_words SET document = document || \(PlaceSearchText.vector(tokens))::text::tsvector
-                WHERE place_id = \(id)
                 """
             )
         }
