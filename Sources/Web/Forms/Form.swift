@@ -49,6 +49,11 @@ package struct Form: Sendable {
         items.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
+    /// The form with another value of one field.
+    package func with(_ name: String, _ value: String) -> Form {
+        Form(items: items.filter { $0.name != name } + [(name, value)])
+    }
+
     /// Reads the body of a request, at most 1 MiB; throws the `Problem` for the client.
     package static func read(_ context: AppRequestContext) async throws -> Form {
         var request = context.request

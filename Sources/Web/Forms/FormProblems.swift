@@ -31,6 +31,13 @@ package struct FormProblems: Error {
         answer: .accountFull
     )
 
+    /// Somebody else has changed since what the form was about.
+    package static let stale = FormProblems(
+        [FormDeclaration.wholeForm: "stale"],
+        status: .conflict,
+        answer: .stale
+    )
+
     /// For programs.
     package var problem: Problem {
         answer ?? .invalidForm(codes, status: status, retryAfter: retryAfter)
@@ -38,8 +45,10 @@ package struct FormProblems: Error {
 }
 
 extension PageResponder {
-    /// A form as its page shows it: with `values` at first; with what was typed, and its problems, where it was refused.
+    /// A form as its page shows it: with `values` at first; with what was typed, and its problems, where it is the one that was
+    /// refused, as its action says.
     /// - Parameters:
+    ///   - rev: the revision that a refused form gets: sending it again knowingly overwrites what is there now.
     ///   - arguments: for the texts of problems.
     ///   - isSecond: whether another form of the page comes first.
     package func form(
@@ -47,12 +56,15 @@ extension PageResponder {
         _ context: AppRequestContext,
         _ layout: PageLayout,
         values: [String: String] = [:],
+        rev: String? = nil,
         arguments: [String: FieldValue] = [:],
         isSecond: Bool = false
     ) -> FormView {
-        let problems = context.formProblems
+        let isSent = declaration.action.prefix(while: { $0 != "?" }) == context.request.uri.path
+        let problems = isSent ? context.formProblems : nil
+        let typed = problems == nil ? nil : rev.map { context.form.with("rev", $0) } ?? context.form
         return declaration.formView(
-            typed: problems == nil ? nil : context.form,
+            typed: typed,
             values: values,
             problems: problems?.codes ?? [:],
             arguments: arguments.merging(problems?.arguments ?? [:]) { $1 },

@@ -25,26 +25,24 @@ struct NamedListEditRoutes: RouteGroup {
         let (list, _) = try await own(context)
         let presenter = ListPresenter(app, context)
         let isStale = context.formProblems?.status == .conflict
-        var shown = context
-        // Sending the form again overwrites knowingly.
-        if isStale { shown.form = context.form.with("rev", "\(list.rev)") }
         let chosen = context.form["cover"].flatMap { Place.ID($0) } ?? list.cover
         return try await app.pages.respond(
             to: context,
             title: presenter.text("lists.edit-title"),
             path: "\(list.path)/edit",
             hasForm: true
-        ) { [shown] transaction, layout in
+        ) { transaction, layout in
             var declaration = Self.form
             declaration.action = list.path
             let form = app.pages.form(
                 declaration,
-                shown,
+                context,
                 layout,
                 values: [
                     "title": list.draft.title, "note": list.draft.note, "visibility": list.draft.visibility.rawValue,
                     "rev": "\(list.rev)",
                 ],
+                rev: isStale ? "\(list.rev)" : nil,
                 arguments: app.storageArguments(presenter.language)
             )
             let head = presenter.head(list, .own, nil)
@@ -91,7 +89,7 @@ struct NamedListEditRoutes: RouteGroup {
         case .saved: return app.pages.seeOther(context, to: list.path, flash: "list-saved")
         case .gone: throw Problem.notFound
         case .stale:
-            throw FormProblems([FormDeclaration.wholeForm: "stale"], status: .conflict, answer: .stale)
+            throw FormProblems.stale
         }
     }
 
@@ -128,12 +126,5 @@ struct NamedListEditRoutes: RouteGroup {
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
             return (list, try transaction.isShared(list))
         }
-    }
-}
-
-extension Form {
-    /// The form with another value of one field.
-    fileprivate func with(_ name: String, _ value: String) -> Form {
-        Form(items: items.filter { $0.name != name } + [(name, value)])
     }
 }

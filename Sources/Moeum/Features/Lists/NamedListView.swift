@@ -56,13 +56,11 @@ struct NamedListView: Sendable {
     }
 
     private func asking(_ id: NamedList.ID, _ layout: PageLayout, _ context: AppRequestContext) -> FormView {
-        var (form, shown) = (Self.asking, context)
+        var form = Self.asking
         form.action = "/lists/\(id)/collaborators"
-        // What was refused of an entry stands beside that.
-        if context.formProblems?.codes["nickname"] == nil { shown.formProblems = nil }
         return app.pages.form(
             form,
-            shown,
+            context,
             layout,
             arguments: ["most": .integer(NamedList.maxCollaborators)],
             isSecond: true

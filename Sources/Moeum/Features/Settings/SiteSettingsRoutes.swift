@@ -14,17 +14,11 @@ struct SiteSettingsRoutes: RouteGroup {
         let was: Int?
     }
 
-    private struct StaleError: Swift.Error {}
-
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/settings", for: .admin, use: showSettings)
-        router.post("/admin/settings", for: .admin, use: save)
-    }
-
-    @Sendable func showSettings(_ context: AppRequestContext) async throws -> Response {
-        try await show(nil, [:], status: .ok, context)
+        router.post("/admin/settings", for: .admin, again: showSettings, use: save)
     }
 
     @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
@@ -35,26 +29,18 @@ struct SiteSettingsRoutes: RouteGroup {
                 problems[name.rawValue] = error.rawValue
             }
         }
-        guard problems.isEmpty else {
-            return try await show(context.form, problems, status: .unprocessableContent, context)
-        }
-        let audit = AuditContext(actor: .staff(member.id), at: app.clock(), emailRenderer: app.emailRenderer)
-        let wanted = newValues
-        do {
-            try await app.database.write { transaction in
-                let settings = try transaction.siteSettings()
-                for newValue in wanted where newValue.value != newValue.was && newValue.value != settings[newValue.name]
-                {
-                    if let was = newValue.was, was != settings[newValue.name] { throw StaleError() }
-                    let target = AuditEntry.Target(.setting, newValue.name.rawValue)
-                    try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
-                        SettingState(value: newValue.value)
-                    }
+        if !problems.isEmpty { throw FormProblems(problems) }
+        let audit = AuditContext.staff(member, app)
+        let changed = newValues.filter { $0.value != $0.was }
+        try await app.database.write { transaction in
+            let settings = try transaction.siteSettings()
+            for newValue in changed where newValue.value != settings[newValue.name] {
+                if let was = newValue.was, was != settings[newValue.name] { throw FormProblems.stale }
+                let target = AuditEntry.Target(.setting, newValue.name.rawValue)
+                try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
+                    SettingState(value: newValue.value)
                 }
             }
-        } catch is StaleError {
-            let problems = [FormDeclaration.wholeForm: "stale"]
-            return try await show(context.form, problems, status: .conflict, context)
         }
         app.logger.notice("settings saved", metadata: ["account": "\(member.id)"])
         return app.pages.seeOther(context, to: Self.path, flash: "settings-saved")
@@ -78,32 +64,20 @@ struct SiteSettingsRoutes: RouteGroup {
         return NewValue(name: name, value: value, was: was)
     }
 
-    /// - Parameter sent: the refused form; nil for a new one.
-    private func show(
-        _ sent: Form?,
-        _ problems: [String: String],
-        status: HTTPResponse.Status,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        if status.kind != .successful, context.prefersJSON {
-            if status == .conflict { throw Problem.stale }
-            throw Problem.invalidForm(problems, status: status)
-        }
-        let (language, role) = (context.language, try context.requireMember().role)
-        return try await app.pages.respond(
+    @Sendable func showSettings(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        try await app.pages.respond(
             to: context,
             title: context.text("admin.settings.title"),
-            section: .administration,
-            status: status
+            section: .administration
         ) { transaction, layout in
             let builder = SiteSettingsBuilder(
                 settings: try transaction.siteSettings(),
-                sent: sent,
-                problems: problems,
+                sent: context.formProblems == nil ? nil : context.form,
+                problems: context.formProblems?.codes ?? [:],
                 views: app.views,
-                language: language
+                language: context.language
             )
-            let frame = AdministrationFrame(.settings, for: role, views: app.views, language)
+            let frame = AdministrationFrame(.settings, for: staff.role, views: app.views, context.language)
             return builder.page(frame, token: layout.formToken)
         }
     }

@@ -24,107 +24,86 @@ struct KeywordRoutes: RouteGroup {
     )
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/keywords", for: .moderator) { try await showKeywords($0) }
-        router.post("/admin/keywords", for: .moderator, use: add)
-        router.get("/admin/keywords/{id}", for: .moderator) { try await showKeyword($0) }
-        router.post("/admin/keywords/{id}", for: .moderator, use: rename)
+        router.get("/admin/keywords", for: .moderator, use: showKeywords)
+        router.post("/admin/keywords", for: .moderator, again: showKeywords, use: add)
+        router.get("/admin/keywords/{id}", for: .moderator, use: showKeyword)
+        router.post("/admin/keywords/{id}", for: .moderator, again: showKeyword, use: rename)
         router.post("/admin/keywords/{id}/move", for: .moderator, use: move)
-        router.post("/admin/keywords/{id}/retire", for: .moderator) { try await retire($0, isRetired: true) }
-        router.post("/admin/keywords/{id}/restore", for: .moderator) { try await retire($0, isRetired: false) }
+        router.post("/admin/keywords/{id}/retire", for: .moderator) { try await retire($0, $1, isRetired: true) }
+        router.post("/admin/keywords/{id}/restore", for: .moderator) { try await retire($0, $1, isRetired: false) }
     }
 
     // MARK: The list
 
-    private func showKeywords(
-        _ context: AppRequestContext,
-        _ problems: [String: String] = [:]
-    ) async throws -> Response {
-        let (language, role) = (context.language, try context.requireMember().role)
-        let status = try Problem.formStatus(problems, context.request)
-        return try await app.pages.respond(
+    @Sendable func showKeywords(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.keywords"),
-            section: .administration,
-            status: status
+            section: .administration
         ) { transaction, layout in
-            let formView = Self.form.formView(
-                typed: problems.isEmpty ? nil : context.form,
-                values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue],
-                problems: problems,
-                token: layout.formToken,
-                views: app.views,
-                language
+            let formView = app.pages.form(
+                Self.form,
+                context,
+                layout,
+                values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue]
             )
-            let frame = AdministrationFrame(.keywords, for: role, views: app.views, language)
-            return KeywordsPage(try transaction.allKeywords(), form: formView, frame: frame, app.views, language)
+            let frame = AdministrationFrame(.keywords, for: staff.role, views: app.views, context.language)
+            return KeywordsPage(
+                try transaction.allKeywords(),
+                form: formView,
+                frame: frame,
+                app.views,
+                context.language
+            )
         }
     }
 
-    @Sendable func add(_ context: AppRequestContext) async throws -> Response {
+    @Sendable func add(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         var (names, problems) = Self.names(in: context.form)
         let kind = Place.Kind(rawValue: context.form["kind"] ?? "")
         let tone = Keyword.Tone(rawValue: context.form["tone"] ?? "")
         if kind == nil { problems["kind"] = "invalid" }
         if tone == nil { problems["tone"] = "invalid" }
-        guard let names, let kind, let tone, problems.isEmpty else {
-            return try await showKeywords(context, problems)
-        }
-        let audit = try auditContext(context)
-        problems = try await refusingTaken {
-            try await app.database.write { transaction in
-                let offered = try transaction.offeredKeywords(for: kind).count { $0.tone == tone }
-                guard offered < Self.maxOffered else { return ["tone": "too-many"] }
-                try transaction.recordChange(
-                    .changeKeyword,
-                    on: AuditEntry.Target.keyword(Keyword.ID.next()),
-                    .keyword,
-                    audit
-                ) {
-                    _ in KeywordState(names, kind, tone)
-                }
-                return [:]
+        guard let names, let kind, let tone, problems.isEmpty else { throw FormProblems(problems) }
+        let audit = AuditContext.staff(staff, app)
+        try await write { transaction in
+            let offered = try transaction.offeredKeywords(for: kind).count { $0.tone == tone }
+            guard offered < Self.maxOffered else { throw FormProblems(["tone": "too-many"]) }
+            let target = AuditEntry.Target.keyword(Keyword.ID.next())
+            try transaction.recordChange(.changeKeyword, on: target, .keyword, audit) { _ in
+                KeywordState(names, kind, tone)
             }
         }
-        if !problems.isEmpty { return try await showKeywords(context, problems) }
         return done("keyword-added", context)
     }
 
     // MARK: One of them
 
-    /// - Parameter isStale: whether somebody else changed the keyword since the form was shown.
-    private func showKeyword(
-        _ context: AppRequestContext,
-        _ problems: [String: String] = [:],
-        isStale: Bool = false
-    ) async throws -> Response {
-        let language = context.language
-        let status = isStale ? HTTPResponse.Status.conflict : try Problem.formStatus(problems, context.request)
+    @Sendable func showKeyword(_ context: AppRequestContext) async throws -> Response {
+        let isStale = context.formProblems?.status == .conflict
         let id: Keyword.ID = try context.id()
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.keywords"),
-            section: .administration,
-            status: status
+            section: .administration
         ) { transaction, layout in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
             let now: [String: FieldValue] = [
                 "korean": .text(keyword.names.korean), "english": .text(keyword.names.english),
             ]
-            // A refused form gets the present revision, so that sending it again knowingly overwrites what is shown above it.
-            let typed = status == .ok ? nil : Self.form(context.form, on: keyword.rev)
-            let formView = FormDeclaration(
+            let form = FormDeclaration(
                 action: "\(Self.path)/\(id)",
                 submit: "admin.keywords.rename",
                 [.hidden("rev")] + Self.names
-            ).formView(
-                typed: typed,
+            )
+            let formView = app.pages.form(
+                form,
+                context,
+                layout,
                 values: [
                     "rev": String(keyword.rev), "name_ko": keyword.names.korean, "name_en": keyword.names.english,
                 ],
-                problems: isStale ? [FormDeclaration.wholeForm: "stale"] : problems,
-                token: layout.formToken,
-                views: app.views,
-                language
+                rev: String(keyword.rev)
             )
             return FormPage(
                 heading: context.text("admin.keywords.rename"),
@@ -135,38 +114,27 @@ struct KeywordRoutes: RouteGroup {
         }
     }
 
-    @Sendable func rename(_ context: AppRequestContext) async throws -> Response {
+    @Sendable func rename(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Keyword.ID = try context.id()
-        let (names, wrong) = Self.names(in: context.form)
-        guard let names else { return try await showKeyword(context, wrong) }
+        let (names, problems) = Self.names(in: context.form)
+        guard let names else { throw FormProblems(problems) }
         let rev = context.form["rev"].flatMap { Int($0) } ?? 0
-        let audit = try auditContext(context)
-        var isSaved = true
-        let problems = try await refusingTaken {
-            isSaved = try await app.database.write { transaction in
-                guard try transaction.keyword(id)?.rev == rev else { return false }
-                try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) {
-                    before in
-                    var wanted = before
-                    (wanted.korean, wanted.english) = (names.korean, names.english)
-                    return wanted
-                }
-                return true
+        let audit = AuditContext.staff(staff, app)
+        try await write { transaction in
+            guard try transaction.keyword(id)?.rev == rev else { throw FormProblems.stale }
+            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) { before in
+                var wanted = before
+                (wanted.korean, wanted.english) = (names.korean, names.english)
+                return wanted
             }
-            return [:]
-        }
-        if !problems.isEmpty { return try await showKeyword(context, problems) }
-        guard isSaved else {
-            if context.prefersJSON { throw Problem.stale }
-            return try await showKeyword(context, isStale: true)
         }
         return done("keyword-saved", context)
     }
 
-    @Sendable func move(_ context: AppRequestContext) async throws -> Response {
+    @Sendable func move(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Keyword.ID = try context.id()
         guard let step = ["up": -1, "down": 1][context.form["direction"] ?? ""] else { throw Problem.badRequest }
-        let audit = try auditContext(context)
+        let audit = AuditContext.staff(staff, app)
         try await app.database.write { transaction in
             guard let keyword = try transaction.keyword(id) else { throw Problem.notFound }
             var ids = try transaction.offeredKeywords(like: keyword).map(\.id)
@@ -180,9 +148,13 @@ struct KeywordRoutes: RouteGroup {
         return app.pages.seeOther(context, to: "\(Self.path)#k\(id)")
     }
 
-    private func retire(_ context: AppRequestContext, isRetired: Bool) async throws -> Response {
+    private func retire(
+        _ context: AppRequestContext,
+        _ staff: Member,
+        isRetired: Bool
+    ) async throws -> Response {
         let id: Keyword.ID = try context.id()
-        let audit = try auditContext(context)
+        let audit = AuditContext.staff(staff, app)
         try await app.database.write { transaction in
             guard try transaction.keyword(id) != nil else { throw Problem.notFound }
             try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) {
@@ -197,10 +169,6 @@ struct KeywordRoutes: RouteGroup {
 
     // MARK: Both
 
-    private func auditContext(_ context: AppRequestContext) throws -> AuditContext {
-        AuditContext(actor: .staff(try context.requireMember().id), at: app.clock(), emailRenderer: app.emailRenderer)
-    }
-
     private static func names(in form: Form) -> (names: Keyword.Names?, problems: [String: String]) {
         var problems: [String: String] = [:]
         for field in ["name_ko", "name_en"] {
@@ -209,13 +177,10 @@ struct KeywordRoutes: RouteGroup {
         return (try? Keyword.Names(korean: form["name_ko"] ?? "", english: form["name_en"] ?? ""), problems)
     }
 
-    private static func form(_ typed: Form, on rev: Int) -> Form {
-        Form(items: typed.items.filter { $0.name != "rev" } + [("rev", String(rev))])
-    }
-
-    private func refusingTaken(_ body: () async throws -> [String: String]) async throws -> [String: String] {
-        do { return try await body() } catch DatabaseError.uniqueViolation(let columns) {
-            return [columns.contains("name_en") ? "name_en" : "name_ko": "taken"]
+    /// Writes a keyword, whose names may be another's.
+    private func write(_ body: @escaping @Sendable (Transaction) throws -> Void) async throws {
+        do { try await app.database.write(body) } catch DatabaseError.uniqueViolation(let columns) {
+            throw FormProblems([columns.contains("name_en") ? "name_en" : "name_ko": "taken"])
         }
     }
 

@@ -13,10 +13,10 @@ struct SavedPhotoRoutes: RouteGroup {
         router.get("/saved", for: .member, use: showSaved)
         router.get("/photos/stars", for: .member, use: showStars)
         router.get("/photos/{id}/save", for: .member, use: showForm)
-        router.post("/photos/{id}/save", for: .member, use: save)
+        router.post("/photos/{id}/save", for: .member, again: showForm, use: save)
         router.post("/photos/{id}/unsave", for: .member, use: unsave)
-        router.post("/saved/{id}/delete", for: .member) { try await setMemo($0, isRemoved: true) }
-        router.post("/saved/{id}/restore", for: .member) { try await setMemo($0, isRemoved: false) }
+        router.post("/saved/{id}/delete", for: .member) { try await setMemo($0, $1, isRemoved: true) }
+        router.post("/saved/{id}/restore", for: .member) { try await setMemo($0, $1, isRemoved: false) }
     }
 
     // MARK: Reading
@@ -52,28 +52,12 @@ struct SavedPhotoRoutes: RouteGroup {
         )
     }
 
-    @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
-        try await show(nil, [:], context)
-    }
-
-    /// - Parameter typed: the refused form; nil at first.
-    private func show(
-        _ typed: Form?,
-        _ problems: [String: String],
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let isFull = problems[FormDeclaration.wholeForm] == "saved-photos-full"
-        if isFull, context.prefersJSON { throw Problem.invalidForm(problems, status: .conflict) }
-        let status = isFull ? .conflict : try Problem.formStatus(problems, context.request)
-        let member = try context.requireMember()
-        let (id, now, views, language): (Photo.ID, _, _, _) = (
-            try context.id(), app.clock(), app.views, context.language
-        )
-        let presenter = GalleryPresenter(views: views, language: language)
-        let next = next(typed?["next"] ?? context.query["next"], id)
-        return try await app.pages.respond(to: context, section: .photos, hasForm: true, status: status) {
-            transaction,
-            layout in
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Photo.ID = try context.id()
+        let now = app.clock()
+        let presenter = GalleryPresenter(views: app.views, language: context.language)
+        let next = next(context.form["next"] ?? context.query["next"], id)
+        return try await app.pages.respond(to: context, section: .photos, hasForm: true) { transaction, layout in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
             let known = try transaction.savedPhotoMemo(of: id, by: member.id)
             let isSaved = known?.isSaved ?? false
@@ -84,16 +68,14 @@ struct SavedPhotoRoutes: RouteGroup {
             return SavePhotoPage(
                 card: presenter.card(photo, isFirst: true),
                 isSaved: isSaved,
-                form: Self.form(of: id, isSaved: isSaved).formView(
-                    typed: typed,
+                form: app.pages.form(
+                    Self.form(of: id, isSaved: isSaved),
+                    context,
+                    layout,
                     values: ["memo": known?.memo ?? "", "next": next],
-                    problems: problems,
-                    arguments: app.storageArguments(language).merging(["mostPhotos": .integer(SavedPhoto.maxCount)]) {
-                        $1
-                    },
-                    token: layout.formToken,
-                    views: views,
-                    language
+                    arguments: app.storageArguments(context.language).merging([
+                        "mostPhotos": .integer(SavedPhoto.maxCount)
+                    ]) { $1 }
                 ),
                 heading: layout.title,
                 next: next
@@ -110,7 +92,7 @@ struct SavedPhotoRoutes: RouteGroup {
                 try BoundedText(typed, .lines, upTo: SavedPhoto.maxMemoLength).text
             }
         } catch {
-            return try await show(context.form, ["memo": error.rawValue], context)
+            throw FormProblems(["memo": error.rawValue])
         }
         do {
             try await write(by: member) { [memo] transaction, now in
@@ -118,9 +100,7 @@ struct SavedPhotoRoutes: RouteGroup {
                 try transaction.savePhoto(id, memo: memo, by: member.id, at: now)
             }
         } catch SavedPhoto.Error.full {
-            return try await show(context.form, [FormDeclaration.wholeForm: "saved-photos-full"], context)
-        } catch DatabaseError.accountFull {
-            return try await show(context.form, Problem.accountFull.errors, context)
+            throw FormProblems([FormDeclaration.wholeForm: "saved-photos-full"], status: .conflict)
         }
         return respond(memo == nil ? "photo-saved" : "photo-memo-saved", isSaved: true, id, context)
     }
@@ -132,8 +112,11 @@ struct SavedPhotoRoutes: RouteGroup {
         return respond("photo-unsaved", isSaved: false, id, context)
     }
 
-    private func setMemo(_ context: AppRequestContext, isRemoved: Bool) async throws -> Response {
-        let member = try context.requireMember()
+    private func setMemo(
+        _ context: AppRequestContext,
+        _ member: Member,
+        isRemoved: Bool
+    ) async throws -> Response {
         try member.requireActive()
         let id: SavedPhoto.ID = try context.id()
         try await write(by: member) { transaction, now in
