@@ -15,7 +15,10 @@ extension ViewModel {
 
     /// The names and kinds of `fields`, against which templates are compiled.
     package static var schema: Schema {
-        Schema(name: "\(Self.self)", fields: fields.map { Schema.Entry(name: $0.name, kind: $0.kind) })
+        Schema(
+            name: "\(Self.self)",
+            fields: fields.map { Schema.Entry(name: $0.name, kind: $0.kind, isViewOnly: $0.isViewOnly) }
+        )
     }
 }
 
@@ -58,6 +61,7 @@ package struct Schema: Sendable {
     package struct Entry: Sendable {
         package let name: String
         package let kind: FieldKind
+        package var isViewOnly = false
     }
 
     package let name: String
