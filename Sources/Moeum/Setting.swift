@@ -1,7 +1,7 @@
 import Foundation
 
 /// One thing that whoever runs the program decides. The table of them, in `Settings.swift`, is the only place that names
-/// them: flags, help and checks come from it, and README's rows are compared with it.
+/// them: flags, help and checks come from it, and the rows of `docs/configuration.md` are compared with it.
 package struct Setting: Sendable {
     /// What holds where nothing is set.
     enum Standard: Sendable {

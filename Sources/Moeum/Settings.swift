@@ -1,6 +1,6 @@
 import Logging
 
-/// The table of settings, in the order that help and README have.
+/// The table of settings, in the order of the help and of `docs/configuration.md`.
 extension Setting {
     package static let all =
         common + [
