@@ -5,12 +5,10 @@ extension Setting {
     package static let all =
         common + [
             host, port, baseURL, environment, strictTransportSecurity, trustedProxies, maximumConnections, pageCache,
-            metricsPort, tileURL,
-            tileAttribution, seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService, weatherURL, weatherKey,
-            smtpURL,
-            smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, accountBytes, argon2Memory, argon2Iterations,
-            argon2Threads,
-            backupTo, backupEvery, backupKeep, webhookURL, webhookSecret,
+            metricsPort, tileURL, tileAttribution, seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService,
+            weatherURL, weatherKey, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, accountBytes,
+            argon2Memory, argon2Iterations, argon2Threads, backupTo, backupEvery, backupKeep, webhookURL,
+            webhookSecret,
         ]
 
     /// What every command takes.
@@ -38,8 +36,7 @@ extension Setting {
     static let dataDirectory = Setting(
         "DATA_DIR",
         .value("./var"),
-        decides: "the folder of all that the site keeps: the SQLite database, photos, files coming in, "
-            + "archives, mails"
+        decides: "the folder where the site keeps everything: the SQLite database, photos, uploads, archives, mails"
     )
     static let resources = Setting(
         "RESOURCES",
@@ -50,9 +47,10 @@ extension Setting {
         "DATABASE_URL",
         .described("SQLite"),
         isSecret: true,
-        decides:
-            "`postgres://…` in a build with that trait, in production with `sslmode=verify-full` to another machine; "
-            + "otherwise SQLite in the data directory"
+        decides: """
+            PostgreSQL, as `postgres://…`, in a build with the trait `Postgres`; in production with \
+            `sslmode=verify-full` where the server is another machine. Otherwise SQLite in the data directory
+            """
     )
     static let storageURL = Setting(
         "STORAGE_URL",
@@ -61,16 +59,16 @@ extension Setting {
         isSecret: true,
         masked: { StorageLocation($0)?.description ?? "***" },
         decides: """
-            where photos are kept: `file:///FOLDER`, or a bucket that is there, \
-            `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX]?region=R`, each part percent-encoded; `moeum photos migrate` moves \
-            them before
+            where photos are kept: `file:///FOLDER`, or an existing bucket, \
+            `s3://KEY:SECRET@HOST[:PORT]/BUCKET[/PREFIX]?region=R`, each part percent-encoded. `moeum photos migrate` \
+            copies the photos there first
             """
     )
     static let logLevel = Setting(
         "LOG_LEVEL",
         .value(Logger.Level.info.rawValue),
         takes: .choice(Logger.Level.allCases.map(\.rawValue)),
-        decides: "`trace` to `critical`; at `info` one line a request, to standard error"
+        decides: "`trace` to `critical`, to standard error; `info` writes one line per request"
     )
     static let logFormat = Setting(
         "LOG_FORMAT",
@@ -83,8 +81,8 @@ extension Setting {
         .value("masked"),
         takes: .choice(["masked", "full"]),
         decides: """
-            `full` writes whole network addresses into the log's lines about security (failed and paused logins), as \
-            fail2ban needs them, which the privacy page then says; all other lines have them `masked`
+            `full` writes whole network addresses into the log's security lines (failed and paused logins), as \
+            fail2ban needs them, and the privacy page says so; all other lines have masked ones
             """
     )
     static let host = Setting("HOST", .value("127.0.0.1"), decides: "the address it listens on")
@@ -92,13 +90,13 @@ extension Setting {
         "PORT",
         .value("8080"),
         takes: .numbers(0...65_535),
-        decides: "its port; 0 picks a free one"
+        decides: "the port it listens on; 0 picks a free one"
     )
     static let baseURL = Setting(
         "BASE_URL",
         .described("`http://localhost:PORT`"),
         takes: .baseAddress,
-        decides: "the site's own address in links; never taken from a request"
+        decides: "the site's own address, for links; never taken from a request"
     )
     static let environment = Setting(
         "ENVIRONMENT",
@@ -111,8 +109,8 @@ extension Setting {
         .value(StrictTransportSecurity.on.rawValue),
         takes: .choice(StrictTransportSecurity.allCases.map(\.rawValue)),
         decides: """
-            `on` tells browsers of an https address to use https alone, for a year; `subdomains` also for every name below \
-            it; `off` says nothing
+            where the site's address is https: `on` makes browsers use https alone for a year, `subdomains` for every \
+            name below it too; `off` sends no such header
             """
     )
     static let trustedProxies = Setting(
@@ -120,90 +118,90 @@ extension Setting {
         .nothing,
         takes: .list(of: .addressBlock, "blocks of addresses with commas between, such as 10.0.0.0/8,::1"),
         decides: """
-            whose `X-Forwarded-*` headers count, such as `10.0.0.0/8,::1`; behind one that is not named all readers share \
-            one address and its limits, of which the log warns
+            the proxies whose `X-Forwarded-*` headers count, such as `10.0.0.0/8,::1`. Behind a proxy that is not \
+            named here all readers share one address and its limits, and the log warns
             """
     )
     static let maximumConnections = Setting(
         "MAX_CONNECTIONS",
         .value("10000"),
         takes: .numbers(1...1_000_000),
-        decides: "past it new connections wait"
+        decides: "open connections at one time; further ones wait"
     )
     static let pageCache = Setting(
         "PAGE_CACHE",
         .value("64"),
         takes: .numbers(0...65_536),
-        decides: "MiB of public pages that are kept until something on them changes; 0 makes each anew"
+        decides: "MiB of memory for finished public pages, each kept until something on it changes; 0 keeps none"
     )
     static let metricsPort = Setting(
         "METRICS_PORT",
         .nothing,
         takes: .numbers(0...65_535),
-        decides: "a loopback port for `/metrics`"
+        decides: "the loopback port that serves `/metrics`"
     )
     static let tileURL = Setting(
         "TILE_URL",
         .nothing,
         takes: .tileAddress,
         decides: """
-            map tiles, such as `https://tiles.example/{z}/{x}/{y}.png`, under the pins; only then pages load Leaflet, from \
-            our own address, and readers' browsers ask another site
+            the address of map tiles, such as `https://tiles.example/{z}/{x}/{y}.png`, drawn under the pins. Only then \
+            do pages load Leaflet (from the site itself), and browsers ask another server
             """
     )
     static let tileAttribution = Setting(
         "TILE_ATTRIBUTION",
         .described("the tiles' host"),
-        decides: "whom the map names beside the tiles"
+        decides: "the credit beside the map's tiles"
     )
     static let seoulAPIKey = Setting(
         "SEOUL_API_KEY",
         isSecret: true,
         alias: "key",
         decides: """
-            for `import seoul`; the districts' servers speak plain HTTP alone (port 8088), so whoever carries the request \
-            can read it: use a key made for nothing else
+            for `import seoul`: the key of its open APIs. The districts' servers speak plain HTTP only (port 8088), so \
+            others on the way can read it: use a key made for nothing else
             """
     )
     static let geocoder = Setting(
         "GEOCODER",
         takes: .choice(Geocoder.Service.allCases.map(\.rawValue)),
         decides: """
-            for `geocode`: `kakao` (Kakao Local) or `juso` (business.juso.go.kr); read its terms first, they say whether \
-            positions may be kept
+            for `geocode`: `kakao` (Kakao Local) or `juso` (business.juso.go.kr). Read the service's terms first: they \
+            say whether positions may be kept
             """
     )
     static let geocoderKey = Setting(
         "GEOCODER_KEY",
         isSecret: true,
-        decides: "for `geocode`: its key; for `juso` two with a comma between, of the search and of the coordinates"
+        decides: "for `geocode`: its key; for `juso` two, of the search and of the coordinates, with a comma between"
     )
     static let geocoderURL = Setting(
         "GEOCODER_URL",
         .described("the service's own"),
         takes: .webAddress,
-        decides: "for `geocode`: another address of the service, as tests have"
+        decides: "for `geocode`: another address of the service, for tests"
     )
     static let weatherService = Setting(
         "WEATHER_SERVICE",
-        .described("`open-meteo` where an address is set, else `none`"),
+        .described("`open-meteo` with `MOEUM_WEATHER_URL`, else `none`"),
         takes: .choice(["none"] + WeatherProvider.allCases.map(\.rawValue)),
         decides: """
-            whom the site asks for the weather of diary entries: `none`, `open-meteo` (free where nothing is earned), `kma` \
-            (apis.data.go.kr, with a key), or `fixed`, which makes it up and which production refuses; they are told the \
-            middle of a district and a day
+            the service that is asked for the weather of diary entries: `none`, `open-meteo` (free for what is not \
+            commercial), `kma` (apis.data.go.kr, with a key), or `fixed`, which makes it up and which production \
+            refuses. It receives a date and the middle of a district
             """
     )
     static let weatherURL = Setting(
         "WEATHER_URL",
         .described("the service's own"),
         takes: .webAddress,
-        decides: "another address of that service: for `open-meteo` what `/v1/forecast` and `/v1/archive` stand below"
+        decides: "another address of that service; for `open-meteo` what comes before `/v1/forecast` and `/v1/archive`"
     )
     static let weatherKey = Setting(
         "WEATHER_KEY",
         isSecret: true,
-        decides: "its key: `kma` needs one, `open-meteo` has them for customers"
+        decides: "the service's key: `kma` needs one, `open-meteo` gives them to customers"
     )
     static let smtpURL = Setting(
         "SMTP_URL",
@@ -211,54 +209,54 @@ extension Setting {
         takes: .mailServer,
         isSecret: true,
         decides: """
-            `smtp(s)://user:password@host:port`, with TLS and a certificate that is verified; a server on this machine \
-            (`127.0.0.1`) may go without, and with `?tls=off` TLS is not tried; production needs it
+            the mail server, `smtp(s)://user:password@host:port`, with TLS and a verified certificate. A server on \
+            this machine (`127.0.0.1`) may go without; `?tls=off` does not try TLS. Required in production
             """
     )
     static let mailFrom = Setting(
         "MAIL_FROM",
         .nothing,
         takes: .mailAddress,
-        decides: "the sender of the site's mail; production needs it"
+        decides: "the sender of the site's mail; required in production"
     )
     static let smtpAuthorityFile = Setting(
         "SMTP_CA_FILE",
-        decides: "a certificate authority for the SMTP server, beside the system's"
+        decides: "a file with a certificate authority for the SMTP server, in addition to the system's"
     )
     static let mailDirectory = Setting(
         "MAIL_DIR",
         .described("`mail` in the data directory"),
-        decides: "where mails go as `.eml` files without SMTP"
+        decides: "the folder for mails as `.eml` files, where there is no SMTP server"
     )
     static let contact = Setting(
         "CONTACT",
         .described("the sender of the site's mail"),
         takes: .mailAddress,
-        decides: "the mail address on `/terms` and `/privacy` where people reach whoever runs the site"
+        decides: "the mail address on `/terms` and `/privacy` for reaching those who run the site"
     )
     static let limits = Setting(
         "LIMITS",
         .value("on"),
         takes: .choice(["on", "off"]),
-        decides: "`off` lets everybody try as often as they like, for tests and demos; production refuses it"
+        decides: "`off` lifts the limits on how often people may act, for tests and demos; production refuses it"
     )
     static let argon2Memory = Setting(
         "ARGON2_MEMORY",
         .value("\(Argon2Cost.least.memory)"),
         takes: .numbers(8...4_194_304),
-        decides: "KiB of memory that one password's hash takes; production refuses less than 19 MiB"
+        decides: "KiB of memory for one password's hash; production refuses less than 19 MiB"
     )
     static let argon2Iterations = Setting(
         "ARGON2_ITERATIONS",
         .value("\(Argon2Cost.least.iterations)"),
         takes: .numbers(1...100),
-        decides: "passes over it; production refuses less than 2. When either grows, passwords are hashed anew at login"
+        decides: "passes over it; production refuses less than 2. After either grows, a login hashes its password again"
     )
     static let argon2Threads = Setting(
         "ARGON2_THREADS",
         .described("half of the cores"),
         takes: .numbers(1...256),
-        decides: "passwords hashed at the same time; more wait, at most 512 and for 10 s"
+        decides: "passwords hashed at the same time; at most 512 more wait, for 10 s"
     )
     static let backupTo = Setting(
         "BACKUP_TO",
@@ -266,7 +264,7 @@ extension Setting {
         isSecret: true,
         masked: { StorageLocation($0)?.description ?? "***" },
         decides: """
-            a folder into which the site backs itself up, on another disk than the data if it is to help, or a bucket \
+            where the site makes backups by itself: a folder, best on another disk than the data, or a bucket \
             (`s3://…`, as for photos)
             """
     )
@@ -274,26 +272,26 @@ extension Setting {
         "BACKUP_EVERY",
         .value("24h"),
         takes: .duration,
-        decides: "how long from one of these backups to the next, such as `90m`, `24h` or `7d`"
+        decides: "the time between two of these backups, such as `90m`, `24h` or `7d`"
     )
     static let backupKeep = Setting(
         "BACKUP_KEEP",
         .value("14"),
         takes: .numbers(1...10_000),
-        decides: "how many of them are kept; older ones are removed after a new one is whole"
+        decides: "how many of them are kept; older ones are removed once a new one is complete"
     )
     static let webhookURL = Setting(
         "WEBHOOK_URL",
         takes: .webhookAddress,
         isSecret: true,
         decides: """
-            another program's address, https or on this machine, that is told of urgent reports, requests to block, failed \
-            imports and failed backups
+            another program's address, https or on this machine, that receives urgent reports, takedown requests, \
+            failed imports and failed backups
             """
     )
     static let webhookSecret = Setting(
         "WEBHOOK_SECRET",
         isSecret: true,
-        decides: "the key that what is sent there is signed with"
+        decides: "the key that signs what is sent there"
     )
 }

@@ -50,6 +50,6 @@ extension Setting {
         "ACCOUNT_BYTES",
         .value("1073741824"),
         takes: .numbers(0...1 << 50),
-        decides: "how many bytes of texts, their versions and photos one account may keep; 0 for as many as it likes"
+        decides: "how many bytes of texts, their versions and photos one account may keep; 0 for no limit"
     )
 }
