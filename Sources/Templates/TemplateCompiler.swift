@@ -113,8 +113,8 @@ struct TemplateCompiler {
             guard let path = try resolveName(name, line: line, scope) else { return [] }
             return [.formatted(path, .name)]
         }
-        guard let (path, kind) = try resolve(name, line: line, scope) else { return [] }
-        switch kind {
+        guard let (path, entry) = try resolve(name, line: line, scope) else { return [] }
+        switch entry.kind {
         case .text, .integer, .decimal, .time, .flag:
             if !escaped, !isLenient {
                 throw TemplateError(file: scope.file, line: line, message: "{{{\(name)}}} is no markup; use two braces")
@@ -134,8 +134,8 @@ struct TemplateCompiler {
     /// The path of a tag such as `{{placeName:name}}`, whose value is a name in the reader's letters.
     private func resolveName(_ tag: String, line: Int, _ scope: Scope) throws(TemplateError) -> ValuePath? {
         let name = String(tag.prefix { $0 != ":" })
-        guard let (path, kind) = try resolve(name, line: line, scope) else { return nil }
-        guard ValueFormat.name.canShow(kind) else {
+        guard let (path, entry) = try resolve(name, line: line, scope) else { return nil }
+        guard ValueFormat.name.canShow(entry.kind) else {
             throw TemplateError(file: scope.file, line: line, message: "{{\(tag)}} is no text")
         }
         return path
@@ -148,8 +148,6 @@ struct TemplateCompiler {
         line: Int,
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
-        // `{{#photos?}}` tests whether there is a value and leaves the context unchanged.
-        let isQuestion = name.hasSuffix("?")
         if name.hasSuffix(":name"), !inverted {
             guard let path = try resolveName(name, line: line, scope) else { return [] }
             var inner = scope
@@ -157,24 +155,38 @@ struct TemplateCompiler {
             let body = try merged(compile(children, inner))
             return texts.language == .korean ? [] : [.romanised(path, body)]
         }
-        guard let (path, kind) = try resolve(isQuestion ? String(name.dropLast()) : name, line: line, scope) else {
+        let (field, test) = Self.test(name)
+        guard let (path, entry) = try resolve(field, line: line, scope) else {
             return inverted ? try compile(children, scope) : []
         }
-        if inverted || isQuestion {
-            return [.condition(path, isTruthy: !inverted, try merged(compile(children, scope)))]
+        if let test, !entry.canPass(test) {
+            throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} asks what is never so")
+        }
+        if inverted || test != nil {
+            let body = try merged(compile(children, scope))
+            return [.condition(path, test ?? .isTruthy, passes: !inverted, body)]
         }
         var inner = scope
-        switch kind {
+        switch entry.kind {
         case .object(let model), .list(let model): inner.levels.append(.model(model.schema()))
         case .texts: inner.levels.append(.scalar(.text))
         case .integers: inner.levels.append(.scalar(.integer))
-        case .flag: return [.condition(path, isTruthy: true, try merged(compile(children, scope)))]
+        case .flag: return [.condition(path, .isTruthy, passes: true, try merged(compile(children, scope)))]
         case .integer where !isLenient, .decimal where !isLenient:
             let message = "{{#\(name)}} is a section over a number; use {{#\(name)?}}"
             throw TemplateError(file: scope.file, line: line, message: message)
-        case .text, .markup, .integer, .decimal, .time: inner.levels.append(.scalar(kind))
+        case .text, .markup, .integer, .decimal, .time: inner.levels.append(.scalar(entry.kind))
         }
         return [.section(path, try merged(compile(children, inner)))]
+    }
+
+    /// The field that a section's name begins with, and what it asks of it: `photos?`, `kind=bookshop`, `title:hangul`.
+    private static func test(_ name: String) -> (field: String, test: ValueTest?) {
+        if name.hasSuffix("?") { return (String(name.dropLast()), .isTruthy) }
+        if name.hasSuffix(":hangul") { return (String(name.dropLast(":hangul".count)), .hasHangul) }
+        guard let equals = name.firstIndex(of: "=") else { return (name, nil) }
+        let texts = name[name.index(after: equals)...].split(separator: "|", omittingEmptySubsequences: false)
+        return (String(name[..<equals]), .isOne(of: texts.map(String.init)))
     }
 
     private func text(_ key: String, line: Int, _ scope: Scope) throws(TemplateError) -> [Instruction] {
@@ -184,7 +196,7 @@ struct TemplateCompiler {
         switch text {
         case .plain(let parts): return try instructions(parts, of: key, line: line, scope)
         case .plural(let one, let other):
-            guard case .some((let path, .integer)) = try resolve("count", line: line, scope) else {
+            guard let (path, entry) = try resolve("count", line: line, scope), case .integer = entry.kind else {
                 let message = "the plural \(key) needs an integer called count"
                 throw TemplateError(file: scope.file, line: line, message: message)
             }
@@ -212,8 +224,8 @@ struct TemplateCompiler {
                 ValueText.appendEscaped(literal, to: &bytes)
                 program.append(.literal(bytes))
             case .placeholder(let name, let format):
-                guard let (path, kind) = try resolve(name, line: line, scope) else { continue }
-                guard format.canShow(kind) else {
+                guard let (path, entry) = try resolve(name, line: line, scope) else { continue }
+                guard format.canShow(entry.kind) else {
                     let message = "the text \(key) cannot show {\(name)} as \(format.rawValue)"
                     throw TemplateError(file: scope.file, line: line, message: message)
                 }
@@ -228,10 +240,10 @@ struct TemplateCompiler {
         _ name: String,
         line: Int,
         _ scope: Scope
-    ) throws(TemplateError) -> (ValuePath, FieldKind)? {
+    ) throws(TemplateError) -> (ValuePath, Schema.Entry)? {
         if name == "." {
             if case .scalar(let kind)? = scope.levels.last {
-                return (ValuePath(frame: scope.levels.count - 1, fields: []), kind)
+                return (ValuePath(frame: scope.levels.count - 1, fields: []), Schema.Entry(name: name, kind: kind))
             }
             if isLenient { return nil }
             throw TemplateError(file: scope.file, line: line, message: "{{.}} outside a list of texts")
@@ -240,7 +252,7 @@ struct TemplateCompiler {
         for (frame, level) in scope.levels.enumerated().reversed() {
             guard case .model(let schema) = level, let first = parts.first, let index = schema.index(of: first)
             else { continue }
-            if let found = follow(parts.dropFirst(), from: schema.fields[index].kind, [index]) {
+            if let found = follow(parts.dropFirst(), from: schema.fields[index], [index]) {
                 return (ValuePath(frame: frame, fields: found.0), found.1)
             }
             break
@@ -251,14 +263,14 @@ struct TemplateCompiler {
 
     private func follow(
         _ parts: ArraySlice<String>,
-        from kind: FieldKind,
+        from entry: Schema.Entry,
         _ path: [Int]
-    ) -> ([Int], FieldKind)? {
-        guard let next = parts.first else { return (path, kind) }
-        guard case .object(let model) = kind else { return nil }
+    ) -> ([Int], Schema.Entry)? {
+        guard let next = parts.first else { return (path, entry) }
+        guard case .object(let model) = entry.kind else { return nil }
         let schema = model.schema()
         guard let index = schema.index(of: next) else { return nil }
-        return follow(parts.dropFirst(), from: schema.fields[index].kind, path + [index])
+        return follow(parts.dropFirst(), from: schema.fields[index], path + [index])
     }
 
     private func names(_ levels: [Level]) -> String {

@@ -19,10 +19,11 @@ struct TemplateError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Parses Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and inheritance)
-/// into nodes, with two kinds of tags of our own: `{{#photos?}}` and `{{^photos?}}` render once, in the same context, where
-/// `photos` is not empty or is empty; `{{title:name}}` is a Korean name in the reader's letters, and `{{#title:name}}` renders
-/// once, with it as `{{.}}`, where those are others. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas (templates hold no
-/// code) and dynamic names (every partial is checked at start).
+/// into nodes, with tags of our own. Those that ask something render once, in the same context, and with `^` where the answer
+/// is no: `{{#photos?}}` where there are any, `{{#kind=bookshop}}` where the text `kind` is that (`state=open|taken`: one of
+/// those), `{{#title:hangul}}` where the text has a letter of Hangul. `{{title:name}}` is a Korean name in the reader's letters, and `{{#title:name}}` renders
+/// once, with it as `{{.}}`, where those are others. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas
+/// (templates hold no code) and dynamic names (every partial is checked at start).
 struct TemplateParser {
     private let file: String
     private var tokens: [TemplateToken]

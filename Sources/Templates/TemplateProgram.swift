@@ -59,8 +59,23 @@ enum Instruction: Sendable {
     case section(ValuePath, [Instruction])
     /// Renders once with a Korean name in Latin letters as the innermost context, and not where a name has no Hangul.
     case romanised(ValuePath, [Instruction])
-    /// Renders once where the value is truthy, or is not; the context stays the same.
-    case condition(ValuePath, isTruthy: Bool, [Instruction])
+    /// Renders once where the value passes a test, or does not; the context stays the same.
+    case condition(ValuePath, ValueTest, passes: Bool, [Instruction])
+}
+
+/// What a condition asks of a value: that there is something, one of some texts, or a letter of Hangul.
+enum ValueTest: Sendable {
+    case isTruthy, hasHangul
+    case isOne(of: [String])
+
+    func passes(_ value: FieldValue) -> Bool {
+        switch (self, value) {
+        case (.isTruthy, _): value.isTruthy
+        case (.isOne(let texts), .text(let text)): texts.contains(text)
+        case (.hasHangul, .text(let text)): Romanization.hasHangul(text)
+        default: false
+        }
+    }
 }
 
 /// Runs a program over models, appending to one growing buffer.
@@ -98,8 +113,8 @@ struct TemplateRenderer {
                 if case .text(let name) = value(path), Romanization.hasHangul(name) {
                     run(body, in: .scalar(.text(Romanization.name(name))), into: &output)
                 }
-            case .condition(let path, let isTruthy, let body):
-                if value(path).isTruthy == isTruthy { run(body, into: &output) }
+            case .condition(let path, let test, let passes, let body):
+                if test.passes(value(path)) == passes { run(body, into: &output) }
             }
         }
     }

@@ -17,7 +17,14 @@ extension ViewModel {
     package static var schema: Schema {
         Schema(
             name: "\(Self.self)",
-            fields: fields.map { Schema.Entry(name: $0.name, kind: $0.kind, isViewOnly: $0.isViewOnly) }
+            fields: fields.map { field in
+                Schema.Entry(
+                    name: field.name,
+                    kind: field.kind,
+                    isViewOnly: field.isViewOnly,
+                    choices: field.choices
+                )
+            }
         )
     }
 }
@@ -39,6 +46,8 @@ extension Page {
 package struct Field<Model>: Sendable {
     package let name: String
     package let kind: FieldKind
+    /// All that a text can be, where that is known: `{{#kind=book}}` stops the start.
+    package var choices: [String]?
     /// Whether the JSON representation leaves the field out: markup hints without new information.
     package var isViewOnly = false
     package let read: @Sendable (Model) -> FieldValue
@@ -62,6 +71,16 @@ package struct Schema: Sendable {
         package let name: String
         package let kind: FieldKind
         package var isViewOnly = false
+        package var choices: [String]?
+
+        /// Whether a template may ask it of the field: nobody compares what is no text, or with what it never is.
+        func canPass(_ test: ValueTest) -> Bool {
+            switch (test, kind) {
+            case (.isTruthy, _), (.hasHangul, .text): true
+            case (.isOne(let texts), .text): texts.allSatisfy { choices?.contains($0) ?? !$0.isEmpty }
+            default: false
+            }
+        }
     }
 
     package let name: String
@@ -116,6 +135,16 @@ package enum FieldValue: Sendable {
 extension Field {
     package static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
         Field(name: name, kind: .text) { read($0).map(FieldValue.text) ?? .nothing }
+    }
+
+    /// A text that is one of an enumeration's values.
+    package static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ name: String,
+        _ read: @escaping @Sendable (Model) -> Choice?
+    ) -> Field {
+        var field = Field.text(name) { read($0)?.rawValue }
+        field.choices = Choice.allCases.map(\.rawValue)
+        return field
     }
 
     package static func integer(_ name: String, _ read: @escaping @Sendable (Model) -> Int?) -> Field {

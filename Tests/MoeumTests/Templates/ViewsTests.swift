@@ -59,6 +59,26 @@ struct ViewsTests {
         #expect(try folder.render(full) == names.map { "\($0) " }.joined())
     }
 
+    @Test func aSectionComparesATextWithALiteral() throws {
+        let folder = try ViewsFolder(
+            page: "{{#cover=paper}}paper {{note}}{{/cover=paper}}{{^cover=paper}}other{{/cover=paper}}"
+                + "{{#item.name=A|B}} A{{/item.name=A|B}}{{^note=x}} -{{/note=x}}"
+        )
+        #expect(try folder.render(Shelf(note: "x", cover: .paper, item: Item(name: "A"))) == "paper x A")
+        #expect(try folder.render(Shelf(note: "xx", cover: .cloth, item: Item(name: "a"))) == "other -")
+        #expect(try folder.render(Shelf()) == "other -")
+    }
+
+    @Test func aSectionAsksForHangul() throws {
+        let page = "<b{{#note:hangul}} lang=\"ko\"{{/note:hangul}}>{{^note:hangul}}none{{/note:hangul}}</b>"
+        let folder = try ViewsFolder(page: page)
+        for language in Language.allCases {
+            #expect(try folder.render(Shelf(note: "Book 책"), language) == "<b lang=\"ko\"></b>")
+            #expect(try folder.render(Shelf(note: "Book"), language) == "<b>none</b>")
+            #expect(try folder.render(Shelf(), language) == "<b>none</b>")
+        }
+    }
+
     @Test func markupShowsAsItIsAndOnlyWithThreeBraces() throws {
         #expect(try ViewsFolder(page: "{{{drawing}}}").render(Shelf(drawing: Markup(Array("<svg/>".utf8)))) == "<svg/>")
         #expect(error("\n{{drawing}}").hasPrefix("Views/shelf.mustache:2: "))
@@ -69,6 +89,10 @@ struct ViewsTests {
         "x\n{{nonsense}}", "x\n{{>nonsense}}", "x\n{{<nonsense}}{{/nonsense}}", "x\n{{#items}}", "x\n{{/items}}",
         "x\n{{t.nonsense}}", "x\n{{asset.nonsense}}", "x\n{{#count}}1{{/count}}", "x\n{{items}}", "x\n{{=<% %>=}}",
         "x\n{{#nonsense?}}1{{/nonsense?}}", "x\n{{items?}}", "x\n{{#items?}}1{{/items}}", "x\n{{#item.nonsense?}}",
+        "x\n{{#cover=leather}}1{{/cover=leather}}", "x\n{{^nonsense=x}}1{{/nonsense=x}}",
+        "x\n{{#count=1}}1{{/count=1}}",
+        "x\n{{#heading=}}1{{/heading=}}", "x\n{{#cover=paper|leather}}1{{/cover=paper|leather}}",
+        "x\n{{#items:hangul}}1{{/items:hangul}}", "x\n{{cover=paper}}",
         "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
     ])
     func aWrongTagStopsTheStartWithFileAndLine(template: String) {
@@ -189,6 +213,10 @@ private struct Item: ViewModel {
     ]
 }
 
+private enum Cover: String, CaseIterable {
+    case paper, cloth
+}
+
 private struct Shelf: Page {
     static let template = "shelf"
     static let fragments = ["part": "shelf-part"]
@@ -198,6 +226,7 @@ private struct Shelf: Page {
     var mean: Double?
     var at: Date?
     var day: String?
+    var cover: Cover?
     var drawing: Markup?
     var item: Item?
     var items: [Item] = []
@@ -209,6 +238,7 @@ private struct Shelf: Page {
         .decimal("mean") { $0.mean },
         .time("at") { $0.at },
         .text("day") { $0.day },
+        .choice("cover") { $0.cover }.viewOnly,
         .markup("drawing") { $0.drawing },
         .text("hint") { _ in "hint" }.viewOnly,
         .object("item") { $0.item },
