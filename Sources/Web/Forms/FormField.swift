@@ -71,15 +71,6 @@ struct FormField: ViewModel {
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
-    private var isInput: Bool {
-        switch control.kind {
-        case .text, .date, .email, .code, .file: true
-        default: false
-        }
-    }
-
-    private var isPassword: Bool { control.kind == .newPassword || control.kind == .currentPassword }
-
     /// Only where the field has a maximum: the browser's own `maxlength` counts UTF-16 and cuts pasted text.
     private var counted: Int? { control.kind == .text || control.kind == .textArea ? control.maximum : nil }
 
@@ -103,14 +94,6 @@ struct FormField: ViewModel {
         .text("accept") { $0.control.accept }.viewOnly,
         .text("inputMode") { $0.control.inputMode }.viewOnly,
         .text("describedBy") { $0.describedBy }.viewOnly,
-        .flag("isInput") { $0.isInput }.viewOnly,
-        .flag("isPassword") { $0.isPassword }.viewOnly,
-        .flag("isNewPassword") { $0.control.kind == .newPassword }.viewOnly,
-        .flag("isTextArea") { $0.control.kind == .textArea }.viewOnly,
-        .flag("isCheckbox") { $0.control.kind == .checkbox }.viewOnly,
-        .flag("isChecked") { $0.control.kind == .checkbox && !($0.value ?? "").isEmpty }.viewOnly,
-        .flag("isRadios") { !$0.options.isEmpty }.viewOnly,
-        .flag("isCode") { $0.control.kind == .code }.viewOnly,
         .integer("counted") { $0.counted }.viewOnly,
     ]
 }
