@@ -89,7 +89,6 @@ struct ListPresenter: Sendable, Localized {
                     isFavourite: favouriteIDs.map { $0.contains(item.place.id) }
                 ),
                 entry: NamedList.Entry(place: item.place.id, position: index + 1, note: item.entry.note),
-                list: list.id,
                 isLast: index + 1 == shown.count,
                 refused: refusal.flatMap { refusal in
                     guard refusal.field == .note, refusal.place == item.place.id else { return nil }

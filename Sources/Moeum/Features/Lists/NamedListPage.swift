@@ -41,7 +41,6 @@ struct NamedListPage: Page {
         .integer("readerId") { $0.reader.map { Int($0) } }.viewOnly,
         .flag("mayEdit") { $0.right >= .edit },
         .flag("isOwner") { $0.right == .own }.viewOnly,
-        .flag("isCollaborator") { $0.right == .edit }.viewOnly,
         .text("rouletteHref") { $0.rouletteHref }.viewOnly,
         .flag("isMapView") { $0.mapDrawing != nil }.viewOnly,
         .text("listHref") { $0.head.path }.viewOnly,
@@ -68,7 +67,7 @@ struct NamedListHead: ViewModel {
         .integer("id") { Int($0.list.id) },
         .text("title") { $0.list.draft.title },
         .text("note") { $0.list.draft.note },
-        .text("visibility") { $0.list.draft.visibility.rawValue },
+        .choice("visibility") { $0.list.draft.visibility },
         .text("token") { $0.right == .own ? $0.list.token : nil },
         .integer("rev") { $0.right >= .edit ? $0.list.rev : nil },
         .integer("count") { $0.list.count }.viewOnly,
@@ -77,13 +76,9 @@ struct NamedListHead: ViewModel {
         .text("ownerHref") { "/members/\($0.list.owner.id)" }.viewOnly,
         .text("address") { $0.address }.viewOnly,
         .text("path") { $0.path }.viewOnly,
-        .text("ownPath") { $0.list.path }.viewOnly,
         .object("cover") { $0.cover }.viewOnly,
         // Anybody can read this address, so that the page can be passed on.
         .flag("isShareable") { $0.isByLink || $0.list.draft.visibility == .public }.viewOnly,
-        .flag("isPrivate") { $0.list.draft.visibility == .private }.viewOnly,
-        .flag("isLink") { $0.list.draft.visibility == .link }.viewOnly,
-        .flag("isPublic") { $0.list.draft.visibility == .public }.viewOnly,
     ]
 }
 
@@ -91,12 +86,9 @@ struct NamedListHead: ViewModel {
 struct ListEntryItem: ViewModel {
     let place: PlaceCard
     let entry: NamedList.Entry
-    let list: NamedList.ID
     let isLast: Bool
     /// The refused note, and what is wrong with it.
     let refused: (note: String, problem: String)?
-
-    private var path: String { "/lists/\(list)/entries" }
 
     static let fields: [Field<ListEntryItem>] = [
         .object("place") { $0.place },
@@ -104,10 +96,7 @@ struct ListEntryItem: ViewModel {
         .integer("position") { $0.entry.position },
         .text("typedNote") { $0.refused?.note ?? $0.entry.note }.viewOnly,
         .text("noteProblem") { $0.refused?.problem }.viewOnly,
-        .integer("placeId") { Int($0.place.id) }.viewOnly,
         .text("placeName") { $0.place.name }.viewOnly,
-        .text("entriesPath") { $0.path }.viewOnly,
-        .text("removePath") { "\($0.path)/\($0.place.id)/delete" }.viewOnly,
         .integer("above") { $0.entry.position - 1 }.viewOnly,
         .integer("below") { $0.entry.position + 1 }.viewOnly,
         .flag("isFirst") { $0.entry.position == 1 }.viewOnly,
@@ -119,14 +108,11 @@ struct ListEntryItem: ViewModel {
 /// A collaborator of a list, or an invited person.
 struct ListCollaborator: ViewModel {
     let person: NamedList.Person
-    let list: NamedList.ID
     let isWaiting: Bool
 
     static let fields: [Field<ListCollaborator>] = [
         .integer("id") { Int($0.person.id) },
         .text("nickname") { $0.person.nickname },
         .flag("isWaiting") { $0.isWaiting },
-        .text("href") { "/members/\($0.person.id)" }.viewOnly,
-        .text("removePath") { "/lists/\($0.list)/collaborators/\($0.person.id)/delete" }.viewOnly,
     ]
 }

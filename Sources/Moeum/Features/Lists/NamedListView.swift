@@ -89,8 +89,8 @@ struct NamedListView: Sendable {
             head: presenter.head(list, right, cover, path: path),
             entries: entries,
             right: right,
-            collaborators: collaborators.map { ListCollaborator(person: $0, list: list.id, isWaiting: false) }
-                + invited.map { ListCollaborator(person: $0, list: list.id, isWaiting: true) },
+            collaborators: collaborators.map { ListCollaborator(person: $0, isWaiting: false) }
+                + invited.map { ListCollaborator(person: $0, isWaiting: true) },
             asking: right == .own ? asking : nil,
             reader: presenter.reader.account,
             problem: stray.map(presenter.words),

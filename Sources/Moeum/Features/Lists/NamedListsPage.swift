@@ -32,15 +32,11 @@ struct ListCard: ViewModel {
     static let fields: [Field<ListCard>] = [
         .integer("id") { Int($0.list.id) },
         .text("title") { $0.list.draft.title },
-        .text("visibility") { $0.list.draft.visibility.rawValue },
+        .choice("visibility") { $0.list.draft.visibility },
         .integer("count") { $0.list.count },
-        .text("href") { $0.list.path }.viewOnly,
         .text("ownerName") { $0.isOwn ? nil : $0.list.owner.nickname }.viewOnly,
         .time("changedAt") { $0.list.changedAt }.viewOnly,
         .object("cover") { $0.cover }.viewOnly,
-        .flag("isPrivate") { $0.list.draft.visibility == .private }.viewOnly,
-        .flag("isLink") { $0.list.draft.visibility == .link }.viewOnly,
-        .flag("isPublic") { $0.list.draft.visibility == .public }.viewOnly,
     ]
 }
 
@@ -53,7 +49,6 @@ struct ListInvitationItem: ViewModel {
         .text("title") { $0.invitation.title },
         .text("ownerName") { $0.invitation.owner.nickname },
         .text("ownerHref") { "/members/\($0.invitation.owner.id)" }.viewOnly,
-        .text("acceptPath") { "/lists/\($0.invitation.list)/collaborators/accept" }.viewOnly,
         .text("declinePath") {
             "/lists/\($0.invitation.list)/collaborators/\($0.invitation.invited)/delete"
         }.viewOnly,
@@ -72,6 +67,5 @@ struct NamedListsPage: Page {
         .list("lists") { $0.lists },
         .list("invitations") { $0.invitations },
         .object("form") { $0.form }.viewOnly,
-        .flag("isFaulty") { $0.form.summary != nil }.viewOnly,
     ]
 }

@@ -19,7 +19,6 @@ struct PlaceListsPage: Page {
         let wasChosen: Bool
 
         static let fields: [Field<Choice>] = [
-            .text("listId") { String($0.list.list.id) }.viewOnly,
             .object("list") { $0.list },
             .flag("isChosen") { $0.isChosen },
             .flag("wasChosen") { $0.wasChosen }.viewOnly,
