@@ -22,8 +22,6 @@ struct FavouriteEditPage: Page {
         .list("ownTags") { $0.ownTags },
         .text("back") { $0.next }.viewOnly,
         .text("deleteAction") { "/favourites/\($0.place.id)/delete" }.viewOnly,
-        .integer("mostTags") { _ in Tag.maxPerFavourite }.viewOnly,
-        .integer("longestTag") { _ in Tag.maxLength }.viewOnly,
     ]
 }
 

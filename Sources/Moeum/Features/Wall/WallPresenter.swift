@@ -91,8 +91,7 @@ struct WallPresenter: Sendable, Localized {
             cards: shown.enumerated().map { index, saved in
                 SavedPhotoCard(
                     saved: saved,
-                    card: cards(saved.photo.map { [$0] } ?? [], saved: [saved.photo?.id ?? .absent]).first,
-                    whereText: saved.place.map(whereText) ?? ""
+                    card: cards(saved.photo.map { [$0] } ?? [], saved: [saved.photo?.id ?? .absent]).first
                 )
             },
             query: query,

@@ -172,7 +172,7 @@ extension Transaction {
         if entries.isEmpty { return [:] }
         let photos = try rows(
             """
-            SELECT p.entry_id, p.id, p.name, b.width, b.height, b.colour, p.alt
+            SELECT p.entry_id, p.id, p.name, b.width, b.height, p.alt
             FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
             WHERE p.entry_id IN \(list: entries) AND p.position < 3 ORDER BY p.entry_id, p.position, p.id
             """
@@ -182,8 +182,7 @@ extension Transaction {
                 photo: DiaryPhoto(
                     id: try row.id(1),
                     files: PhotoFiles(name: try row.string(2), width: try row.int(3), height: try row.int(4)),
-                    colour: try row.string(5),
-                    alt: try row.string(6)
+                    alt: try row.string(5)
                 )
             )
         }

@@ -68,7 +68,6 @@ struct DiaryItemView: ViewModel {
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.clip) }.viewOnly,
         .text("entryPath") { $0.path }.viewOnly,
         .text("clip") { $0.clip.isEmpty ? nil : $0.clip }.viewOnly,
-        .text("itemDay") { $0.item.day }.viewOnly,
         .text("itemDayText") { $0.dayText }.viewOnly,
         .text("firstPicture") { $0.item.photos.first?.files.path(.small) }.viewOnly,
         .list("pictures") { view in view.item.photos.map { DiaryThumb(photo: $0) } }.viewOnly,

@@ -33,7 +33,6 @@ struct DiarySearchPage: Page {
         .text("heading") { $0.heading }.viewOnly,
         .text("account") { String($0.account) }.viewOnly,
         .text("query") { $0.query.text }.viewOnly,
-        .flag("isHangul") { Romanization.hasHangul($0.query.text) }.viewOnly,
         .text("countText") { $0.query.isEmpty || $0.entries.isEmpty ? nil : $0.countText }.viewOnly,
         .text("noneText") { $0.query.isEmpty || $0.problem != nil ? nil : $0.noneText }.viewOnly,
         .flag("isNarrowed") { $0.query.isNarrowed }.viewOnly,

@@ -20,7 +20,6 @@ struct DiaryEditorPage: Page {
         .text("monthHref") { "/diary/\($0.month)" }.viewOnly,
         .text("monthText") { $0.formView.monthText }.viewOnly,
         .text("entryPath") { $0.formView.path }.viewOnly,
-        .text("entryID") { $0.formView.id.map { String($0) } }.viewOnly,
         .integer("count") { $0.versionCount == 0 ? nil : $0.versionCount }.viewOnly,
         .flag("isEmptied") { $0.isEmptied }.viewOnly,
         .list("weatherCredits") { $0.weatherCredits }.viewOnly,

@@ -38,7 +38,6 @@ struct DiaryEntryPage: Page {
         }.viewOnly,
         .text("account") { String($0.entry.account) }.viewOnly,
         .text("entryPath") { $0.path }.viewOnly,
-        .text("entryID") { String($0.entry.id) }.viewOnly,
         .text("monthHref") { "/diary/\($0.entry.day.prefix(7))?day=\($0.entry.day)" }.viewOnly,
         .integer("count") { $0.versionCount == 0 ? nil : $0.versionCount }.viewOnly,
     ]
@@ -65,7 +64,6 @@ struct DiaryPlace: ViewModel {
 struct DiaryPhoto: Sendable, Equatable {
     let id: Photo.ID
     let files: PhotoFiles
-    let colour: String
     let alt: String
 }
 
@@ -81,7 +79,6 @@ struct DiaryPhotoItem: ViewModel {
         .integer("width") { $0.photo.files.width(.large) },
         .integer("height") { $0.photo.files.height(.large) },
         .text("sources") { $0.photo.files.sources() }.viewOnly,
-        .text("colour") { $0.photo.colour }.viewOnly,
         .text("label") { $0.label }.viewOnly,
     ]
 }

@@ -23,7 +23,7 @@ extension Transaction {
     func diaryPhotos(of entry: DiaryEntry.ID) throws -> [DiaryPhoto] {
         try rows(
             """
-            SELECT p.id, p.name, b.width, b.height, b.colour, p.alt
+            SELECT p.id, p.name, b.width, b.height, p.alt
             FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
             WHERE p.entry_id = \(entry) ORDER BY p.position, p.id
             """
@@ -31,8 +31,7 @@ extension Transaction {
             DiaryPhoto(
                 id: try row.id(0),
                 files: PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3)),
-                colour: try row.string(4),
-                alt: try row.string(5)
+                alt: try row.string(4)
             )
         }
     }

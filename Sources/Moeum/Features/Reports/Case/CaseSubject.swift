@@ -3,7 +3,6 @@ import Foundation
 /// What a case is about, in its present state, whoever may see it.
 struct CaseSubject: ViewModel {
     let target: AuditEntry.Target
-    let kindText: String
     /// Nil for what cannot be hidden.
     let isShown: Bool?
     let isHidden: Bool
@@ -26,7 +25,6 @@ struct CaseSubject: ViewModel {
         .flag("isShown") { $0.isShown },
         .flag("isHidden") { $0.isHidden },
         .texts("states") { $0.states },
-        .text("kindText") { $0.kindText }.viewOnly,
         .text("staffHref") { ModerationPath.staff($0.target) }.viewOnly,
         .text("siteHref") { ModerationPath.site($0.target) }.viewOnly,
     ]
@@ -77,7 +75,6 @@ extension ModerationFormatter {
         let reasons = try transaction.hiddenReasons(of: .review(id)).keys.sorted { $0.rawValue < $1.rawValue }
         return CaseSubject(
             target: target,
-            kindText: kind(.review),
             isShown: review.isShown,
             isHidden: review.hiddenAt != nil,
             body: review.body,
@@ -103,7 +100,6 @@ extension ModerationFormatter {
         }
         return CaseSubject(
             target: target,
-            kindText: kind(.photo),
             isShown: shown.isShown,
             isHidden: hiddenAt != nil,
             body: review?.body ?? "",
@@ -122,7 +118,6 @@ extension ModerationFormatter {
         let states = states(hidden: card.hiddenAt, reasons, isShown: card.isPublic)
         return CaseSubject(
             target: target,
-            kindText: kind(.card),
             isShown: card.isPublic,
             isHidden: card.hiddenAt != nil,
             body: card.text,
@@ -142,7 +137,6 @@ extension ModerationFormatter {
         let sanctions = try transaction.sanctions(of: id).filter { $0.kind.isPersonal && $0.isInForce(at: now) }
         return CaseSubject(
             target: target,
-            kindText: kind(.user),
             isShown: nil,
             isHidden: false,
             body: person.bio,
@@ -160,7 +154,6 @@ extension ModerationFormatter {
         let facts = [place.name, place.category, place.roadAddress ?? place.lotAddress, place.phone, place.menu]
         return CaseSubject(
             target: target,
-            kindText: kind(.place),
             isShown: nil,
             isHidden: false,
             body: place.description ?? "",

@@ -61,7 +61,6 @@ struct ReportedContent: ViewModel {
         .text("excerpt") { $0.excerpt },
         .flag("isHangul") { $0.excerpt.map(Romanization.hasHangul) ?? false }.viewOnly,
         .text("placeName") { $0.subject.placeName },
-        .text("href") { $0.subject.path }.viewOnly,
         .text("what") { $0.what }.viewOnly,
         .text("thumbSource") { $0.picture?.files.path(.small) }.viewOnly,
         .integer("thumbWidth") { $0.picture?.files.width(.small) }.viewOnly,

@@ -21,7 +21,6 @@ struct ReviewCard: ViewModel {
             .text("name") { $0.place.name },
             .text("href") { "/places/\($0.place.id)" }.viewOnly,
             .text("whereText") { $0.whereText }.viewOnly,
-            .flag("isBookshop") { $0.place.kind == .bookshop }.viewOnly,
         ]
     }
 

@@ -47,7 +47,6 @@ struct ReviewListPage: Page {
         .flag("hasPhotosOnly") { $0.query.hasPhotosOnly }.viewOnly,
         .flag("isMine") { $0.query.isMine }.viewOnly,
         .flag("isOfPastYear") { $0.query.isOfPastYear }.viewOnly,
-        .flag("isEveryLanguage") { $0.query.language == nil }.viewOnly,
         .text("writeHref") { $0.ownID == nil ? "\($0.path)/new" : nil }.viewOnly,
         .text("editHref") { page in page.ownID.map { "/reviews/\($0)/edit" } }.viewOnly,
         .list("starChoices") { $0.stars }.viewOnly,

@@ -29,7 +29,6 @@ struct SavedPhotosPage: Page {
 struct SavedPhotoCard: ViewModel {
     let saved: SavedPhoto
     let card: WallCard?
-    let whereText: String
 
     private var photo: Photo.ID? { saved.photo?.id }
 
@@ -39,7 +38,6 @@ struct SavedPhotoCard: ViewModel {
         .text("memo") { $0.saved.memo.isEmpty ? nil : $0.saved.memo },
         .time("savedAt") { $0.saved.savedAt },
         .object("place") { $0.saved.place.map(WallPlace.init) },
-        .text("placeWhere") { $0.whereText }.viewOnly,
         .text("memoHref") { card in card.photo.map { "/photos/\($0)/save?next=/saved" } }.viewOnly,
         .text("placeHref") { card in card.saved.place.map { "/places/\($0.id)" } }.viewOnly,
         .flag("isMemoHangul") { Romanization.hasHangul($0.saved.memo) }.viewOnly,
