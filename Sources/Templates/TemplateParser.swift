@@ -19,11 +19,11 @@ struct TemplateError: Error, Equatable, CustomStringConvertible {
 }
 
 /// Parses Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and inheritance)
-/// into nodes, with tags of our own. Those that ask something render once, in the same context, and with `^` where the answer
-/// is no: `{{#photos?}}` where there are any, `{{#kind=bookshop}}` where the text `kind` is that (`state=open|taken`: one of
-/// those), `{{#title:hangul}}` where the text has a letter of Hangul. `{{title:name}}` is a Korean name in the reader's letters, and `{{#title:name}}` renders
-/// once, with it as `{{.}}`, where those are others. Left out on purpose: set-delimiter tags (one syntax everywhere), lambdas
-/// (templates hold no code) and dynamic names (every partial is checked at start).
+/// into nodes, with tags of our own. Some ask a question and render once, in the same context; with `^` where the answer is no:
+/// `{{#photos?}}` where there are any, `{{#kind=bookshop}}…{{/kind}}` where the text is that (`state=open|taken`: one of those),
+/// `{{#title:hangul}}` where the text has Hangul. `{{title:name}}` is a Korean name in the reader's letters, and
+/// `{{#title:name}}` renders once, with it as `{{.}}`, where those are others. Left out on purpose: set-delimiter tags (one
+/// syntax everywhere), lambdas (templates hold no code) and dynamic names (every partial is checked at start).
 struct TemplateParser {
     private let file: String
     private var tokens: [TemplateToken]
@@ -59,7 +59,7 @@ struct TemplateParser {
                 let blocks = Self.blocks(in: try self.nodes(until: token))
                 nodes.append(.parent(name: token.content, blocks: blocks, indent: token.indent, line: token.line))
             case .close:
-                guard let opener, opener.content == token.content else {
+                guard let opener, opener.content.prefix(while: { $0 != "=" }) == token.content else {
                     throw TemplateError(file: file, line: token.line, message: "{{/\(token.content)}} closes nothing")
                 }
                 return nodes

@@ -61,8 +61,8 @@ struct ViewsTests {
 
     @Test func aSectionComparesATextWithALiteral() throws {
         let folder = try ViewsFolder(
-            page: "{{#cover=paper}}paper {{note}}{{/cover=paper}}{{^cover=paper}}other{{/cover=paper}}"
-                + "{{#item.name=A|B}} A{{/item.name=A|B}}{{^note=x}} -{{/note=x}}"
+            page: "{{#cover=paper}}paper {{note}}{{/cover}}{{^cover=paper}}other{{/cover}}"
+                + "{{#item.name=A|B}} A{{/item.name}}{{^note=x}} -{{/note}}"
         )
         #expect(try folder.render(Shelf(note: "x", cover: .paper, item: Item(name: "A"))) == "paper x A")
         #expect(try folder.render(Shelf(note: "xx", cover: .cloth, item: Item(name: "a"))) == "other -")
@@ -89,9 +89,9 @@ struct ViewsTests {
         "x\n{{nonsense}}", "x\n{{>nonsense}}", "x\n{{<nonsense}}{{/nonsense}}", "x\n{{#items}}", "x\n{{/items}}",
         "x\n{{t.nonsense}}", "x\n{{asset.nonsense}}", "x\n{{#count}}1{{/count}}", "x\n{{items}}", "x\n{{=<% %>=}}",
         "x\n{{#nonsense?}}1{{/nonsense?}}", "x\n{{items?}}", "x\n{{#items?}}1{{/items}}", "x\n{{#item.nonsense?}}",
-        "x\n{{#cover=leather}}1{{/cover=leather}}", "x\n{{^nonsense=x}}1{{/nonsense=x}}",
-        "x\n{{#count=1}}1{{/count=1}}",
-        "x\n{{#heading=}}1{{/heading=}}", "x\n{{#cover=paper|leather}}1{{/cover=paper|leather}}",
+        "x\n{{#cover=leather}}1{{/cover}}", "x\n{{#cover=paper}}1{{/cover=paper}}", "x\n{{^nonsense=x}}1{{/nonsense}}",
+        "x\n{{#count=1}}1{{/count}}",
+        "x\n{{#heading=}}1{{/heading}}", "x\n{{#cover=paper|leather}}1{{/cover}}",
         "x\n{{#items:hangul}}1{{/items:hangul}}", "x\n{{cover=paper}}",
         "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
     ])
