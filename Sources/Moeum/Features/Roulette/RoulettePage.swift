@@ -76,8 +76,7 @@ struct RouletteChoice: ViewModel {
     static let fields: [Field<RouletteChoice>] = [
         .text("name") { $0.name }, .text("value") { $0.value }, .text("label") { $0.label },
         .text("countText") { $0.countText }, .flag("isChecked") { $0.isChecked }, .flag("isKorean") { $0.isKorean },
-        .flag("isFavourites") { $0.icon == "heart" }, .flag("isNearby") { $0.icon == "locate" },
-        .flag("isDistrict") { $0.icon == "map" }, .flag("isList") { $0.icon == "list" },
+        .text("icon") { $0.icon },
     ]
 }
 

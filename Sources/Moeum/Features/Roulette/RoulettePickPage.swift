@@ -4,8 +4,6 @@ struct RoulettePickPage: Page {
     let card: PlaceCard
 
     static let fields: [Field<RoulettePickPage>] = [
-        .object("pick") { $0.card },
-        .flag("isClosed") { $0.card.status == .closed }.viewOnly,
-        .flag("isCancelled") { $0.card.status == .cancelled }.viewOnly,
+        .object("pick") { $0.card }
     ]
 }

@@ -54,7 +54,7 @@ struct PlaceCard: ViewModel {
 
     static let fields: [Field<PlaceCard>] = [
         .integer("id") { Int($0.id) },
-        .text("kind") { $0.kind.rawValue },
+        .choice("kind") { $0.kind },
         .text("name") { $0.name },
         .text("officialName") { $0.officialName },
         .text("category") { $0.category },
@@ -76,15 +76,12 @@ struct PlaceCard: ViewModel {
         .text("categoryName") { $0.categoryName }.viewOnly,
         .text("areaText") { $0.areaText }.viewOnly,
         .text("dishes") { $0.dishes }.viewOnly,
-        .flag("hasWhere") { !$0.areaText.isEmpty }.viewOnly,
         .text("href") { $0.href }.viewOnly,
         .text("syllable") { $0.syllable }.viewOnly,
         .text("distanceText") { $0.distanceText }.viewOnly,
         .integer("number") { $0.number }.viewOnly,
         .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
-        .flag("isCancelled") { $0.status == .cancelled }.viewOnly,
-        .flag("isClosed") { $0.status == .closed }.viewOnly,
-        .flag("isOpenNow") { $0.isOpen == true }.viewOnly,
+        .choice("placeStatus") { $0.status }.viewOnly,
     ]
 }
 

@@ -88,7 +88,6 @@ struct DistrictTile: ViewModel {
         .text("name") { $0.district.name },
         .text("nameEn") { $0.district.englishName },
         .object("counts") { $0.counts },
-        .text("href") { "/districts/\($0.district.slug)" }.viewOnly,
         .text("tileLabel") { $0.tileLabel }.viewOnly,
         .integer("shade") { $0.shade }.viewOnly,
         .integer("total") { $0.total }.viewOnly,

@@ -53,8 +53,7 @@ struct PlaceDetail: ViewModel {
     /// The reader's own visits, and their favourite's tags and note.
     var visits: VisitSection?
 
-    var districtHref: String { "/districts/\(card.district)" }
-    var typeHref: String { "\(districtHref)?type=\(PlaceQuery.encoded(card.category))" }
+    var typeHref: String { "/districts/\(card.district)?type=\(PlaceQuery.encoded(card.category))" }
 
     /// Digits only, as RFC 3966 wants, with the plus of an international number.
     var dialable: String? {
@@ -81,7 +80,7 @@ struct PlaceDetail: ViewModel {
             .text("roadAddress") { $0.roadAddress },
             .text("lotAddress") { $0.lotAddress },
             .text("designatedOn") { $0.designatedOn },
-            .text("status") { $0.card.status.rawValue },
+            .choice("status") { $0.card.status },
             .object("source") { $0.source },
             .text("description") { $0.description },
             .text("link") { $0.link?.address },
@@ -92,14 +91,10 @@ struct PlaceDetail: ViewModel {
             .text("sourceText") { $0.sourceText }.viewOnly,
             .list("otherFacts") { $0.otherFacts },
             .text("dialable") { $0.dialable }.viewOnly,
-            .text("districtLabel") { $0.card.districtName }.viewOnly,
-            .text("districtHref") { $0.districtHref }.viewOnly,
             .text("typeHref") { $0.typeHref }.viewOnly,
             .text("kakaoHref") { $0.card.kakaoHref }.viewOnly,
             .text("naverHref") { $0.card.naverHref }.viewOnly,
             .text("directionsHref") { $0.directionsHref }.viewOnly,
-            .flag("isListed") { $0.card.status == .listed }.viewOnly,
-            .flag("isRoadLevel") { $0.card.position?.precision == .road }.viewOnly,
             .text("area") { $0.area }.viewOnly,
             .object("hours") { $0.hours }.viewOnly,
             .list("nearby") { $0.nearby }.viewOnly,
@@ -128,7 +123,9 @@ extension Field {
     /// The same field for a larger model that contains this one.
     fileprivate func lifted<Larger>(_ part: @escaping @Sendable (Larger) -> Model) -> Field<Larger> {
         let read = read
-        return Field<Larger>(name: name, kind: kind, isViewOnly: isViewOnly) { read(part($0)) }
+        var field = Field<Larger>(name: name, kind: kind, isViewOnly: isViewOnly) { read(part($0)) }
+        field.choices = choices
+        return field
     }
 }
 
