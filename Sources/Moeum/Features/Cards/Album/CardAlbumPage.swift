@@ -56,15 +56,12 @@ struct AlbumCard: ViewModel {
     static let fields: [Field<AlbumCard>] = [
         .text("href") { $0.href },
         .text("cardName") { $0.name },
-        .text("kind") { $0.kind?.rawValue },
+        .choice("kind") { $0.kind },
         .text("title") { $0.title },
         .text("dayText") { $0.dayText },
         .object("weather") { $0.weather },
         .text("thumb") { $0.picture ?? $0.photo?.files.path(.medium) },
         .flag("isShared") { $0.isShared },
-        .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
-        .flag("isDayHangul") { Romanization.hasHangul($0.dayText) }.viewOnly,
-        .flag("hasPlace") { $0.kind != nil }.viewOnly,
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.name) }.viewOnly,
     ]
 }

@@ -73,6 +73,5 @@ struct YearReviewView: ViewModel {
         .list("pictures") { $0.pictures }.viewOnly,
         .text("picture") { $0.pictures.last?.source }.viewOnly,
         .text("pictureAlt") { $0.pictures.last?.alt }.viewOnly,
-        .flag("isPictureHangul") { Romanization.hasHangul($0.plan.words.line) }.viewOnly,
     ]
 }

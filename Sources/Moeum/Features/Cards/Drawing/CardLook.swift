@@ -24,7 +24,7 @@ enum CardSize: String, Codable, Sendable, CaseIterable {
 }
 
 /// What a photo card is of, which its mark says: a ring for a restaurant, a square for a bookshop, a line for words alone.
-enum CardSubject: String, Codable, Sendable {
+enum CardSubject: String, Codable, Sendable, CaseIterable {
     case restaurant, bookshop, words
 }
 

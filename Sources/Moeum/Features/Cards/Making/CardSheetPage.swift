@@ -11,16 +11,13 @@ struct CardSheetPage: Page {
         let alt: String
 
         static let fields: [Field<Picture>] = [
-            .text("size") { $0.size.rawValue },
+            .choice("size") { $0.size },
             .text("src") { $0.source },
             .integer("width") { $0.size.width },
             .integer("height") { $0.size.height },
             .text("alt") { $0.alt },
-            .flag("isAltHangul") { Romanization.hasHangul($0.alt) }.viewOnly,
             .text("sizeName") { $0.name }.viewOnly,
             .text("sizeUse") { $0.use }.viewOnly,
-            .flag("isTall") { $0.size == .story }.viewOnly,
-            .flag("isWide") { $0.size == .wide }.viewOnly,
         ]
     }
 
@@ -59,7 +56,7 @@ struct CardSheetPage: Page {
     let language: Language
 
     static let fields: [Field<CardSheetPage>] = [
-        .text("look") { $0.choice.look.rawValue },
+        .choice("look") { $0.choice.look },
         .text("line") { $0.plan.words.line },
         .text("name") { $0.plan.words.name },
         .text("where") { $0.plan.words.place },
@@ -71,9 +68,6 @@ struct CardSheetPage: Page {
         .text("withheld") { $0.withheld },
         .text("path") { $0.material.source.cardPath }.viewOnly,
         .text("cardsAction") { "\($0.material.source.path)/cards?lang=\($0.language.rawValue)" }.viewOnly,
-        .flag("isFrame") { $0.choice.look == .frame }.viewOnly,
-        .flag("isFull") { $0.choice.look == .full }.viewOnly,
-        .flag("isWords") { $0.choice.look == .words }.viewOnly,
         .flag("hasDay") { $0.material.day != nil }.viewOnly,
         .flag("hasDate") { $0.choice.hasDate }.viewOnly,
         .flag("canWeather") { $0.material.weather.kind != nil }.viewOnly,
@@ -90,7 +84,5 @@ struct CardSheetPage: Page {
         .list("cards") { $0.cards }.viewOnly,
         .text("crumb") { $0.crumb }.viewOnly,
         .text("homeHref") { $0.homeHref }.viewOnly,
-        .flag("isHangul") { Romanization.hasHangul($0.plan.words.line) }.viewOnly,
-        .flag("isAltHangul") { Romanization.hasHangul($0.alt) }.viewOnly,
     ]
 }

@@ -17,9 +17,7 @@ struct OwnCardPage: Page {
         .text("cardPath") { $0.card.path }.viewOnly,
         .text("createdText") { $0.createdText }.viewOnly,
         .text("sourceHref") { $0.sourceHref }.viewOnly,
-        .text("withdrawAction") { "/cards/\($0.card.id)/withdraw" }.viewOnly,
         .text("cardTitle") { $0.card.plan.words.name }.viewOnly,
-        .flag("isAltHangul") { Romanization.hasHangul($0.card.alt) }.viewOnly,
     ]
 }
 
@@ -41,11 +39,8 @@ struct PublicCardPage: Page {
         .list("weatherCredits") { $0.weatherCredits }.viewOnly,
         .text("cardPath") { $0.card.path }.viewOnly,
         .text("placeHref") { page in page.card.place.map { "/places/\($0)" } }.viewOnly,
-        .flag("isBookshop") { $0.card.plan.subject == .bookshop }.viewOnly,
-        .flag("hasMark") { $0.card.plan.subject != .words }.viewOnly,
+        .choice("subject") { $0.card.plan.subject }.viewOnly,
         .text("reportHref") { $0.isOwn ? nil : "/reports/new?target=card:\($0.card.id)" }.viewOnly,
         .text("ownHref") { $0.isOwn ? "/cards/\($0.card.id)" : nil }.viewOnly,
-        .flag("isHangul") { Romanization.hasHangul($0.card.plan.words.line) }.viewOnly,
-        .flag("isAltHangul") { Romanization.hasHangul($0.card.alt) }.viewOnly,
     ]
 }

@@ -74,14 +74,12 @@ struct FoundDiaryEntry: ViewModel {
         .object("place") { $0.view.stay },
         .text("excerpt") { $0.excerpt.text },
         .flag("isHangul") { Romanization.hasHangul($0.title.text) }.viewOnly,
-        .flag("isExcerptHangul") { Romanization.hasHangul($0.excerpt.text) }.viewOnly,
         .list("titlePieces") { $0.title.pieces.map(Piece.init) }.viewOnly,
         .list("placePieces") { ($0.place?.pieces ?? []).map(Piece.init) }.viewOnly,
         .list("excerptPieces") { $0.excerpt.pieces.map(Piece.init) }.viewOnly,
         .text("yearText") { $0.yearText }.viewOnly,
         .text("dateText") { $0.dateText }.viewOnly,
         .text("weekdayText") { $0.weekdayText }.viewOnly,
-        .text("entryPath") { "/diary/entries/\($0.view.item.id)" }.viewOnly,
         .list("pictures") { $0.view.item.photos.prefix(1).map { DiaryThumb(photo: $0) } }.viewOnly,
     ]
 }

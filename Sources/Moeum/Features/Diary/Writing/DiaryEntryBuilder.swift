@@ -144,7 +144,6 @@ struct DiaryEntryBuilder: Sendable, Localized {
             dayText: dayText(entry.day),
             versions: versions.map { version in
                 DiaryVersionItem(
-                    entry: entry,
                     version: version,
                     writtenText: written(version.writtenAt, version.editedOn),
                     photos: thumbnails(version.photos.compactMap { id in pictures.first { $0.id == id } }, names)

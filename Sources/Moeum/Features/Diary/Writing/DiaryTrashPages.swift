@@ -17,10 +17,8 @@ struct DeletedDiaryEntry: ViewModel {
         .text("title") { $0.title },
         .time("deletedAt") { $0.entry.deletedAt },
         .text("dayText") { $0.dayText }.viewOnly,
-        .flag("isHangul") { Romanization.hasHangul($0.title) }.viewOnly,
         .integer("count") { $0.daysLeft }.viewOnly,
         .flag("isEmptied") { $0.isEmptied }.viewOnly,
-        .text("entryPath") { "/diary/entries/\($0.entry.id)" }.viewOnly,
     ]
 }
 

@@ -3,7 +3,7 @@ import Foundation
 /// A text that an entry had before, with the photos that stood with it.
 struct DiaryVersion: Sendable, Equatable, Identifiable {
     /// Why it was kept; the raw value stands in the database.
-    enum Reason: String, Sendable {
+    enum Reason: String, Sendable, CaseIterable {
         /// Writing went on after a pause or on another device, or a photo was taken out.
         case session
         /// Another text was chosen.

@@ -15,7 +15,6 @@ struct DiaryVersionsPage: Page {
 }
 
 struct DiaryVersionItem: ViewModel {
-    let entry: DiaryEntry
     let version: DiaryVersion
     let writtenText: String
     /// Those that are still there.
@@ -26,11 +25,8 @@ struct DiaryVersionItem: ViewModel {
         .integer("rev") { $0.version.rev },
         .text("text") { $0.version.text },
         .list("photos") { $0.photos },
-        .text("why") { $0.version.why.rawValue },
+        .choice("why") { $0.version.why },
         .time("writtenAt") { $0.version.writtenAt },
         .text("writtenText") { $0.writtenText }.viewOnly,
-        .flag("isHangul") { Romanization.hasHangul($0.version.text) }.viewOnly,
-        .flag("isFromConflict") { $0.version.why == .conflict }.viewOnly,
-        .text("restoreAction") { "/diary/entries/\($0.entry.id)/versions/\($0.version.id)/restore" }.viewOnly,
     ]
 }
