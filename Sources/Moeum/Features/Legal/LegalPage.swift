@@ -9,13 +9,12 @@ struct LegalPage: Page {
     let contact: String?
 
     static let fields: [Field<LegalPage>] = [
-        .text("document") { $0.document.kind.rawValue },
+        .choice("document") { $0.document.kind },
         .text("title") { $0.title },
         .text("version") { $0.document.version },
         .text("effectiveOn") { $0.document.effectiveOn },
         .list("sections") { $0.sections },
         .text("contact") { $0.contact },
-        .flag("isTerms") { $0.document.kind == .terms }.viewOnly,
     ]
 }
 

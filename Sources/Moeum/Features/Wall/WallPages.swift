@@ -5,14 +5,12 @@ struct WallPage: Page {
 
     /// The photos that somebody can look at: all, those they saved, their own.
     struct Tabs: ViewModel {
-        enum Tab: Sendable { case all, saved, own }
+        enum Tab: String, Sendable, CaseIterable { case all, saved, own }
 
         let current: Tab
 
         static let fields: [Field<Tabs>] = [
-            .flag("inAll") { $0.current == .all },
-            .flag("inSaved") { $0.current == .saved },
-            .flag("inOwn") { $0.current == .own },
+            .choice("current") { $0.current }
         ]
     }
 

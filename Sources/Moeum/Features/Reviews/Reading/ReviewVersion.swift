@@ -15,7 +15,7 @@ struct ReviewVersion: Sendable, Equatable {
 
 /// The difference between two texts, word by word.
 struct WordDifference: Sendable, Equatable {
-    enum Change: Sendable {
+    enum Change: String, Sendable, CaseIterable {
         case kept, added, removed
     }
 

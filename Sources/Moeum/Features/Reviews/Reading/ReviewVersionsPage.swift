@@ -11,9 +11,7 @@ struct ReviewVersionsPage: Page {
 
             static let fields: [Field<Piece>] = [
                 .text("text") { $0.piece.text },
-                .flag("isAdded") { $0.piece.change == .added },
-                .flag("isRemoved") { $0.piece.change == .removed },
-                .flag("isKept") { $0.piece.change == .kept },
+                .choice("change") { $0.piece.change },
             ]
         }
 

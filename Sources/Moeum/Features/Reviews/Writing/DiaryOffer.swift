@@ -11,7 +11,6 @@ struct DiaryOffer: ViewModel {
         static let fields: [Field<Paragraph>] = [
             .text("value") { $0.value },
             .text("words") { $0.words },
-            .flag("isHangul") { Romanization.hasHangul($0.words) }.viewOnly,
         ]
     }
 
@@ -27,7 +26,6 @@ struct DiaryOffer: ViewModel {
         .text("title") { $0.entry.title },
         .integer("photoCount") { $0.entry.photoCount },
         .list("paragraphs") { $0.paragraphs },
-        .flag("isHangul") { Romanization.hasHangul($0.entry.title) }.viewOnly,
         .text("dayText") { $0.day }.viewOnly,
         .text("dayValue") { DiarySelection.Item.day($0.entry.id).value }.viewOnly,
         .text("photosText") { $0.photos }.viewOnly,

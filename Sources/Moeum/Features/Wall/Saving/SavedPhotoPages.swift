@@ -17,7 +17,6 @@ struct SavedPhotosPage: Page {
         .integer("total") { $0.total },
         .text("next") { $0.next },
         .text("query") { $0.query }.viewOnly,
-        .flag("isHangul") { Romanization.hasHangul($0.query) }.viewOnly,
         .object("tabs") { _ in WallPage.Tabs(current: .saved) }.viewOnly,
         .text("countText") { $0.countText }.viewOnly,
         .text("noneText") { $0.problem == nil ? $0.noneText : nil }.viewOnly,
@@ -40,7 +39,6 @@ struct SavedPhotoCard: ViewModel {
         .object("place") { $0.saved.place.map(WallPlace.init) },
         .text("memoHref") { card in card.photo.map { "/photos/\($0)/save?next=/saved" } }.viewOnly,
         .text("placeHref") { card in card.saved.place.map { "/places/\($0.id)" } }.viewOnly,
-        .flag("isMemoHangul") { Romanization.hasHangul($0.saved.memo) }.viewOnly,
     ]
 }
 
