@@ -24,10 +24,8 @@ struct Diagnosis: ViewModel {
     var key: String { [subject.rawValue, source].compactMap { $0 }.joined(separator: "-") }
 
     static let fields: [Field<Diagnosis>] = [
-        .text("name") { $0.key }, .text("state") { $0.state.rawValue }, .text("stateText") { $0.stateText }.viewOnly,
+        .text("name") { $0.key }, .choice("state") { $0.state }, .text("stateText") { $0.stateText }.viewOnly,
         .text("label") { $0.label }, .text("value") { $0.value }, .text("advice") { $0.advice },
-        .flag("isFine") { $0.state == .fine }.viewOnly, .flag("isLook") { $0.state == .look }.viewOnly,
-        .flag("isBad") { $0.state == .bad }.viewOnly,
     ]
 }
 

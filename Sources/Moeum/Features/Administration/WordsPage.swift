@@ -26,15 +26,12 @@ struct WordsPage: Page {
     }
 
     static let fields: [Field<WordsPage>] = [
-        .text("list") { $0.list.rawValue },
+        .choice("list") { $0.list },
         .list("tabs") { $0.tabs }.viewOnly,
         .list("domains") { $0.domains },
         .list("words") { $0.words },
         .flag("isEmpty") { $0.domains.isEmpty && $0.words.isEmpty }.viewOnly,
         .text("query") { $0.query },
-        .flag("isMail") { $0.list == .mail }.viewOnly,
-        .flag("isWords") { $0.list == .words }.viewOnly,
-        .flag("isLinks") { $0.list == .links }.viewOnly,
         .text("next") { $0.nextAddress },
         .object("form") { $0.form },
         .object("frame") { $0.frame }.viewOnly,
@@ -51,8 +48,7 @@ struct ListedWord: ViewModel {
     static let fields: [Field<ListedWord>] = [
         .text("text") { $0.word.text },
         .text("kind") { $0.word.kind.rawValue },
-        .text("effect") { $0.word.effect.rawValue },
-        .flag("isHold") { $0.word.effect == .hold }.viewOnly,
+        .choice("effect") { $0.word.effect },
         .time("addedAt") { $0.addedAt },
         .text("addedBy") { $0.addedBy },
     ]

@@ -16,9 +16,8 @@ struct CorrectedPlacesPage: Page {
             .text("category") { $0.place.category },
             .text("districtName") { $0.districtName },
             .text("address") { $0.place.roadAddress ?? $0.place.lotAddress },
-            .text("status") { $0.place.status.rawValue },
+            .choice("status") { $0.place.status },
             .text("statusName") { $0.statusName }.viewOnly,
-            .flag("isListed") { $0.place.status == .listed }.viewOnly,
         ]
     }
 
@@ -109,9 +108,8 @@ struct CorrectedPlacePage: Page {
     static let fields: [Field<CorrectedPlacePage>] = [
         .integer("id") { Int($0.place.id) },
         .text("name") { $0.place.name },
-        .text("status") { $0.place.status.rawValue },
+        .choice("status") { $0.place.status },
         .text("statusName") { $0.statusName }.viewOnly,
-        .flag("isListed") { $0.place.status == .listed }.viewOnly,
         .text("source") { $0.sourceName },
         .text("asOf") { $0.place.source.asOf },
         .list("latest") { $0.latest },

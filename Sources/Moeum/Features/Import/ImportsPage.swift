@@ -43,7 +43,7 @@ struct DistrictChoice: ViewModel {
 struct ImportJobCard: ViewModel {
     /// A district of the job.
     struct Part: ViewModel {
-        enum State: String {
+        enum State: String, CaseIterable {
             case waiting, done, failed
         }
 
@@ -53,9 +53,8 @@ struct ImportJobCard: ViewModel {
         let stateText: String
 
         static let fields: [Field<Part>] = [
-            .text("slug") { $0.slug }, .text("name") { $0.name }, .text("state") { $0.state.rawValue },
-            .text("stateText") { $0.stateText }.viewOnly, .flag("isDone") { $0.state == .done }.viewOnly,
-            .flag("isFailed") { $0.state == .failed }.viewOnly,
+            .text("slug") { $0.slug }, .text("name") { $0.name }, .choice("state") { $0.state },
+            .text("stateText") { $0.stateText }.viewOnly,
         ]
     }
 
@@ -81,7 +80,7 @@ struct ImportJobCard: ViewModel {
 
 /// A district's state, and what its last import changed.
 struct DistrictImportCard: ViewModel {
-    enum State: String {
+    enum State: String, CaseIterable {
         case never, fine, failed
     }
 
@@ -123,14 +122,10 @@ struct DistrictImportCard: ViewModel {
     static let fields: [Field<DistrictImportCard>] = [
         .text("slug") { $0.district.slug },
         .text("name") { $0.name },
-        .text("state") { $0.state.rawValue },
+        .choice("state") { $0.state },
         .text("stateText") { $0.stateText }.viewOnly,
-        .flag("isFine") { $0.state == .fine }.viewOnly,
-        .flag("isFailed") { $0.state == .failed }.viewOnly,
-        .flag("isNever") { $0.state == .never }.viewOnly,
         .time("at") { $0.record.last?.finishedAt },
         .time("workedAt") { $0.record.workedAt },
-        .flag("hasWorkedBefore") { $0.state == .failed && $0.record.workedAt != nil }.viewOnly,
         .text("failure") { $0.record.last?.failure },
         .text("failureText") { $0.failureText },
         .integer("rowsRead") { $0.record.last?.rowsRead },

@@ -50,15 +50,10 @@ struct PersonView: ViewModel {
         .integer("id") { Int($0.person.id) },
         .text("nickname") { $0.person.nickname },
         .text("email") { $0.email },
-        .text("role") { $0.person.role.rawValue },
-        .text("state") { $0.person.state.rawValue },
-        .text("number") { String($0.person.id) }.viewOnly,
-        .text("href") { "/admin/users/\($0.person.id)" }.viewOnly,
-        .text("publicHref") { "/members/\($0.person.id)" }.viewOnly,
+        .choice("role") { $0.person.role },
+        .choice("state") { $0.person.state },
         .text("roleWords") { $0.roleWords }.viewOnly,
         .text("stateWords") { $0.stateWords }.viewOnly,
-        .flag("isStaff") { $0.person.role > .member }.viewOnly,
-        .flag("isActive") { $0.person.state == .active }.viewOnly,
         .flag("isRestricted") { $0.person.isSuspended || $0.person.isBarredFromPosting }.viewOnly,
     ]
 }

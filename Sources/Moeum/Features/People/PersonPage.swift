@@ -60,12 +60,10 @@ struct PersonCase: ViewModel {
     static let fields: [Field<PersonCase>] = [
         .integer("id") { Int($0.found.id) },
         .text("target") { $0.found.target.description },
-        .text("state") { $0.found.state.rawValue },
+        .choice("state") { $0.found.state },
         .integer("reporters") { $0.found.reportCount },
         .time("openedAt") { $0.found.openedAt },
         .text("about") { $0.about }.viewOnly,
-        .text("href") { "/admin/reports/\($0.found.id)" }.viewOnly,
-        .flag("isClosed") { $0.found.state == .closed }.viewOnly,
     ]
 }
 

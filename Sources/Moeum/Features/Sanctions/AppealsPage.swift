@@ -37,7 +37,7 @@ struct AppealEntry: ViewModel {
         .integer("id") { Int($0.appeal.id) },
         .object("sanction") { $0.sanction },
         .text("text") { $0.appeal.text },
-        .text("state") { $0.appeal.state.rawValue },
+        .choice("state") { $0.appeal.state },
         .time("createdAt") { $0.appeal.createdAt },
         .time("decidedAt") { $0.appeal.decidedAt },
         .text("answer") { $0.appeal.answer },
@@ -46,10 +46,7 @@ struct AppealEntry: ViewModel {
         .text("imposedBy") { $0.imposer },
         .text("decidedBy") { $0.decider },
         .text("stateWords") { $0.stateWords }.viewOnly,
-        .text("anchor") { "a\($0.appeal.id)" }.viewOnly,
-        .text("personHref") { "/admin/users/\($0.appeal.account)" }.viewOnly,
         .object("form") { $0.form }.viewOnly,
         .text("barWords") { $0.barWords }.viewOnly,
-        .flag("isOpen") { $0.appeal.state == .open }.viewOnly,
     ]
 }

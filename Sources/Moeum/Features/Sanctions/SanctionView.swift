@@ -27,25 +27,21 @@ struct SanctionView: ViewModel {
 
     static let fields: [Field<SanctionView>] = [
         .integer("id") { Int($0.sanction.id) },
-        .text("kind") { $0.sanction.kind.rawValue },
+        .choice("kind") { $0.sanction.kind },
         .text("reason") { $0.sanction.reason?.rawValue },
         .text("note") { $0.sanction.note },
         .time("from") { $0.sanction.startsAt },
         .time("until") { $0.sanction.endsAt },
         .time("liftedAt") { $0.sanction.liftedAt },
-        .text("standing") { $0.sanction.status(at: $0.now).rawValue },
+        .choice("standing") { $0.sanction.status(at: $0.now) },
         .text("target") { $0.target?.description },
         .object("appeal") { $0.appeal },
         .flag("canAppeal") { $0.bar == nil },
         .time("appealableUntil") { $0.sanction.appealableUntil },
-        .text("anchor") { "s\($0.sanction.id)" }.viewOnly,
         .text("kindWords") { $0.kind }.viewOnly,
         .text("reasonWords") { $0.reason }.viewOnly,
         .text("statusText") { $0.status }.viewOnly,
-        .flag("isInForce") { [.inForce, .given].contains($0.sanction.status(at: $0.now)) }.viewOnly,
-        .flag("mayEnd") { $0.sanction.kind == .noPosting || $0.sanction.kind == .suspension }.viewOnly,
         .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
-        .text("appealHref") { $0.bar == nil ? "/appeals/\($0.sanction.id)" : nil }.viewOnly,
     ]
 }
 

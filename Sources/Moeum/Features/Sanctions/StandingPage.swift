@@ -12,8 +12,7 @@ struct HeldContent: ViewModel {
         .text("place") { $0.place },
         .time("since") { $0.since },
         .text("href") { $0.href }.viewOnly,
-        .flag("isPhoto") { $0.target.kind == .photo }.viewOnly,
-        .flag("isCard") { $0.target.kind == .card }.viewOnly,
+        .choice("kind") { $0.target.kind }.viewOnly,
     ]
 }
 
@@ -31,7 +30,7 @@ struct BlockedContent: ViewModel {
         .flag("canObject") { $0.takedown.takesObjection },
         .text("standing") { $0.status }.viewOnly,
         .text("href") { "\($0.takedown.path)#block-\($0.takedown.id)" }.viewOnly,
-        .flag("isPhoto") { $0.takedown.target.kind == .photo }.viewOnly,
+        .choice("kind") { $0.takedown.target.kind }.viewOnly,
     ]
 
     init(_ takedown: Takedown, place: String?, _ views: Views, _ language: Language) {

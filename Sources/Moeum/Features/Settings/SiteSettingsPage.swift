@@ -68,7 +68,6 @@ struct SiteSettingEntry: ViewModel {
         .text("most") { $0.name.text($0.name.range.upperBound) }.viewOnly,
         .text("usual") { $0.name.text($0.name.standard) }.viewOnly,
         .flag("isSwitch") { $0.name.isSwitch },
-        .flag("isOn") { $0.typed == "1" }.viewOnly,
         .text("typed") { $0.typed },
         .text("label") { $0.label }.viewOnly,
         .text("unit") { $0.unit }.viewOnly,

@@ -81,7 +81,7 @@ struct TakedownCard: ViewModel {
     static let fields: [Field<TakedownCard>] = [
         .integer("id") { Int($0.takedown.id) },
         .text("target") { $0.takedown.target.description },
-        .text("state") { $0.takedown.state.rawValue },
+        .choice("state") { $0.takedown.state },
         .text("claim") { $0.takedown.claim.rawValue },
         .text("name") { $0.isAuthor ? nil : $0.takedown.name },
         .text("email") { $0.isAuthor ? nil : $0.email },
@@ -105,8 +105,6 @@ struct TakedownCard: ViewModel {
         .text("objectedText") { $0.objectedText }.viewOnly,
         .text("typed") { $0.typed }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
-        .flag("isWaiting") { $0.takedown.state == .waiting && !$0.isOwn }.viewOnly,
-        .flag("isBlocked") { $0.isBlocked }.viewOnly,
         .flag("isUnanswered") { $0.isBlocked && $0.takedown.objectedAt != nil && $0.takedown.keptAt == nil }.viewOnly,
         .flag("isOpen") { $0.isBlocked || $0.takedown.state == .waiting && !$0.isOwn }.viewOnly,
     ]

@@ -30,7 +30,6 @@ struct TwoFactorPage: Page {
         .object("deleteForm") { $0.deleteForm },
         .integer("count") { $0.codesLeft }.viewOnly,
         .flag("isLow") { $0.isEnabled && $0.codesLeft < 3 }.viewOnly,
-        .flag("isSettingUp") { $0.setUp != nil }.viewOnly,
         .flag("mustConfirm") { !$0.isEnabled && $0.setUp == nil }.viewOnly,
         .flag("isStaff") { $0.isStaff }.viewOnly,
         .text("secretGroups") { $0.setUp.map { TwoFactor.groups(of: $0.secret) } }.viewOnly,

@@ -59,7 +59,6 @@ struct ReportedContent: ViewModel {
         .text("nickname") { $0.subject.isNamed ? $0.subject.snapshot.nickname : nil },
         .integer("stars") { $0.subject.snapshot.stars },
         .text("excerpt") { $0.excerpt },
-        .flag("isHangul") { $0.excerpt.map(Romanization.hasHangul) ?? false }.viewOnly,
         .text("placeName") { $0.subject.placeName },
         .text("what") { $0.what }.viewOnly,
         .text("thumbSource") { $0.picture?.files.path(.small) }.viewOnly,

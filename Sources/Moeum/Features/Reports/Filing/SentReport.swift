@@ -57,11 +57,10 @@ struct SentReportView: ViewModel {
         .text("about") { $0.sent.about },
         .text("words") { $0.sent.words },
         .time("sentAt") { $0.sent.sentAt },
-        .text("state") { $0.sent.state.rawValue },
+        .choice("state") { $0.sent.state },
         .text("what") { $0.what }.viewOnly,
         .text("aboutText") { $0.aboutText }.viewOnly,
         .text("stateText") { $0.stateText }.viewOnly,
         .text("href") { $0.href }.viewOnly,
-        .flag("isAnswered") { [.acted, .approved, .gone].contains($0.sent.state) }.viewOnly,
     ]
 }
