@@ -48,7 +48,7 @@ extension PageResponder {
     /// A form as its page shows it: with `values` at first; with what was typed, and its problems, where it is the one that was
     /// refused, as its action says.
     /// - Parameters:
-    ///   - rev: the revision that a refused form gets: sending it again knowingly overwrites what is there now.
+    ///   - rev: the present revision, with which a refused form also goes on: sending it again knowingly overwrites.
     ///   - arguments: for the texts of problems.
     ///   - isSecond: whether another form of the page comes first.
     package func form(
@@ -65,7 +65,7 @@ extension PageResponder {
         let typed = problems == nil ? nil : rev.map { context.form.with("rev", $0) } ?? context.form
         return declaration.formView(
             typed: typed,
-            values: values,
+            values: values.merging(rev.map { ["rev": $0] } ?? [:]) { $1 },
             problems: problems?.codes ?? [:],
             arguments: arguments.merging(problems?.arguments ?? [:]) { $1 },
             isSecond: isSecond,

@@ -19,20 +19,19 @@ struct AuditRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/audit", for: .moderator, use: showLog)
-        router.post("/admin/audit/{id}/undo", for: .moderator, use: undo)
+        router.post("/admin/audit/{id}/undo", for: .moderator, again: showRefused, use: undo)
     }
 
     @Sendable func showLog(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let query = AuditQuery(context.query)
         if context.query["format"] == "csv" { return try await file(query) }
-        let staff = member
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.audit"),
             section: .administration
         ) { transaction, layout in
             let list = try transaction.auditList(query, limit: Self.screen, maxRead: Self.maxRead)
-            return try page(list, query, staff, context.language, back: layout.next, transaction)
+            return try page(list, query, member, context.language, back: layout.next, transaction)
         }
     }
 
@@ -93,19 +92,14 @@ struct AuditRoutes: RouteGroup {
 
     // MARK: Undoing
 
-    @Sendable func undo(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (staff, id) = (member, try context.id() as AuditEntry.ID)
+    @Sendable func undo(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let id: AuditEntry.ID = try context.id()
         let reason: String
         do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.maxReasonLength).text } catch {
-            return try await refuse(error.rawValue, id, context)
+            throw FormProblems(["reason": error.rawValue])
         }
-        if reason.isEmpty { return try await refuse("required", id, context) }
-        var change = AuditContext(
-            actor: .staff(staff.id),
-            note: reason,
-            at: app.clock(),
-            emailRenderer: app.emailRenderer
-        )
+        if reason.isEmpty { throw FormProblems(["reason": "required"]) }
+        var change = AuditContext.staff(staff, app, note: reason)
         change.districts = app.districts
         let audit = change
         do {
@@ -126,11 +120,8 @@ struct AuditRoutes: RouteGroup {
     }
 
     /// The page of one audit entry, with the form as it was sent and what is wrong with it.
-    private func refuse(_ code: String, _ id: AuditEntry.ID, _ context: AppRequestContext) async throws -> Response {
-        if context.prefersJSON {
-            throw Problem.invalidForm(["reason": code])
-        }
-        let staff = try context.requireMember()
+    @Sendable func showRefused(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let id: AuditEntry.ID = try context.id()
         let texts = FormTexts(
             views: app.views,
             language: context.language,
@@ -138,14 +129,13 @@ struct AuditRoutes: RouteGroup {
         )
         let refused = AuditEntryRow.Refused(
             typed: context.form["reason"] ?? "",
-            problem: texts.problem(code, of: "audit-reason", [:])
+            problem: texts.problem(context.formProblems?.codes["reason"] ?? "", of: "audit-reason", [:])
         )
         let back = LocalPath.checked(context.form["next"])
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.audit"),
-            section: .administration,
-            status: .unprocessableContent
+            section: .administration
         ) { transaction in
             guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
             let (list, query) = (AuditList(auditEntries: [entry]), AuditQuery())

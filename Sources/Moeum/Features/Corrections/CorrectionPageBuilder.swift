@@ -4,7 +4,6 @@ import Foundation
 struct CorrectionPageBuilder: Sendable, Localized {
     let views: Views
     let language: Language
-    let token: String?
 
     private static let facts = FormControl.boundedAsFacts([
         .text("name", key: "place-name", autocomplete: "off"),
@@ -23,26 +22,17 @@ struct CorrectionPageBuilder: Sendable, Localized {
 
     func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
 
-    /// - Parameters:
-    ///   - suggested: values of a suggestion, shown in the fields instead of the current ones.
-    ///   - typed: the refused form, shown again.
-    ///   - rev: the newest audit entry, carried by the form.
-    func form(
-        _ place: Place,
-        _ record: PlaceRecord,
-        suggested: [String: String] = [:],
-        typed: Form?,
-        _ problems: [String: String],
-        rev: AuditEntry.ID
-    ) -> FormView {
+    /// What the form begins with.
+    func values(_ place: Place, _ record: PlaceRecord) -> [String: String] {
         var values = Dictionary(
             uniqueKeysWithValues: CorrectableFact.allCases.map { ($0.rawValue, $0.shown(in: record)) }
         )
         values["status"] = place.status.rawValue
-        values.merge(suggested) { $1 }
-        values["rev"] = String(rev)
-        let typed = typed.map { Form(items: $0.items.filter { $0.name != "rev" } + [("rev", String(rev))]) }
-        return FormDeclaration(
+        return values
+    }
+
+    func form(_ place: Place) -> FormDeclaration {
+        FormDeclaration(
             action: "\(CorrectionRoutes.path)/\(place.id)",
             submit: "admin.places.save",
             Self.facts + [
@@ -52,13 +42,12 @@ struct CorrectionPageBuilder: Sendable, Localized {
                 .textArea("reason", key: "place-reason", maximum: CorrectionForm.maxReasonLength),
                 .hidden("rev"),
             ]
-        ).formView(typed: typed, values: values, problems: problems, token: token, views: views, language)
+        )
     }
 
     /// The form that merges a place into another one.
-    func mergeForm(_ place: Place, typed: Form?, _ problems: [String: String], rev: AuditEntry.ID) -> FormView {
-        let typed = typed.map { Form(items: $0.items.filter { $0.name != "rev" } + [("rev", String(rev))]) }
-        return FormDeclaration(
+    func mergeForm(_ place: Place) -> FormDeclaration {
+        FormDeclaration(
             action: "\(CorrectionRoutes.path)/\(place.id)/merge",
             submit: "admin.places.merge",
             prefix: "merge-",
@@ -66,14 +55,6 @@ struct CorrectionPageBuilder: Sendable, Localized {
                 .text("into", key: "merge-into", maximum: PlaceMerge.Order.maxAddressLength, autocomplete: "off"),
                 .textArea("reason", key: "merge-reason", maximum: CorrectionForm.maxReasonLength), .hidden("rev"),
             ]
-        ).formView(
-            typed: typed,
-            values: ["rev": String(rev)],
-            problems: problems,
-            isSecond: true,
-            token: token,
-            views: views,
-            language
         )
     }
 

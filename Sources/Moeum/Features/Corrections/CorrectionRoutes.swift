@@ -6,17 +6,16 @@ import Hummingbird
 struct CorrectionRoutes: RouteGroup {
     static let path = "/admin/places"
     private static let maxShown = 30
-    static let stale = [FormDeclaration.wholeForm: "stale"]
 
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/places", for: .moderator, use: showPlaces)
-        router.post("/admin/places", for: .moderator, use: add)
-        router.get("/admin/places/new", for: .moderator) { try await showNew($0) }
-        router.get("/admin/places/{id}", for: .moderator) { try await showPlace($0) }
-        router.post("/admin/places/{id}", for: .moderator, use: correctPlace)
-        router.post("/admin/places/{id}/merge", for: .moderator, use: merge)
+        router.post("/admin/places", for: .moderator, again: showNew, use: add)
+        router.get("/admin/places/new", for: .moderator, use: showNew)
+        router.get("/admin/places/{id}", for: .moderator, use: showPlace)
+        router.post("/admin/places/{id}", for: .moderator, again: showPlace, use: correctPlace)
+        router.post("/admin/places/{id}/merge", for: .moderator, again: showPlace, use: merge)
     }
 
     // MARK: The list
@@ -52,55 +51,35 @@ struct CorrectionRoutes: RouteGroup {
 
     // MARK: One place
 
-    /// The forms of a place's page.
-    enum FormContent: Sendable {
-        case facts, merge
-    }
-
-    /// - Parameters:
-    ///   - sent: which form was sent and is shown again.
-    ///   - problems: what is wrong with it.
-    func showPlace(
-        _ context: AppRequestContext,
-        _ sent: FormContent = .facts,
-        _ problems: [String: String] = [:],
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        if status != .ok, context.prefersJSON {
-            if status == .conflict { throw Problem.stale }
-            throw Problem.invalidForm(problems, status: status)
-        }
-        let (language, role) = (context.language, try context.requireMember().role)
-        let (id, typed) = (try context.id() as Place.ID, status == .ok ? nil : context.form)
+    @Sendable func showPlace(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let (language, id) = (context.language, try context.id() as Place.ID)
+        let isStale = context.formProblems?.status == .conflict
         let suggestion = context.query["suggestion"].flatMap { FiledSuggestion.ID($0) }
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.places"),
-            section: .administration,
-            status: status
+            section: .administration
         ) { transaction, layout in
             guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                 throw Problem.notFound
             }
             let target = AuditEntry.Target.place(id)
-            let builder = CorrectionPageBuilder(views: app.views, language: language, token: layout.formToken)
-            // The form begins from the current state, so that sending it again overwrites knowingly.
-            let rev = try transaction.latestAuditEntry(on: target)
-            let isFacts = sent == .facts
+            let builder = CorrectionPageBuilder(views: app.views, language: language)
             let suggested = try suggestion.flatMap { try transaction.filedSuggestion($0, at: id)?.corrections } ?? [:]
-            let form = builder.form(
-                place,
-                record,
-                suggested: suggested,
-                typed: isFacts ? typed : nil,
-                isFacts ? problems : [:],
+            // The forms begin from the current state, so that sending one again overwrites knowingly.
+            let rev = String(try transaction.latestAuditEntry(on: target))
+            let form = app.pages.form(
+                builder.form(place),
+                context,
+                layout,
+                values: builder.values(place, record).merging(suggested) { $1 },
                 rev: rev
             )
-            let mergeForm = builder.mergeForm(place, typed: isFacts ? nil : typed, isFacts ? [:] : problems, rev: rev)
+            let mergeForm = app.pages.form(builder.mergeForm(place), context, layout, rev: rev, isSecond: true)
             let merge = try transaction.mergeNote(of: id)
             return CorrectedPlacePage(
                 place: place,
-                latest: status == .conflict ? try latest(target, language, transaction) : [],
+                latest: isStale ? try latest(target, language, transaction) : [],
                 statusName: builder.statusName(place.status),
                 sourceName: try transaction.source(place.source.source).map(builder.name) ?? place.source.source,
                 otherSources: builder.otherSources(
@@ -113,7 +92,7 @@ struct CorrectionRoutes: RouteGroup {
                 form: form,
                 mergeForm: merge == nil ? mergeForm : nil,
                 merge: merge,
-                frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
+                frame: AdministrationFrame(.places, isBelow: true, for: staff.role, views: app.views, language)
             )
         }
     }
@@ -138,35 +117,29 @@ struct CorrectionRoutes: RouteGroup {
 
     @Sendable func correctPlace(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (id, sent) = (try context.id() as Place.ID, context.form)
-        let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
-        do {
-            let isChanged = try await app.database.write { transaction in
-                guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
-                    throw Problem.notFound
-                }
-                let target = AuditEntry.Target.place(id)
-                let form = try CorrectionForm(sent, changing: record, place.status)
-                if form.status != nil, try transaction.mergedInto(id) != nil {
-                    throw FormProblems(["status": "merged"])
-                }
-                if let rev = form.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw Problem.stale }
-                var audit = AuditContext(
-                    actor: .staff(member.id),
-                    note: form.note,
-                    at: now,
-                    emailRenderer: emailRenderer
-                )
-                audit.districts = districts
-                audit.caseID = try transaction.openCase(of: target)?.id
-                return try transaction.correctPlace(target, form, audit)
+        let audit = audit(by: member)
+        let isChanged = try await app.database.write { transaction in
+            guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
+                throw Problem.notFound
             }
-            let flash = isChanged ? "place-corrected" : "place-unchanged"
-            return app.pages.seeOther(context, to: "\(Self.path)/\(id)", flash: flash)
-        } catch let refusal as FormProblems {
-            return try await showPlace(context, .facts, refusal.codes, status: .unprocessableContent)
-        } catch let problem as Problem where problem == .stale {
-            return try await showPlace(context, .facts, Self.stale, status: .conflict)
+            let target = AuditEntry.Target.place(id)
+            let form = try CorrectionForm(sent, changing: record, place.status)
+            if form.status != nil, try transaction.mergedInto(id) != nil { throw FormProblems(["status": "merged"]) }
+            if let rev = form.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw FormProblems.stale }
+            var audit = audit
+            audit.note = form.note
+            audit.caseID = try transaction.openCase(of: target)?.id
+            return try transaction.correctPlace(target, form, audit)
         }
+        let flash = isChanged ? "place-corrected" : "place-unchanged"
+        return app.pages.seeOther(context, to: "\(Self.path)/\(id)", flash: flash)
+    }
+
+    /// Of a change of a place, whose note and case are known in the write.
+    func audit(by staff: Member) -> AuditContext {
+        var audit = AuditContext.staff(staff, app)
+        audit.districts = app.districts
+        return audit
     }
 }
 

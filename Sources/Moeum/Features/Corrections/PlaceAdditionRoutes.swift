@@ -4,44 +4,26 @@ import Hummingbird
 
 /// Adding a place that no source has, such as a bookshop that somebody suggested.
 extension CorrectionRoutes {
-    @Sendable func showNew(_ context: AppRequestContext) async throws -> Response {
-        try await showNew(context, [:], status: .ok)
-    }
-
-    /// - Parameter problems: what is wrong with the sent form, which is shown again.
-    private func showNew(
-        _ context: AppRequestContext,
-        _ problems: [String: String],
-        status: HTTPResponse.Status
-    ) async throws -> Response {
-        if status != .ok, context.prefersJSON {
-            if status == .conflict { throw Problem.stale }
-            throw Problem.invalidForm(problems, status: status)
-        }
-        let (language, role) = (context.language, try context.requireMember().role)
-        let typed = status == .ok ? nil : context.form
-        let caseID = (typed?["case"] ?? context.query["case"]).flatMap { ReportCase.ID($0) }
+    @Sendable func showNew(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let caseID = (context.form["case"] ?? context.query["case"]).flatMap { ReportCase.ID($0) }
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.places.new-title"),
             section: .administration,
-            path: caseID.map { "\(Self.path)/new?case=\($0)" } ?? "\(Self.path)/new",
-            status: status
+            path: caseID.map { "\(Self.path)/new?case=\($0)" } ?? "\(Self.path)/new"
         ) { transaction, layout in
             let found = try caseID.map { try transaction.suggestionCase($0) }
             let suggestion = try found.flatMap { try transaction.filedSuggestions(in: $0.id).first }
             return NewPlacePage(
-                form: FormDeclaration.newPlace.formView(
-                    typed: typed,
-                    values: values(of: suggestion, in: found?.id, language),
-                    problems: problems,
-                    token: layout.formToken,
-                    views: app.views,
-                    language
+                form: app.pages.form(
+                    .newPlace,
+                    context,
+                    layout,
+                    values: values(of: suggestion, in: found?.id, context.language)
                 ),
                 suggested: suggestion?.value,
                 caseID: found?.id,
-                frame: AdministrationFrame(.places, isBelow: true, for: role, views: app.views, language)
+                frame: AdministrationFrame(.places, isBelow: true, for: staff.role, views: app.views, context.language)
             )
         }
     }
@@ -66,40 +48,26 @@ extension CorrectionRoutes {
         return values
     }
 
-    @Sendable func add(_ context: AppRequestContext) async throws -> Response {
-        let (member, sent) = (try context.requireMember(), context.form)
-        let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
-        do {
-            let place = try NewPlace(sent, districts, DongTable(app.map, asOf: ""), at: now)
-            let id = Place.ID.next()
-            try await app.database.write { transaction in
-                var audit = AuditContext(
-                    actor: .staff(member.id),
-                    note: place.source,
-                    at: now,
-                    emailRenderer: emailRenderer
-                )
-                audit.districts = districts
-                if let found = try place.caseID.map({ try transaction.suggestionCase($0) }) {
-                    if found.state == .closed || found.place != nil { throw Problem.stale }
-                    audit.caseID = found.id
-                }
-                if try transaction.duplicatePlace(of: place.record) != nil {
-                    throw FormProblems(["name": "exists"])
-                }
-                try transaction.recordChange(.addPlace, on: AuditEntry.Target.place(id), .placeAddition, audit) { _ in
-                    PlaceAdditionState(of: place.record)
-                }
-                if let caseID = place.caseID { try transaction.closeSuggestion(caseID, by: member.id, audit) }
+    @Sendable func add(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let audit = audit(by: member)
+        let place = try NewPlace(context.form, app.districts, DongTable(app.map, asOf: ""), at: audit.at)
+        let id = Place.ID.next()
+        try await app.database.write { transaction in
+            var audit = audit
+            audit.note = place.source
+            if let found = try place.caseID.map({ try transaction.suggestionCase($0) }) {
+                if found.state == .closed || found.place != nil { throw FormProblems.stale }
+                audit.caseID = found.id
             }
-            app.logger.notice("place added", metadata: ["place": "\(id)", "account": "\(member.id)"])
-            let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"
-            let flash = place.caseID == nil ? "place-added" : "place-added-case"
-            return app.pages.seeOther(context, to: path, flash: flash)
-        } catch let refusal as FormProblems {
-            return try await showNew(context, refusal.codes, status: .unprocessableContent)
-        } catch let problem as Problem where problem == .stale {
-            return try await showNew(context, Self.stale, status: .conflict)
+            if try transaction.duplicatePlace(of: place.record) != nil { throw FormProblems(["name": "exists"]) }
+            try transaction.recordChange(.addPlace, on: AuditEntry.Target.place(id), .placeAddition, audit) { _ in
+                PlaceAdditionState(of: place.record)
+            }
+            if let caseID = place.caseID { try transaction.closeSuggestion(caseID, by: member.id, audit) }
         }
+        app.logger.notice("place added", metadata: ["place": "\(id)", "account": "\(member.id)"])
+        let path = place.caseID.map(ModerationPath.report) ?? "\(Self.path)/\(id)"
+        let flash = place.caseID == nil ? "place-added" : "place-added-case"
+        return app.pages.seeOther(context, to: path, flash: flash)
     }
 }

@@ -4,37 +4,26 @@ import Hummingbird
 /// Merging two places into one.
 extension CorrectionRoutes {
     /// Merges the place of the path into another one.
-    @Sendable func merge(_ context: AppRequestContext) async throws -> Response {
-        let (member, id, sent) = (try context.requireMember(), try context.id() as Place.ID, context.form)
-        let (emailRenderer, districts, now) = (app.emailRenderer, app.districts, app.clock())
-        do {
-            let merge = try await app.database.write { transaction in
-                guard let place = try transaction.place(id) else { throw Problem.notFound }
-                let target = AuditEntry.Target.place(id)
-                let rev = sent["rev"].flatMap { AuditEntry.ID($0) }
-                if let rev, rev != (try transaction.latestAuditEntry(on: target)) { throw Problem.stale }
-                let order = try PlaceMerge.Order(sent, merging: place, transaction)
-                var audit = AuditContext(
-                    actor: .staff(member.id),
-                    note: order.reason,
-                    at: now,
-                    emailRenderer: emailRenderer
-                )
-                audit.districts = districts
-                audit.caseID = try transaction.openCase(of: target)?.id
-                try transaction.recordChange(.mergePlaces, on: target, .placeMerge, audit) { _ in
-                    PlaceMergeState(into: order.into)
-                }
-                guard let note = try transaction.mergeNote(of: id) else { throw Problem.notFound }
-                return note
+    @Sendable func merge(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (id, sent) = (try context.id() as Place.ID, context.form)
+        let audit = audit(by: member)
+        let merge = try await app.database.write { transaction in
+            guard let place = try transaction.place(id) else { throw Problem.notFound }
+            let target = AuditEntry.Target.place(id)
+            let rev = sent["rev"].flatMap { AuditEntry.ID($0) }
+            if let rev, rev != (try transaction.latestAuditEntry(on: target)) { throw FormProblems.stale }
+            let order = try PlaceMerge.Order(sent, merging: place, transaction)
+            var audit = audit
+            audit.note = order.reason
+            audit.caseID = try transaction.openCase(of: target)?.id
+            try transaction.recordChange(.mergePlaces, on: target, .placeMerge, audit) { _ in
+                PlaceMergeState(into: order.into)
             }
-            let flash = "places-merged.\(merge.moved.total).\(merge.stayed.total)"
-            return app.pages.seeOther(context, to: "/places/\(merge.other.id)", flash: flash)
-        } catch let refusal as FormProblems {
-            return try await showPlace(context, .merge, refusal.codes, status: .unprocessableContent)
-        } catch let problem as Problem where problem == .stale {
-            return try await showPlace(context, .merge, Self.stale, status: .conflict)
+            guard let note = try transaction.mergeNote(of: id) else { throw Problem.notFound }
+            return note
         }
+        let flash = "places-merged.\(merge.moved.total).\(merge.stayed.total)"
+        return app.pages.seeOther(context, to: "/places/\(merge.other.id)", flash: flash)
     }
 }
 

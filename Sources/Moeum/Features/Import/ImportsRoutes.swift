@@ -7,29 +7,25 @@ struct ImportsRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/imports", for: .admin, use: showImports)
-        router.post("/admin/imports", for: .admin, use: startImport)
-    }
-
-    @Sendable func showImports(_ context: AppRequestContext) async throws -> Response {
-        try await page(context)
+        router.post("/admin/imports", for: .admin, again: showImports, use: startImport)
     }
 
     /// No chosen district means all districts.
     @Sendable func startImport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let chosen = Set(context.form.all("district"))
         guard chosen.allSatisfy({ app.districts[slug: $0] != nil }) else {
-            return try await page(context, .unprocessableContent, "import-unknown")
+            throw Self.refusal("import-unknown", .unprocessableContent, ["district": "unknown"])
         }
-        guard app.config.seoulAPIKey != nil else { return try await page(context, .conflict, "import-no-key") }
+        guard app.config.seoulAPIKey != nil else { throw Self.refusal("import-no-key") }
         let slugs = app.districts.all.map(\.slug).filter { chosen.isEmpty || chosen.contains($0) }
         let allowsMassCancel = context.form["allow_mass_cancel"] == "1"
-        let (now, loop, emailRenderer) = (app.clock(), app.imports, app.emailRenderer)
+        let (audit, loop) = (AuditContext.staff(member, app), app.imports)
         let job = try await app.database.write { transaction -> ImportJob.ID? in
             let job = try transaction.addImportJob(
                 slugs,
                 allowsMassCancel: allowsMassCancel,
                 by: member.id,
-                at: now
+                at: audit.at
             )
             guard let job else { return nil }
             let what = [
@@ -38,13 +34,13 @@ struct ImportsRoutes: RouteGroup {
             try transaction.recordEvent(
                 .startImport,
                 on: AuditEntry.Target(.district, slugs.count == 1 ? slugs[0] : "all"),
-                AuditContext(actor: .staff(member.id), at: now, emailRenderer: emailRenderer),
+                audit,
                 after: what
             )
             transaction.afterCommit { loop.wake() }
             return job
         }
-        guard let job else { return try await page(context, .conflict, "import-running") }
+        guard let job else { throw Self.refusal("import-running") }
         app.logger.notice(
             "import asked for",
             metadata: ["job": "\(job)", "districts": .stringConvertible(slugs.count), "account": "\(member.id)"]
@@ -52,27 +48,24 @@ struct ImportsRoutes: RouteGroup {
         return app.pages.seeOther(context, to: "/admin/imports", flash: "import-started")
     }
 
-    /// - Parameter problem: why no import was started, under `error.`.
-    private func page(
-        _ context: AppRequestContext,
-        _ status: HTTPResponse.Status = .ok,
-        _ problem: String? = nil
-    ) async throws -> Response {
-        if let problem, context.prefersJSON {
-            throw Problem(
-                status: status,
-                key: problem,
-                errors: status == .unprocessableContent ? ["district": "unknown"] : [:]
-            )
-        }
-        let (language, role, form) = (context.language, try context.requireMember().role, context.form)
+    /// - Parameter key: why no import was started, under `error.`.
+    private static func refusal(
+        _ key: String,
+        _ status: HTTPResponse.Status = .conflict,
+        _ codes: [String: String] = [:]
+    ) -> FormProblems {
+        FormProblems(codes, status: status, answer: Problem(status: status, key: key, errors: codes))
+    }
+
+    @Sendable func showImports(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let (language, form) = (context.language, context.form)
+        let problem = context.formProblems?.answer?.key
         let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.imports.title"),
             section: .administration,
-            path: AdministrationFrame.Section.imports.path,
-            status: status
+            path: AdministrationFrame.Section.imports.path
         ) { transaction, layout in
             let slugs = app.districts.all.map(\.slug)
             let records = try transaction.districtRecords(of: slugs, maxNames: ImportsBuilder.maxNames)
@@ -93,7 +86,7 @@ struct ImportsRoutes: RouteGroup {
                     (context.text("error.\($0).title"), context.text("error.\($0).text"))
                 },
                 formToken: layout.formToken,
-                frame: AdministrationFrame(.imports, for: role, views: app.views, language)
+                frame: AdministrationFrame(.imports, for: member.role, views: app.views, language)
             )
         }
     }

@@ -8,7 +8,12 @@ struct RouletteRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/roulette", for: .anyone, use: show)
-        router.post("/roulette", for: .anyone, use: spin)
+        router.post(
+            "/roulette",
+            for: .anyone,
+            again: { try await page(query($0.form, $0).with { _ in }, $0) },
+            use: spin
+        )
         router.get("/roulette/picks/{id}", for: .anyone, use: showPick)
     }
 
@@ -70,9 +75,17 @@ struct RouletteRoutes: RouteGroup {
             )
         }
         guard turn != nil else { throw Problem.notFound }
-        guard let answer else { return try await page(asked, context, status: .unprocessableContent) }
+        guard let answer else {
+            // The redirect leads to the page that suggests which filter to drop.
+            let codes = ["form": "empty"]
+            let next = asked.narrowed.address
+            let status = HTTPResponse.Status.unprocessableContent
+            throw FormProblems(codes, answer: Problem(status: status, key: "roulette-empty", errors: codes, next: next))
+        }
         let cookies = context.member == nil ? [visitorCookie(visitor)] : []
-        return respond(answer, context.request, cookies: cookies)
+        var response = context.prefersJSON ? .personalJSON(answer) : Redirection.response(to: answer.next)
+        response.set(cookies: cookies)
+        return response
     }
 
     /// The page of a shared result, for everybody.
@@ -94,28 +107,14 @@ struct RouletteRoutes: RouteGroup {
         }
     }
 
-    private func page(
-        _ asked: RouletteQuery,
-        _ context: AppRequestContext,
-        status: HTTPResponse.Status = .ok
-    ) async throws -> Response {
-        if status != .ok, context.prefersJSON {
-            // The redirect leads to the page that suggests which filter to drop.
-            throw Problem(
-                status: status,
-                key: "roulette-empty",
-                errors: ["form": "empty"],
-                next: asked.narrowed.address
-            )
-        }
+    private func page(_ asked: RouletteQuery, _ context: AppRequestContext) async throws -> Response {
         let builder = RouletteBuilder(presenter: presenter(context))
         let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: app.searchVocabulary)
         var response = try await app.pages.respond(
             to: context,
             title: builder.text("roulette.title"),
             section: .roulette,
-            path: asked.hasSecret ? "/roulette" : asked.narrowed.address,
-            status: status
+            path: asked.hasSecret ? "/roulette" : asked.narrowed.address
         ) { transaction, layout in
             let query = try transaction.resolvedQuery(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
@@ -147,14 +146,6 @@ struct RouletteRoutes: RouteGroup {
         response.headers[.cacheControl] = "private, no-store"
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.eTag] = nil
-    }
-
-    private func respond(_ answer: RouletteResponse, _ request: Request, cookies: [String]) -> Response {
-        var response =
-            Accept.prefersJSON(request)
-            ? Response.personalJSON(answer) : Redirection.response(to: answer.next)
-        response.set(cookies: cookies)
-        return response
     }
 
     private func visitorCookie(_ visitor: SecretToken) -> String {

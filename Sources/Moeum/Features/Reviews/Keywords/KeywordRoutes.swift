@@ -100,9 +100,7 @@ struct KeywordRoutes: RouteGroup {
                 form,
                 context,
                 layout,
-                values: [
-                    "rev": String(keyword.rev), "name_ko": keyword.names.korean, "name_en": keyword.names.english,
-                ],
+                values: ["name_ko": keyword.names.korean, "name_en": keyword.names.english],
                 rev: String(keyword.rev)
             )
             return FormPage(
