@@ -109,7 +109,7 @@ extension ReviewFormState {
             let draft = try Review.Draft(form, today: today)
             if errors.isEmpty, problems.isEmpty { return draft }
         } catch {
-            problems.merge(error.problems) { $1 }
+            problems.merge(error.codes) { $1 }
         }
         status = problems.isEmpty ? errors.first?.status ?? .unprocessableContent : .unprocessableContent
         return nil
