@@ -31,6 +31,13 @@ extension Transaction {
         }
     }
 
+    /// Takes one from every bucket of a network address; throws 429 where one of them is empty.
+    package func enforce(_ limit: RateLimit?, for network: NetworkAddress, at now: Date) throws {
+        if let seconds = try consumeRateLimit(limit, for: network, at: now.milliseconds) {
+            throw Problem.tooOften(after: seconds)
+        }
+    }
+
     /// Takes one from each of several buckets, or from none of them, always in the given order, which is the same for all
     /// callers with the same buckets: so that two do not wait for each other, and nothing is stored in the later ones once an
     /// earlier one refuses.

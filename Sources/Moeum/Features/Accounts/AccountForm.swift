@@ -2,23 +2,22 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A small page around one form: keys of texts, what was typed, what is wrong.
+/// A small page around one form: keys of texts and what the form shows at first.
 struct AccountForm: Sendable {
-    var status = HTTPResponse.Status.ok
+    /// Of a page in place of the one that was asked for, such as for a link that was used; nil for that page itself.
+    var status: HTTPResponse.Status?
     /// The page's texts: `account.{name}.title`, and `account.{name}.lead` where there is an introduction.
     let name: String
     var form: FormDeclaration?
     var second: FormDeclaration?
-    var typed: Form?
     var values: [String: String] = [:]
-    var problems: [String: String] = [:]
     var arguments: [String: FieldValue] = [:]
     /// Links to other pages, with the keys of their texts.
     var links: [(href: String, key: String)] = []
     var section: SettingsFrame.Section?
     /// The address of the account whose password is chosen; the reader's own where it is nil.
     var username: String?
-    var retryAfter: Int?
+    var refused: FormProblems?
 
     /// Whether it has a password without the address that belongs to it.
     fileprivate var asksPassword: Bool {
@@ -28,9 +27,6 @@ struct AccountForm: Sendable {
     }
 
     /// The page again, with what was typed and what is wrong with it.
-    /// - Parameters:
-    ///   - seconds: how long every attempt is refused, where that is the reason; the texts say it as `{minutes}`.
-    ///   - status: by default 429 with `seconds`, else 422.
     func refusing(
         _ problems: [String: String],
         of typed: Form,
@@ -38,54 +34,77 @@ struct AccountForm: Sendable {
         status: HTTPResponse.Status? = nil
     ) -> AccountForm {
         var page = self
-        page.status = status ?? (seconds == nil ? .unprocessableContent : .tooManyRequests)
-        page.typed = typed
-        page.problems = problems
-        page.retryAfter = seconds
+        page.refused = .account(problems, after: seconds, status: status)
         return page
     }
 }
 
+extension FormProblems {
+    /// What cannot be taken of a form of this kind, whose status other than 422 names the problem that programs get.
+    /// - Parameters:
+    ///   - seconds: how long every attempt is refused, where that is the reason; the texts say it as `{minutes}`.
+    ///   - status: by default 429 with `seconds`, else 422.
+    static func account(
+        _ codes: [String: String],
+        after seconds: Int? = nil,
+        status: HTTPResponse.Status? = nil
+    ) -> FormProblems {
+        let status = status ?? (seconds == nil ? .unprocessableContent : .tooManyRequests)
+        guard status != .unprocessableContent else { return FormProblems(codes) }
+        return FormProblems(
+            codes,
+            status: status,
+            retryAfter: seconds,
+            arguments: seconds.map { ["minutes": .integer(RateLimit.minutes($0))] } ?? [:],
+            answer: Problem(status: status, key: "account-\(status.code)", errors: codes, retryAfter: seconds)
+        )
+    }
+}
+
+extension AppRequestContext {
+    /// Where the form leads, or the one that the page is about to show.
+    var nextPath: String {
+        LocalPath.checked(request.method == .post ? form["next"] : request.uri.queryParameters["next"].map(String.init))
+    }
+}
+
 extension App {
-    /// Answers with the page; a program gets a refused form as a problem.
+    /// Answers with the page; a program gets a page in place of another as a problem.
     func show(_ form: AccountForm, _ context: AppRequestContext) async throws -> Response {
-        if form.status.kind != .successful, context.prefersJSON {
-            throw Problem(
-                status: form.status,
-                key: form.status.code == 422 ? "invalid-form" : "account-\(form.status.code)",
-                errors: form.problems,
-                retryAfter: form.retryAfter
-            )
+        if let refused = form.refused, context.prefersJSON { throw refused.problem }
+        if let status = form.status, context.prefersJSON {
+            throw Problem(status: status, key: "account-\(status.code)")
         }
-        var form = form
-        if let seconds = form.retryAfter { form.arguments["minutes"] = .integer(RateLimit.minutes(seconds)) }
-        return try await showPage(form, context)
+        var context = context
+        if let refused = form.refused { context.formProblems = refused }
+        var response = try await showPage(form, context)
+        if let seconds = form.refused?.retryAfter { response.headers[.retryAfter] = String(seconds) }
+        return response
     }
 
     private func showPage(_ form: AccountForm, _ context: AppRequestContext) async throws -> Response {
-        let views = views
-        let language = context.language
-        let title = views.text("account.\(form.name).title", form.arguments, language)
+        let title = context.text("account.\(form.name).title", form.arguments)
         let lead = "account.\(form.name).lead"
-        var response = try await pages.respond(
+        return try await pages.respond(
             to: context,
             title: title,
             section: .account,
             hasForm: true,
             status: form.status
-        ) { transaction, layout in
+        ) { [self] transaction, layout in
             let username = try form.asksPassword ? form.username ?? transaction.emailText(of: context.member) : nil
-            let token = layout.formToken
+            let known = layout
             func formView(_ declaration: FormDeclaration, isSecond: Bool) -> FormView {
-                var view = declaration.formView(
-                    typed: isSecond ? nil : form.typed,
+                var context = context
+                // Only the first form of the page that was asked for is ever refused.
+                if isSecond || form.status != nil { context.formProblems = nil }
+                var view = pages.form(
+                    declaration,
+                    context,
+                    known,
                     values: form.values,
-                    problems: isSecond ? [:] : form.problems,
-                    arguments: form.arguments,
-                    isSecond: isSecond,
-                    token: token,
-                    views: views,
-                    language
+                    arguments: form.arguments.merging(storageArguments(context.language)) { $1 },
+                    isSecond: isSecond
                 )
                 view.username = isSecond ? nil : username
                 return view
@@ -93,15 +112,13 @@ extension App {
             return FormPage(
                 heading: title,
                 lead: views.hasText(lead)
-                    ? views.text(lead, form.arguments, language).split(separator: "\n\n").map(String.init) : [],
+                    ? context.text(lead, form.arguments).split(separator: "\n\n").map(String.init) : [],
                 form: form.form.map { formView($0, isSecond: false) },
                 secondForm: form.second.map { formView($0, isSecond: true) },
-                links: form.links.map { FormLink(href: $0.href, label: views.text($0.key, [:], language)) },
-                settings: form.section.map { SettingsFrame($0, for: context.member, views: views, language) }
+                links: form.links.map { FormLink(href: $0.href, label: context.text($0.key)) },
+                settings: form.section.map { SettingsFrame($0, for: context.member, views: views, context.language) }
             )
         }
-        if let seconds = form.retryAfter { response.headers[.retryAfter] = String(seconds) }
-        return response
     }
 
     /// What an e-mail says about where something was done.

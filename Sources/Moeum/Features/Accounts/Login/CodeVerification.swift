@@ -17,15 +17,13 @@ struct CodeVerification: Sendable {
         /// The password was chosen in another browser: the next page asks for it or replaces it.
         case goOn(SecretToken)
         case wrong, gone
-        case wait(Int)
     }
 }
 
 extension Transaction {
     func verifyEmailByCode(by attempt: CodeVerification) throws -> CodeVerification.Outcome {
         let now = attempt.browser.now
-        let network = attempt.limits.codesFromAddress
-        if let wait = try consumeRateLimit(network, for: attempt.network, at: now.milliseconds) { return .wait(wait) }
+        try enforce(attempt.limits.codesFromAddress, for: attempt.network, at: now)
         // Counted for every browser: one that waits for no code gets the same answers as one that does, so that they do not
         // tell whether an address has an account.
         guard try consumeRateLimit(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) == nil else {

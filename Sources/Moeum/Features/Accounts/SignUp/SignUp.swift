@@ -12,13 +12,9 @@ struct SignUp: Sendable {
         let passwords: PasswordRules
     }
 
-    /// What is wrong with the form: codes by field, all at once.
-    struct Problems: Error {
-        var codes: [String: String] = [:]
-    }
-
-    init(_ form: Form, _ rules: Rules) throws(Problems) {
-        var problems = Problems()
+    /// - Throws: all that is wrong with the form at once.
+    init(_ form: Form, _ rules: Rules) throws(FormProblems) {
+        var problems = FormProblems([:])
         let typedEmail = form["email"] ?? ""
         let typedNickname = form["nickname"] ?? ""
         var email: EmailAddress?

@@ -18,44 +18,44 @@ struct SignUpRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/signup", for: .anyone, use: showSignUp)
-        router.post("/signup", for: .anyone, use: signUp)
-        router.get("/signup/sent", for: .anyone, use: showSent)
+        router.post("/signup", for: .anyone, again: showSignUp, use: signUp)
     }
-
-    private var rules: SignUp.Rules { SignUp.Rules(reservedNames: app.reservedNames, passwords: app.passwordRules) }
 
     @Sendable func showSignUp(_ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
-        if context.member != nil { return Redirection.response(to: next) }
-        return try await app.show(page(next), context)
-    }
-
-    @Sendable func showSent(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(VerifyRoutes(app: app).sentPage(context), context)
+        let next = context.nextPath
+        if context.member != nil, context.formProblems == nil { return Redirection.response(to: next) }
+        let page = AccountForm(
+            name: "signup",
+            form: Self.form,
+            values: ["next": next],
+            links: [(href: LocalPath.address("/login", next: next), key: "account.signup.log-in")]
+        )
+        return try await app.show(page, context)
     }
 
     @Sendable func signUp(_ context: AppRequestContext) async throws -> Response {
-        let parsed: SignUp
-        do { parsed = try SignUp(context.form, rules) } catch {
-            return try await refuse(error.codes, context)
-        }
+        let rules = SignUp.Rules(reservedNames: app.reservedNames, passwords: app.passwordRules)
+        let signUp = try SignUp(context.form, rules)
         let (limits, now) = (app.limits, app.clock())
-        let network = NetworkAddress(context.clientAddress)
-        let (screening, written) = (app.screening, PreparedText(parsed.nickname.text))
-        let admission = try await app.database.write { transaction -> (wait: Int?, problems: [String: String]) in
-            let wait = try transaction.consumeRateLimit(limits.signUpFromAddress, for: network, at: now.milliseconds)
+        let written = PreparedText(signUp.nickname.text)
+        // Thrown outside of the write, which counts what is refused too.
+        let refused = try await app.database.write { transaction -> FormProblems? in
+            let network = NetworkAddress(context.clientAddress)
+            if let wait = try transaction.consumeRateLimit(limits.signUpFromAddress, for: network, at: now.milliseconds)
+            {
+                return .account([FormDeclaration.wholeForm: "too-often"], after: wait)
+            }
             var problems: [String: String] = [:]
-            if try transaction.isDisposable(parsed.email) { problems["email"] = "disposable" }
-            if try screening.refuses(written, transaction) { problems["nickname"] = Screening.blocked }
-            return (wait, problems)
+            if try transaction.isDisposable(signUp.email) { problems["email"] = "disposable" }
+            if try app.screening.refuses(written, transaction) { problems["nickname"] = Screening.blocked }
+            return problems.isEmpty ? nil : FormProblems(problems)
         }
-        if let wait = admission.wait { return try await pause(wait, context) }
-        if !admission.problems.isEmpty { return try await refuse(admission.problems, context) }
+        if let refused { throw refused }
         let new = NewAccount(
             draft: Account.Draft(
-                email: parsed.email,
-                nickname: parsed.nickname,
-                passwordHash: try await app.passwords.hash(parsed.password),
+                email: signUp.email,
+                nickname: signUp.nickname,
+                passwordHash: try await app.passwords.hash(signUp.password),
                 language: context.language,
                 theme: context.theme
             ),
@@ -66,41 +66,18 @@ struct SignUpRoutes: RouteGroup {
             emailRenderer: app.emailRenderer,
             now: now
         )
-        let outcome: Transaction.SignUpOutcome
-        do { outcome = try await app.database.write { try $0.signUp(new) } } catch DatabaseError.uniqueViolation {
+        let taken = FormProblems(["nickname": "taken"])
+        do {
+            guard try await app.database.write({ try $0.signUp(new) }) else { throw taken }
+        } catch DatabaseError.uniqueViolation {
             // Another sign-up took the nickname at the same moment.
-            outcome = .nicknameTaken
+            throw taken
         }
-        switch outcome {
-        case .nicknameTaken: return try await refuse(["nickname": "taken"], context)
-        case .made, .addressTaken:
-            return app.pages.seeOther(
-                context,
-                to: "/signup/sent",
-                cookies: app.pendingActionCookies(context) + [app.config.cookies.keeping(sentTo: parsed.email)]
-            )
-        }
-    }
-
-    private func page(_ next: String) -> AccountForm {
-        AccountForm(
-            name: "signup",
-            form: Self.form,
-            values: ["next": next],
-            links: [(href: LocalPath.address("/login", next: next), key: "account.signup.log-in")]
+        return app.pages.seeOther(
+            context,
+            to: "/signup/sent",
+            cookies: app.pendingActionCookies(context) + [app.config.cookies.keeping(sentTo: signUp.email)]
         )
-    }
-
-    private func page(_ sent: Form) -> AccountForm { page(LocalPath.checked(sent["next"])) }
-
-    private func refuse(_ problems: [String: String], _ context: AppRequestContext) async throws -> Response {
-        try await app.show(page(context.form).refusing(problems, of: context.form), context)
-    }
-
-    private func pause(_ seconds: Int, _ context: AppRequestContext) async throws -> Response {
-        let problems = [FormDeclaration.wholeForm: "too-often"]
-        let page = page(context.form).refusing(problems, of: context.form, for: seconds)
-        return try await app.show(page, context)
     }
 }
 

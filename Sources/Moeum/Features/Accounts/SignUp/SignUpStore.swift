@@ -13,34 +13,28 @@ struct NewAccount: Sendable {
 }
 
 extension Transaction {
-    /// The result of a sign-up. The last two look the same from outside.
-    enum SignUpOutcome: Sendable {
-        case nicknameTaken
-        case made(Account.ID)
-        case addressTaken
-    }
-
     /// Creates an account, or tells the owner of the address by e-mail that there is one.
-    func signUp(_ new: NewAccount) throws -> SignUpOutcome {
+    /// - Returns: false where the nickname is taken.
+    func signUp(_ new: NewAccount) throws -> Bool {
         let existing = try account(with: new.draft.email)
         if let browserHash = new.browserHash { try resetRateLimit(Verification.codeTries, for: browserHash) }
         // The same form sent twice does not report its own nickname as taken.
         let isRepeated =
             try existing.map { try isNicknameHeld(new.draft.nickname, for: $0.id, by: new.browserHash) } ?? false
-        if !isRepeated, try isNicknameTaken(new.draft.nickname) { return .nicknameTaken }
+        if !isRepeated, try isNicknameTaken(new.draft.nickname) { return false }
         guard let id = try insertAccount(new.draft, at: new.now) else {
             if !isRepeated, let existing {
                 try holdNickname(new.draft.nickname, for: existing.id, by: new.browserHash, at: new.now)
                 try notifyOwnerOfSignUp(existing, new)
             }
             try writeDecoyHealthCheck(at: new.now)
-            return .addressTaken
+            return true
         }
         try holdNickname(new.draft.nickname, for: id, by: new.browserHash, at: new.now)
         try recordConsents(to: LegalDocument.current, of: id, at: new.now)
         try recordSecurityEvent(.signedUp, of: id, from: new.origin, at: new.now)
         try sendVerification(.verify, for: .verify, of: id, new)
-        return .made(id)
+        return true
     }
 
     /// For a sign-up with the address of an existing account: an e-mail to its owner, and nothing else.

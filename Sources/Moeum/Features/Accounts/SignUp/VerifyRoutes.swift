@@ -33,15 +33,22 @@ struct VerifyRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/verify", for: .anyone, use: showResend)
-        router.post("/verify", for: .anyone, use: resend)
-        router.post("/verify/code", for: .anyone, use: verifyCode)
+        router.post("/verify", for: .anyone, again: showResend, use: resend)
+        router.get("/signup/sent", for: .anyone, use: showSent)
+        router.post("/verify/code", for: .anyone, again: showSent, use: verifyCode)
         router.get("/verify/{token}", for: .anyone, use: showVerification)
-        router.post("/verify/{token}", for: .anyone, use: verify)
+        router.post("/verify/{token}", for: .anyone, again: showVerification, use: verify)
     }
 
     @Sendable func showResend(_ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
-        let page = AccountForm(name: "verify-again", form: Self.code, second: Self.resend, values: ["next": next])
+        // An address that is refused is asked for alone.
+        let isRefused = context.formProblems != nil
+        let page = AccountForm(
+            name: "verify-again",
+            form: isRefused ? Self.resend : Self.code,
+            second: isRefused ? nil : Self.resend,
+            values: ["next": context.nextPath]
+        )
         return try await app.show(page, context)
     }
 
@@ -49,25 +56,18 @@ struct VerifyRoutes: RouteGroup {
     @Sendable func resend(_ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            let page = AccountForm(name: "verify-again", form: Self.resend)
-                .refusing(["email": error.rawValue], of: context.form)
-            return try await app.show(page, context)
+            throw FormProblems(["email": error.rawValue])
         }
-        let (now, limits, emailRenderer) = (app.clock(), app.limits, app.emailRenderer)
-        let browserHash = context.browserHash
-        let network = NetworkAddress(context.clientAddress)
-        let wait = try await app.database.write { transaction -> Int? in
-            if let wait = try transaction.consumeRateLimit(limits.mailsFromAddress, for: network, at: now.milliseconds)
-            {
-                return wait
-            }
+        let (now, limits, browserHash) = (app.clock(), app.limits, context.browserHash)
+        try await app.database.write { transaction in
+            try transaction.enforce(limits.mailsFromAddress, for: NetworkAddress(context.clientAddress), at: now)
             try transaction.writeDecoyHealthCheck(at: now)
             if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
             guard
                 try transaction.consumeRateLimit(limits.verificationMails, for: address.key, at: now.milliseconds)
                     == nil,
                 let account = try transaction.account(with: address), account.verifiedAt == nil
-            else { return nil }
+            else { return }
             // Only the browser that signed up stays trusted.
             let isOwn = try transaction.isSignUpBrowser(browserHash, of: account.id, at: now)
             let mail = VerificationMail(kind: .verify, address: account.email, language: account.language)
@@ -77,12 +77,10 @@ struct VerifyRoutes: RouteGroup {
                 for: purpose,
                 of: account.id,
                 in: browserHash,
-                by: emailRenderer,
+                by: app.emailRenderer,
                 at: now
             )
-            return nil
         }
-        if let wait { throw Problem.tooOften(after: wait) }
         return app.pages.seeOther(
             context,
             to: "/signup/sent",
@@ -96,7 +94,12 @@ struct VerifyRoutes: RouteGroup {
         guard let verification = try await verification(text, context) else {
             return try await showDead(context)
         }
-        return try await app.show(page(text, verification), context)
+        let page = AccountForm(
+            name: verification.isTrusted ? "verify" : "verify-elsewhere",
+            form: Self.form(text, isTrusted: verification.isTrusted),
+            arguments: ["nickname": .text(verification.account.nickname)]
+        )
+        return try await app.show(page, context)
     }
 
     @Sendable func verify(_ context: AppRequestContext) async throws -> Response {
@@ -104,17 +107,7 @@ struct VerifyRoutes: RouteGroup {
         guard let verification = try await verification(text, context), let token = SecretToken(text) else {
             return try await showDead(context)
         }
-        var replacing: Password?
-        if !verification.isTrusted {
-            switch try await proof(of: verification, context) {
-            case .refused(let problems, let wait):
-                let page = page(text, verification).refusing(problems, of: context.form, for: wait)
-                return try await app.show(page, context)
-            case .replaced(let password): replacing = password
-            case .given: break
-            }
-        }
-        let hash: String? = if let replacing { try await app.passwords.hash(replacing) } else { nil }
+        let hash = try await verification.isTrusted ? nil : replacingHash(for: verification.account, context)
         let (now, origin) = (app.clock(), context.origin)
         let isVerified = try await app.database.write { transaction in
             guard let taken = try transaction.consumeAccountToken(token, for: verification.token.purpose, at: now)
@@ -128,39 +121,34 @@ struct VerifyRoutes: RouteGroup {
         return app.pages.seeOther(context, to: context.member == nil ? "/login" : "/", flash: "verified")
     }
 
-    private enum Proof {
-        case given
-        case replaced(Password)
-        case refused([String: String], wait: Int? = nil)
-    }
-
-    /// The password that was chosen at the sign-up, or a new one that replaces it.
-    private func proof(of verification: Verification, _ context: AppRequestContext) async throws -> Proof {
-        let account = verification.account
+    /// The hash of a new password; nil where the one was given that was chosen at the sign-up.
+    private func replacingHash(for account: Account, _ context: AppRequestContext) async throws -> String? {
         if let typed = context.form["new_password"], !typed.isEmpty {
-            do {
-                return .replaced(try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]))
-            } catch { return .refused(["new_password": error.rawValue]) }
+            let password: Password
+            do { password = try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
+                throw FormProblems(["new_password": error.rawValue])
+            }
+            return try await app.passwords.hash(password)
         }
         guard let password = Password(typed: context.form["password"] ?? "") else {
-            return .refused(["password": "required"])
+            throw FormProblems(["password": "required"])
         }
-        let (now, limits) = (app.clock(), app.limits)
+        let (now, limit) = (app.clock(), app.limits.passwordChecks)
         let wait = try await app.database.write {
-            try $0.consumeRateLimit(limits.passwordChecks, for: "\(account.id)", at: now.milliseconds)
+            try $0.consumeRateLimit(limit, for: "\(account.id)", at: now.milliseconds)
         }
-        if let wait { return .refused(["password": "too-often"], wait: wait) }
+        if let wait { throw FormProblems.account(["password": "too-often"], after: wait) }
         guard try await app.passwords.verify(password, against: account.passwordHash) else {
-            return .refused(["password": "wrong"])
+            throw FormProblems(["password": "wrong"])
         }
-        try await app.database.write { try $0.refundRateLimit(limits.passwordChecks, for: "\(account.id)") }
-        return .given
+        try await app.database.write { try $0.refundRateLimit(limit, for: "\(account.id)") }
+        return nil
     }
 
     /// Checks the six digits, typed in the browser that waits for them.
     @Sendable func verifyCode(_ context: AppRequestContext) async throws -> Response {
         guard let code = OneTimeCode(context.form["code"] ?? "") else {
-            return try await showWrongCode("malformed", context)
+            throw FormProblems(["code": "malformed"])
         }
         guard let browserHash = context.browserHash else { return try await showDead(context) }
         let attempt = CodeVerification(
@@ -173,43 +161,29 @@ struct VerifyRoutes: RouteGroup {
         )
         switch try await app.database.write({ try $0.verifyEmailByCode(by: attempt) }) {
         case .entered(let login, let outcome):
-            let next = LocalPath.checked(context.form["next"])
-            return try await LoginRoutes(app: app).welcome(login, outcome, next: next, context)
+            return try await LoginRoutes(app: app).welcome(login, outcome, next: context.nextPath, context)
         case .verified: return app.pages.seeOther(context, to: "/login", flash: "verified")
         case .goOn(let token): return app.pages.seeOther(context, to: "/verify/\(token.text)")
         case .gone: return try await showDead(context)
-        case .wrong: return try await showWrongCode("wrong", context)
-        case .wait(let seconds): throw Problem.tooOften(after: seconds)
+        case .wrong: throw FormProblems(["code": "wrong"])
         }
     }
 
-    private func showWrongCode(_ problem: String, _ context: AppRequestContext) async throws -> Response {
-        let page = sentPage(context).refusing(["code": problem], of: context.form)
-        return try await app.show(page, context)
-    }
-
     /// The page with the field for the digits; it names the address as this browser typed it.
-    func sentPage(_ context: AppRequestContext) -> AccountForm {
+    @Sendable func showSent(_ context: AppRequestContext) async throws -> Response {
         let address = app.sentAddress(context)
-        return AccountForm(
+        let page = AccountForm(
             name: address == nil ? "signup-sent" : "signup-sent-to",
             form: Self.code,
             second: Self.resend,
             values: address.map { ["email": $0] } ?? [:],
             arguments: address.map { ["email": .text($0)] } ?? [:]
         )
+        return try await app.show(page, context)
     }
 
     private func showDead(_ context: AppRequestContext) async throws -> Response {
         try await app.show(AccountForm(status: .gone, name: "verify-dead", form: Self.resend), context)
-    }
-
-    private func page(_ token: String, _ verification: Verification) -> AccountForm {
-        AccountForm(
-            name: verification.isTrusted ? "verify" : "verify-elsewhere",
-            form: Self.form(token, isTrusted: verification.isTrusted),
-            arguments: ["nickname": .text(verification.account.nickname)]
-        )
     }
 
     private func verification(_ text: String, _ context: AppRequestContext) async throws -> Verification? {
