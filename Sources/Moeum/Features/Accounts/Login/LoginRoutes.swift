@@ -3,29 +3,26 @@ import Hummingbird
 
 /// Logging in with a password, and out again.
 struct LoginRoutes: RouteGroup {
-    /// Whether a login may go on, decided before the password is checked.
-    private enum Admission: Sendable {
-        /// - Parameter subject: the key of the rate limit that counted the try.
-        case open(Account?, subject: String)
-        case closed(seconds: Int)
-    }
-
     let app: App
+
+    private static let mismatch = FormProblems([FormDeclaration.wholeForm: "mismatch"])
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/login", for: .anyone, use: showLogin)
-        router.post("/login", for: .anyone, use: logIn)
+        router.post("/login", for: .anyone, again: showLogin, use: logIn)
         router.post("/logout", for: .anyone, use: logOut)
     }
 
     @Sendable func showLogin(_ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
-        if context.member != nil { return Redirection.response(to: next) }
+        let (next, isRefused) = (context.nextPath, context.formProblems != nil)
+        if context.member != nil, !isRefused { return Redirection.response(to: next) }
+        // The address may not be verified yet.
+        let verify = isRefused ? [(href: LocalPath.address("/verify", next: next), key: "account.login.verify")] : []
         let page = AccountForm(
             name: "login",
             form: LoginForms.logIn,
             values: ["next": next],
-            links: LoginForms.links(next: next)
+            links: verify + LoginForms.links(next: next)
         )
         return try await app.show(page, context)
     }
@@ -75,26 +72,18 @@ struct LoginRoutes: RouteGroup {
         let form = context.form
         let empty = ["email", "password"].filter { (form[$0] ?? "").isEmpty }
         guard empty.isEmpty else {
-            return try await refuse(Dictionary(uniqueKeysWithValues: empty.map { ($0, "required") }), context)
+            throw FormProblems(Dictionary(uniqueKeysWithValues: empty.map { ($0, "required") }))
         }
-        let address = try? EmailAddress(form["email"] ?? "")
-        let account: Account?
-        let subject: String
-        switch try await admit(address, context.origin, context) {
-        case .closed(let seconds):
-            app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
-            return try await showPause(seconds, context)
-        case .open(let found, let counted): (account, subject) = (found, counted)
-        }
+        let (account, subject) = try await admit(try? EmailAddress(form["email"] ?? ""), context)
         // An impossible password is checked too, so that the response time reveals nothing.
         let password = Password(typed: form["password"] ?? "") ?? Password(typed: "-")
-        guard let password else { return try await showMistake(context) }
+        guard let password else { throw Self.mismatch }
         let isRight = try await app.passwords.verify(password, against: account?.passwordHash)
         // An unverified address is answered like a wrong password: otherwise a sign-up and a login would reveal whether there
         // was an account before.
         guard isRight, let account, account.verifiedAt != nil else {
             try await noteFailure(of: account, isRight: isRight, context)
-            return try await showMistake(context)
+            throw Self.mismatch
         }
         let renewed = try await renewedHash(password, account)
         return try await enter(account, subject, renewed, context)
@@ -102,31 +91,30 @@ struct LoginRoutes: RouteGroup {
 
     /// Counts the try before the password is checked, so that simultaneous tries are counted too. A known browser has tries of
     /// its own, so that nobody else can use them up and lock the owner out.
-    private func admit(
-        _ address: EmailAddress?,
-        _ origin: DeviceOrigin,
-        _ context: AppRequestContext
-    ) async throws -> Admission {
+    /// - Returns: the account, and the key of the rate limit that counted the try.
+    private func admit(_ address: EmailAddress?, _ context: AppRequestContext) async throws -> (Account?, String) {
         let typed = address?.key ?? context.form["email"] ?? ""
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let network = NetworkAddress(context.clientAddress)
-        let (limits, emailRenderer, now) = (app.limits, app.emailRenderer, app.clock())
-        return try await app.database.write { transaction in
+        let (limits, now) = (app.limits, app.clock())
+        let (account, subject, wait) = try await app.database.write { transaction -> (Account?, String, Int?) in
             let found = try address.flatMap { try transaction.account(with: $0) }
             let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
             let isKnown = try account.map { try transaction.isKnownDevice(device, to: $0.id) } ?? false
             let subject = isKnown ? "\(typed) \(device)" : typed
             let tries = network.buckets(of: limits.loginFromAddress) + [(limits.loginOfAccount, subject)]
-            guard let wait = try transaction.consumeRateLimit(tries, at: now.milliseconds) else {
-                return .open(account, subject: subject)
-            }
+            let wait = try transaction.consumeRateLimit(tries, at: now.milliseconds)
+            guard wait != nil else { return (account, subject, nil) }
             let isPaused =
                 try transaction.rateLimitWait(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
             if isPaused, try transaction.consumeRateLimit(limits.unlockMails, for: typed, at: now.milliseconds) == nil {
-                try offerUnlock(account, to: device, origin, transaction, emailRenderer, now)
+                try offerUnlock(account, to: device, context.origin, transaction, now)
             }
-            return .closed(seconds: wait)
+            return (account, subject, wait)
         }
+        guard let wait else { return (account, subject) }
+        app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
+        throw FormProblems.account([FormDeclaration.wholeForm: "paused"], after: wait)
     }
 
     private func offerUnlock(
@@ -134,7 +122,6 @@ struct LoginRoutes: RouteGroup {
         to device: String,
         _ origin: DeviceOrigin,
         _ transaction: Transaction,
-        _ emailRenderer: EmailRenderer,
         _ now: Date
     ) throws {
         guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
@@ -146,21 +133,26 @@ struct LoginRoutes: RouteGroup {
             account,
             link: "/unlock/\(secrets.token.text)",
             EmailMessage.Details(),
-            emailRenderer
+            app.emailRenderer
         )
     }
 
     private func noteFailure(of account: Account?, isRight: Bool, _ context: AppRequestContext) async throws {
-        let (now, origin, browserHash) = (app.clock(), context.origin, context.browserHash)
-        let (limits, emailRenderer) = (app.limits, app.emailRenderer)
+        let (now, browserHash) = (app.clock(), context.browserHash)
         app.securityLog.note(.loginFailed, of: account?.id, from: context.clientAddress)
         try await app.database.write { transaction in
             if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
             guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
             guard isRight else {
-                return try transaction.recordSecurityEvent(.loginFailed, of: account.id, from: origin, at: now)
+                return try transaction.recordSecurityEvent(.loginFailed, of: account.id, from: context.origin, at: now)
             }
-            try transaction.sendVerificationReminder(account, in: browserHash, limits, by: emailRenderer, at: now)
+            try transaction.sendVerificationReminder(
+                account,
+                in: browserHash,
+                app.limits,
+                by: app.emailRenderer,
+                at: now
+            )
         }
     }
 
@@ -170,7 +162,7 @@ struct LoginRoutes: RouteGroup {
         return try await app.passwords.hash(password)
     }
 
-    /// The password was right: on to the second factor, or logs in.
+    /// The password was right: logs in, or goes on to the second factor.
     /// - Parameters:
     ///   - subject: the key of the rate limit to reset.
     ///   - renewed: replaces the hash that was verified against.
@@ -186,36 +178,31 @@ struct LoginRoutes: RouteGroup {
         let challenge = LoginChallenge(
             accountID: account.id,
             isRemembered: login.isRemembered,
-            nextPath: LocalPath.checked(form["next"])
+            nextPath: context.nextPath
         )
         let token = SecretToken()
-        let (limits, emailRenderer) = (app.limits, app.emailRenderer)
         let network = NetworkAddress(context.clientAddress)
-        let outcome = try await app.database.write { transaction -> (owesCode: Bool, begun: LoginOutcome)? in
+        let outcome = try await app.database.write { transaction -> LoginOutcome? in
             // The password may have been changed while it was verified, by its owner to keep this login out.
-            guard try transaction.account(account.id)?.passwordHash == account.passwordHash else { return nil }
+            guard try transaction.account(account.id)?.passwordHash == account.passwordHash else { throw Self.mismatch }
             if let renewed { try transaction.setPassword(renewed, of: account.id) }
-            try transaction.resetRateLimit(limits.loginOfAccount, for: subject)
-            try transaction.refundRateLimit(limits.loginFromAddress, for: network)
-            guard try !transaction.hasTwoFactor(account.id) else {
-                try transaction.insertLoginChallenge(token, challenge, at: browser.now)
-                return (true, LoginOutcome())
+            try transaction.resetRateLimit(app.limits.loginOfAccount, for: subject)
+            try transaction.refundRateLimit(app.limits.loginFromAddress, for: network)
+            guard try transaction.hasTwoFactor(account.id) else {
+                return try transaction.logIn(login, by: app.emailRenderer)
             }
-            return (false, try transaction.logIn(login, by: emailRenderer))
+            try transaction.insertLoginChallenge(token, challenge, at: browser.now)
+            return nil
         }
-        guard let outcome else { return try await showMistake(context) }
-        if outcome.owesCode {
-            let rules = app.config.cookies
-            let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
-            guard PendingForm(form) != nil else {
-                return app.pages.seeOther(context, to: "/login/code", cookies: [cookie])
-            }
-            var response = try await TwoFactorLoginRoutes(app: app)
-                .showCode(carrying: form, context)
-            response.set(cookies: [cookie])
-            return response
+        if let outcome { return try await welcome(login, outcome, next: challenge.nextPath, context) }
+        let rules = app.config.cookies
+        let cookie = rules.setting(rules.challengeName, to: token.text, for: Int(LoginChallenge.lifetime))
+        guard PendingForm(form) != nil else {
+            return app.pages.seeOther(context, to: "/login/code", cookies: [cookie])
         }
-        return try await welcome(login, outcome.begun, next: challenge.nextPath, context)
+        var response = try await TwoFactorLoginRoutes(app: app).showCode(carrying: form, context)
+        response.set(cookies: [cookie])
+        return response
     }
 
     /// Redirects to where the person wanted to go, or to the form that they had sent.
@@ -248,25 +235,5 @@ struct LoginRoutes: RouteGroup {
             }
         }
         return app.pages.logOutResponse(context, flash: "logged-out")
-    }
-
-    private func showMistake(_ context: AppRequestContext) async throws -> Response {
-        try await refuse([FormDeclaration.wholeForm: "mismatch"], context)
-    }
-
-    private func showPause(_ seconds: Int, _ context: AppRequestContext) async throws -> Response {
-        try await refuse([FormDeclaration.wholeForm: "paused"], for: seconds, context)
-    }
-
-    private func refuse(
-        _ problems: [String: String],
-        for seconds: Int? = nil,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let next = LocalPath.checked(context.form["next"])
-        let verify = (href: LocalPath.address("/verify", next: next), key: "account.login.verify")
-        let page = AccountForm(name: "login", form: LoginForms.logIn, links: [verify] + LoginForms.links(next: next))
-            .refusing(problems, of: context.form, for: seconds)
-        return try await app.show(page, context)
     }
 }

@@ -63,7 +63,7 @@ extension App {
 
     /// Cookies that keep the form's `next` page through the e-mails and pages before the login.
     func pendingActionCookies(_ context: AppRequestContext) -> [String] {
-        let next = LocalPath.checked(context.form["next"])
+        let next = context.nextPath
         if next == "/" { return [] }
         return [config.cookies.keeping(PendingAction(heart: pendingAction(context)?.heart, path: next))]
     }
