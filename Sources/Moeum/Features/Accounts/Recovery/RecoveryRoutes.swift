@@ -26,17 +26,15 @@ struct RecoveryRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/recover", for: .anyone, use: showRecovery)
-        router.post("/recover", for: .anyone, use: recover)
+        router.post("/recover", for: .anyone, again: showRecovery, use: recover)
         router.get("/recover/code", for: .anyone, use: showCode)
-        router.post("/recover/code", for: .anyone, use: checkCode)
+        router.post("/recover/code", for: .anyone, again: showCode, use: checkCode)
         router.get("/recover/{token}", for: .anyone, use: showChoice)
-        router.post("/recover/{token}", for: .anyone, use: choose)
+        router.post("/recover/{token}", for: .anyone, again: showChoice, use: choose)
     }
 
     @Sendable func showRecovery(_ context: AppRequestContext) async throws -> Response {
-        let next = LocalPath.checked(context.request.uri.queryParameters["next"].map(String.init))
-        let page = AccountForm(name: "recover", form: Self.ask, values: ["next": next])
-        return try await app.show(page, context)
+        try await app.show(AccountForm(name: "recover", form: Self.ask, values: ["next": context.nextPath]), context)
     }
 
     @Sendable func showCode(_ context: AppRequestContext) async throws -> Response {
@@ -53,11 +51,8 @@ struct RecoveryRoutes: RouteGroup {
     @Sendable func recover(_ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            let page = AccountForm(name: "recover", form: Self.ask)
-                .refusing(["email": error.rawValue], of: context.form)
-            return try await app.show(page, context)
+            throw FormProblems(["email": error.rawValue])
         }
-        let network = NetworkAddress(context.clientAddress)
         let recovery = Recovery(
             address: address,
             language: context.language,
@@ -66,15 +61,11 @@ struct RecoveryRoutes: RouteGroup {
             emailRenderer: app.emailRenderer,
             now: app.clock()
         )
-        let wait = try await app.database.write { transaction -> Int? in
-            let limit = recovery.limits.mailsFromAddress
-            if let wait = try transaction.consumeRateLimit(limit, for: network, at: recovery.now.milliseconds) {
-                return wait
-            }
+        try await app.database.write { transaction in
+            let network = NetworkAddress(context.clientAddress)
+            try transaction.enforce(recovery.limits.mailsFromAddress, for: network, at: recovery.now)
             try transaction.beginRecovery(recovery)
-            return nil
         }
-        if let wait { throw Problem.tooOften(after: wait) }
         return app.pages.seeOther(
             context,
             to: "/recover/code",
@@ -89,29 +80,25 @@ struct RecoveryRoutes: RouteGroup {
         if address == nil { problems["email"] = "invalid" }
         let code = OneTimeCode(context.form["code"] ?? "")
         if code == nil { problems["code"] = "malformed" }
-        guard let address, let code else { return try await showWrongCode(problems, context) }
-        let (now, limits) = (app.clock(), app.limits)
-        let network = NetworkAddress(context.clientAddress)
-        let secrets = AccountToken.Secrets.random()
-        let outcome = try await app.database.write { transaction -> RecoveryCodeOutcome in
-            if let wait = try transaction.consumeRateLimit(limits.codesFromAddress, for: network, at: now.milliseconds)
-            {
-                return .wait(wait)
-            }
+        guard let address, let code else { throw FormProblems(problems) }
+        let (now, secrets) = (app.clock(), AccountToken.Secrets.random())
+        let outcome = try await app.database.write { transaction in
+            let network = NetworkAddress(context.clientAddress)
+            try transaction.enforce(app.limits.codesFromAddress, for: network, at: now)
             return try transaction.checkRecovery(code, for: address, next: secrets, at: now)
         }
         switch outcome {
         case .right: return app.pages.seeOther(context, to: "/recover/\(secrets.token.text)")
-        case .wrong: return try await showWrongCode(["code": "wrong"], context)
+        case .wrong: throw FormProblems(["code": "wrong"])
         case .gone: return try await showDead(context)
-        case .wait(let seconds): throw Problem.tooOften(after: seconds)
         }
     }
 
     @Sendable func showChoice(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         guard let account = try await account(behind: text) else { return try await showDead(context) }
-        return try await app.show(page(of: account, text), context)
+        let page = AccountForm(name: "recover-choose", form: Self.choose(text), username: account.email)
+        return try await app.show(page, context)
     }
 
     @Sendable func choose(_ context: AppRequestContext) async throws -> Response {
@@ -121,24 +108,17 @@ struct RecoveryRoutes: RouteGroup {
         }
         let password: Password
         let typed = context.form["password"] ?? ""
-        do {
-            password = try app.passwordRules.newPassword(
-                typed,
-                of: [account.email, account.nickname]
-            )
-        } catch {
-            let page = page(of: account, text)
-                .refusing(["password": typed.isEmpty ? "required" : error.rawValue], of: context.form)
-            return try await app.show(page, context)
+        do { password = try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
+            throw FormProblems(["password": typed.isEmpty ? "required" : error.rawValue])
         }
         let hash = try await app.passwords.hash(password)
-        let (now, origin, limits, emailRenderer) = (app.clock(), context.origin, app.limits, app.emailRenderer)
-        let details = app.details(origin, at: now, account.language)
+        let (now, origin) = (app.clock(), context.origin)
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let isDone = try await app.database.write { transaction in
             guard let taken = try transaction.consumeAccountToken(token, for: .recover, at: now) else { return false }
-            try transaction.resetPassword(hash, of: taken.accountID, by: device, from: origin, limits, at: now)
-            try transaction.enqueueEmail(.passwordChanged, account, link: "/recover", details, emailRenderer)
+            try transaction.resetPassword(hash, of: taken.accountID, by: device, from: origin, app.limits, at: now)
+            let details = app.details(origin, at: now, account.language)
+            try transaction.enqueueEmail(.passwordChanged, account, link: "/recover", details, app.emailRenderer)
             return true
         }
         guard isDone else { return try await showDead(context) }
@@ -151,10 +131,6 @@ struct RecoveryRoutes: RouteGroup {
         )
     }
 
-    private func page(of account: Account, _ token: String) -> AccountForm {
-        AccountForm(name: "recover-choose", form: Self.choose(token), username: account.email)
-    }
-
     private func account(behind text: String) async throws -> Account? {
         let now = app.clock()
         return try await app.database.read { transaction in
@@ -162,13 +138,6 @@ struct RecoveryRoutes: RouteGroup {
             else { return nil }
             return try transaction.account(found.accountID)
         }
-    }
-
-    private func showWrongCode(_ problems: [String: String], _ context: AppRequestContext) async throws -> Response {
-        let links = [(href: "/recover", key: "account.recover.again")]
-        let page = AccountForm(name: "recover-code", form: Self.code, links: links)
-            .refusing(problems, of: context.form)
-        return try await app.show(page, context)
     }
 
     private func showDead(_ context: AppRequestContext) async throws -> Response {

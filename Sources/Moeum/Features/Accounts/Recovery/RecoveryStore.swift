@@ -16,7 +16,6 @@ struct Recovery: Sendable {
 
 enum RecoveryCodeOutcome: Sendable {
     case right, wrong, gone
-    case wait(Int)
 }
 
 extension Transaction {
