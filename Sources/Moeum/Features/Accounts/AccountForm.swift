@@ -93,7 +93,6 @@ extension App {
             status: form.status
         ) { [self] transaction, layout in
             let username = try form.asksPassword ? form.username ?? transaction.emailText(of: context.member) : nil
-            let known = layout
             func formView(_ declaration: FormDeclaration, isSecond: Bool) -> FormView {
                 var context = context
                 // Only the first form of the page that was asked for is ever refused.
@@ -101,7 +100,7 @@ extension App {
                 var view = pages.form(
                     declaration,
                     context,
-                    known,
+                    layout,
                     values: form.values,
                     arguments: form.arguments.merging(storageArguments(context.language)) { $1 },
                     isSecond: isSecond

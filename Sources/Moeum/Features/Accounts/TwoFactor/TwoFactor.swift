@@ -51,8 +51,8 @@ enum SecondFactorOutcome: Sendable {
 enum ChallengeOutcome: Sendable {
     /// Right: a session was begun.
     case entered(Login, next: String, LoginOutcome)
-    /// Wrong, or right but used; this many tries are left.
-    case wrong(left: Int, isUsed: Bool)
+    /// Wrong, or right but used.
+    case wrong(isUsed: Bool)
     /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known. Wrong where this code used it
     /// up.
     case over(next: String?, isWrong: Bool = false)

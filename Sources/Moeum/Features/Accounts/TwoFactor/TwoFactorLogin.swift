@@ -38,7 +38,7 @@ extension Transaction {
         let result = try attempt.code.map { try consumeSecondFactorCode($0, of: account.id, at: now) } ?? .wrong
         guard let code = attempt.code, result == .right else {
             try recordSecurityEvent(.loginFailed, of: account.id, from: browser.origin, at: now)
-            if left > 0 { return .wrong(left: left, isUsed: result == .used) }
+            if left > 0 { return .wrong(isUsed: result == .used) }
             _ = try endLoginChallenge(attempt.token)
             return .over(next: challenge.nextPath, isWrong: true)
         }

@@ -22,7 +22,7 @@ struct TwoFactorLoginRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/login/code", for: .anyone, use: showCode)
-        router.post("/login/code", for: .anyone, use: checkCode)
+        router.post("/login/code", for: .anyone, again: showCode, use: checkCode)
     }
 
     @Sendable func showCode(_ context: AppRequestContext) async throws -> Response {
@@ -31,7 +31,9 @@ struct TwoFactorLoginRoutes: RouteGroup {
             try token.flatMap { try transaction.loginChallenge($0, at: now) }
         }
         guard challenge != nil else { return leadBack(context, next: nil) }
-        let isRecovery = context.request.uri.queryParameters["with"] == "recovery"
+        // Whoever typed a recovery code is asked for one again, wherever they typed it.
+        let typedRecovery = if case .recovery? = SecondFactorCode(context.form["code"] ?? "") { true } else { false }
+        let isRecovery = typedRecovery || (context.form["with"] ?? context.query["with"]) == "recovery"
         return try await app.show(Self.page(isRecovery: isRecovery), context)
     }
 
@@ -53,14 +55,13 @@ struct TwoFactorLoginRoutes: RouteGroup {
         )
         switch try await app.database.write({ try $0.completeChallenge(attempt) }) {
         case .entered(let login, let next, let outcome):
-            return try await LoginRoutes(app: app)
-                .welcome(login, outcome, next: next, context)
-        case .wrong(let left, let isUsed):
+            return try await LoginRoutes(app: app).welcome(login, outcome, next: next, context)
+        case .wrong(let isUsed):
             app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
-            return try await showMistake(isUsed ? "used" : "wrong", left: left, context)
+            throw FormProblems(["code": isUsed ? "used" : "wrong"])
         case .wait(let seconds):
             app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
-            return try await showMistake("too-often", for: seconds, context)
+            throw FormProblems.account(["code": "too-often"], after: seconds)
         case .over(let next, let isWrong):
             if isWrong { app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress) }
             return leadBack(context, next: next)
@@ -80,19 +81,6 @@ struct TwoFactorLoginRoutes: RouteGroup {
                 ? [(href: path, key: "account.login-code.with-app")]
                 : [(href: "\(path)?with=recovery", key: "account.login-code.with-recovery")]
         )
-    }
-
-    private func showMistake(
-        _ code: String,
-        left: Int? = nil,
-        for seconds: Int? = nil,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        // Whoever typed a recovery code is asked for one again, wherever they typed it.
-        let isRecovery = if case .recovery? = SecondFactorCode(context.form["code"] ?? "") { true } else { false }
-        var page = Self.page(isRecovery: isRecovery || context.form["with"] == "recovery")
-        page.arguments["count"] = left.map(FieldValue.integer)
-        return try await app.show(page.refusing(["code": code], of: context.form, for: seconds), context)
     }
 
     /// Redirects to the login, for the password to be given again.

@@ -1,26 +1,19 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// Turning two-factor on and off, and making new recovery codes.
 struct TwoFactorRoutes: RouteGroup {
-    /// The result of a code that was typed here.
-    private enum Outcome: Sendable {
-        case done, wrong, used, alreadySo
-        case wait(Int)
-    }
-
     let app: App
 
     static let path = "/settings/two-factor"
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/settings/two-factor", for: .member, use: show)
-        router.post("/settings/two-factor", for: .member, use: enableOrRenew)
-        router.post("/settings/two-factor/delete", for: .member, use: turnOff)
+        router.get("/settings/two-factor", for: .member, use: showSetUp)
+        router.post("/settings/two-factor", for: .member, again: show, use: enableOrRenew)
+        router.post("/settings/two-factor/delete", for: .member, again: show, use: turnOff)
     }
 
-    @Sendable func show(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func showSetUp(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         // The page contains no secret once two-factor is on.
         if !member.hasTwoFactor {
             try PasswordCheck(app: app).requireRecent(member, next: Self.path)
@@ -30,29 +23,32 @@ struct TwoFactorRoutes: RouteGroup {
                 try await app.database.write { try $0.prepareTwoFactor(TOTP(), of: member.id, at: now) }
             }
         }
-        return try await show(TwoFactorView(showsSecret: true), context)
+        return try await show(context, member)
     }
 
-    @Sendable func enableOrRenew(_ context: AppRequestContext) async throws -> Response {
-        context.form["new_codes"] == "1" ? try await renewCodes(context) : try await enable(context)
+    @Sendable func enableOrRenew(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        context.form["new_codes"] == "1" ? try await renewCodes(context, member) : try await enable(context, member)
     }
 
-    private func enable(_ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    private func enable(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let check = PasswordCheck(app: app)
         if let refusal = try await check.problemUnlessRecent(with: context.form["password"], of: member) {
-            // Without the password nobody may see the secret that the owner may enable later.
-            return try await show(TwoFactorView(refusal, on: .enable, asksPassword: true), context)
+            throw FormProblems.account(["password": refusal.code], after: refusal.retryAfter)
         }
         let (now, typed) = (app.clock(), context.form["code"] ?? "")
         let (codes, origin) = (RecoveryCode.codes(), context.origin)
-        let outcome = try await app.database.write { transaction -> Outcome in
-            guard let account = try transaction.account(member.id) else { return .wrong }
+        let wrong = FormProblems(["code": typed.isEmpty ? "required" : "wrong"])
+        let alreadyOn = FormProblems([FormDeclaration.wholeForm: "already-on"])
+        // Thrown outside of the write, which keeps a new secret where the code is wrong.
+        try await app.database.write { transaction -> Result<Void, FormProblems> in
+            guard let account = try transaction.account(member.id) else { return .failure(wrong) }
             try transaction.prepareTwoFactor(TOTP(), of: account.id, at: now)
-            guard let factor = try transaction.twoFactor(of: account.id), !factor.isEnabled else { return .alreadySo }
-            guard let step = factor.totp?.step(of: typed, at: now, after: nil) else { return .wrong }
+            guard let factor = try transaction.twoFactor(of: account.id), !factor.isEnabled else {
+                return .failure(alreadyOn)
+            }
+            guard let step = factor.totp?.step(of: typed, at: now, after: nil) else { return .failure(wrong) }
             guard try transaction.enableTwoFactor(factor.secret, of: account.id, step: step, at: now) else {
-                return .alreadySo
+                return .failure(alreadyOn)
             }
             try transaction.saveRecoveryCodes(codes, of: account.id)
             // The other sessions were begun with the password alone.
@@ -60,23 +56,14 @@ struct TwoFactorRoutes: RouteGroup {
             try transaction.recordSecurityEvent(.twoFactorOn, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
             try transaction.enqueueEmail(.twoFactorOn, account, link: "/settings/security", details, app.emailRenderer)
-            return .done
-        }
-        switch outcome {
-        case .done: return try await show(codes, isFirst: true, context)
-        case .alreadySo: return try await show(TwoFactorView("already-on", on: .renew), context)
-        case .wrong, .used:
-            var view = TwoFactorView(typed.isEmpty ? "required" : "wrong", on: .enable, showsSecret: true)
-            // A password given in this form counts for this form only.
-            view.asksPassword = !member.hasConfirmed(at: now)
-            return try await show(view, context)
-        case .wait(let seconds): throw Problem.tooOften(after: seconds)
-        }
+            return .success(())
+        }.get()
+        return try await show(codes, isFirst: true, context)
     }
 
-    private func renewCodes(_ context: AppRequestContext) async throws -> Response {
+    private func renewCodes(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let codes = RecoveryCode.codes()
-        let refused = try await apply(.renew, context) { [app] transaction, account, origin, now in
+        let isDone = try await apply(.renew, context, member) { transaction, account, origin, now in
             try transaction.saveRecoveryCodes(codes, of: account.id)
             try transaction.recordSecurityEvent(.recoveryCodesMade, of: account.id, from: origin, at: now)
             let details = app.details(origin, at: now, account.language)
@@ -88,71 +75,58 @@ struct TwoFactorRoutes: RouteGroup {
                 app.emailRenderer
             )
         }
-        if let refused { return refused }
+        guard isDone else { return app.pages.seeOther(context, to: Self.path) }
         return try await show(codes, isFirst: false, context)
     }
 
-    @Sendable func turnOff(_ context: AppRequestContext) async throws -> Response {
-        let refused = try await apply(.turnOff, context) { [app] transaction, account, origin, now in
+    @Sendable func turnOff(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let isDone = try await apply(.turnOff, context, member) { transaction, account, origin, now in
             let details = app.details(origin, at: now, account.language)
             try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.emailRenderer)
         }
-        return refused ?? app.pages.seeOther(context, to: Self.path, flash: "two-factor-off")
+        return app.pages.seeOther(context, to: Self.path, flash: isDone ? "two-factor-off" : nil)
     }
 
     /// Performs an action that needs the password and a code.
-    /// - Returns: the page that says why it was refused; nil where it was done.
+    /// - Returns: whether it was done; false where two-factor is off.
     private func apply(
-        _ part: TwoFactorView.Part,
+        _ form: TwoFactorForm,
         _ context: AppRequestContext,
+        _ member: Member,
         _ entry: @escaping @Sendable (Transaction, Account, DeviceOrigin, Date) throws -> Void
-    ) async throws -> Response? {
-        let member = try context.requireMember()
-        let check = PasswordCheck(app: app)
-        if let refusal = try await check.problem(with: context.form["password"], of: member) {
-            return try await show(TwoFactorView(refusal, on: part), context)
+    ) async throws -> Bool {
+        if let refusal = try await PasswordCheck(app: app).problem(with: context.form["password"], of: member) {
+            throw FormProblems.account(["password": refusal.code], after: refusal.retryAfter)
         }
-        let (now, origin) = (app.clock(), context.origin)
-        let code = SecondFactorCode(context.form["code"] ?? "")
-        let outcome = try await app.database.write { transaction -> Outcome in
-            guard let account = try transaction.account(member.id) else { return .alreadySo }
-            guard part != .turnOff || account.role == .member else {
+        let (now, origin, typed) = (app.clock(), context.origin, context.form["code"] ?? "")
+        // Thrown outside of the write, which counts what is refused too.
+        return try await app.database.write { transaction -> Result<Bool, FormProblems> in
+            guard let account = try transaction.account(member.id) else { return .success(false) }
+            guard form != .turnOff || account.role == .member else {
                 throw Problem(status: .forbidden, key: "two-factor-staff")
             }
-            guard try transaction.hasTwoFactor(account.id) else { return .alreadySo }
-            let (subject, limits, emailRenderer) = ("\(account.id)", app.limits, app.emailRenderer)
-            let details = app.details(origin, at: now, account.language)
-            if let wait = try transaction.consumeCodeAttempt(
-                subject,
+            guard try transaction.hasTwoFactor(account.id) else { return .success(false) }
+            let wait = try transaction.consumeCodeAttempt(
+                "\(account.id)",
                 of: account,
-                limits,
+                app.limits,
                 from: origin,
-                details,
-                by: emailRenderer,
+                app.details(origin, at: now, account.language),
+                by: app.emailRenderer,
                 at: now
-            ) {
-                return .wait(wait)
+            )
+            if let wait { return .failure(.account(["code": "too-often"], after: wait)) }
+            guard let code = SecondFactorCode(typed) else {
+                return .failure(FormProblems(["code": typed.isEmpty ? "required" : "wrong"]))
             }
-            guard let code else { return .wrong }
             switch try transaction.consumeSecondFactorCode(code, of: account.id, at: now) {
-            case .wrong: return .wrong
-            case .used: return .used
+            case .wrong: return .failure(FormProblems(["code": "wrong"]))
+            case .used: return .failure(FormProblems(["code": "used"]))
             case .right: break
             }
-            try transaction.resetCodeAttempts(subject, limits)
+            try transaction.resetCodeAttempts("\(account.id)", app.limits)
             try entry(transaction, account, origin, now)
-            return .done
-        }
-        switch outcome {
-        case .done: return nil
-        case .alreadySo: return app.pages.seeOther(context, to: Self.path)
-        case .wrong:
-            let code = (context.form["code"] ?? "").isEmpty ? "required" : "wrong"
-            return try await show(TwoFactorView(code, on: part), context)
-        case .used: return try await show(TwoFactorView("used", on: part), context)
-        case .wait(let seconds):
-            let refusal = PasswordCheck.Refusal(code: "too-often", status: .tooManyRequests, retryAfter: seconds)
-            return try await show(TwoFactorView(refusal, on: part, field: "code"), context)
-        }
+            return .success(true)
+        }.get()
     }
 }

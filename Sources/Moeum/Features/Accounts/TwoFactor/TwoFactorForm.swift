@@ -1,48 +1,12 @@
-import HTTPTypes
 import Hummingbird
 
-/// The two-factor page of one answer: which of its forms was refused and why, and whether the secret is shown.
-struct TwoFactorView: Sendable {
-    /// The forms of the page.
-    enum Part: Sendable {
-        case enable, renew, turnOff
-    }
+/// The forms of the two-factor page.
+enum TwoFactorForm: Sendable {
+    case enable, renew, turnOff
 
-    var status = HTTPResponse.Status.ok
-    var part: Part?
-    var problems: [String: String] = [:]
-    var retryAfter: Int?
-    var minutes = 0
-    var showsSecret = false
-    /// Whether the form that turns two-factor on asks for the password too, because it was not given recently.
-    var asksPassword = false
-
-    init(showsSecret: Bool) { self.showsSecret = showsSecret }
-
-    /// - Parameter code: the error code of the code's field, or of the whole form.
-    init(_ code: String, on part: Part, showsSecret: Bool = false) {
-        status = .unprocessableContent
-        self.part = part
-        problems = [code == "already-on" ? FormDeclaration.wholeForm : "code": code]
-        self.showsSecret = showsSecret
-    }
-
-    init(
-        _ refusal: PasswordCheck.Refusal,
-        on part: Part,
-        field: String = "password",
-        asksPassword: Bool = false
-    ) {
-        status = refusal.status
-        self.part = part
-        problems = [field: refusal.code]
-        retryAfter = refusal.retryAfter
-        minutes = refusal.minutes
-        self.asksPassword = asksPassword
-    }
-
-    static func form(_ part: Part, asksPassword: Bool = false) -> FormDeclaration {
-        switch part {
+    /// - Parameter asksPassword: whether the form that turns two-factor on asks for the password too.
+    func declaration(asksPassword: Bool) -> FormDeclaration {
+        switch self {
         case .enable:
             FormDeclaration(
                 action: TwoFactorRoutes.path,
@@ -73,38 +37,38 @@ struct TwoFactorView: Sendable {
 
 extension TwoFactorRoutes {
     /// Shows the page with the current state of the account.
-    func show(_ view: TwoFactorView, _ context: AppRequestContext) async throws -> Response {
-        if view.status.kind != .successful, context.prefersJSON {
-            let key = view.status.code == 422 ? "invalid-form" : "account-\(view.status.code)"
-            throw Problem(status: view.status, key: key, errors: view.problems, retryAfter: view.retryAfter)
-        }
-        let member = try context.requireMember()
-        let language = context.language
-        var response = try await app.pages.respond(
+    @Sendable func show(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let problems = context.formProblems
+        // That two-factor is on already is said at the form that takes the place of the one that was sent.
+        let isRenewal = context.form["new_codes"] == "1" || problems?.codes[FormDeclaration.wholeForm] != nil
+        let isEnd = context.endpointPath?.hasSuffix("/delete") == true
+        let sent: TwoFactorForm? = problems.map { _ in isEnd ? .turnOff : isRenewal ? .renew : .enable }
+        // Without the password nobody may see the secret that the owner may enable later.
+        let showsSecret = sent == nil || sent == .enable && problems?.codes["code"] != nil
+        // A password given in this form counts for this form only.
+        let asksPassword = sent == .enable && !member.hasConfirmed(at: app.clock())
+        return try await app.pages.respond(
             to: context,
             title: context.text("account.two-factor.title"),
             section: .account,
-            hasForm: true,
-            status: view.status
+            hasForm: true
         ) { transaction, layout in
             layout.next = Self.path
-            let token = layout.formToken
             let factor = try transaction.twoFactor(of: member.id)
             let isEnabled = factor?.isEnabled ?? false
-            func formView(_ part: TwoFactorView.Part) -> FormView {
-                TwoFactorView.form(part, asksPassword: view.asksPassword).formView(
-                    values: part == .renew ? ["new_codes": "1"] : [:],
-                    problems: view.part == part ? view.problems : [:],
-                    arguments: ["minutes": .integer(view.minutes)],
-                    token: token,
+            func formView(_ form: TwoFactorForm) -> FormView {
+                form.declaration(asksPassword: asksPassword).formView(
+                    values: form == .renew ? ["new_codes": "1"] : [:],
+                    problems: form == sent ? problems?.codes ?? [:] : [:],
+                    arguments: problems?.arguments ?? [:],
+                    token: layout.formToken,
                     views: app.views,
-                    language
+                    context.language
                 )
             }
             var setUp: TwoFactorPage.SetUp?
-            if view.showsSecret, !isEnabled, let secret = factor?.totp, let account = try transaction.account(member.id)
-            {
-                setUp = try TwoFactorPage.SetUp(secret, of: account, app.views, language)
+            if showsSecret, !isEnabled, let secret = factor?.totp, let account = try transaction.account(member.id) {
+                setUp = try TwoFactorPage.SetUp(secret, of: account, app.views, context.language)
             }
             return TwoFactorPage(
                 isEnabled: isEnabled,
@@ -114,11 +78,9 @@ extension TwoFactorRoutes {
                 enableForm: isEnabled ? nil : formView(.enable),
                 codesForm: isEnabled ? formView(.renew) : nil,
                 deleteForm: isEnabled && member.role == .member ? formView(.turnOff) : nil,
-                settings: SettingsFrame(.twoFactor, for: member, views: app.views, language)
+                settings: SettingsFrame(.twoFactor, for: member, views: app.views, context.language)
             )
         }
-        if let seconds = view.retryAfter { response.headers[.retryAfter] = String(seconds) }
-        return response
     }
 
     /// Shows new recovery codes, only once.
