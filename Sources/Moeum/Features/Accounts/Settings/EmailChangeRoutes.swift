@@ -20,13 +20,25 @@ struct EmailChangeRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/settings/email", for: .member, use: showEmail)
-        router.post("/settings/email", for: .member, use: askForChange)
+        router.post("/settings/email", for: .member, again: showEmail, use: askForChange)
         router.get("/settings/email/{token}", for: .member, use: showConfirmation)
         router.post("/settings/email/{token}", for: .member, use: confirm)
     }
 
-    @Sendable func showEmail(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(try await page(context), context)
+    @Sendable func showEmail(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let now = app.clock()
+        let (account, awaited) = try await app.database.read {
+            (try $0.requireAccount(member.id), try $0.awaitedEmail(of: member.id, at: now))
+        }
+        var arguments: [String: FieldValue] = ["email": .text(account.email)]
+        arguments["awaited"] = awaited.map(FieldValue.text)
+        let page = AccountForm(
+            name: awaited == nil ? "email" : "email-awaited",
+            form: Self.form,
+            arguments: arguments,
+            section: .email
+        )
+        return try await app.show(page, context)
     }
 
     /// Answers alike whether or not the new address has an account.
@@ -36,20 +48,18 @@ struct EmailChangeRoutes: RouteGroup {
         do { address = try EmailAddress(context.form["new_email"] ?? "") } catch {
             problems["new_email"] = error.rawValue
         }
-        let account = try await app.database.read { [address] transaction in
-            let isDisposable = try address.map { try transaction.isDisposable($0) } ?? false
-            return (try transaction.requireAccount(member.id), isDisposable)
+        let (account, isDisposable) = try await app.database.read { [address] transaction in
+            (try transaction.requireAccount(member.id), try address.map { try transaction.isDisposable($0) } ?? false)
         }
-        if account.1 { problems["new_email"] = "disposable" }
-        if let address, address.key == (try? EmailAddress(account.0.email))?.key { problems["new_email"] = "same" }
-        let check = PasswordCheck(app: app)
-        let refusal = try await check.problem(with: context.form["password"], of: member)
+        if isDisposable { problems["new_email"] = "disposable" }
+        if let address, address.key == (try? EmailAddress(account.email))?.key { problems["new_email"] = "same" }
+        let refusal = try await PasswordCheck(app: app).problem(with: context.form["password"], of: member)
         problems["password"] = refusal?.code
         guard problems.isEmpty, let address else {
-            return try await refuse(problems, for: refusal?.retryAfter, context)
+            throw FormProblems.account(problems, after: refusal?.retryAfter)
         }
         let change = EmailChange(
-            account: account.0,
+            account: account,
             address: address,
             origin: context.origin,
             limits: app.limits,
@@ -57,7 +67,7 @@ struct EmailChangeRoutes: RouteGroup {
             now: app.clock()
         )
         if let wait = try await app.database.write({ try $0.beginEmailChange(change) }) {
-            return try await refuse([FormDeclaration.wholeForm: "too-often"], for: wait, context)
+            throw FormProblems.account([FormDeclaration.wholeForm: "too-often"], after: wait)
         }
         return app.pages.seeOther(context, to: Self.path, flash: "email-change-sent")
     }
@@ -105,31 +115,6 @@ struct EmailChangeRoutes: RouteGroup {
                 context
             )
         }
-    }
-
-    private func refuse(
-        _ problems: [String: String],
-        for seconds: Int?,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let page = try await page(context)
-        return try await app.show(page.refusing(problems, of: context.form, for: seconds), context)
-    }
-
-    private func page(_ context: AppRequestContext) async throws -> AccountForm {
-        let member = try context.requireMember()
-        let now = app.clock()
-        let (account, awaited) = try await app.database.read {
-            (try $0.requireAccount(member.id), try $0.awaitedEmail(of: member.id, at: now))
-        }
-        var arguments: [String: FieldValue] = ["email": .text(account.email)]
-        arguments["awaited"] = awaited.map(FieldValue.text)
-        return AccountForm(
-            name: awaited == nil ? "email" : "email-awaited",
-            form: Self.form,
-            arguments: arguments,
-            section: .email
-        )
     }
 
     private func showDead(_ context: AppRequestContext) async throws -> Response {

@@ -16,27 +16,32 @@ struct PasswordChangeRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/settings/password", for: .member, use: showPassword)
-        router.post("/settings/password", for: .member, use: changePassword)
+        router.post("/settings/password", for: .member, again: showPassword, use: changePassword)
         // Where password managers look for it (W3C, "A Well-Known URL for Changing Passwords").
         router.get("/.well-known/change-password", for: .anyone) { _, _ in
             throw Redirection(to: Self.path, status: .found)
         }
     }
 
-    @Sendable func showPassword(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(page, context)
+    @Sendable func showPassword(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let page = AccountForm(
+            name: "password",
+            form: Self.form,
+            links: [(href: "/recover", key: "account.password.forgotten")],
+            section: .password
+        )
+        return try await app.show(page, context)
     }
 
     @Sendable func changePassword(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let account = try await app.database.read { try $0.requireAccount(member.id) }
         var problems: [String: String] = [:]
         var password: Password?
-        do { password = try newPassword(of: account, context.form) } catch { problems["password"] = error.code }
+        do { password = try newPassword(of: account, context.form) } catch { problems = error.codes }
         let refusal = try await PasswordCheck(app: app).problem(with: context.form["current"], of: member)
         problems["current"] = refusal?.code
         guard problems.isEmpty, let password else {
-            let page = page.refusing(problems, of: context.form, for: refusal?.retryAfter)
-            return try await app.show(page, context)
+            throw FormProblems.account(problems, after: refusal?.retryAfter)
         }
         let change = PasswordChange(
             account: account,
@@ -56,27 +61,14 @@ struct PasswordChangeRoutes: RouteGroup {
         return app.pages.seeOther(context, to: Self.path, flash: "password-changed", cookies: [cookie])
     }
 
-    private struct Refused: Error {
-        let code: String
-    }
-
-    private func newPassword(of account: Account, _ form: Form) throws(Refused) -> Password {
+    private func newPassword(of account: Account, _ form: Form) throws(FormProblems) -> Password {
         let typed = form["password"] ?? ""
-        if typed.isEmpty { throw Refused(code: "required") }
+        if typed.isEmpty { throw FormProblems(["password": "required"]) }
         if typed.precomposedStringWithCanonicalMapping == form["current"]?.precomposedStringWithCanonicalMapping {
-            throw Refused(code: "same")
+            throw FormProblems(["password": "same"])
         }
         do { return try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
-            throw Refused(code: error.rawValue)
+            throw FormProblems(["password": error.rawValue])
         }
-    }
-
-    private var page: AccountForm {
-        AccountForm(
-            name: "password",
-            form: Self.form,
-            links: [(href: "/recover", key: "account.password.forgotten")],
-            section: .password
-        )
     }
 }

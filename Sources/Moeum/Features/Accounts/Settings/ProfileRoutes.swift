@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// A person's nickname, biography, language and theme.
@@ -27,11 +26,22 @@ struct ProfileRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/settings/profile", for: .member, use: showProfile)
-        router.post("/settings/profile", for: .member, use: saveProfile)
+        router.post("/settings/profile", for: .member, again: showProfile, use: saveProfile)
     }
 
-    @Sendable func showProfile(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(try await page(context), context)
+    @Sendable func showProfile(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let account = try await app.database.read { try $0.requireAccount(member.id) }
+        let page = AccountForm(
+            name: "profile",
+            form: Self.form,
+            second: Self.preferences,
+            values: [
+                "nickname": account.nickname, "bio": account.bio, "lang": account.language.rawValue,
+                "theme": account.theme.rawValue, "next": Self.path,
+            ],
+            section: .profile
+        )
+        return try await app.show(page, context)
     }
 
     @Sendable func saveProfile(_ context: AppRequestContext, _ member: Member) async throws -> Response {
@@ -42,45 +52,36 @@ struct ProfileRoutes: RouteGroup {
         }
         var bio: Biography?
         do { bio = try Biography(context.form["bio"] ?? "") } catch { problems["bio"] = error.rawValue }
-        guard let nickname, let bio else { return try await refuse(problems, context) }
-        let (refused, wait) = try await save(nickname, bio, of: member, context.origin)
-        if let wait {
-            let page = try await page(context)
-            let problems = [FormDeclaration.wholeForm: "too-often"]
-            return try await app.show(page.refusing(problems, of: context.form, for: wait), context)
-        }
-        guard refused.isEmpty else {
-            let isTaken = refused["nickname"] == Self.taken
-            return try await refuse(refused, status: isTaken ? .conflict : nil, context)
-        }
+        guard let nickname, let bio else { throw FormProblems(problems) }
+        if let refused = try await save(nickname, bio, of: member, context.origin) { throw refused }
         return app.pages.seeOther(context, to: Self.path, flash: "profile-saved")
     }
 
-    private static let taken = "taken"
+    private static let taken = FormProblems.account(["nickname": "taken"], status: .conflict)
 
-    /// - Returns: codes of refused fields; seconds to wait, where it was tried too often.
+    /// - Returns: why it was not saved, to be thrown outside of the write, which counts what is refused too.
     private func save(
         _ nickname: Nickname,
         _ bio: Biography,
         of member: Member,
         _ origin: DeviceOrigin
-    ) async throws -> (refused: [String: String], wait: Int?) {
+    ) async throws -> FormProblems? {
         let (now, screening, limit) = (app.clock(), app.screening, app.limits.profiles)
         let written = (nickname: PreparedText(nickname.text), bio: PreparedText(bio.text))
         do {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)
-                if account.nickname == nickname.text, account.bio == bio.text { return ([:], nil) }
+                if account.nickname == nickname.text, account.bio == bio.text { return nil }
                 var problems: [String: String] = [:]
                 if let bar = member.publishingBar {
                     // Others read both fields; an unchanged nickname and an emptied biography tell them nothing new.
                     if account.nickname != nickname.text { problems["nickname"] = bar.rawValue }
                     if account.bio != bio.text, !bio.text.isEmpty { problems["bio"] = bar.rawValue }
-                    if !problems.isEmpty { return (problems, nil) }
+                    if !problems.isEmpty { return FormProblems(problems) }
                 }
                 // Counted before words are looked at: otherwise any number of words could be tried.
                 if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                    return ([:], wait)
+                    return .account([FormDeclaration.wholeForm: "too-often"], after: wait)
                 }
                 if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
                     problems["nickname"] = Screening.blocked
@@ -93,42 +94,16 @@ struct ProfileRoutes: RouteGroup {
                         transaction
                     )
                 }
-                if !problems.isEmpty { return (problems, nil) }
-                if try transaction.isNicknameTaken(nickname, except: member.id) {
-                    return (["nickname": Self.taken], nil)
-                }
+                if !problems.isEmpty { return FormProblems(problems) }
+                if try transaction.isNicknameTaken(nickname, except: member.id) { return Self.taken }
                 try transaction.setProfile(nickname: nickname, bio: bio.text, of: member.id)
                 try transaction.recordSecurityEvent(.profileChanged, of: member.id, from: origin, at: now)
-                return ([:], nil)
+                return nil
             }
         } catch DatabaseError.uniqueViolation {
             // Another account took the nickname between the check and the write.
-            return (["nickname": Self.taken], nil)
+            return Self.taken
         }
-    }
-
-    private func refuse(
-        _ problems: [String: String],
-        status: HTTPResponse.Status? = nil,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let page = try await page(context)
-        return try await app.show(page.refusing(problems, of: context.form, status: status), context)
-    }
-
-    private func page(_ context: AppRequestContext) async throws -> AccountForm {
-        let member = try context.requireMember()
-        let account = try await app.database.read { try $0.requireAccount(member.id) }
-        return AccountForm(
-            name: "profile",
-            form: Self.form,
-            second: Self.preferences,
-            values: [
-                "nickname": account.nickname, "bio": account.bio, "lang": account.language.rawValue,
-                "theme": account.theme.rawValue, "next": Self.path,
-            ],
-            section: .profile
-        )
     }
 }
 

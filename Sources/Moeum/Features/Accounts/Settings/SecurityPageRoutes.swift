@@ -11,7 +11,7 @@ struct SecurityPageRoutes: RouteGroup {
     }
 
     @Sendable func showEvents(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let after = context.request.uri.queryParameters["after"].flatMap { SecurityEvent.ID($0) }
+        let after = context.query["after"].flatMap { SecurityEvent.ID($0) }
         let language = context.language
         return try await app.pages.respond(
             to: context,

@@ -23,15 +23,13 @@ struct SettingsRoutes: RouteGroup {
             section: .account
         ) { transaction, layout in
             let account = try transaction.requireAccount(member.id)
-            func formView(_ form: FormDeclaration, _ values: [String: String] = [:]) -> FormView {
-                form.formView(values: values, token: layout.formToken, views: app.views, language)
-            }
             return SettingsPage(
                 account: account,
                 hasTwoFactor: member.hasTwoFactor,
                 storage: try AccountStorage(of: member.id, app, language, transaction),
-                verification: account.verifiedAt == nil ? formView(Self.verification, ["email": account.email]) : nil,
-                logOut: formView(Self.logOut),
+                verification: account.verifiedAt == nil
+                    ? app.pages.form(Self.verification, context, layout, values: ["email": account.email]) : nil,
+                logOut: app.pages.form(Self.logOut, context, layout),
                 settings: SettingsFrame(nil, for: member, views: app.views, language)
             )
         }
