@@ -80,7 +80,7 @@ package struct AccountCommands: Sendable {
         let (reviews, emailRenderer) = (keepsReviews ? Withdrawal.Reviews.anonymise : .delete, app.emailRenderer)
         let until = try await change(email, "account left") { transaction, account, audit in
             let leaving = Withdrawal(account: account.id, reviews: reviews, origin: Self.origin, now: audit.at)
-            guard try transaction.beginWithdrawal(leaving, by: emailRenderer) == .begun else {
+            guard try transaction.beginWithdrawal(leaving, by: emailRenderer) else {
                 throw StaffCommands.Error(description: "\(account.email) is the last admin, who cannot leave")
             }
             try transaction.setLeavingReviews(reviews, of: account.id, at: audit.at)

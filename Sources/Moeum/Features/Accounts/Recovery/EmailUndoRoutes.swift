@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// Undoing a change of e-mail address by a link sent to the old address: for somebody whose account another person got into, so

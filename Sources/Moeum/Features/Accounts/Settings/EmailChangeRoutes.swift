@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// Changing the account's e-mail address: asked for with the password, confirmed by a link sent to the new address.

@@ -50,7 +50,7 @@ struct LeavingRoutes: RouteGroup {
             origin: context.origin,
             now: app.clock()
         )
-        guard try await app.database.write({ try $0.beginWithdrawal(leaving, by: app.emailRenderer) }) == .begun else {
+        guard try await app.database.write({ try $0.beginWithdrawal(leaving, by: app.emailRenderer) }) else {
             throw FormProblems.account([FormDeclaration.wholeForm: "last-admin"], status: .conflict)
         }
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])

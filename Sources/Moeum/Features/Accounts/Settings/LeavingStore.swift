@@ -2,10 +2,11 @@ import Foundation
 
 extension Transaction {
     /// Begins a withdrawal: every session ends, and an e-mail says until when it can be cancelled.
-    func beginWithdrawal(_ leaving: Withdrawal, by emailRenderer: EmailRenderer) throws -> Withdrawal.Outcome {
-        guard let account = try account(leaving.account) else { return .begun }
+    /// - Returns: false for the last admin, who cannot leave.
+    func beginWithdrawal(_ leaving: Withdrawal, by emailRenderer: EmailRenderer) throws -> Bool {
+        guard let account = try account(leaving.account) else { return true }
         if account.role == .admin, try !hasAdmin(besides: account.id, at: leaving.now) {
-            return .lastAdmin
+            return false
         }
         let changed = try execute(
             """
@@ -15,11 +16,11 @@ extension Transaction {
         )
         try endSessions(of: account.id)
         // Of two simultaneous forms only one begins it.
-        guard changed > 0 else { return .begun }
+        guard changed > 0 else { return true }
         try setHidden(leaving.reviews == .delete, of: account.id, at: leaving.now)
         try recordSecurityEvent(.leavingAsked, of: account.id, from: leaving.origin, at: leaving.now)
         try enqueueEmail(.leaving, account, link: "/login", EmailMessage.Details(until: leaving.until), emailRenderer)
-        return .begun
+        return true
     }
 
     /// Changes what becomes of the reviews of somebody who is leaving already.

@@ -9,13 +9,6 @@ struct Withdrawal: Sendable {
         case delete
     }
 
-    /// The result of the request.
-    enum Outcome: Sendable {
-        case begun
-        /// The last admin cannot leave.
-        case lastAdmin
-    }
-
     let account: Account.ID
     let reviews: Reviews
     let origin: DeviceOrigin

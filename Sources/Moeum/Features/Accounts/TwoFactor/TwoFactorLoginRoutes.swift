@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// The second step of a login with two-factor: a code of the app, or a recovery code.
