@@ -30,7 +30,7 @@ struct TwoFactorLoginRoutes: RouteGroup {
             try token.flatMap { try transaction.loginChallenge($0, at: now) }
         }
         guard challenge != nil else { return leadBack(context, next: nil) }
-        // Whoever typed a recovery code is asked for one again, wherever they typed it.
+        // After a recovery code one is asked for again, in whichever field it was typed.
         let typedRecovery = if case .recovery? = SecondFactorCode(context.form["code"] ?? "") { true } else { false }
         let isRecovery = typedRecovery || (context.form["with"] ?? context.query["with"]) == "recovery"
         return try await app.show(Self.page(isRecovery: isRecovery), context)
