@@ -80,7 +80,7 @@ struct FormsContractTests {
                 ["suggestion-source", "suggestion-name", "suggestion-address", "suggestion-link"],
                 BoundedText.Error.allCases.map(\.rawValue) + ["link"]
             ),
-            (["form"], ReportSubmission.Pause.Cause.allCases.map(\.rawValue)),
+            (["form"], ["too-often", "first-day"]),
             (["appeal-text"], ReviewText.Error.allCases.map(\.rawValue)),
             (["form"], Sanction.AppealBar.allCases.map(\.rawValue) + ["only-admin", "not-verified", "stale"]),
             (["person-until"], ["invalid", "past"]), (["appeal-answer", "role-reason"], ["required", "too-long"]),

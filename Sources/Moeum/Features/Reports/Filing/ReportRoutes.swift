@@ -8,7 +8,7 @@ struct ReportRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/reports/new", for: .member, use: showForm)
-        router.post("/reports", for: .member, use: file)
+        router.post("/reports", for: .member, again: showForm, use: file)
         router.get("/about/guidelines", for: .anyone, use: showGuidelines)
     }
 
@@ -27,35 +27,24 @@ struct ReportRoutes: RouteGroup {
 
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireReporter()
-        guard let target = Report.target(context.request.uri.queryParameters["target"].map(String.init)) else {
+        guard let target = Report.target(context.form["target"] ?? context.query["target"]) else {
             throw Problem.notFound
         }
         // Faults of a place have a form of their own.
-        if target.kind == .place { return Redirection.response(to: "/suggestions/new?place_id=\(target.key)") }
-        return try await show(target, context)
-    }
-
-    private func show(
-        _ target: AuditEntry.Target,
-        refused: ReportRefusal? = nil,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let submission = try ReportSubmission(app, context)
-        let (views, language) = (app.views, context.language)
-        let response = try await app.pages.respond(
+        if target.kind == .place, context.formProblems == nil {
+            return Redirection.response(to: "/suggestions/new?place_id=\(target.key)")
+        }
+        let submission = ReportSubmission(app, member)
+        return try await app.pages.respond(
             to: context,
             title: context.text("report.title"),
-            hasForm: true,
-            status: refused?.status ?? .ok
+            hasForm: true
         ) { transaction, layout in
-            let form = Self.form(against: target.kind).formView(
-                typed: refused == nil ? nil : context.form,
-                values: ["target": target.description],
-                problems: refused?.problems ?? [:],
-                arguments: refused?.arguments ?? [:],
-                token: layout.formToken,
-                views: views,
-                language
+            let form = app.pages.form(
+                Self.form(against: target.kind),
+                context,
+                layout,
+                values: ["target": target.description]
             )
             let subject = try submission.subject(target, transaction)
             let photo = context.text("report.photo")
@@ -69,26 +58,20 @@ struct ReportRoutes: RouteGroup {
                 form: form
             )
         }
-        return refused?.answer(response) ?? response
     }
 
     @Sendable func file(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireReporter()
         guard let target = Report.target(context.form["target"]) else { throw Problem.notFound }
-        let submission = try ReportSubmission(app, context)
-        do {
-            let report: Report
-            do { report = try Report(context.form) } catch {
-                // Targets that cannot be reported are a 404 before anything else.
-                _ = try await app.database.read { try submission.subject(target, $0) }
-                throw ReportRefusal(problems: error.codes)
-            }
-            let outcome = try await submission.write(app.database) { try submission.file(report, against: target, $0) }
-            return try app.answer(outcome, flash: "report", context)
-        } catch let refused as ReportRefusal {
-            if context.prefersJSON { throw refused.problem }
-            return try await show(target, refused: refused, context)
+        let submission = ReportSubmission(app, member)
+        let report: Report
+        do { report = try Report(context.form) } catch {
+            // Targets that cannot be reported are a 404 before anything else.
+            _ = try await app.database.read { try submission.subject(target, $0) }
+            throw error
         }
+        let outcome = try await submission.write(app.database) { try submission.file(report, against: target, $0) }
+        return app.answer(outcome, flash: "report", context)
     }
 
     @Sendable func showGuidelines(_ context: AppRequestContext) async throws -> Response {
@@ -118,13 +101,8 @@ extension Member {
 }
 
 extension ReportSubmission {
-    init(_ app: App, _ context: AppRequestContext) throws {
-        self.init(
-            reporter: try context.requireMember().id,
-            limits: app.limits,
-            now: app.clock(),
-            emailRenderer: app.emailRenderer
-        )
+    init(_ app: App, _ reporter: Member) {
+        self.init(reporter: reporter.id, limits: app.limits, now: app.clock(), emailRenderer: app.emailRenderer)
     }
 
     fileprivate func state(of subject: ReportSubject, _ transaction: Transaction) throws -> ReportPage.State {
@@ -150,18 +128,10 @@ extension ReportSubmission {
 extension App {
     /// Answers to an accepted report or suggestion.
     /// - Parameter flash: key under `flash.` in the texts, with `-filed` and `-repeated`.
-    /// - Throws: `ReportRefusal` where its sender has to wait.
-    func answer(_ outcome: ReportSubmission.Outcome, flash: String, _ context: AppRequestContext) throws -> Response {
-        let (id, path, word, status): (ReportCase.ID, String, String, HTTPResponse.Status)
-        switch outcome {
-        case .filed(let made, let next): (id, path, word, status) = (made, next, "filed", .created)
-        case .repeated(let known, let next): (id, path, word, status) = (known, next, "repeated", .ok)
-        case .refused(let pause): throw ReportRefusal(pause)
-        }
-        guard context.prefersJSON else {
-            return pages.seeOther(context, to: path, flash: "\(flash)-\(word)")
-        }
-        let message = context.text("flash.\(flash)-\(word)")
-        return .personalJSON(ReportResponse(id: id, next: path, message: message), status: status)
+    func answer(_ outcome: ReportSubmission.Outcome, flash: String, _ context: AppRequestContext) -> Response {
+        let flash = "\(flash)-\(outcome.isRepeated ? "repeated" : "filed")"
+        guard context.prefersJSON else { return pages.seeOther(context, to: outcome.path, flash: flash) }
+        let response = ReportResponse(id: outcome.id, next: outcome.path, message: context.text("flash.\(flash)"))
+        return .personalJSON(response, status: outcome.isRepeated ? .ok : .created)
     }
 }

@@ -7,24 +7,13 @@ struct ReportSubmission: Sendable {
     let now: Date
     let emailRenderer: EmailRenderer
 
-    /// The outcome of a report or suggestion.
-    enum Outcome: Sendable {
-        /// - Parameter path: the page to which the reporter returns.
-        case filed(ReportCase.ID, path: String)
-        /// The same person has sent the same already.
-        case repeated(ReportCase.ID, path: String)
-        case refused(Pause)
-    }
-
-    /// Why somebody has to wait, and for how long.
-    struct Pause: Sendable {
-        enum Cause: String, Sendable, CaseIterable {
-            case tooOften = "too-often"
-            case firstDay = "first-day"
-        }
-
-        let cause: Cause
-        let seconds: Int
+    /// An accepted report or suggestion.
+    struct Outcome: Sendable {
+        let id: ReportCase.ID
+        /// The page to which the reporter returns.
+        let path: String
+        /// Whether the same person had sent the same already.
+        var isRepeated = false
     }
 
     static let ownContent = Problem(status: .forbidden, key: "own-report")
@@ -38,12 +27,13 @@ struct ReportSubmission: Sendable {
         if let currentCase = try transaction.openCase(of: target),
             try transaction.hasReported(reporter, in: currentCase.id)
         {
-            return .repeated(currentCase.id, path: ReportSubject.path(of: target, at: currentCase.place))
+            let path = ReportSubject.path(of: target, at: currentCase.place)
+            return Outcome(id: currentCase.id, path: path, isRepeated: true)
         }
         let subject = try subject(target, transaction)
         if try isApproved(subject, transaction) { throw Self.approved }
         let account = try account(transaction)
-        if let pause = try pause(account, transaction) { return .refused(pause) }
+        try enforceLimits(on: account, transaction)
         let found = try transaction.findOrInsertCase(
             of: target,
             account: subject.account,
@@ -55,7 +45,7 @@ struct ReportSubmission: Sendable {
         try transaction.countReporter(reporter, weight, report.reason, in: found.id, at: now)
         try transaction.insertReport(report, by: reporter, in: found.id, snapshot, weight: weight, at: now)
         try holdIfHeavy(found.id, transaction)
-        return .filed(found.id, path: subject.path)
+        return Outcome(id: found.id, path: subject.path)
     }
 
     /// The target of a report.
@@ -98,17 +88,17 @@ struct ReportSubmission: Sendable {
         let path = place.map { "/places/\($0)" } ?? "/places?kind=bookshop"
         if let place, try transaction.place(place) == nil { throw Problem.notFound }
         if let known = try transaction.caseOfUnanswered(suggestion, by: reporter, at: place) {
-            return .repeated(known, path: path)
+            return Outcome(id: known, path: path, isRepeated: true)
         }
         let account = try account(transaction)
-        if let pause = try pause(account, transaction) { return .refused(pause) }
+        try enforceLimits(on: account, transaction)
         let id = FiledSuggestion.ID.next()
         let target = place.map { AuditEntry.Target.place($0) } ?? AuditEntry.Target.suggestion(id)
         let found = try transaction.findOrInsertCase(of: target, account: nil, place: place, at: now)
         let weight = try transaction.reporterWeight(of: account, at: now)
         try transaction.countReporter(reporter, weight, suggestion.kind.reason, in: found.id, at: now)
         try transaction.insertSuggestion(id, suggestion, by: reporter, at: place, in: found.id, now)
-        return .filed(found.id, path: path)
+        return Outcome(id: found.id, path: path)
     }
 
     // MARK: Both
@@ -118,16 +108,30 @@ struct ReportSubmission: Sendable {
         return account
     }
 
-    private func pause(_ account: Account, _ transaction: Transaction) throws -> Pause? {
+    /// Throws where the reporter has to wait.
+    private func enforceLimits(on account: Account, _ transaction: Transaction) throws {
         let age = now.timeIntervalSince(account.createdAt)
         let settings = try transaction.siteSettings()
         if limits.areOn, age < NewAccountLimits.length, settings.isOn(.limitsFirstDay),
             try transaction.countReports(of: reporter) >= settings[.firstDayReports]
         {
-            return Pause(cause: .firstDay, seconds: max(1, Int((NewAccountLimits.length - age).rounded(.up))))
+            let seconds = max(1, Int((NewAccountLimits.length - age).rounded(.up)))
+            throw Self.rateLimited("first-day", key: "first-day-reports", retryAfter: seconds)
         }
-        return try transaction.consumeRateLimit(limits.reports, for: String(reporter), at: now.milliseconds).map {
-            Pause(cause: .tooOften, seconds: $0)
+        if let seconds = try transaction.consumeRateLimit(limits.reports, for: String(reporter), at: now.milliseconds) {
+            throw Self.rateLimited("too-often", key: "too-often", retryAfter: seconds)
         }
+    }
+
+    /// - Parameter key: of the problem that programs get.
+    private static func rateLimited(_ code: String, key: String, retryAfter seconds: Int) -> FormProblems {
+        let codes = [FormDeclaration.wholeForm: code]
+        return FormProblems(
+            codes,
+            status: .tooManyRequests,
+            retryAfter: seconds,
+            arguments: ["minutes": .integer(RateLimit.minutes(seconds))],
+            answer: Problem(status: .tooManyRequests, key: key, errors: codes, retryAfter: seconds)
+        )
     }
 }

@@ -8,7 +8,7 @@ struct SuggestionRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/suggestions/new", for: .member, use: showForm)
-        router.post("/suggestions", for: .member, use: suggest)
+        router.post("/suggestions", for: .member, again: showForm, use: suggest)
     }
 
     static let ofPlace = FormDeclaration(
@@ -33,16 +33,6 @@ struct SuggestionRoutes: RouteGroup {
         ]
     )
 
-    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        try member.requireReporter()
-        let place = try Self.place(context.request.uri.queryParameters["place_id"].map(String.init))
-        if let place {
-            let other = try await app.database.read { try $0.canonicalPlaceID(for: place) }
-            if other != place { return Redirection.response(to: "/suggestions/new?place_id=\(other)") }
-        }
-        return try await show(place, context)
-    }
-
     /// The place's id; nil for an empty text.
     private static func place(_ text: String?) throws -> Place.ID? {
         guard let text, !text.isEmpty else { return nil }
@@ -50,61 +40,43 @@ struct SuggestionRoutes: RouteGroup {
         return id
     }
 
-    private func show(
-        _ place: Place.ID?,
-        refused: ReportRefusal? = nil,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let (views, language) = (app.views, context.language)
+    @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        try member.requireReporter()
+        let place = try Self.place(context.form["place_id"] ?? context.query["place_id"])
+        if let place, context.formProblems == nil {
+            let other = try await app.database.read { try $0.canonicalPlaceID(for: place) }
+            if other != place { return Redirection.response(to: "/suggestions/new?place_id=\(other)") }
+        }
         let subject = place == nil ? "bookshop" : "place"
-        let response = try await app.pages.respond(
-            to: context,
-            section: .places,
-            hasForm: true,
-            status: refused?.status ?? .ok
-        ) { transaction, layout in
-            let form = (place == nil ? Self.ofBookshop : Self.ofPlace).formView(
-                typed: refused == nil ? nil : context.form,
-                values: ["place_id": place.map { "\($0)" } ?? "", "kind": place == nil ? "new-bookshop" : ""],
-                problems: refused?.problems ?? [:],
-                arguments: refused?.arguments ?? [:],
-                token: layout.formToken,
-                views: views,
-                language
+        return try await app.pages.respond(to: context, section: .places, hasForm: true) { transaction, layout in
+            let form = app.pages.form(
+                place == nil ? Self.ofBookshop : Self.ofPlace,
+                context,
+                layout,
+                values: ["place_id": place.map { "\($0)" } ?? "", "kind": place == nil ? "new-bookshop" : ""]
             )
             let known = try place.map { id in
                 guard let place = try transaction.place(id) else { throw Problem.notFound }
                 return place
             }
-            let heading = context.text("suggestion.\(subject)-title", ["name": .text(known?.name ?? "")])
-            let page = FormPage(
-                heading: heading,
+            layout.title = context.text("suggestion.\(subject)-title", ["name": .text(known?.name ?? "")])
+            return FormPage(
+                heading: layout.title,
                 lead: [context.text("suggestion.\(subject)-lead")],
                 form: form,
                 links: [
                     FormLink(href: "/about/guidelines", label: context.text("guidelines.link"))
                 ]
             )
-            layout.title = heading
-            return page
         }
-        return refused?.answer(response) ?? response
     }
 
     @Sendable func suggest(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireReporter()
         let place = try Self.place(context.form["place_id"])
-        let submission = try ReportSubmission(app, context)
-        do {
-            let suggestion: Suggestion
-            do { suggestion = try Suggestion(context.form, isOfPlace: place != nil) } catch {
-                throw ReportRefusal(problems: error.codes)
-            }
-            let outcome = try await submission.write(app.database) { try submission.suggest(suggestion, at: place, $0) }
-            return try app.answer(outcome, flash: "suggestion", context)
-        } catch let refused as ReportRefusal {
-            if context.prefersJSON { throw refused.problem }
-            return try await show(place, refused: refused, context)
-        }
+        let suggestion = try Suggestion(context.form, isOfPlace: place != nil)
+        let submission = ReportSubmission(app, member)
+        let outcome = try await submission.write(app.database) { try submission.suggest(suggestion, at: place, $0) }
+        return app.answer(outcome, flash: "suggestion", context)
     }
 }
