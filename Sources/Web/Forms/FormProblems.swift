@@ -25,11 +25,12 @@ package struct FormProblems: Error {
         (self.arguments, self.answer) = (arguments, answer)
     }
 
-    static let accountFull = FormProblems(
-        Problem.accountFull.errors,
-        status: Problem.accountFull.status,
-        answer: .accountFull
-    )
+    /// A problem that names the fields, or the whole form, by itself.
+    package init(_ problem: Problem) {
+        self.init(problem.errors, status: problem.status, retryAfter: problem.retryAfter, answer: problem)
+    }
+
+    static let accountFull = FormProblems(.accountFull)
 
     /// Somebody else has changed since what the form was about.
     package static let stale = FormProblems(

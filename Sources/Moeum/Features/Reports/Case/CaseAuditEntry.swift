@@ -13,6 +13,11 @@ struct CaseAuditEntry: ViewModel {
     let returnTo: String
     let formToken: String?
 
+    /// In one line, for staff whose form came too late.
+    var summary: String {
+        [atText, actorText, actionText, reasonText, untilText].compactMap(\.self).joined(separator: " · ")
+    }
+
     static let fields: [Field<CaseAuditEntry>] = [
         .integer("id") { Int($0.entry.id) },
         .time("at") { $0.entry.at },

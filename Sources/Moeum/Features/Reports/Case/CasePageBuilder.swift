@@ -2,19 +2,12 @@ import Foundation
 
 /// Makes the page of one case.
 struct CasePageBuilder: Sendable {
-    /// A refused form: its values, its problems, and whether it was stale.
-    struct Refused: Sendable {
-        var form: Form?
-        var note: Form?
-        var problems: [String: String] = [:]
-        var isStale = false
-    }
-
     let id: ReportCase.ID
     let formatter: ModerationFormatter
     let staff: Member
-    let token: String?
-    var refused = Refused()
+    let pages: PageResponder
+    let context: AppRequestContext
+    let layout: PageLayout
 
     /// How many earlier snapshots are shown.
     private static let maxEarlier = 4
@@ -58,7 +51,9 @@ struct CasePageBuilder: Sendable {
             person: try person(found, transaction),
             history: history,
             notes: isOwn ? [] : try transaction.caseNotes(of: id).map(remark),
-            form: mayAct ? form(scope, seen) : nil,
+            form: mayAct
+                ? ModerationForm(action: "\(path)/actions", scope: scope).formView(pages, context, layout, seen: seen)
+                : nil,
             advice: mayAct ? ModerationForm(action: path, scope: scope).advice(formatter) : nil,
             noteForm: isOwn ? nil : noteForm(),
             assignmentButtons: mayAct ? assignmentButtons(found) : [],
@@ -77,7 +72,7 @@ struct CasePageBuilder: Sendable {
 
     private func auditEntries(_ transaction: Transaction) throws -> [CaseAuditEntry] {
         let entries = try transaction.auditEntries(where: "d.case_id = \(id)", limit: Transaction.maxInCase)
-        return try formatter.auditEntries(entries, on: path, token: token, for: staff, transaction)
+        return try formatter.auditEntries(entries, on: path, token: layout.formToken, for: staff, transaction)
     }
 
     // MARK: What was reported
@@ -163,26 +158,17 @@ struct CasePageBuilder: Sendable {
 
     // MARK: Forms
 
-    private func form(_ scope: ModerationForm.Context, _ seen: AuditEntry.ID) -> FormView {
-        // What other staff did meanwhile is shown once, at the top of the page.
-        let problems = refused.form == nil || refused.isStale ? [:] : refused.problems
-        return ModerationForm(action: "\(path)/actions", scope: scope)
-            .formView(typed: refused.form, problems: problems, seen: seen, token: token, formatter)
-    }
-
     private func noteForm() -> FormView {
-        FormDeclaration(
-            action: "\(path)/notes",
-            submit: "case.add-note",
-            prefix: "note-",
-            [.textArea("body", key: "case-note", maximum: CaseNote.maxLength)]
-        ).formView(
-            typed: refused.note,
-            problems: refused.note == nil ? [:] : refused.problems,
-            isSecond: true,
-            token: token,
-            views: formatter.views,
-            formatter.language
+        pages.form(
+            FormDeclaration(
+                action: "\(path)/notes",
+                submit: "case.add-note",
+                prefix: "note-",
+                [.textArea("body", key: "case-note", maximum: CaseNote.maxLength)]
+            ),
+            context,
+            layout,
+            isSecond: true
         )
     }
 
@@ -198,7 +184,7 @@ struct CasePageBuilder: Sendable {
                 label: formatter.text(label),
                 path: "\(path)/actions",
                 rev: found.rev,
-                token: token,
+                token: layout.formToken,
                 isFirst: action == .take
             )
         }
@@ -206,17 +192,14 @@ struct CasePageBuilder: Sendable {
 
     /// The audit entries that are newer than the form.
     private func news(_ history: [CaseAuditEntry], isClosed: Bool) -> StaleFormNotice? {
-        guard refused.isStale else { return nil }
-        let seen = refused.form?["seen"].flatMap { AuditEntry.ID($0) }
+        guard context.formProblems?.status == .conflict else { return nil }
+        let seen = context.form["seen"].flatMap { AuditEntry.ID($0) }
         let newer = history.filter { entry in seen.map { entry.entry.id > $0 } ?? false }
         let shown = seen == nil ? Array(history.prefix(3)) : newer
         return StaleFormNotice(
             message: formatter.text(shown.isEmpty ? "case.news-reports" : "case.news"),
-            auditEntries: shown.map { entry in
-                let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]
-                return parts.compactMap { $0 }.joined(separator: " · ")
-            },
-            typed: isClosed ? refused.form?["note"].flatMap { $0.trimmed.isEmpty ? nil : $0 } : nil
+            auditEntries: shown.map(\.summary),
+            typed: isClosed ? context.form["note"].flatMap { $0.trimmed.isEmpty ? nil : $0 } : nil
         )
     }
 }

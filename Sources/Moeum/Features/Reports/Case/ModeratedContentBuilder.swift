@@ -5,8 +5,9 @@ struct ModeratedContentBuilder: Sendable {
     let heading: String
     let formatter: ModerationFormatter
     let staff: Member
-    let token: String?
-    var refused = CasePageBuilder.Refused()
+    let pages: PageResponder
+    let context: AppRequestContext
+    let layout: PageLayout
 
     private static let maxAuditEntries = 50
     private static let maxOthers = 10
@@ -19,7 +20,7 @@ struct ModeratedContentBuilder: Sendable {
             where: "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)",
             limit: Self.maxAuditEntries
         )
-        let history = try formatter.auditEntries(entries, on: path, token: token, for: staff, transaction)
+        let history = try formatter.auditEntries(entries, on: path, token: layout.formToken, for: staff, transaction)
         let rev = try transaction.latestAuditEntry(on: target)
         let entry = try currentCase.flatMap { try transaction.queueEntry($0.id, for: staff.id) }
         let scope = try ModerationForm.Context(
@@ -42,7 +43,9 @@ struct ModeratedContentBuilder: Sendable {
             currentCase: currentCase.map(link),
             others: others.map(link),
             history: history,
-            form: isOwn || !scope.offersAnything ? nil : form(scope, seen: rev),
+            form: isOwn || !scope.offersAnything
+                ? nil
+                : ModerationForm(action: "\(path)/actions", scope: scope).formView(pages, context, layout, seen: rev),
             hint: isOwn || currentCase == nil ? nil : formatter.text("case.act-hint"),
             advice: isOwn ? nil : ModerationForm(action: path, scope: scope).advice(formatter),
             news: news(history),
@@ -59,22 +62,13 @@ struct ModeratedContentBuilder: Sendable {
         )
     }
 
-    private func form(_ scope: ModerationForm.Context, seen: AuditEntry.ID) -> FormView {
-        let problems = refused.isStale ? [:] : refused.problems
-        return ModerationForm(action: "\(path)/actions", scope: scope)
-            .formView(typed: refused.form, problems: problems, seen: seen, token: token, formatter)
-    }
-
     private func news(_ history: [CaseAuditEntry]) -> StaleFormNotice? {
-        guard refused.isStale else { return nil }
-        let seen = (refused.form?["seen"] ?? refused.form?["rev"]).flatMap { AuditEntry.ID($0) } ?? .absent
+        guard context.formProblems?.status == .conflict else { return nil }
+        let seen = (context.form["seen"] ?? context.form["rev"]).flatMap { AuditEntry.ID($0) } ?? .absent
         let newer = history.filter { $0.entry.id > seen }
         return StaleFormNotice(
             message: formatter.text(newer.isEmpty ? "moderated-content.no-case" : "case.news"),
-            auditEntries: newer.map { entry in
-                let parts = [entry.atText, entry.actorText, entry.actionText, entry.reasonText, entry.untilText]
-                return parts.compactMap { $0 }.joined(separator: " · ")
-            },
+            auditEntries: newer.map(\.summary),
             typed: nil
         )
     }

@@ -6,12 +6,17 @@ struct ModeratedContentRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/reviews/{id}", for: .moderator) { try await show(.review, $0) }
-        router.get("/admin/photos/{id}", for: .moderator) { try await show(.photo, $0) }
-        router.get("/admin/cards/{id}", for: .moderator) { try await show(.card, $0) }
-        router.post("/admin/reviews/{id}/actions", for: .moderator) { try await apply(.review, $0) }
-        router.post("/admin/photos/{id}/actions", for: .moderator) { try await apply(.photo, $0) }
-        router.post("/admin/cards/{id}/actions", for: .moderator) { try await apply(.card, $0) }
+        mount(.review, "/admin/reviews/{id}", on: router)
+        mount(.photo, "/admin/photos/{id}", on: router)
+        mount(.card, "/admin/cards/{id}", on: router)
+    }
+
+    private func mount(_ kind: AuditEntry.Target.Kind, _ path: String, on router: Router<AppRequestContext>) {
+        let show: Router<AppRequestContext>.MemberHandler = { try await self.show(Self.target(kind, $0), $0, $1) }
+        router.get(RouterPath(path), for: .moderator, use: show)
+        router.post(RouterPath("\(path)/actions"), for: .moderator, again: show) {
+            try await apply(Self.target(kind, $0), $0, $1)
+        }
     }
 
     private static func target(_ kind: AuditEntry.Target.Kind, _ context: AppRequestContext) throws -> AuditEntry.Target
@@ -21,63 +26,53 @@ struct ModeratedContentRoutes: RouteGroup {
     }
 
     private func show(
-        _ kind: AuditEntry.Target.Kind,
+        _ target: AuditEntry.Target,
         _ context: AppRequestContext,
-        status: HTTPResponse.Status = .ok,
-        refused: CasePageBuilder.Refused = CasePageBuilder.Refused()
+        _ staff: Member
     ) async throws -> Response {
-        let target = try Self.target(kind, context)
         let words = ModerationFormatter(app, context)
-        let title = "moderated-content.title.\(kind.rawValue)"
+        let title = words.text("moderated-content.title.\(target.kind.rawValue)")
         let path = ModerationPath.staff(target) ?? "/admin"
         return try await app.pages.respond(
             to: context,
-            title: context.text(title),
+            title: title,
             section: .administration,
-            path: path,
-            status: status
+            path: path
         ) { transaction, layout in
             let builder = ModeratedContentBuilder(
                 target: target,
                 path: path,
-                heading: words.text(title),
+                heading: title,
                 formatter: words,
-                staff: try context.requireMember(),
-                token: layout.formToken,
-                refused: refused
+                staff: staff,
+                pages: app.pages,
+                context: context,
+                layout: layout
             )
             return try builder.page(transaction)
         }
     }
 
-    private func apply(_ kind: AuditEntry.Target.Kind, _ context: AppRequestContext) async throws
-        -> Response
-    {
-        let target = try Self.target(kind, context)
-        let (staff, now, emailRenderer) = (try context.requireMember(), app.clock(), app.emailRenderer)
-        do {
-            let moderation = try ModerationForm.request(context.form, now: now)
-            let actions = ModerationActions(staff: staff, request: moderation, now: now, emailRenderer: emailRenderer)
-            let hasCase = try await app.database.write { transaction in
-                // Content that never existed is a 404, not a conflict.
-                guard let auditedState = AuditedState.visibility(of: kind),
-                    try auditedState.read(transaction, target, "") != nil
-                else {
-                    throw Problem.notFound
-                }
-                try actions.carryOut(on: target, transaction)
-                return try transaction.openCase(of: target) != nil
+    private func apply(
+        _ target: AuditEntry.Target,
+        _ context: AppRequestContext,
+        _ staff: Member
+    ) async throws -> Response {
+        let (action, hasCase) = try await app.moderate(context, staff) { actions, transaction in
+            // Content that never existed is a 404, not a conflict.
+            guard let auditedState = AuditedState.visibility(of: target.kind),
+                try auditedState.read(transaction, target, "") != nil
+            else {
+                throw Problem.notFound
             }
-            app.logger.notice(
-                "moderation",
-                metadata: ["on": "\(target)", "action": "\(moderation.action.rawValue)", "account": "\(staff.id)"]
-            )
-            let path = ModerationPath.staff(target) ?? "/admin"
-            return app.pages.seeOther(context, to: path, flash: moderation.action.flash(hasCase: hasCase))
-        } catch {
-            let (problems, status) = try ModerationResponse.refusal(error, context.request)
-            let refused = CasePageBuilder.Refused(form: context.form, problems: problems, isStale: status == .conflict)
-            return try await show(kind, context, status: status, refused: refused)
+            try actions.carryOut(on: target, transaction)
+            return try transaction.openCase(of: target) != nil
         }
+        app.logger.notice(
+            "moderation",
+            metadata: ["on": "\(target)", "action": "\(action.rawValue)", "account": "\(staff.id)"]
+        )
+        let path = ModerationPath.staff(target) ?? "/admin"
+        return app.pages.seeOther(context, to: path, flash: action.flash(hasCase: hasCase))
     }
 }

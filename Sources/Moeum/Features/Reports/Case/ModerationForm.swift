@@ -80,30 +80,22 @@ struct ModerationForm: Sendable {
         return words.text(scope.hasHistory ? "case.advice-days" : "case.usual-days", arguments)
     }
 
-    /// - Parameters:
-    ///   - typed: the values of a refused form, shown again with the present revision.
-    ///   - seen: the newest audit entry that the page shows, to find later ones when the form comes back.
+    /// The form; a refused one refers to what the page shows now.
+    /// - Parameter seen: the newest audit entry that the page shows, to find later ones when the form comes back.
     func formView(
-        typed: Form?,
-        problems: [String: String],
-        seen: AuditEntry.ID,
-        token: String?,
-        _ words: ModerationFormatter
+        _ pages: PageResponder,
+        _ context: AppRequestContext,
+        _ layout: PageLayout,
+        seen: AuditEntry.ID
     ) -> FormView {
-        let state = ["rev": String(scope.rev), "seen": String(seen)]
-        let typed = typed.map { form in
-            Form(items: form.items.filter { state[$0.name] == nil } + state.map { ($0.key, $0.value) })
-        }
-        var values = state
+        let (rev, seen) = (String(scope.rev), String(seen))
+        var context = context
+        context.form = context.form.with("seen", seen)
+        // What other staff did meanwhile is shown once, at the top of the page.
+        if context.formProblems?.status == .conflict { context.formProblems?.codes = [:] }
+        var values = ["rev": rev, "seen": seen]
         values["reason"] = scope.reason?.rawValue
-        return declaration.formView(
-            typed: typed,
-            values: values,
-            problems: problems,
-            token: token,
-            views: words.views,
-            words.language
-        )
+        return pages.form(declaration, context, layout, values: values, rev: rev)
     }
 
     /// Reads the form; a date has priority over a length. Without either, a program's request has no end; the page's own form,
@@ -121,10 +113,7 @@ struct ModerationForm: Sendable {
             lengths.contains(days)
         else { return try ModerationRequest(form, now: now) }
         let end = SeoulTime(now + Double(days) * 86_400).isoDay
-        return try ModerationRequest(
-            Form(items: form.items.filter { $0.name != "until" } + [("until", end)]),
-            now: now
-        )
+        return try ModerationRequest(form.with("until", end), now: now)
     }
 }
 
