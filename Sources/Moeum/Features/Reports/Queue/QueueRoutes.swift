@@ -12,36 +12,28 @@ struct QueueRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/admin/reports", for: .moderator) { context in
-            try await show(QueueQuery(context.query.items), context)
-        }
-        router.post("/admin/reports", for: .moderator, use: applyToSeveral)
+        router.get("/admin/reports", for: .moderator, use: show)
+        router.post("/admin/reports", for: .moderator, again: show, use: applyToSeveral)
     }
 
-    private func show(
-        _ query: QueueQuery,
-        status: HTTPResponse.Status = .ok,
-        _ context: AppRequestContext,
-        _ change: (inout QueuePageBuilder) -> Void = { _ in }
-    ) async throws -> Response {
-        let member = try context.requireMember()
+    @Sendable private func show(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let query = Self.query(context)
         let words = ModerationFormatter(app, context)
-        var builder = QueuePageBuilder(query: query, formatter: words, role: member.role)
-        change(&builder)
+        var builder = QueuePageBuilder(query: query, formatter: words, role: staff.role)
+        if let problems = context.formProblems { Self.explain(problems, context.form, on: &builder) }
         return try await app.pages.respond(
             to: context,
             title: context.text("queue.title"),
             section: .administration,
-            path: query.address,
-            status: status
+            path: query.address
         ) { [builder] transaction in
             let limit = Self.maxShown
-            let entries = try transaction.queue(query, for: member.id, limit: limit + 1)
+            let entries = try transaction.queue(query, for: staff.id, limit: limit + 1)
             var builder = builder
             if entries.isEmpty, query.text != nil {
                 for state in ReportCase.State.allCases where state != query.state {
                     let other = query.with { $0.state = state }
-                    let found = try transaction.queue(other, for: member.id, limit: limit + 1)
+                    let found = try transaction.queue(other, for: staff.id, limit: limit + 1)
                     builder.elsewhere[state] = found.count
                 }
             }
@@ -54,45 +46,16 @@ struct QueueRoutes: RouteGroup {
     /// A chosen case, with the revision that the form shows.
     private typealias Choice = (id: ReportCase.ID, rev: Int64?)
 
-    private func applyToSeveral(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let staff = member
-        let form = context.form
-        let query = Self.list(form["list"])
-        let choices = Self.choices(form)
-        let moderation: ModerationRequest
-        do throws(FormProblems) {
-            moderation = try ModerationRequest(form, now: app.clock())
-            if choices.isEmpty { throw FormProblems(["id": "required"]) }
-            if choices.count > Self.maxAtOnce { throw FormProblems(["id": "too-many"]) }
-        } catch {
-            return try await refuse(error.codes, query, choices, context)
-        }
-        var missed: [(id: ReportCase.ID, code: String)] = []
-        for choice in choices {
-            if let code = try await error(of: moderation, in: choice, by: staff) { missed.append((choice.id, code)) }
-        }
-        let done = choices.count - missed.count
-        if missed.isEmpty {
-            let flash = Flash.text("reports-done", of: Int64(done))
-            return app.pages.seeOther(context, to: query.address, flash: flash)
-        }
-        if context.prefersJSON {
-            let errors = Dictionary(missed.map { (String($0.id), $0.code) }) { first, _ in first }
-            throw Problem(status: .conflict, key: "stale-case", errors: errors)
-        }
-        let words = ModerationFormatter(app, context)
-        return try await show(query, status: .conflict, context) { builder in
-            builder.result = QueuePage.Result(
-                message: words.text("queue.done", ["count": .integer(done), "missed": .integer(missed.count)]),
-                missed: missed.map { id, code in
-                    QueuePage.FailedCase(
-                        name: QueueQuery.name(of: id),
-                        href: ModerationPath.report(id),
-                        why: words.text("queue.missed.\(code)")
-                    )
-                }
-            )
-        }
+    @Sendable private func applyToSeveral(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let choices = Self.choices(context.form)
+        let moderation = try ModerationRequest(context.form, now: app.clock())
+        if choices.isEmpty { throw FormProblems(["id": "required"]) }
+        if choices.count > Self.maxAtOnce { throw FormProblems(["id": "too-many"]) }
+        var missed: [String: String] = [:]
+        for choice in choices { missed[String(choice.id)] = try await error(of: moderation, in: choice, by: staff) }
+        if !missed.isEmpty { throw FormProblems(Problem(status: .conflict, key: "stale-case", errors: missed)) }
+        let flash = Flash.text("reports-done", of: Int64(choices.count))
+        return app.pages.seeOther(context, to: Self.query(context).address, flash: flash)
     }
 
     /// Acts in one case, independently of the others.
@@ -125,27 +88,36 @@ struct QueueRoutes: RouteGroup {
         }
     }
 
-    private func refuse(
-        _ problems: [String: String],
-        _ query: QueueQuery,
-        _ choices: [Choice],
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let status = try Problem.formStatus(problems, context.request)
-        let words = ModerationFormatter(app, context)
-        let reason = ModerationReason(rawValue: context.form["reason"] ?? "")
-        // The first missing field comes first.
-        let error = ["id", "action", "reason"].first { problems[$0] != nil } ?? "action"
-        return try await show(query, status: status, context) { builder in
+    /// Says on the page which chosen cases the action missed, or why it was refused in all.
+    private static func explain(_ problems: FormProblems, _ form: Form, on builder: inout QueuePageBuilder) {
+        let (choices, words) = (choices(form), builder.formatter)
+        guard problems.status == .conflict else {
             builder.chosen = Set(choices.map(\.id))
-            builder.hidingReason = reason
-            builder.problem = words.text("queue.problem.\(error)")
+            builder.hidingReason = ModerationReason(rawValue: form["reason"] ?? "")
+            // The first missing field comes first.
+            let field = ["id", "action", "reason"].first { problems.codes[$0] != nil } ?? "action"
+            builder.problem = words.text("queue.problem.\(field)")
+            return
         }
+        let missed = choices.compactMap { choice in
+            problems.codes[String(choice.id)].map { code in
+                QueuePage.FailedCase(
+                    name: QueueQuery.name(of: choice.id),
+                    href: ModerationPath.report(choice.id),
+                    why: words.text("queue.missed.\(code)")
+                )
+            }
+        }
+        let counts: [String: FieldValue] = [
+            "count": .integer(choices.count - missed.count), "missed": .integer(missed.count),
+        ]
+        builder.result = QueuePage.Result(message: words.text("queue.done", counts), missed: missed)
     }
 
-    /// The query of the list that held the form, read from its address.
-    private static func list(_ address: String?) -> QueueQuery {
-        let query = address?.parts(at: "?", upTo: 2).dropFirst().first ?? ""
+    /// The query of the address, or of the list that held the form.
+    private static func query(_ context: AppRequestContext) -> QueueQuery {
+        guard let list = context.form["list"] else { return QueueQuery(context.query.items) }
+        let query = list.parts(at: "?", upTo: 2).dropFirst().first ?? ""
         return QueueQuery(((try? Form(query.utf8)) ?? .empty).items)
     }
 
