@@ -12,8 +12,7 @@ struct PeopleRoutes: RouteGroup {
         router.get("/admin/users", for: .moderator, use: showPeople)
     }
 
-    @Sendable func showPeople(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (reader, language, now) = (member, context.language, app.clock())
+    @Sendable func showPeople(_ context: AppRequestContext, _ reader: Member) async throws -> Response {
         let parameters = context.request.uri.queryParameters
         let query = PeopleQuery { parameters[Substring($0)].map(String.init) }
         return try await app.pages.respond(
@@ -21,12 +20,12 @@ struct PeopleRoutes: RouteGroup {
             title: context.text("people.title"),
             section: .administration
         ) { transaction in
-            let found = try transaction.people(query, at: now, limit: Self.maxShown + 1)
+            let found = try transaction.people(query, at: app.clock(), limit: Self.maxShown + 1)
             let shown = found.prefix(Self.maxShown)
             let last = found.count > shown.count ? shown.last : nil
             return PeoplePage(
                 query: query,
-                users: shown.map { PersonView($0, for: reader.role, app.views, language) },
+                users: shown.map { PersonView($0, for: reader.role, app.views, context.language) },
                 filters: PeopleQuery.Filter.allCases.map {
                     PeoplePage.Filter(
                         href: query.href(filter: $0),
@@ -35,7 +34,7 @@ struct PeopleRoutes: RouteGroup {
                     )
                 },
                 next: last.map { query.href(after: query.q.isEmpty ? String($0.id) : $0.nicknameKey) },
-                frame: AdministrationFrame(.users, for: reader.role, views: app.views, language)
+                frame: AdministrationFrame(.users, for: reader.role, views: app.views, context.language)
             )
         }
     }

@@ -7,14 +7,11 @@ struct PersonBuilder: Sendable {
 
     let app: App
     let reader: Member
-    let language: Language
-    let token: String?
+    let context: AppRequestContext
+    let layout: PageLayout
 
-    /// A form that was refused: which one, why, and its values as typed.
-    typealias Refused = (formView: PersonRoutes.FormContent, problem: Problem, typed: Form)
-
-    func page(_ id: Account.ID, _ refused: Refused?, _ transaction: Transaction) throws -> PersonPage {
-        let (now, views) = (app.clock(), app.views)
+    func page(_ id: Account.ID, _ transaction: Transaction) throws -> PersonPage {
+        let (now, views, language) = (app.clock(), app.views, context.language)
         guard let person = try transaction.person(id, at: now), let facts = try transaction.personFacts(id, at: now)
         else { throw Problem.notFound }
         let history = try transaction.sanctions(of: id)
@@ -60,12 +57,19 @@ struct PersonBuilder: Sendable {
                 )
             },
             suggestion: maySanction ? words(suggestion) : nil,
-            action: maySanction ? formView(action, .action, values, refused) : nil,
+            // Sent again, the form refers to the revision that the page shows now.
+            action: maySanction
+                ? app.pages.form(action, context, layout, values: values, rev: values["rev"]) : nil,
             role: isAdmin
-                ? formView(PersonForms.role(of: id), .role, ["role": person.role.rawValue], refused, isSecond: true)
-                : nil,
+                ? app.pages.form(
+                    PersonForms.role(of: id),
+                    context,
+                    layout,
+                    values: ["role": person.role.rawValue],
+                    isSecond: true
+                ) : nil,
             endSessions: isAdmin && facts.sessions > 0
-                ? formView(PersonForms.endSessions(of: id), nil, [:], nil, isSecond: true) : nil,
+                ? app.pages.form(PersonForms.endSessions(of: id), context, layout, isSecond: true) : nil,
             frame: AdministrationFrame(.users, isBelow: true, for: reader.role, views: views, language)
         )
     }
@@ -75,41 +79,11 @@ struct PersonBuilder: Sendable {
     }
 
     private func words(_ suggestion: Sanction.Suggestion) -> String {
-        let kind = app.views.text("sanction.kind.\(suggestion.kind.rawValue)", [:], language)
-        guard let days = suggestion.days else {
-            return app.views.text("people.suggestion", ["kind": .text(kind)], language)
-        }
-        let arguments: [String: FieldValue] = ["kind": .text(kind), "count": .integer(days)]
-        return app.views.text("people.suggestion-days", arguments, language)
-    }
-
-    /// A form of the page; the refused one keeps what was typed.
-    private func formView(
-        _ form: FormDeclaration,
-        _ which: PersonRoutes.FormContent?,
-        _ values: [String: String],
-        _ refused: Refused?,
-        isSecond: Bool = false
-    ) -> FormView {
-        let isRefused = refused != nil && refused?.formView == which
-        // Sent again, the form refers to the revision that the page shows now.
-        let typed = isRefused ? refused?.typed.replacing("rev", by: values["rev"]) : nil
-        return form.formView(
-            typed: typed,
-            values: values,
-            problems: isRefused ? refused?.problem.errors ?? [:] : [:],
-            isSecond: isSecond,
-            token: token,
-            views: app.views,
-            language
-        )
-    }
-}
-
-extension Form {
-    /// The same fields with one replaced; nil removes it.
-    fileprivate func replacing(_ name: String, by value: String?) -> Form {
-        let others = items.filter { $0.name != name }
-        return Form(items: others + (value.map { [(name: name, value: $0)] } ?? []))
+        var arguments: [String: FieldValue] = [
+            "kind": .text(context.text("sanction.kind.\(suggestion.kind.rawValue)"))
+        ]
+        guard let days = suggestion.days else { return context.text("people.suggestion", arguments) }
+        arguments["count"] = .integer(days)
+        return context.text("people.suggestion-days", arguments)
     }
 }
