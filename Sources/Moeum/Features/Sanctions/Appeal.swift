@@ -26,8 +26,8 @@ extension Sanction {
         case lifted = "taken-back"
         case late = "too-late"
 
-        var problem: Problem {
-            Problem(status: .conflict, key: "appeal-\(rawValue)", errors: ["form": rawValue])
+        var problems: FormProblems {
+            FormProblems(Problem(status: .conflict, key: "appeal-\(rawValue)", errors: ["form": rawValue]))
         }
     }
 

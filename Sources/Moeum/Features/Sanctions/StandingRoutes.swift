@@ -26,15 +26,16 @@ struct StandingRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/my/standing", for: .member, use: showStanding)
         router.get("/appeals/{id}", for: .member, use: showAppeal)
-        router.post("/appeals/{id}", for: .member, use: appeal)
+        router.post("/appeals/{id}", for: .member, again: showAppeal, use: appeal)
     }
 
     @Sendable func showStanding(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (language, now) = (context.language, app.clock())
-        let title = context.text("standing.title")
-        return try await app.pages.respond(to: context, title: title, section: .account) {
-            transaction,
-            layout in
+        return try await app.pages.respond(
+            to: context,
+            title: context.text("standing.title"),
+            section: .account
+        ) { transaction, layout in
             // The note about restrictions leads here, so it is not shown here.
             layout.isRestricted = false
             let appeals = try transaction.appeals(of: member.id)
@@ -54,69 +55,51 @@ struct StandingRoutes: RouteGroup {
         }
     }
 
-    @Sendable func showAppeal(_ context: AppRequestContext) async throws -> Response {
-        try await page(context, refusal: nil)
-    }
-
     @Sendable func appeal(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (id, now) = (try context.id() as Sanction.ID, app.clock())
+        let (id, now): (Sanction.ID, Date) = (try context.id(), app.clock())
         let idempotencyKey = IdempotencyKey.checked(context.form["once"])
-        let text = Result { () throws(ReviewText.Error) in try ReviewText(context.form["text"] ?? "") }
+        let typed = Result { () throws(ReviewText.Error) in try ReviewText(context.form["text"] ?? "") }
         let path = SettingsFrame.Section.standing.path
-        let refusal = try await app.database.write { transaction -> Problem? in
+        try await app.database.write { transaction in
             // Checked first: a repeated form would find the sanction already appealed against.
-            if try transaction.idempotentLocation(idempotencyKey, of: member.id) != nil { return nil }
+            if try transaction.idempotentLocation(idempotencyKey, of: member.id) != nil { return }
             let sanction = try transaction.sanction(id, of: member.id)
-            if let bar = sanction.appealBar(try transaction.appeal(against: id), at: now) { return bar.problem }
-            switch text {
-            case .failure(let error):
-                return Problem.invalidForm(["text": error.rawValue])
-            case .success(let text):
-                guard try transaction.insertAppeal(against: sanction, text, at: now) else {
-                    return Sanction.AppealBar.appealed.problem
-                }
+            if let bar = sanction.appealBar(try transaction.appeal(against: id), at: now) { throw bar.problems }
+            let text: ReviewText
+            do throws(ReviewText.Error) { text = try typed.get() } catch {
+                throw FormProblems(["text": error.rawValue])
+            }
+            guard try transaction.insertAppeal(against: sanction, text, at: now) else {
+                throw Sanction.AppealBar.appealed.problems
             }
             try transaction.saveIdempotencyKey(idempotencyKey, of: member.id, location: path, at: now)
-            return nil
         }
-        if let refusal { return try await page(context, refusal: refusal) }
         app.logger.notice("appeal", metadata: ["sanction": "\(id)", "account": "\(member.id)"])
         return app.pages.seeOther(context, to: path, flash: "appealed")
     }
 
-    private func page(_ context: AppRequestContext, refusal: Problem?) async throws -> Response {
-        if let refusal, context.prefersJSON { throw refusal }
-        let (member, language, now) = (try context.requireMember(), context.language, app.clock())
-        let (id, typed) = (try context.id() as Sanction.ID, context.form)
+    @Sendable func showAppeal(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let id: Sanction.ID = try context.id()
         return try await app.pages.respond(
             to: context,
             title: context.text("appeal.title"),
-            section: .account,
-            status: refusal?.status ?? .ok
+            section: .account
         ) { transaction, layout in
             layout.isRestricted = false
             let sanction = try transaction.sanction(id, of: member.id)
             let appeal = try transaction.appeal(against: id)
             var form = Self.form
             form.action = "/appeals/\(id)"
-            let formView = form.formView(
-                typed: refusal.map { _ in typed },
-                values: ["once": SystemRandom.name()],
-                problems: refusal?.errors ?? [:],
-                token: layout.formToken,
-                views: app.views,
-                language
-            )
-            let view = SanctionView(sanction, appeal, at: now, app.views, language)
+            let formView = app.pages.form(form, context, layout, values: ["once": SystemRandom.name()])
+            let view = SanctionView(sanction, appeal, at: app.clock(), app.views, context.language)
             // A refused form keeps what was typed, even where it cannot be sent any more.
             return AppealPage(
                 sanction: view,
-                form: view.bar == nil || refusal != nil ? formView : nil,
-                settings: SettingsFrame(.standing, for: member, views: app.views, language)
+                form: view.bar == nil || context.formProblems != nil ? formView : nil,
+                settings: SettingsFrame(.standing, for: member, views: app.views, context.language)
             )
         }
     }
-
 }
 
 extension Transaction {
