@@ -113,8 +113,7 @@ extension App {
         _ context: AppRequestContext,
         _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
-        do { return try await pages.respond(to: context, section: .places, build) } catch let problem
-            as Problem
+        do { return try await pages.respond(to: context, section: .places, build) } catch let problem as Problem
             where problem == BlockedReview.problem && !context.prefersJSON
         {
             return try await showBlocked(id, presenter, context)
@@ -126,7 +125,6 @@ extension App {
         _ presenter: ReviewCardPresenter,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let logIn = context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
         var response = try await pages.respond(
             to: context,
             title: presenter.text("blocked.title"),
@@ -141,7 +139,7 @@ extension App {
                 line: BlockedReviewLine(blocked: blocked, untilText: presenter.words(until)),
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)",
-                logInHref: logIn
+                logInHref: context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
             )
         }
         response.headers[.link] = "<\(config.baseURL)/about>; rel=\"blocked-by\""

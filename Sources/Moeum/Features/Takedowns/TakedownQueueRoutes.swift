@@ -12,13 +12,13 @@ struct TakedownQueueRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/takedowns", for: .moderator, use: showTakedowns)
-        router.post("/admin/takedowns/{id}", for: .moderator, use: decide)
+        router.post("/admin/takedowns/{id}", for: .moderator, again: showRefused, use: decide)
     }
 
-    @Sendable func showTakedowns(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func showTakedowns(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let part = context.query["state"].flatMap(TakedownPart.init(rawValue:)) ?? .waiting
         let after = context.query["after"].flatMap { Takedown.ID($0) }
-        let presenter = TakedownPresenter(app, context, member)
+        let presenter = TakedownPresenter(app, context, staff)
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.takedowns.title"),
@@ -32,51 +32,36 @@ struct TakedownQueueRoutes: RouteGroup {
         }
     }
 
-    @Sendable func decide(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func decide(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Takedown.ID = try context.id()
-        let decision: TakedownDecision
-        do { decision = try TakedownDecision(context.form) } catch {
-            return try await showAgain(id, error.codes, .unprocessableContent, context)
-        }
         let actions = TakedownActions(
-            staff: member,
-            decision: decision,
+            staff: staff,
+            decision: try TakedownDecision(context.form),
             now: app.clock(),
             emailRenderer: app.emailRenderer
         )
-        do {
-            try await app.database.write { try actions.carryOut(id, $0) }
-        } catch let problem as Problem where problem.status == .conflict {
-            if context.prefersJSON { throw problem }
-            return try await showAgain(id, [FormDeclaration.wholeForm: "stale"], .conflict, context)
+        do { try await app.database.write { try actions.carryOut(id, $0) } } catch let problem as Problem
+            where problem == .stale
+        {
+            throw FormProblems.stale
         }
-        return app.pages.seeOther(context, to: Self.path, flash: "takedown-\(decision.decision.rawValue)")
+        return app.pages.seeOther(context, to: Self.path, flash: "takedown-\(actions.decision.decision.rawValue)")
     }
 
-    /// The page of one takedown with a refused form.
-    private func showAgain(
-        _ id: Takedown.ID,
-        _ problems: [String: String],
-        _ status: HTTPResponse.Status,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        let member = try context.requireMember()
-        guard !context.prefersJSON else {
-            throw Problem.invalidForm(problems, status: status)
-        }
-        let presenter = TakedownPresenter(app, context, member)
-        let typed = context.form["reason"]
+    /// The page of one takedown with its refused form.
+    @Sendable func showRefused(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+        let id: Takedown.ID = try context.id()
+        let presenter = TakedownPresenter(app, context, staff)
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.takedowns.title"),
-            section: .administration,
-            status: status
+            section: .administration
         ) { transaction in
             guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
             var cards = try presenter.cards([takedown], transaction)
             for index in cards.indices {
-                cards[index].typed = typed
-                cards[index].problem = presenter.words(for: problems)
+                cards[index].typed = context.form["reason"]
+                cards[index].problem = presenter.words(for: context.formProblems?.codes ?? [:])
             }
             let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
             return try presenter.page(part, cards, next: nil, transaction)
