@@ -27,4 +27,17 @@ package struct BoundedText: Sendable, Hashable {
         if text.count > maxLength { throw .tooLong }
         self.text = text
     }
+
+    /// Checks a text of several lines that may not be empty.
+    /// - Parameter length: in grapheme clusters.
+    /// - Returns: the text as it is stored, and the code of what is wrong with it.
+    package static func required(_ typed: String?, _ length: ClosedRange<Int>) -> (text: String, error: String?) {
+        do throws(Error) {
+            let text = try BoundedText(typed ?? "", .lines, upTo: length.upperBound).text
+            if text.isEmpty { return (text, "required") }
+            return (text, text.count < length.lowerBound ? "too-short" : nil)
+        } catch {
+            return ("", error.rawValue)
+        }
+    }
 }

@@ -43,11 +43,8 @@ struct PersonRoutes: RouteGroup {
         var problems: [String: String] = [:]
         let role = Role(rawValue: context.form["role"] ?? "")
         if role == nil { problems["role"] = (context.form["role"] ?? "").isEmpty ? "required" : "invalid" }
-        var reason = ""
-        do {
-            reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text
-            if reason.isEmpty { problems["reason"] = "required" }
-        } catch { problems["reason"] = error.rawValue }
+        let (reason, error) = BoundedText.required(context.form["reason"], 1...ModerationRequest.maxNoteLength)
+        problems["reason"] = error
         guard let role, problems.isEmpty else { throw FormProblems(problems) }
         let audit = AuditContext.staff(staff, app, note: reason)
         do {

@@ -26,11 +26,8 @@ struct AppealRoutes: RouteGroup {
         var problems: [String: String] = [:]
         let verdict = AppealDecision.Verdict(rawValue: context.form["decision"] ?? "")
         if verdict == nil { problems["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
-        var answer = ""
-        do {
-            answer = try BoundedText(context.form["reason"] ?? "", .lines, upTo: ModerationRequest.maxNoteLength).text
-            if answer.isEmpty { problems["reason"] = "required" }
-        } catch { problems["reason"] = error.rawValue }
+        let (answer, error) = BoundedText.required(context.form["reason"], 1...ModerationRequest.maxNoteLength)
+        problems["reason"] = error
         guard let verdict, problems.isEmpty else { throw FormProblems(problems) }
         let decision = AppealDecision(
             staff: staff,

@@ -21,7 +21,7 @@ struct TakedownDecision: Sendable {
         var problems: [String: String] = [:]
         let decision = Decision(rawValue: form["decision"] ?? "")
         if decision == nil { problems["decision"] = (form["decision"] ?? "").isEmpty ? "required" : "invalid" }
-        let (answer, error) = TakedownRequest.words(form["reason"] ?? "", 1...Takedown.maxAnswerLength)
+        let (answer, error) = BoundedText.required(form["reason"], 1...Takedown.maxAnswerLength)
         if error != "required" || decision != .keep { problems["reason"] = error }
         guard let decision, problems.isEmpty else { throw FormProblems(problems) }
         (self.decision, self.answer) = (decision, answer)

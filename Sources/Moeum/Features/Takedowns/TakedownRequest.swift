@@ -32,21 +32,10 @@ struct TakedownRequest: Sendable {
         if name.isEmpty, problems["name"] == nil { problems["name"] = "required" }
         var email: EmailAddress?
         do { email = try EmailAddress(form["email"] ?? "") } catch { problems["email"] = error.rawValue }
-        let (reason, error) = Self.words(form["reason"] ?? "", Self.reasonLength)
+        let (reason, error) = BoundedText.required(form["reason"], Self.reasonLength)
         problems["reason"] = error
         guard let target, let claim, let email, problems.isEmpty else { throw FormProblems(problems) }
         (self.target, self.claim, self.name, self.email, self.reason) = (target, claim, name, email, reason)
-    }
-
-    /// Checks a text of several lines that may not be empty.
-    static func words(_ typed: String, _ length: ClosedRange<Int>) -> (text: String, error: String?) {
-        do throws(BoundedText.Error) {
-            let text = try BoundedText(typed, .lines, upTo: length.upperBound).text
-            if text.isEmpty { return (text, "required") }
-            return (text, text.count < length.lowerBound ? "too-short" : nil)
-        } catch {
-            return ("", error.rawValue)
-        }
     }
 }
 

@@ -156,7 +156,7 @@ struct TakedownRoutes: RouteGroup {
     @Sendable func object(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Takedown.ID = try context.id()
         let (now, emailRenderer) = (app.clock(), app.emailRenderer)
-        let (text, error) = TakedownRequest.words(context.form["text"] ?? "", Takedown.objectionLength)
+        let (text, error) = BoundedText.required(context.form["text"], Takedown.objectionLength)
         let form = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))
         let takedown: Takedown
         do {

@@ -48,24 +48,16 @@ struct CaseRoutes: RouteGroup {
 
     @Sendable private func addNote(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: ReportCase.ID = try context.id()
-        let words = try Self.note(context.form)
+        let (text, error) = BoundedText.required(context.form["body"], 1...CaseNote.maxLength)
+        if let error { throw FormProblems(["body": error]) }
         let audit = AuditContext.staff(staff, app, caseID: id)
         try await app.database.write { transaction in
             guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
             // Notes about a member of staff are not for them to read or answer.
             if found.account == staff.id { throw Problem.forbidden }
-            try transaction.addCaseNote(words, in: found, by: staff.id, audit)
+            try transaction.addCaseNote(text, in: found, by: staff.id, audit)
         }
         return app.pages.seeOther(context, to: "\(ModerationPath.report(id))#notes", flash: "case-note-added")
-    }
-
-    private static func note(_ form: Form) throws(FormProblems) -> BoundedText {
-        let words: BoundedText
-        do { words = try BoundedText(form["body"] ?? "", .lines, upTo: CaseNote.maxLength) } catch {
-            throw FormProblems(["body": error.rawValue])
-        }
-        if words.text.isEmpty { throw FormProblems(["body": "required"]) }
-        return words
     }
 }
 

@@ -165,11 +165,11 @@ extension Transaction {
 
     /// Adds a note for other staff. The case's revision stays, so nobody's form becomes stale; the audit entry records that
     /// there was a note, not its words.
-    func addCaseNote(_ words: BoundedText, in found: ReportCase, by staff: Account.ID, _ audit: AuditContext) throws {
+    func addCaseNote(_ text: String, in found: ReportCase, by staff: Account.ID, _ audit: AuditContext) throws {
         try execute(
             """
             INSERT INTO case_notes (id, case_id, account_id, body, created_at)
-            VALUES (\(Identifier<CaseNote>.next()), \(found.id), \(staff), \(words.text), \(audit.at.milliseconds))
+            VALUES (\(Identifier<CaseNote>.next()), \(found.id), \(staff), \(text), \(audit.at.milliseconds))
             """
         )
         try recordEvent(.note, on: found.target, of: found.account, audit)
