@@ -44,10 +44,10 @@ struct TakedownRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/takedowns/new", for: .anyone, use: showForm)
-        router.post("/takedowns", for: .anyone, use: ask)
+        router.post("/takedowns", for: .anyone, again: showForm, use: ask)
         router.get("/takedowns/confirm/{token}", for: .anyone, use: showConfirmation)
         router.post("/takedowns/confirm/{token}", for: .anyone, use: confirm)
-        router.post("/takedowns/{id}/objections", for: .member, use: object)
+        router.post("/takedowns/{id}/objections", for: .member, again: showObjection, use: object)
     }
 
     // MARK: Asking
@@ -65,60 +65,44 @@ struct TakedownRoutes: RouteGroup {
         return try await app.show(page, context)
     }
 
-    private enum Outcome: Sendable {
-        /// Also where the mail was left out because that address had too many.
-        case sent
-        case unknown
-        case wait(Int)
-    }
-
     @Sendable func ask(_ context: AppRequestContext) async throws -> Response {
-        let page = AccountForm(name: "takedown", form: Self.ask)
-        let wish: TakedownRequest
-        do { wish = try TakedownRequest(context.form, base: app.config.baseURL) } catch {
-            return try await app.show(page.refusing(error.codes, of: context.form), context)
-        }
-        let (token, language, now) = (SecretToken(), context.language, app.clock())
-        let (limits, emailRenderer) = (app.limits, app.emailRenderer)
-        let network = NetworkAddress(context.clientAddress)
-        let outcome = try await app.database.write { transaction -> Outcome in
-            guard let subject = try transaction.takedownSubject(wish.target) else { return .unknown }
-            let limit = limits.takedownsFromAddress
-            if let wait = try transaction.consumeRateLimit(limit, for: network, at: now.milliseconds) {
-                return .wait(wait)
+        let wish = try TakedownRequest(context.form, base: app.config.baseURL)
+        let (token, now) = (SecretToken(), app.clock())
+        try await app.database.write { transaction in
+            guard let subject = try transaction.takedownSubject(wish.target) else {
+                throw FormProblems(["target": "unknown"])
+            }
+            let (limits, network) = (app.limits, NetworkAddress(context.clientAddress))
+            if let seconds = try transaction.consumeRateLimit(
+                limits.takedownsFromAddress,
+                for: network,
+                at: now.milliseconds
+            ) {
+                throw FormProblems.account([FormDeclaration.wholeForm: "too-often"], after: seconds)
             }
             // The answer does not tell whether an address had many mails: it may be somebody else's.
             if try transaction.consumeRateLimit(limits.takedownMails, for: wish.email.key, at: now.milliseconds) != nil
             {
-                return .sent
+                return
             }
-            try transaction.insertTakedownRequest(wish, on: subject, token, language, at: now)
+            try transaction.insertTakedownRequest(wish, on: subject, token, context.language, at: now)
             let message = EmailMessage(
                 .takedownConfirm,
                 to: wish.email.text,
-                language: language,
+                language: context.language,
                 link: "/takedowns/confirm/\(token.text)"
             )
-            try transaction.enqueue(message, by: emailRenderer)
-            return .sent
+            try transaction.enqueue(message, by: app.emailRenderer)
         }
-        switch outcome {
-        case .sent: return app.pages.seeOther(context, to: "/takedowns/new?sent=1")
-        case .unknown:
-            return try await app.show(page.refusing(["target": "unknown"], of: context.form), context)
-        case .wait(let seconds):
-            let problems = [FormDeclaration.wholeForm: "too-often"]
-            return try await app.show(page.refusing(problems, of: context.form, for: seconds), context)
-        }
+        return app.pages.seeOther(context, to: "/takedowns/new?sent=1")
     }
 
     // MARK: Proving the address
 
     @Sendable func showConfirmation(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        let now = app.clock()
         let found = try await app.database.read { transaction in
-            try SecretToken(text).flatMap { try transaction.takedownRequest($0, at: now) }
+            try SecretToken(text).flatMap { try transaction.takedownRequest($0, at: app.clock()) }
         }
         guard let found else { return try await showDead(context) }
         let page = AccountForm(
@@ -136,8 +120,9 @@ struct TakedownRoutes: RouteGroup {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
             return try await showDead(context)
         }
-        let (now, emailRenderer) = (app.clock(), app.emailRenderer)
-        let takedown = try await app.database.write { try $0.confirmTakedown(token, by: emailRenderer, at: now) }
+        let takedown = try await app.database.write {
+            try $0.confirmTakedown(token, by: app.emailRenderer, at: app.clock())
+        }
         guard let takedown else { return try await showDead(context) }
         app.logger.notice("block asked for", metadata: ["takedown": "\(takedown.id)"])
         return app.pages.seeOther(context, to: "/", flash: "takedown-confirmed")
@@ -150,32 +135,32 @@ struct TakedownRoutes: RouteGroup {
 
     // MARK: Objecting
 
-    private static let objectionClosed = Problem(status: .conflict, key: "objection-closed")
+    private static let objectionClosed = FormProblems(
+        [FormDeclaration.wholeForm: "objection-closed"],
+        status: .conflict,
+        answer: Problem(status: .conflict, key: "objection-closed")
+    )
 
     /// Suspended accounts can object too.
     @Sendable func object(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Takedown.ID = try context.id()
-        let (now, emailRenderer) = (app.clock(), app.emailRenderer)
         let (text, error) = BoundedText.required(context.form["text"], Takedown.objectionLength)
-        let form = AccountForm(name: "objection", form: Self.objection(to: id, isAlone: true))
-        let takedown: Takedown
-        do {
-            takedown = try await app.database.write { transaction in
-                guard let takedown = try transaction.takedown(id), takedown.account == member.id else {
-                    throw Problem.notFound
-                }
-                guard takedown.takesObjection else { throw Self.objectionClosed }
-                if error != nil { return takedown }
-                guard try transaction.insertObjection(text, to: id, at: now) else { throw Self.objectionClosed }
-                let details = EmailMessage.Details(until: takedown.until)
-                try transaction.notifyRequester(of: takedown, .takedownObjected, details, emailRenderer)
-                return takedown
+        let takedown = try await app.database.write { transaction in
+            guard let takedown = try transaction.takedown(id), takedown.account == member.id else {
+                throw Problem.notFound
             }
-        } catch let problem as Problem where problem == Self.objectionClosed && !context.prefersJSON {
-            let closed = [FormDeclaration.wholeForm: problem.key]
-            return try await app.show(form.refusing(closed, of: context.form, status: .conflict), context)
+            guard takedown.takesObjection else { throw Self.objectionClosed }
+            if let error { throw FormProblems(["text": error]) }
+            guard try transaction.insertObjection(text, to: id, at: app.clock()) else { throw Self.objectionClosed }
+            let details = EmailMessage.Details(until: takedown.until)
+            try transaction.notifyRequester(of: takedown, .takedownObjected, details, app.emailRenderer)
+            return takedown
         }
-        if let error { return try await app.show(form.refusing(["text": error], of: context.form), context) }
         return app.pages.seeOther(context, to: takedown.path, flash: "objection-sent")
+    }
+
+    @Sendable func showObjection(_ context: AppRequestContext) async throws -> Response {
+        let form = Self.objection(to: try context.id(), isAlone: true)
+        return try await app.show(AccountForm(name: "objection", form: form), context)
     }
 }
