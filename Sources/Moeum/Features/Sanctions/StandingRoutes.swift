@@ -1,5 +1,4 @@
 import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// The standing of the reader's own account, and appeals; for suspended accounts too.

@@ -1,5 +1,3 @@
-import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// Takedowns for staff, and decisions about them.

@@ -1,4 +1,3 @@
-import HTTPTypes
 import Hummingbird
 
 /// Actions of staff on a review, photo or public card, reported or not.

@@ -1,5 +1,3 @@
-import Foundation
-import HTTPTypes
 import Hummingbird
 
 /// Suggestions: corrections to a place, and bookshops that the site lacks.
