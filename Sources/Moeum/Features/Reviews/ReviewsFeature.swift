@@ -25,7 +25,6 @@ extension Feature {
                 KeywordRoutes(app: app),
                 ReviewWriteRoutes(app: app),
                 ReviewDraftRoutes(app: app),
-                ReviewEditRoutes(app: app),
             ]
         }
     )

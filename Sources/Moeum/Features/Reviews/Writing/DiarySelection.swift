@@ -50,12 +50,9 @@ struct DiarySelection: Sendable, Equatable {
 }
 
 extension ReviewPublication {
-    /// The form with what its author ticked in own entries; nothing is published.
-    func takeFromDiary(_ sent: ReviewFormState, at place: Place.ID, _ transaction: Transaction) throws
-        -> ReviewFormState
-    {
-        var state = sent
-        let items = sent.form.selection.items
+    /// Fills in what the author ticked in own entries; nothing is published.
+    func takeFromDiary(_ state: inout ReviewFormState, at place: Place.ID, _ transaction: Transaction) throws {
+        let items = state.form.selection.items
         let entries = try transaction.diaryEntries(of: member.id, at: place, limit: DiarySelection.maxEntries)
         state.form.selection = DiarySelection()
         if items.isEmpty { state.problems["diary"] = "missing" }
@@ -74,6 +71,5 @@ extension ReviewPublication {
             if copies.count > room { state.problems["photos"] = "too-many" }
             state.form.pictures += copies.prefix(room)
         }
-        return state
     }
 }

@@ -13,8 +13,8 @@ struct ReviewFormBuilder: Sendable, Localized {
         var review: Review?
         let placeID: Place.ID
         switch state.purpose {
-        case .write(let place, _): placeID = place
-        case .edit(let id, _):
+        case .write(let place): placeID = place
+        case .edit(let id):
             guard let found = try transaction.review(id) else { throw ReviewReadRoutes.gone }
             (review, placeID) = (found, found.place)
         }
@@ -41,6 +41,13 @@ struct ReviewFormBuilder: Sendable, Localized {
         )
     }
 
+    /// The latest days that an author may call noted, in words; nil where there is none.
+    private func notedDays(of account: Account.ID, at place: Place.ID, _ transaction: Transaction) throws -> String? {
+        let days = try transaction.notedVisitDays(of: account, at: place).prefix(3)
+            .compactMap { SeoulTime.words(forDay: $0, withDay: true, language) }
+        return days.isEmpty ? nil : days.joined(separator: ", ")
+    }
+
     private func formView(
         _ state: ReviewFormState,
         _ place: Place.ID,
@@ -58,10 +65,10 @@ struct ReviewFormBuilder: Sendable, Localized {
         return ReviewFormView(
             place: place,
             account: account,
-            purpose: state.purpose,
-            idempotencyKey: idempotencyKey(state.purpose),
+            state: state,
+            // The key that came with the form is kept, so that nothing is published twice.
+            idempotencyKey: state.purpose.isEdit ? nil : state.idempotencyKey ?? SystemRandom.name(),
             token: token,
-            form: state.form,
             stars: Review.starRange.map { value in
                 StarChoice(
                     value: value,
@@ -86,12 +93,6 @@ struct ReviewFormBuilder: Sendable, Localized {
             photoErrors: errors,
             summary: summary(words, errors, photos)
         )
-    }
-
-    /// The key that came with the form is kept, so that nothing is published twice.
-    private func idempotencyKey(_ purpose: ReviewFormState.Purpose) -> String? {
-        guard case .write(_, let key) = purpose else { return nil }
-        return key ?? SystemRandom.name()
     }
 
     /// The problems in words, by field.

@@ -56,11 +56,10 @@ struct ReviewNotice: ViewModel {
 struct ReviewFormView: ViewModel {
     let place: Place.ID
     let account: Account.ID
-    let purpose: ReviewFormState.Purpose
-    /// For a new review: a form sent twice creates only one.
+    let state: ReviewFormState
+    /// For a new review; nil for an edit.
     let idempotencyKey: String?
     let token: String?
-    let form: ReviewForm
     let stars: [StarChoice]
     let keywords: [KeywordChoice]
     let photos: [PhotoFieldItem]
@@ -78,12 +77,13 @@ struct ReviewFormView: ViewModel {
     let summary: FormSummary?
 
     private var action: String { purpose.isEdit ? purpose.path : "\(purpose.path)/reviews" }
-    private var rev: Int? { if case .edit(_, let rev) = purpose { rev } else { nil } }
+    private var form: ReviewForm { state.form }
+    private var purpose: ReviewFormState.Purpose { state.purpose }
     /// The key of the draft that a browser stores: several people may share a device, and a draft belongs to one revision.
     private var draftKey: String {
         switch purpose {
         case .write: "review:\(account):\(place)"
-        case .edit(let id, let rev): "review:\(account):\(place):\(id):\(rev)"
+        case .edit(let id): "review:\(account):\(place):\(id):\(state.rev)"
         }
     }
     /// The address for logging in and coming back to the form, also from a refused form.
@@ -95,7 +95,7 @@ struct ReviewFormView: ViewModel {
         .text("action") { $0.action },
         .text("csrf") { $0.token },
         .text("once") { $0.idempotencyKey },
-        .integer("rev") { $0.rev },
+        .integer("rev") { $0.purpose.isEdit ? $0.state.rev : nil },
         .flag("isEdit") { $0.purpose.isEdit },
         .text("rating") { $0.form.rating },
         .text("body") { $0.form.body },
@@ -182,5 +182,20 @@ struct PublishedVersion: ViewModel {
         .time("changedAt") { $0.review.editedAt ?? $0.review.createdAt },
         .texts("keywordNames") { $0.keywords },
         .list("pictures") { $0.photos },
+    ]
+}
+
+/// Asks for confirmation before a review is deleted.
+struct ReviewDeletePage: Page {
+    static let template = "reviews/delete"
+
+    let place: ReviewedPlace
+    let review: Review
+
+    static let fields: [Field<ReviewDeletePage>] = [
+        .object("place") { $0.place },
+        .text("id") { String($0.review.id) },
+        .integer("stars") { $0.review.stars },
+        .text("body") { $0.review.body },
     ]
 }

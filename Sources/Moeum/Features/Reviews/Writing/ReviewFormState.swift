@@ -3,18 +3,18 @@ import HTTPTypes
 
 /// The state of a review's form while it is handled: values, problems, files.
 struct ReviewFormState: Sendable {
-    /// Whether the form creates a review of a place or edits a revision of one.
+    /// Whether the form creates a review of a place or edits one.
     enum Purpose: Sendable, Equatable {
-        case write(at: Place.ID, idempotencyKey: String?)
-        case edit(Review.ID, rev: Int)
+        case write(at: Place.ID)
+        case edit(Review.ID)
 
         var isEdit: Bool { if case .edit = self { true } else { false } }
 
         /// The page of the place or review.
         var path: String {
             switch self {
-            case .write(let place, _): "/places/\(place)"
-            case .edit(let review, _): "/reviews/\(review)"
+            case .write(let place): "/places/\(place)"
+            case .edit(let review): "/reviews/\(review)"
             }
         }
     }
@@ -35,6 +35,10 @@ struct ReviewFormState: Sendable {
     var status = HTTPResponse.Status.ok
     var form: ReviewForm
     var purpose: Purpose
+    /// Of a new review: a form sent twice creates only one.
+    var idempotencyKey: String?
+    /// Of an edit: the revision that it began from.
+    var rev = 0
     /// Codes by field.
     var problems: [String: String] = [:]
     var errors: [FormPhotos.FileError] = []
@@ -48,15 +52,13 @@ struct ReviewFormState: Sendable {
 
 extension ReviewFormState {
     /// A form as sent.
-    /// - Parameter purpose: by the address; its idempotency key or revision is read from the form.
     init(_ form: Form, for purpose: Purpose) {
-        switch purpose {
-        case .write(let place, _):
-            let key = IdempotencyKey.checked(form["once"])
-            self.init(form: ReviewForm(form), purpose: .write(at: place, idempotencyKey: key))
-        case .edit(let review, _):
-            self.init(form: ReviewForm(form), purpose: .edit(review, rev: form["rev"].flatMap { Int($0) } ?? 0))
-        }
+        self.init(
+            form: ReviewForm(form),
+            purpose: purpose,
+            idempotencyKey: IdempotencyKey.checked(form["once"]),
+            rev: form["rev"].flatMap { Int($0) } ?? 0
+        )
         // There is no field for removal: a photo is removed by not being sent.
         if form["remove[]"] != nil { problems["photos"] = "remove" }
     }
@@ -74,20 +76,23 @@ extension ReviewFormState {
         problems[FormDeclaration.wholeForm] = code
     }
 
+    /// Refuses the review for what its fields say.
+    mutating func refuse(_ problems: [String: String]) {
+        (status, self.problems) = (.unprocessableContent, problems)
+    }
+
+    /// The form as it is, without what was found wrong with it.
+    var unchecked: ReviewFormState {
+        ReviewFormState(form: form, purpose: purpose, idempotencyKey: idempotencyKey, rev: rev)
+    }
+
     /// Refuses the review because another version is published, which is shown beside the form. Sending the form again
     /// overwrites it knowingly.
     mutating func conflict(with review: Review, _ code: String) {
-        purpose = .edit(review.id, rev: review.rev)
+        (purpose, rev) = (.edit(review.id), review.rev)
         showsExisting = true
         status = .conflict
         problems[FormDeclaration.wholeForm] = code
-    }
-
-    /// Removes the photos that the review cannot have.
-    mutating func lose(_ photos: UsablePhotos) {
-        form.pictures.removeAll { !photos.ids.contains($0.id) }
-        status = .unprocessableContent
-        problems["photos"] = photos.error
     }
 
     /// The review to publish; nil where the form is refused, which then has the problems.
@@ -113,5 +118,23 @@ extension ReviewFormState {
         }
         status = problems.isEmpty ? errors.first?.status ?? .unprocessableContent : .unprocessableContent
         return nil
+    }
+
+    /// The answer to programs where the form is refused.
+    var problem: Problem {
+        var errors = problems
+        for error in self.errors.reversed() {
+            errors["photos"] = error.code
+            errors["photos.\(error.position)"] = error.code
+        }
+        let key =
+            switch status.code {
+            case 422: "invalid-form"
+            case 503: "unavailable"
+            case 429: "too-often"
+            case 409: problems[FormDeclaration.wholeForm] == "exists" ? "review-exists" : "stale"
+            default: notice.map { "may-not-publish-\($0.code)" } ?? "review-photos"
+            }
+        return Problem(status: status, key: key, errors: errors, retryAfter: retryAfter)
     }
 }

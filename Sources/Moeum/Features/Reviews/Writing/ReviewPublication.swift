@@ -1,7 +1,7 @@
 import Foundation
 
-/// Publishes a new or edited review: one read checks the form, one write publishes it. A refused form is shown again with
-/// everything that was typed and uploaded, and saved as a draft too.
+/// Publishes a new or edited review: one write checks the form and publishes it. A refused form is shown again with everything
+/// that was typed and uploaded, and saved as a draft too.
 struct ReviewPublication: Sendable {
     enum Outcome: Sendable {
         case done(PublishedReview)
@@ -18,19 +18,16 @@ struct ReviewPublication: Sendable {
         let location: String?
     }
 
-    /// The result of the check before anything is written.
-    private enum Check: Sendable {
-        case fine(Review.Draft, ReviewFormState, Known)
-        case decided(Outcome)
-    }
-
     let app: App
     let member: Member
-    /// Known from the form's address.
-    let purpose: ReviewFormState.Purpose
 
-    func publish(_ incoming: IncomingForm, _ context: AppRequestContext) async throws -> Outcome {
-        let outcome = try await outcome(incoming, context)
+    /// - Parameter purpose: by the form's address.
+    func publish(
+        _ incoming: IncomingForm,
+        for purpose: ReviewFormState.Purpose,
+        _ context: AppRequestContext
+    ) async throws -> Outcome {
+        let outcome = try await outcome(incoming, ReviewFormState(context.form, for: purpose), context)
         switch outcome {
         case .done(let review) where review.kind == .published:
             app.logger.info("review published", metadata: ["review": "\(review.id)", "account": "\(member.id)"])
@@ -40,36 +37,48 @@ struct ReviewPublication: Sendable {
         return outcome
     }
 
-    private func outcome(_ incoming: IncomingForm, _ context: AppRequestContext) async throws -> Outcome {
-        var state = ReviewFormState(context.form, for: purpose)
+    private func outcome(
+        _ incoming: IncomingForm,
+        _ sent: ReviewFormState,
+        _ context: AppRequestContext
+    ) async throws -> Outcome {
+        var state = sent
         do {
-            if incoming.hasFiles {
-                // Checked before a file is read.
-                let known = try await app.database.read { [purpose = state.purpose] in try self.known(purpose, $0) }
-                state = try await takePhotos(incoming, isRepeated: known.location != nil, context)
-            }
+            if incoming.hasFiles { state = try await takePhotos(incoming, sent, context) }
             state.form.movePhotos()
-            if state.form.action == .diary, member.mayPublish {
-                state = try await app.database.write { [state] transaction in
-                    let place = try known(state.purpose, transaction).place.id
-                    return try takeFromDiary(state, at: place, transaction)
-                }
-            }
-            switch try await app.database.read({ [state] in try check(state, $0) }) {
-            case .decided(let outcome): return outcome
-            case .fine(let draft, let cleaned, let known):
-                state = cleaned
-                return try await save(draft, cleaned, known)
+            let form = state
+            do {
+                return try await app.database.write { try publish(form, $0) }
+            } catch DatabaseError.uniqueViolation {
+                // Another form with the same review was published at the same moment, and is there now.
+                return try await app.database.write { try publish(form, $0) }
             }
         } catch let error where [.unavailable, .failing].contains(Problem.from(error)) {
-            var again = ReviewFormState(form: state.form, purpose: state.purpose)
-            again.refuse(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
-            return .refused(again, draftAt: nil)
+            state = state.unchecked
+            state.refuse(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
         } catch DatabaseError.accountFull {
-            var again = ReviewFormState(form: state.form, purpose: state.purpose)
-            again.refuse(.contentTooLarge, "account-full", retryAfter: nil)
-            return .refused(again, draftAt: nil)
+            state = state.unchecked
+            state.refuse(.contentTooLarge, "account-full", retryAfter: nil)
         }
+        return .refused(state, draftAt: nil)
+    }
+
+    /// Reads a form with files and takes its photos in. Where the author may not publish, or the form was published before, only
+    /// the words are read.
+    private func takePhotos(
+        _ incoming: IncomingForm,
+        _ sent: ReviewFormState,
+        _ context: AppRequestContext
+    ) async throws -> ReviewFormState {
+        // Checked before a file is read.
+        let isRepeated = try await app.database.read { try known(sent, $0).location != nil }
+        let read =
+            member.mayPublish && !isRepeated
+            ? try await FormPhotos.take(incoming, upTo: Review.maxPhotos, from: member, app, context)
+            : await FormPhotos.wordsAlone(of: incoming, context)
+        var state = ReviewFormState(read.words, for: sent.purpose)
+        (state.form.pictures, state.errors) = (read.pictures, read.errors)
+        return state
     }
 
     /// Saves the form as a draft. Where that fails, the page still has everything.
@@ -83,11 +92,9 @@ struct ReviewPublication: Sendable {
         }
     }
 
-    // MARK: Checking
-
-    private func known(_ purpose: ReviewFormState.Purpose, _ transaction: Transaction) throws -> Known {
-        switch purpose {
-        case .write(let asked, let key):
+    private func known(_ state: ReviewFormState, _ transaction: Transaction) throws -> Known {
+        switch state.purpose {
+        case .write(let asked):
             // A review for a merged place is one for its canonical place.
             guard let place = try transaction.place(try transaction.canonicalPlaceID(for: asked)) else {
                 throw Problem.notFound
@@ -95,49 +102,52 @@ struct ReviewPublication: Sendable {
             return Known(
                 place: place,
                 review: try transaction.review(of: place.id, by: member.id),
-                location: try transaction.idempotentLocation(key, of: member.id)
+                location: try transaction.idempotentLocation(state.idempotencyKey, of: member.id)
             )
-        case .edit(let id, _):
+        case .edit(let id):
             let (review, place) = try transaction.review(id, ownedBy: member)
             return Known(place: place, review: review, location: nil)
         }
     }
 
-    /// Checks every rule that needs no write.
-    private func check(_ sent: ReviewFormState, _ transaction: Transaction) throws -> Check {
-        let known = try known(sent.purpose, transaction)
-        let place = known.place
+    private func publish(_ sent: ReviewFormState, _ transaction: Transaction) throws -> Outcome {
+        let known = try known(sent, transaction)
+        let (place, isEdit) = (known.place, sent.purpose.isEdit)
         var state = sent
         state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
-        if case .write(_, let key) = sent.purpose {
-            state.purpose = .write(at: place.id, idempotencyKey: key)
+        if state.form.action == .diary, member.mayPublish { try takeFromDiary(&state, at: place.id, transaction) }
+        if !isEdit {
+            state.purpose = .write(at: place.id)
             if place.status != .listed { state.notice = .notListed }
             if state.form.action == .publish {
                 // A repeated form leads to the same page as the first, whatever has changed since.
-                if let path = known.location { return .decided(try repeated(path, at: place, transaction)) }
+                if let path = known.location { return try repeated(path, at: place, transaction) }
                 // Checked before the photos, which the published review may have taken.
                 if state.notice == nil, let review = known.review {
-                    return .decided(try exists(review, state.form, transaction))
+                    return try exists(review, state.form, transaction)
                 }
             }
         }
+        let edited = isEdit ? known.review : nil
         let photoError = try state.form.clean(
             of: member.id,
             at: place,
-            in: sent.purpose.isEdit ? known.review?.id : nil,
+            in: edited?.id,
             by: app.photos.pictureRules(transaction),
             transaction
         )
-        guard let draft = state.draft(today: SeoulTime(app.clock()).isoDay, photoError: photoError) else {
-            return .decided(.refused(state, draftAt: place.id))
+        if let draft = state.draft(today: SeoulTime(app.clock()).isoDay, photoError: photoError),
+            let review = try save(draft, &state, at: place, editing: edited, transaction)
+        {
+            return .done(review)
         }
-        return .fine(draft, state, known)
+        return .refused(state, draftAt: place.id)
     }
 
     private func exists(_ own: Review, _ form: ReviewForm, _ transaction: Transaction) throws -> Outcome {
         // Photos of the published review must not be lost when the form is sent again.
         let pictures = try transaction.reviewPictures(of: own.id)
-        var state = ReviewFormState(form: form, purpose: purpose)
+        var state = ReviewFormState(form: form, purpose: .edit(own.id))
         state.form.pictures = pictures + form.pictures.filter { each in !pictures.contains { $0.id == each.id } }
         state.conflict(with: own, "exists")
         return .refused(state, draftAt: own.place)
@@ -149,88 +159,71 @@ struct ReviewPublication: Sendable {
         return .done(try PublishedReview(id, .repeated, at: place.id, isHeld: isHeld, transaction))
     }
 
-    // MARK: Writing
-
-    private func save(_ draft: Review.Draft, _ state: ReviewFormState, _ known: Known) async throws -> Outcome {
-        let written = Screening.WrittenReview(draft)
-        do {
-            return try await app.database.write { try save(draft, written, state, known, $0) }
-        } catch DatabaseError.uniqueViolation {
-            // Another form with the same review was published at the same moment.
-            let check = try await app.database.read { try self.check(state, $0) }
-            guard case .decided(let outcome) = check else { throw Problem.unavailable }
-            return outcome
-        }
-    }
-
+    /// - Returns: nil where the form is refused, and then why in its state.
     private func save(
         _ draft: Review.Draft,
-        _ written: Screening.WrittenReview,
-        _ state: ReviewFormState,
-        _ known: Known,
+        _ state: inout ReviewFormState,
+        at place: Place,
+        editing edited: Review?,
         _ transaction: Transaction
-    ) throws -> Outcome {
+    ) throws -> PublishedReview? {
         let (account, now) = (member.id, app.clock())
-        func refused(_ say: (inout ReviewFormState) -> Void) -> Outcome {
-            var state = state
-            say(&state)
-            return .refused(state, draftAt: known.place.id)
-        }
-        var (place, edited): (Place.ID, Review?) = (known.place.id, known.review)
-        if case .write(_, let key) = state.purpose {
-            if let path = try transaction.idempotentLocation(key, of: account) {
-                return try repeated(path, at: known.place, transaction)
-            }
-            place = try transaction.canonicalPlaceID(for: place)
-            edited = nil
-            if let own = try transaction.review(of: place, by: account) {
-                return try exists(own, state.form, transaction)
-            }
-        }
         // Staff may have sanctioned the author while the form was uploaded.
         if let bar = try transaction.publishingBar(of: account, at: now) {
-            return refused { $0.refuse(because: .bar(bar)) }
+            state.refuse(because: .bar(bar))
+            return nil
         }
-        if try !draft.isVisitNoted(of: account, at: place, edits: edited, transaction) {
-            return refused { ($0.status, $0.problems["visit_noted"]) = (.unprocessableContent, "unknown") }
+        if try !holdsVisit(draft, at: place.id, editing: edited, transaction) {
+            state.refuse(["visit_noted": "unknown"])
+            return nil
         }
-        let ids = draft.pictures.map(\.id)
-        let rules = try app.photos.pictureRules(transaction)
-        let photos = try UsablePhotos(ids, of: account, in: edited?.id, by: rules, transaction)
-        if photos.error != nil { return refused { $0.lose(photos) } }
         // The rate limit is checked first and counts refused words too: otherwise any number of words could be tried.
         let limit = edited == nil ? app.limits.reviews : app.limits.reviewEdits
         if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-            return refused { $0.refuse(.tooManyRequests, "too-often", retryAfter: wait) }
+            state.refuse(.tooManyRequests, "too-often", retryAfter: wait)
+            return nil
         }
-        let finding = try app.screening.finding(in: written, by: account, at: now, transaction)
+        let finding = try app.screening.finding(in: Screening.WrittenReview(draft), by: account, at: now, transaction)
         if !finding.problems.isEmpty {
-            return refused { ($0.status, $0.problems) = (.unprocessableContent, finding.problems) }
+            state.refuse(finding.problems)
+            return nil
         }
-        let (id, isChanged): (Review.ID, Bool)
-        switch state.purpose {
-        case .write(_, let key):
-            let newAccountLimits = NewAccountLimits(limits: app.limits)
-            if let wait = try newAccountLimits.take(.review, of: account, at: now, transaction) {
-                try transaction.refundRateLimit(limit, for: String(account))
-                return refused { $0.refuse(.tooManyRequests, "first-day", retryAfter: wait) }
-            }
-            (id, isChanged) = (try transaction.insertReview(draft, by: account, on: place, at: now), true)
-            let location = Review.path(id, at: place)
-            try transaction.saveIdempotencyKey(key, of: account, location: location, at: now)
-        case .edit(let review, let rev):
-            let change = try transaction.updateReview(review, to: draft, from: rev, at: now)
+        if let edited {
+            let change = try transaction.updateReview(edited.id, to: draft, from: state.rev, at: now)
             if change != .saved { try transaction.refundRateLimit(limit, for: String(account)) }
-            if case .stale(let current) = change { return refused { $0.conflict(with: current, "stale") } }
+            if case .stale(let current) = change {
+                state.conflict(with: current, "stale")
+                return nil
+            }
             if change == .gone { throw ReviewReadRoutes.gone }
-            (id, isChanged) = (review, change == .saved)
+            try transaction.deleteReviewDraft(of: account, at: place.id)
+            let isHeld =
+                try change == .saved && app.screening.hold(edited.id, finding, isNew: false, at: now, transaction)
+            return try PublishedReview(edited, at: place, isHeld: isHeld, transaction)
         }
-        try transaction.deleteReviewDraft(of: account, at: place)
-        let isHeld =
-            try isChanged && app.screening.hold(id, finding, isNew: edited == nil, at: now, transaction)
-        return .done(
-            try edited.map { try PublishedReview($0, at: known.place, isHeld: isHeld, transaction) }
-                ?? PublishedReview(id, .published, at: place, isHeld: isHeld, transaction)
-        )
+        let newAccountLimits = NewAccountLimits(limits: app.limits)
+        if let wait = try newAccountLimits.take(.review, of: account, at: now, transaction) {
+            try transaction.refundRateLimit(limit, for: String(account))
+            state.refuse(.tooManyRequests, "first-day", retryAfter: wait)
+            return nil
+        }
+        let id = try transaction.insertReview(draft, by: account, on: place.id, at: now)
+        let location = Review.path(id, at: place.id)
+        try transaction.saveIdempotencyKey(state.idempotencyKey, of: account, location: location, at: now)
+        try transaction.deleteReviewDraft(of: account, at: place.id)
+        let isHeld = try app.screening.hold(id, finding, isNew: true, at: now, transaction)
+        return try PublishedReview(id, .published, at: place.id, isHeld: isHeld, transaction)
+    }
+
+    /// Whether what is ticked about the visit holds. What a review said before it may go on saying of the same day.
+    private func holdsVisit(
+        _ draft: Review.Draft,
+        at place: Place.ID,
+        editing review: Review?,
+        _ transaction: Transaction
+    ) throws -> Bool {
+        guard draft.isVisitNoted, let visitedOn = draft.visitedOn else { return true }
+        if let review, review.isVisitNoted, review.visitedOn == visitedOn { return true }
+        return try transaction.notedVisitDays(of: member.id, at: place).contains(visitedOn)
     }
 }
