@@ -19,7 +19,7 @@ extension Feature {
         ]),
         routes: { app in
             [
-                DiaryEntryRoutes(app: app), DiaryDraftRoutes(app: app), DiaryTrashRoutes(app: app),
+                DiaryEntryRoutes(app: app), DiaryAutosaveRoutes(app: app), DiaryTrashRoutes(app: app),
                 DiaryVersionRoutes(app: app), DiaryCalendarRoutes(app: app), DiarySharingRoutes(app: app),
                 DiarySearchRoutes(app: app),
             ]

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// States of entries that the editor saves by itself.
-struct DiaryDraftRoutes: RouteGroup {
+struct DiaryAutosaveRoutes: RouteGroup {
     let app: App
 
     /// Text, fields and their frame; a whole text has at most `DiaryText.maxBytes`.
