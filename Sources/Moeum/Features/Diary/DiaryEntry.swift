@@ -68,3 +68,13 @@ extension RateLimits {
     /// Deleted and restored entries of one account.
     var diaryDeletions: RateLimit? { limit("diary-deletion", atOnce: 240, thenOneEach: .seconds(5)) }
 }
+
+extension Device {
+    /// As it stands beside an entry and its versions.
+    var code: String { "\(browser.rawValue) \(system.rawValue)" }
+
+    init(code: String) {
+        let parts = code.split(separator: " ")
+        self.init(browser: String(parts.first ?? ""), system: String(parts.last ?? ""))
+    }
+}

@@ -30,15 +30,11 @@ struct DiaryAutosaveRoutes: RouteGroup {
     ) async throws -> Response {
         try member.requireActive()
         let (form, limit, now) = (context.form, app.limits.diaryWrites, app.clock())
-        let draft: DiaryDraft
-        do { draft = try DiaryDraft(DiaryForm(form), today: SeoulTime(now).isoDay) } catch {
-            throw Problem.invalidForm(error.codes)
-        }
         let write = DiaryEntryWrite(
             app: app,
             account: member.id,
             target: target,
-            draft: draft,
+            draft: try DiaryDraft(DiaryForm(form), today: SeoulTime(now).isoDay),
             rev: form["rev"].flatMap { Int($0) },
             device: Device(userAgent: context.request.headers[.userAgent]).code,
             id: IdempotencyKey.checked(form["write"]),

@@ -29,9 +29,12 @@ struct DiaryConflictHandler: Sendable {
     /// photos of both stay, unless all is left as it is stored.
     /// - Throws: `FormProblems` for a text that no entry can have. It goes on in the editor, whose next save overwrites
     ///   what is stored: that is a version then, and this device's text too where both were to be kept.
-    func keep(_ choice: Choice, of id: DiaryEntry.ID, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
-        try member.requireActive()
+    func keep(
+        _ choice: Choice,
+        of id: DiaryEntry.ID,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
         let (now, limit) = (app.clock(), app.limits.diaryWrites)
         let decision = Decision(choice, context.form, Device(userAgent: context.request.headers[.userAgent]).code)
         let outcome = try await app.database.write { [app] transaction in
@@ -42,7 +45,7 @@ struct DiaryConflictHandler: Sendable {
         }
         switch try outcome.get() {
         case .conflict(let entry): return try await compare(decision.form, with: entry, context)
-        case .deleted: return try await app.deletedDiaryEntry(id, context)
+        case .deleted: return try await app.deletedDiaryEntry(id, context, member)
         case .nothing, .created, .saved:
             // By the fragment the device knows that its copy has done its work.
             return app.pages.seeOther(context, to: "/diary/entries/\(id)#kept", flash: "diary-saved")

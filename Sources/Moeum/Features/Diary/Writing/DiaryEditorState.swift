@@ -6,12 +6,26 @@ struct DiaryEditorState: Sendable {
     var target: DiaryEntryWrite.Target
     /// The revision that the form was made from; nil for a new entry.
     var rev: Int?
-    var status = HTTPResponse.Status.ok
-    /// Codes by field.
-    var problems: [String: String] = [:]
+    /// Why the form is refused.
+    var refusal: FormProblems?
     var fileErrors: [FormPhotos.FileError] = []
 
     init(form: DiaryForm, target: DiaryEntryWrite.Target) { (self.form, self.target) = (form, target) }
+
+    /// A form as sent.
+    /// - Parameter id: nil where it creates an entry.
+    init(_ sent: FormPhotos, of id: DiaryEntry.ID?) {
+        form = DiaryForm(sent.words)
+        form.pictures = sent.pictures
+        form.act()
+        target = id.map { .entry($0) } ?? .form(IdempotencyKey.checked(sent.words["once"]) ?? SystemRandom.name())
+        (rev, fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
+    }
+
+    var status: HTTPResponse.Status { refusal?.status ?? fileErrors.first?.status ?? .ok }
+
+    /// Codes by field.
+    var problems: [String: String] { refusal?.codes ?? [:] }
 
     /// Seconds; for 429 and 503.
     var retryAfter: Int? { fileErrors.compactMap(\.retryAfter).max() }
@@ -52,15 +66,5 @@ extension DiaryForm {
         text = ""
         pictures = []
         action = .done
-    }
-}
-
-extension Device {
-    /// As it stands beside an entry and its versions.
-    var code: String { "\(browser.rawValue) \(system.rawValue)" }
-
-    init(code: String) {
-        let parts = code.split(separator: " ")
-        self.init(browser: String(parts.first ?? ""), system: String(parts.last ?? ""))
     }
 }

@@ -11,10 +11,14 @@ struct DiaryEntryRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/diary/entries/new", for: .member, use: showNew)
-        router.post("/diary/entries", for: .member, files: app.photoFormRules, use: create)
+        router.post("/diary/entries", for: .member, files: app.photoFormRules) { context, incoming in
+            try await save(incoming, to: nil, context)
+        }
         router.get("/diary/entries/{id}", for: .member, use: show)
         router.get("/diary/entries/{id}/edit", for: .member, use: showEditor)
-        router.post("/diary/entries/{id}", for: .member, files: app.photoFormRules, use: save)
+        router.post("/diary/entries/{id}", for: .member, files: app.photoFormRules) { context, incoming in
+            try await save(incoming, to: try context.id(), context)
+        }
     }
 
     // MARK: Reading
@@ -22,12 +26,10 @@ struct DiaryEntryRoutes: RouteGroup {
     @Sendable func show(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
         guard try await app.diaryEntry(id, of: member).deletion == nil else {
-            return try await app.deletedDiaryEntry(id, context)
+            return try await app.deletedDiaryEntry(id, context, member)
         }
         let builder = DiaryEntryBuilder(app: app, context: context)
-        return try await app.pages.respond(to: context, section: .diary, hasForm: true) {
-            transaction,
-            layout in
+        return try await app.pages.respond(to: context, section: .diary, hasForm: true) { transaction, layout in
             let page = try builder.entryPage(id, of: member.id, transaction)
             layout.title = page.title
             return page
@@ -36,7 +38,7 @@ struct DiaryEntryRoutes: RouteGroup {
 
     // MARK: Editing
 
-    @Sendable func showNew(_ context: AppRequestContext) async throws -> Response {
+    @Sendable func showNew(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         var state = DiaryEditorState(
             form: DiaryForm(asking: context.query),
             // A device goes on with a form that it could not send.
@@ -47,23 +49,27 @@ struct DiaryEntryRoutes: RouteGroup {
         if DiaryDraft.WeatherChoice(state.form.weather) == nil || state.form.weather.isEmpty {
             state.form.weather = app.weather.isOn ? "auto" : "none"
         }
-        return try await showEditor(state, context)
+        return try await showEditor(state, context, member)
     }
 
     @Sendable func showEditor(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
         let entry = try await app.diaryEntry(id, of: member)
-        if entry.deletion == .hand { return try await app.deletedDiaryEntry(id, context) }
+        if entry.deletion == .hand { return try await app.deletedDiaryEntry(id, context, member) }
         let pictures = try await app.database.read { try $0.diaryPictures(of: id) }
         var state = DiaryEditorState(form: DiaryForm(entry, pictures), target: .entry(id))
         (state.rev, state.form.placeQuery) = (entry.rev, context.query["place"] ?? "")
-        return try await showEditor(state, context)
+        return try await showEditor(state, context, member)
     }
 
     /// Answers with the form's page; programs get a problem where the form is refused.
-    private func showEditor(_ state: DiaryEditorState, _ context: AppRequestContext) async throws -> Response {
-        if state.status.kind != .successful, context.prefersJSON { throw state.problem }
-        let (member, builder) = (try context.requireMember(), DiaryEntryBuilder(app: app, context: context))
+    private func showEditor(
+        _ state: DiaryEditorState,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
+        if state.status != .ok, context.prefersJSON { throw state.problem }
+        let builder = DiaryEntryBuilder(app: app, context: context)
         var response = try await app.pages.respond(
             to: context,
             section: .diary,
@@ -80,16 +86,8 @@ struct DiaryEntryRoutes: RouteGroup {
 
     // MARK: Writing
 
-    @Sendable func create(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
-        try await write(incoming, to: nil, context)
-    }
-
-    @Sendable func save(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
-        try await write(incoming, to: try context.id(), context)
-    }
-
     /// - Parameter id: nil for a form that creates an entry.
-    private func write(
+    private func save(
         _ incoming: IncomingForm,
         to id: DiaryEntry.ID?,
         _ context: AppRequestContext
@@ -97,14 +95,23 @@ struct DiaryEntryRoutes: RouteGroup {
         let member = try context.requireMember()
         try member.requireActive()
         if let id, let choice = context.form["keep"].flatMap(DiaryConflictHandler.Choice.init) {
-            return try await keep(choice, of: id, context)
+            return try await keep(choice, of: id, context, member)
         }
         let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
-        let (state, write) = try parse(sent, id, of: member, context.request)
-        guard let write else { return try await showEditor(state, context) }
+        var state = DiaryEditorState(sent, of: id)
         let (limit, now) = (app.limits.diaryWrites, app.clock())
         let outcome: DiaryEntryWrite.Outcome
         do {
+            let write = DiaryEntryWrite(
+                app: app,
+                account: member.id,
+                target: state.target,
+                draft: try DiaryDraft(state.form, today: SeoulTime(now).isoDay),
+                // Whoever goes back to the form that created the entry, and sends it again, changes that entry.
+                rev: state.rev ?? (id == nil ? 1 : nil),
+                device: Device(userAgent: context.request.headers[.userAgent]).code,
+                keeps: id == nil ? .conflict : nil
+            )
             outcome = try await app.database.write { transaction in
                 let outcome = try write.save(at: now, transaction)
                 try outcome.count(limit, for: member.id, at: now, transaction)
@@ -115,85 +122,50 @@ struct DiaryEntryRoutes: RouteGroup {
                 }
                 return outcome
             }
-        } catch let problem as Problem where !problem.errors.isEmpty {
-            var refused = state
-            (refused.problems, refused.status) = (problem.errors, problem.status)
-            return try await showEditor(refused, context)
-        } catch DatabaseError.accountFull {
-            var refused = state
-            (refused.problems, refused.status) = (Problem.accountFull.errors, Problem.accountFull.status)
-            return try await showEditor(refused, context)
+        } catch {
+            guard let problem = Problem.from(error), !problem.errors.isEmpty else { throw error }
+            state.refusal = FormProblems(problem.errors, status: problem.status)
+            return try await showEditor(state, context, member)
         }
-        return try await answer(outcome, state, context)
+        return try await answer(outcome, state, context, member)
     }
 
     /// Keeps one of two texts, or both; a text that no entry can have is shown in the editor, with what is wrong with it.
     private func keep(
         _ choice: DiaryConflictHandler.Choice,
         of id: DiaryEntry.ID,
-        _ context: AppRequestContext
+        _ context: AppRequestContext,
+        _ member: Member
     ) async throws -> Response {
         let handler = DiaryConflictHandler(app: app)
-        do { return try await handler.keep(choice, of: id, context) } catch let refused as FormProblems {
+        do { return try await handler.keep(choice, of: id, context, member) } catch let refused as FormProblems {
             var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
             if choice == .mine { state.form.text = context.form["mine"] ?? "" }
             state.rev = context.form["rev"].flatMap { Int($0) }
-            (state.problems, state.status) = (refused.codes, .unprocessableContent)
-            return try await showEditor(state, context)
-        }
-    }
-
-    /// - Returns: the write to make; nil where the form is refused, and then why in its state.
-    private func parse(
-        _ sent: FormPhotos,
-        _ id: DiaryEntry.ID?,
-        of member: Member,
-        _ request: Request
-    ) throws -> (DiaryEditorState, DiaryEntryWrite?) {
-        var form = DiaryForm(sent.words)
-        form.pictures = sent.pictures
-        form.act()
-        let key = IdempotencyKey.checked(sent.words["once"])
-        let target = id.map(DiaryEntryWrite.Target.entry) ?? .form(key ?? SystemRandom.name())
-        var state = DiaryEditorState(form: form, target: target)
-        (state.rev, state.fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
-        do {
-            let draft = try DiaryDraft(form, today: SeoulTime(app.clock()).isoDay)
-            let write = DiaryEntryWrite(
-                app: app,
-                account: member.id,
-                target: target,
-                draft: draft,
-                // Whoever goes back to the form that created the entry, and sends it again, changes that entry.
-                rev: state.rev ?? (id == nil ? 1 : nil),
-                device: Device(userAgent: request.headers[.userAgent]).code,
-                keeps: id == nil ? .conflict : nil
-            )
-            return (state, write)
-        } catch {
-            (state.problems, state.status) = (error.codes, .unprocessableContent)
-            return (state, nil)
+            state.refusal = refused
+            return try await showEditor(state, context, member)
         }
     }
 
     private func answer(
         _ outcome: DiaryEntryWrite.Outcome,
         _ state: DiaryEditorState,
-        _ context: AppRequestContext
+        _ context: AppRequestContext,
+        _ member: Member
     ) async throws -> Response {
         switch outcome {
-        case .nothing: return try await visitAlone(state, context)
+        case .nothing: return try await visitAlone(state, context, member)
         case .created(let entry), .saved(let entry):
-            if let error = state.fileErrors.first {
+            if !state.fileErrors.isEmpty {
                 var refused = state
-                (refused.target, refused.rev, refused.status) = (.entry(entry.id), entry.rev, error.status)
-                return try await showEditor(refused, context)
+                (refused.target, refused.rev) = (.entry(entry.id), entry.rev)
+                return try await showEditor(refused, context, member)
             }
             let isDone = state.form.action == .done
             let flash = isDone ? (entry.deletion == nil ? "diary-saved" : "diary-blank.\(entry.id)") : nil
             let path = entry.deletion == nil || !isDone ? state.next(entry.id) : "/diary/\(entry.day.prefix(7))"
             return app.pages.seeOther(context, to: path, flash: flash)
-        case .deleted(let entry): return try await app.deletedDiaryEntry(entry.id, context)
+        case .deleted(let entry): return try await app.deletedDiaryEntry(entry.id, context, member)
         case .conflict(let entry):
             if context.prefersJSON { throw Self.conflict }
             return try await DiaryConflictHandler(app: app).compare(state.form, with: entry, context)
@@ -201,14 +173,14 @@ struct DiaryEntryRoutes: RouteGroup {
     }
 
     /// A form with only a place notes a visit; one with nothing leads on, as it is where a button asks for more.
-    private func visitAlone(_ state: DiaryEditorState, _ context: AppRequestContext) async throws -> Response {
-        if let error = state.fileErrors.first {
-            var refused = state
-            refused.status = error.status
-            return try await showEditor(refused, context)
-        }
+    private func visitAlone(
+        _ state: DiaryEditorState,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
+        if !state.fileErrors.isEmpty { return try await showEditor(state, context, member) }
         guard state.form.action == .done else { return Redirection.response(to: state.newPath) }
-        let (member, now) = (try context.requireMember(), app.clock())
+        let now = app.clock()
         let day = try Visit.day(state.form.day.isEmpty ? nil : state.form.day, today: SeoulTime(now).isoDay)
         let month = "/diary/\(day.prefix(7))?day=\(day)"
         guard let chosen = Place.ID(state.form.place) else {
@@ -220,5 +192,31 @@ struct DiaryEntryRoutes: RouteGroup {
             return try transaction.insertVisit(place, on: day, by: member.id, at: now)
         }
         return app.pages.seeOther(context, to: month, flash: "visit-added.\(visit)")
+    }
+}
+
+extension App {
+    func diaryEntry(_ id: DiaryEntry.ID, of member: Member) async throws -> DiaryEntry {
+        guard let entry = try await database.read({ try $0.diaryEntry(id, of: member.id) }) else {
+            throw Problem.notFound
+        }
+        return entry
+    }
+
+    /// The page of an entry that is in the trash: its beginning, and a button that brings it back.
+    func deletedDiaryEntry(
+        _ id: DiaryEntry.ID,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
+        if context.prefersJSON { throw DiaryEntryRoutes.deleted }
+        let builder = DiaryEntryBuilder(app: self, context: context)
+        return try await pages.respond(
+            to: context,
+            title: context.text("diary.deleted-title"),
+            section: .diary,
+            hasForm: true,
+            status: .gone
+        ) { try builder.deletedPage(id, of: member.id, $0) }
     }
 }

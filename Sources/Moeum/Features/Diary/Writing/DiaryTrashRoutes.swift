@@ -42,9 +42,7 @@ struct DiaryTrashRoutes: RouteGroup {
     @Sendable func empty(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (limit, now) = (app.limits.diaryDeletions, app.clock())
         try member.requireActive()
-        try await app.database.write { transaction in
-            try transaction.enforce(limit, for: member.id, at: now)
-        }
+        try await app.database.write { try $0.enforce(limit, for: member.id, at: now) }
         let until = context.form["until"].flatMap { Int64($0) } ?? now.milliseconds
         let piece = 200
         var erased = piece
@@ -60,7 +58,7 @@ struct DiaryTrashRoutes: RouteGroup {
     @Sendable func confirmDeletion(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
         guard try await app.diaryEntry(id, of: member).deletion == nil else {
-            return try await app.deletedDiaryEntry(id, context)
+            return try await app.deletedDiaryEntry(id, context, member)
         }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(

@@ -14,7 +14,7 @@ struct DiaryVersionRoutes: RouteGroup {
     @Sendable func showVersions(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
         guard try await app.diaryEntry(id, of: member).deletion != .hand else {
-            return try await app.deletedDiaryEntry(id, context)
+            return try await app.deletedDiaryEntry(id, context, member)
         }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(
@@ -41,15 +41,11 @@ struct DiaryVersionRoutes: RouteGroup {
             form.text = old.text
             let back = try transaction.diaryPictures(among: old.photos, of: member.id).filter { !form.has($0) }
             form.pictures = Array((form.pictures + back).prefix(DiaryEntry.maxPhotos))
-            let draft: DiaryDraft
-            do throws(FormProblems) { draft = try DiaryDraft(form, today: SeoulTime(now).isoDay) } catch {
-                throw Problem.invalidForm(error.codes)
-            }
             let write = DiaryEntryWrite(
                 app: app,
                 account: member.id,
                 target: .entry(id),
-                draft: draft,
+                draft: try DiaryDraft(form, today: SeoulTime(now).isoDay),
                 rev: entry.rev,
                 device: device,
                 keeps: .restore
