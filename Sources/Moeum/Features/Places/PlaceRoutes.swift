@@ -65,11 +65,6 @@ struct PlaceRoutes: RouteGroup {
     }
 
     @Sendable func showPlace(_ context: AppRequestContext) async throws -> Response {
-        try await showPlace(context, refused: nil)
-    }
-
-    /// - Parameter refused: a refused visit, whose form shows why.
-    func showPlace(_ context: AppRequestContext, refused: RefusedVisit?) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = presenter(context)
         let gallery = GalleryPresenter(views: app.views, language: context.language)
@@ -78,13 +73,8 @@ struct PlaceRoutes: RouteGroup {
         let reviewPresenter = ReviewCardPresenter(app, context, path: path)
         let member = context.member
         let (now, base) = (app.clock(), app.config.baseURL)
-        let status = refused == nil ? HTTPResponse.Status.ok : .unprocessableContent
-        return try await app.pages.respond(
-            to: context,
-            section: .places,
-            path: path,
-            status: status
-        ) { transaction, layout in
+        let refused = RefusedVisit(context)
+        return try await app.pages.respond(to: context, section: .places, path: path) { transaction, layout in
             if refused != nil { layout.next = path }
             let place = try transaction.placeOrRedirection(id, for: context.request)
             let source = try transaction.source(place.source.source)

@@ -8,7 +8,7 @@ struct VisitRoutes: RouteGroup {
     let places: PlaceRoutes
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/places/{id}/visits", for: .member, use: add)
+        router.post("/places/{id}/visits", for: .member, again: places.showPlace, use: add)
         router.post("/visits/{id}/delete", for: .member, use: remove)
         router.get("/my/visits", for: .member, use: showOwn)
     }
@@ -17,14 +17,9 @@ struct VisitRoutes: RouteGroup {
         try member.requireActive()
         let place: Place.ID = try context.id()
         let now = app.clock()
-        let typed = context.form["on"]
         let day: String
-        do { day = try Visit.day(typed, today: SeoulTime(now).isoDay) } catch {
-            guard !context.prefersJSON else {
-                throw Problem.invalidForm(["on": error.rawValue])
-            }
-            let refused = RefusedVisit(typed: String((typed ?? "").prefix(100)), error: error)
-            return try await places.showPlace(context, refused: refused)
+        do { day = try Visit.day(context.form["on"], today: SeoulTime(now).isoDay) } catch {
+            throw FormProblems(["on": error.rawValue])
         }
         let limit = app.limits.visits
         let outcome = try await app.database.write { transaction in
@@ -39,9 +34,7 @@ struct VisitRoutes: RouteGroup {
         let next = next(context, place)
         // A visit recorded earlier is not offered for undoing.
         let flash = outcome.isNew ? "visit-added.\(outcome.id)" : "visit-known"
-        guard context.prefersJSON else {
-            return app.pages.seeOther(context, to: next, flash: flash)
-        }
+        guard context.prefersJSON else { return app.pages.seeOther(context, to: next, flash: flash) }
         let message = context.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known")
         return .personalJSON(
             VisitResponse(id: outcome.id, on: day, next: next, message: message),

@@ -73,6 +73,12 @@ struct FavouriteNote: ViewModel {
 struct RefusedVisit: Sendable {
     let typed: String
     let error: Visit.DayError
+
+    /// Nil where no visit was refused.
+    init?(_ context: AppRequestContext) {
+        guard let error = context.formProblems?.codes["on"].flatMap(Visit.DayError.init) else { return nil }
+        (typed, self.error) = (String((context.form["on"] ?? "").prefix(100)), error)
+    }
 }
 
 extension Transaction {

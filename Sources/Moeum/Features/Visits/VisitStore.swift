@@ -69,7 +69,52 @@ extension Transaction {
         )
     }
 
+    /// A page of an account's visits.
+    func visits(of account: Account.ID, _ query: VisitQuery) throws -> VisitList {
+        var condition: SQL = "v.account_id = \(account)"
+        if let place = query.place { condition = "\(condition) AND v.place_id = \(place)" }
+        if let after = query.after {
+            condition = "\(condition) AND (v.visited_on, v.id) < (\(after.on), \(after.id))"
+        }
+        var entries = try rows(
+            """
+            SELECT v.id, v.place_id, v.visited_on, p.name
+            FROM visits v JOIN places p ON p.id = v.place_id
+            WHERE \(condition) ORDER BY v.visited_on DESC, v.id DESC LIMIT \(VisitQuery.pageSize + 1)
+            """
+        ).map { row in
+            VisitList.Entry(
+                visit: Visit(id: try row.id(0), place: try row.id(1), on: try row.string(2)),
+                name: try row.string(3)
+            )
+        }
+        guard entries.count > VisitQuery.pageSize else { return VisitList(entries: entries, next: nil) }
+        entries.removeLast()
+        return VisitList(entries: entries, next: entries.last.map { VisitCursor($0.visit) })
+    }
+
+    /// Days of an account's latest visits to a place that it noted on the day itself or the next: a habit, not proof.
+    func notedVisitDays(of account: Account.ID, at place: Place.ID) throws -> [String] {
+        try rows(
+            """
+            SELECT visited_on, created_at FROM visits WHERE account_id = \(account) AND place_id = \(place)
+            ORDER BY visited_on DESC LIMIT \(Visit.maxNotedDays)
+            """
+        ).map { (day: try $0.string(0), notedAt: try $0.date(1)) }
+            .filter { Visit.isNoted($0.day, at: $0.notedAt) }.map(\.day)
+    }
+
     private static func decodeVisit(_ row: Row) throws -> Visit {
         Visit(id: try row.id(0), place: try row.id(1), on: try row.string(2))
+    }
+}
+
+extension Visit {
+    /// The latest visits to a place that are looked at.
+    static let maxNotedDays = 100
+
+    /// Whether a visit of a day was noted on it or on the next, in Seoul.
+    static func isNoted(_ day: String, at date: Date) -> Bool {
+        [date, date - 86_400].contains { SeoulTime($0).isoDay == day }
     }
 }
