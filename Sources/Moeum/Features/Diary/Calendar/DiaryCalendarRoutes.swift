@@ -20,18 +20,18 @@ struct DiaryCalendarRoutes: RouteGroup {
         return Redirection.response(to: DiaryMonth(of: SeoulDay(app.clock())).path + view)
     }
 
-    @Sendable func showPeriod(_ context: AppRequestContext) async throws -> Response {
+    @Sendable func showPeriod(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let period = context.parameters.get("period") ?? ""
         let today = SeoulDay(app.clock())
+        let builder = DiaryCalendarBuilder(app: app, language: context.language, account: member.id)
         if period.utf8.count == 4 {
-            return try await showYear(try DiaryYear.number(period, now: app.clock()), context)
+            return try await showYear(try DiaryYear.number(period, now: app.clock()), builder, context)
         }
         guard let month = DiaryMonth(period), period >= "1900-01", month.first <= today else { throw Problem.notFound }
-        if context.query["view"] == "list" { return try await showList(month, context) }
+        if context.query["view"] == "list" { return try await showList(month, builder, context) }
         let chosen = context.query["day"].flatMap { SeoulDay($0) }.flatMap { day in
             month.days.contains(day) && day <= today ? day : nil
         }
-        let builder = try builder(context)
         return try await app.pages.respond(
             to: context,
             title: "\(context.text("diary.title")) · \(month.words(context.language))",
@@ -41,9 +41,12 @@ struct DiaryCalendarRoutes: RouteGroup {
         ) { try builder.month(month, chosen: chosen, $0) }
     }
 
-    private func showYear(_ year: Int, _ context: AppRequestContext) async throws -> Response {
-        let builder = try builder(context)
-        return try await app.pages.respond(
+    private func showYear(
+        _ year: Int,
+        _ builder: DiaryCalendarBuilder,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        try await app.pages.respond(
             to: context,
             title: "\(context.text("diary.title")) · \(year)",
             section: .diary,
@@ -51,8 +54,11 @@ struct DiaryCalendarRoutes: RouteGroup {
         ) { try builder.yearPage(year, $0) }
     }
 
-    private func showList(_ month: DiaryMonth, _ context: AppRequestContext) async throws -> Response {
-        let builder = try builder(context)
+    private func showList(
+        _ month: DiaryMonth,
+        _ builder: DiaryCalendarBuilder,
+        _ context: AppRequestContext
+    ) async throws -> Response {
         let before = context.query["after"].flatMap { SeoulTime.isDay($0) ? $0 : nil }
         let place = context.query["place"].flatMap { Place.ID($0) }
         return try await app.pages.respond(
@@ -64,10 +70,6 @@ struct DiaryCalendarRoutes: RouteGroup {
             if let place { return try builder.list(at: place, before: before, from: month, transaction) }
             return try builder.list(month, transaction)
         }
-    }
-
-    private func builder(_ context: AppRequestContext) throws -> DiaryCalendarBuilder {
-        DiaryCalendarBuilder(app: app, language: context.language, account: try context.requireMember().id)
     }
 
     // MARK: Preferences and memories
