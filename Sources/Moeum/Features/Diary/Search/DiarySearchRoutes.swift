@@ -12,12 +12,11 @@ struct DiarySearchRoutes: RouteGroup {
 
     @Sendable func search(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let query = DiarySearchQuery(context.query.items)
-        let account = member.id
-        let (status, turn) = try await app.takeSearchTurn(of: account, query.text, context.request)
+        let (status, turn) = try await app.takeSearchTurn(of: member.id, query.text, context)
         defer { turn?.end() }
         let builder = DiarySearchBuilder(
             presenter: DiaryPresenter(app, context.language),
-            account: account,
+            account: member.id,
             query: query
         )
         return try await app.pages.respond(
@@ -36,18 +35,16 @@ extension App {
     func takeSearchTurn(
         of account: Account.ID,
         _ words: String,
-        _ request: Request
+        _ context: AppRequestContext
     ) async throws -> (status: HTTPResponse.Status, turn: AccountTurns.Turn?) {
-        let problem = DiarySearchQuery.Problem(words)
-        let status = try Problem.formStatus(problem.map { ["q": $0.rawValue] } ?? [:], request)
-        if words.isEmpty || problem != nil { return (status, nil) }
-        let (limit, now) = (limits.ownSearches, clock().milliseconds)
-        try await database.write { transaction in
-            if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now) {
-                throw Problem.tooOften(after: wait)
-            }
+        if let problem = DiarySearchQuery.Problem(words) {
+            if context.prefersJSON { throw FormProblems(["q": problem.rawValue]) }
+            return (.unprocessableContent, nil)
         }
-        return (status, try await searchTurns.take(for: account, maxWaiting: 2))
+        if words.isEmpty { return (.ok, nil) }
+        let (limit, now) = (limits.ownSearches, clock())
+        try await database.write { try $0.enforce(limit, for: account, at: now) }
+        return (.ok, try await searchTurns.take(for: account, maxWaiting: 2))
     }
 }
 
