@@ -27,18 +27,11 @@ struct DiarySharingRoutes: RouteGroup {
 
     @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let query = DiaryExportQuery(context.query)
-        let status = try Problem.formStatus(query.problems, context.request)
-        guard let format = query.format, query.problems.isEmpty else {
-            return try await showForm(query, status, context)
-        }
+        guard let format = query.format, query.problems.isEmpty else { return try await showForm(query, context) }
         let turn = try await app.takeExportTurn(of: member.id)
         if context.request.method == .get {
-            let (limit, now) = (app.limits.diaryExports, app.clock().milliseconds)
-            try await app.database.write { transaction in
-                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now) {
-                    throw Problem.tooOften(after: wait)
-                }
-            }
+            let (limit, now) = (app.limits.diaryExports, app.clock())
+            try await app.database.write { try $0.enforce(limit, for: member.id, at: now) }
         }
         return DiaryExport(
             app: app,
@@ -50,16 +43,14 @@ struct DiarySharingRoutes: RouteGroup {
         ).response(turn)
     }
 
-    private func showForm(
-        _ query: DiaryExportQuery,
-        _ status: HTTPResponse.Status,
-        _ context: AppRequestContext
-    ) async throws -> Response {
+    private func showForm(_ query: DiaryExportQuery, _ context: AppRequestContext) async throws -> Response {
+        let isRefused = !query.problems.isEmpty
+        if isRefused, context.prefersJSON { throw FormProblems(query.problems) }
         let page = DiaryExportPage(query, today: SeoulTime(app.clock()).isoDay, app.views, context.language)
         return try await app.pages.respond(
             to: context,
             title: context.text("diary-export.title"),
-            status: status
+            status: isRefused ? .unprocessableContent : .ok
         ) { _ in page }
     }
 }
