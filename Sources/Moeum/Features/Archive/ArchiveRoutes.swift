@@ -16,7 +16,7 @@ struct ArchiveRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/about/archive", for: .anyone, use: showSchema)
         router.get("/settings/export", for: .member, use: showExport)
-        router.post("/settings/export", for: .member, use: askForExport)
+        router.post("/settings/export", for: .member, again: showExport, use: askForExport)
         router.get("/settings/export/{id}", for: .member, use: download)
         router.get("/settings/import", for: .member, use: showImport)
         let rules = Self.importRules(folder: app.archives.files.imports, space: app.archives.files.space)
@@ -25,13 +25,38 @@ struct ArchiveRoutes: RouteGroup {
 
     // MARK: Export
 
-    @Sendable func showExport(_ context: AppRequestContext) async throws -> Response {
-        try await exportPage(context)
+    @Sendable func showExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        // The password is asked for unless it was given recently.
+        let needsPassword = !member.hasConfirmed(at: app.clock())
+        let form = FormDeclaration(
+            action: "/settings/export",
+            submit: "archive.export-submit",
+            needsPassword ? [.currentPassword()] : []
+        )
+        return try await app.pages.respond(
+            to: context,
+            title: context.text("archive.export-title"),
+            section: .account
+        ) { transaction, layout in
+            ExportPage(
+                form: app.pages.form(form, context, layout),
+                jobs: try cards(transaction, .export, member, context.language),
+                storage: try AccountStorage(of: member.id, app, context.language, transaction),
+                settings: SettingsFrame(.export, for: member, views: app.views, context.language)
+            )
+        }
     }
 
     @Sendable func askForExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let refusal = try await PasswordCheck(app: app).problemUnlessRecent(with: context.form["password"], of: member)
-        if let refusal { return try await exportPage(context, refusal: refusal) }
+        if let refusal {
+            throw FormProblems(
+                ["password": refusal.code],
+                status: refusal.status,
+                retryAfter: refusal.retryAfter,
+                arguments: ["minutes": .integer(refusal.minutes)]
+            )
+        }
         let origin = context.origin
         let (limits, loop) = (app.limits, app.archives.loop)
         try await app.database.write { transaction in
@@ -45,13 +70,14 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     @Sendable func download(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        guard let id = context.parameters.get("id").flatMap({ ArchiveJob.ID($0) }),
-            let job = try await app.database.read({ transaction in
-                try transaction.endExpiredArchives(of: member.id, at: app.clock())
-                return try transaction.archiveJob(id, of: member.id)
-            }), job.kind == .export
-        else { throw Problem.notFound }
-        guard job.state == .done || job.state == .expired else { throw Problem.notFound }
+        let id: ArchiveJob.ID = try context.id()
+        let known = try await app.database.read { transaction in
+            try transaction.endExpiredArchives(of: member.id, at: app.clock())
+            return try transaction.archiveJob(id, of: member.id)
+        }
+        guard let job = known, job.kind == .export, job.state == .done || job.state == .expired else {
+            throw Problem.notFound
+        }
         let gone = Problem(status: .gone, key: "export-gone")
         guard job.isReady(at: app.clock()), let path = app.archives.files.path(of: job) else { throw gone }
         let day = SeoulTime(job.createdAt).isoDay
@@ -69,50 +95,27 @@ struct ArchiveRoutes: RouteGroup {
         return response
     }
 
-    private func exportPage(
-        _ context: AppRequestContext,
-        refusal: PasswordCheck.Refusal? = nil
-    ) async throws -> Response {
-        let member = try context.requireMember()
-        let problems = refusal.map { ["password": $0.code] } ?? [:]
-        let status = refusal?.status ?? .ok
-        try check(status, problems, context.request, retryAfter: refusal?.retryAfter)
-        // The password is asked for unless it was given recently.
-        let needsPassword = !member.hasConfirmed(at: app.clock())
-        let form = FormDeclaration(
-            action: "/settings/export",
-            submit: "archive.export-submit",
-            needsPassword ? [.currentPassword()] : []
-        )
-        let app = app
-        let formView = form.formView(
-            problems: problems,
-            arguments: ["minutes": .integer(refusal?.minutes ?? 0)],
-            token: context.formToken,
-            views: app.views,
-            context.language
-        )
-        var response = try await app.pages.respond(
-            to: context,
-            title: context.text("archive.export-title"),
-            section: .account,
-            status: status
-        ) { transaction in
-            ExportPage(
-                form: formView,
-                jobs: try cards(transaction, .export, member, context.language),
-                storage: try AccountStorage(of: member.id, app, context.language, transaction),
-                settings: SettingsFrame(.export, for: member, views: app.views, context.language)
-            )
-        }
-        if let seconds = refusal?.retryAfter { response.headers[.retryAfter] = String(seconds) }
-        return response
-    }
-
     // MARK: Import
 
-    @Sendable func showImport(_ context: AppRequestContext) async throws -> Response {
-        try await importPage(context)
+    @Sendable func showImport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let form = FormDeclaration(
+            action: "/settings/import",
+            submit: "archive.import-submit",
+            [.file("archive", accept: ".zip,application/zip")]
+        )
+        return try await app.pages.respond(
+            to: context,
+            title: context.text("archive.import-title"),
+            section: .account
+        ) { transaction, layout in
+            ImportPage(
+                bar: member.publishingBar,
+                barText: member.publishingBar.map { context.text("archive.may-not.\($0.rawValue)") },
+                form: app.pages.form(form, context, layout),
+                jobs: try cards(transaction, .import, member, context.language),
+                settings: SettingsFrame(.import, for: member, views: app.views, context.language)
+            )
+        }
     }
 
     @Sendable func takeUpload(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
@@ -120,7 +123,7 @@ struct ArchiveRoutes: RouteGroup {
         // Before the upload is read: barred members must not fill the disk.
         if let bar = member.publishingBar { throw bar.problem }
         guard let upload = try await beginUpload(of: member) else {
-            return try await importPage(context, problems: ["archive": "in-hand"])
+            return try await refuse("in-hand", context, member)
         }
         let problem: String?
         do { problem = try await take(incoming, member, context.origin, as: upload) } catch {
@@ -129,7 +132,7 @@ struct ArchiveRoutes: RouteGroup {
         }
         if let problem {
             await giveUp(upload, of: member)
-            return try await importPage(context, problems: ["archive": problem])
+            return try await refuse(problem, context, member)
         }
         return app.pages.seeOther(context, to: "/settings/import", flash: "import-asked")
     }
@@ -189,46 +192,16 @@ struct ArchiveRoutes: RouteGroup {
         return isTaken ? nil : "in-hand"
     }
 
-    private func importPage(_ context: AppRequestContext, problems: [String: String] = [:]) async throws -> Response {
-        let member = try context.requireMember()
-        let status: HTTPResponse.Status = problems.isEmpty ? .ok : .unprocessableContent
-        try check(status, problems, context.request)
-        let form = FormDeclaration(
-            action: "/settings/import",
-            submit: "archive.import-submit",
-            [.file("archive", accept: ".zip,application/zip")]
-        )
-        let app = app
-        let language = context.language
-        let formView = form.formView(problems: problems, token: context.formToken, views: app.views, language)
-        return try await app.pages.respond(
-            to: context,
-            title: context.text("archive.import-title"),
-            section: .account,
-            status: status
-        ) { transaction in
-            ImportPage(
-                bar: member.publishingBar,
-                barText: member.publishingBar.map { context.text("archive.may-not.\($0.rawValue)") },
-                form: formView,
-                jobs: try cards(transaction, .import, member, context.language),
-                settings: SettingsFrame(.import, for: member, views: app.views, context.language)
-            )
-        }
+    /// - Parameter code: of what is wrong with the archive.
+    private func refuse(_ code: String, _ context: AppRequestContext, _ member: Member) async throws -> Response {
+        let problems = FormProblems(["archive": code])
+        if context.prefersJSON { throw problems }
+        var context = context
+        context.formProblems = problems
+        return try await showImport(context, member)
     }
 
     // MARK: Both
-
-    /// A program gets a wrong form as a problem; a person sees the form again.
-    private func check(
-        _ status: HTTPResponse.Status,
-        _ problems: [String: String],
-        _ request: Request,
-        retryAfter: Int? = nil
-    ) throws {
-        guard !problems.isEmpty, Accept.prefersJSON(request) else { return }
-        throw Problem.invalidForm(problems, status: status, retryAfter: retryAfter)
-    }
 
     @Sendable func showSchema(_ context: AppRequestContext) async throws -> Response {
         let page = ArchiveSchemaPage(ArchivePart.all, app.views, context.language)
