@@ -23,12 +23,12 @@ struct CardAlbumRoutes: RouteGroup {
     }
 
     @Sendable func showYearCard(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let form = context.query
         let year = try DiaryYear.number(context.parameters.get("period"), now: app.clock())
-        let size = form["size"].flatMap(CardSize.init) ?? .square
+        let size = context.query["size"].flatMap(CardSize.init) ?? .square
         let planner = CardPlanner(app, context.language)
-        let review = try await app.database.read { try $0.yearReview(year, of: member.id) }
-        guard let review else { throw Problem.notFound }
+        guard let review = try await app.database.read({ try $0.yearReview(year, of: member.id) }) else {
+            throw Problem.notFound
+        }
         return try await app.answer(planner.plan(of: review), size, isPublic: false, context.request) {
             try await app.admitCardDrawing(by: member.id)
         }

@@ -17,22 +17,29 @@ struct CardRoutes: RouteGroup {
         on router: Router<AppRequestContext>,
         _ source: @escaping @Sendable (AppRequestContext) throws -> CardSource
     ) {
-        router.get("\(path)/card", for: .member) { try await showSheet(of: try source($0), $0) }
-        router.get("\(path)/card.jpg", for: .member) { try await showPicture(of: try source($0), $0) }
-        router.post("\(path)/cards", for: .member) { try await publish(try source($0), $0) }
+        router.get("\(path)/card", for: .member) { try await showSheet(try source($0), $0, $1) }
+        router.get("\(path)/card.jpg", for: .member) { try await showPicture(try source($0), $0, $1) }
+        router.post("\(path)/cards", for: .member) { try await publish(try source($0), $0, $1) }
     }
 
     // MARK: The sheet
 
-    private func showSheet(of source: CardSource, _ context: AppRequestContext) async throws -> Response {
-        try await show(CardSheetBuilder(app, context, source, CardChoice(context.query)), context)
+    private func showSheet(
+        _ source: CardSource,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
+        try await show(CardSheetBuilder(app, context, source, CardChoice(context.query)), context, member)
     }
 
-    private func show(_ builder: CardSheetBuilder, _ context: AppRequestContext) async throws -> Response {
+    private func show(
+        _ builder: CardSheetBuilder,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
         if builder.status != .ok, context.prefersJSON {
             throw Problem.invalidForm(builder.problems, status: builder.status)
         }
-        let member = try context.requireMember()
         return try await app.pages.respond(
             to: context,
             title: context.text("card.title"),
@@ -44,12 +51,15 @@ struct CardRoutes: RouteGroup {
 
     // MARK: The picture
 
-    private func showPicture(of source: CardSource, _ context: AppRequestContext) async throws -> Response {
-        let (member, form) = (try context.requireMember(), context.query)
-        let size = form["size"].flatMap(CardSize.init) ?? .square
+    private func showPicture(
+        _ source: CardSource,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
+        let size = context.query["size"].flatMap(CardSize.init) ?? .square
         let planner = CardPlanner(app, context.language)
-        let choice = CardChoice(form)
-        if let problem = CardSheetBuilder.lineProblem(choice) { throw Problem.invalidForm(["line": problem]) }
+        let choice = CardChoice(context.query)
+        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormProblems(["line": problem]) }
         let material = try await app.database.read { try $0.cardMaterial(of: source, for: member.id) }
         return try await app.answer(planner.plan(choice, of: material), size, isPublic: false, context.request) {
             try await app.admitCardDrawing(by: member.id)
@@ -58,8 +68,11 @@ struct CardRoutes: RouteGroup {
 
     // MARK: The link
 
-    private func publish(_ source: CardSource, _ context: AppRequestContext) async throws -> Response {
-        let member = try context.requireMember()
+    private func publish(
+        _ source: CardSource,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
         let form = context.form
         if form["act"] == "preview" {
             let choice = CardChoice(form).items.map { (name: $0.0, value: $0.1) }
@@ -74,9 +87,8 @@ struct CardRoutes: RouteGroup {
             let card = try await publication.publish(once: once, seen: form["seen"], alt: form["alt"], by: member)
             return app.pages.seeOther(context, to: "/cards/\(card.id)", flash: "card-published")
         } catch let refused as FormProblems {
-            builder.problems = refused.codes
-            builder.status = refused.status
-            var response = try await show(builder, context)
+            (builder.problems, builder.status) = (refused.codes, refused.status)
+            var response = try await show(builder, context, member)
             if let seconds = refused.retryAfter { response.headers[.retryAfter] = String(seconds) }
             return response
         }
@@ -87,9 +99,7 @@ extension App {
     /// Throws where no more cards may be drawn for an account now.
     func admitCardDrawing(by account: Account.ID) async throws {
         let (limit, now) = (limits.cardDrawings, clock())
-        try await database.write { transaction in
-            try transaction.enforce(limit, for: account, at: now)
-        }
+        try await database.write { try $0.enforce(limit, for: account, at: now) }
     }
 
     /// Answers with a card's picture.
