@@ -10,12 +10,12 @@ enum ReviewsFixture {
         visitedOn: String? = nil,
         keywords: [Keyword.ID] = [],
         photos: [Photo.ID] = []
-    ) throws -> Review.Draft {
+    ) throws -> ReviewInput {
         var items = [(name: "rating", value: "\(stars)"), (name: "body", value: words)]
         if let visitedOn { items.append(("visited_on", visitedOn)) }
         items += keywords.map { ("keyword", "\($0)") }
         items += photos.map { ("photo_id", "\($0)") }
-        return try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
+        return try ReviewInput(ReviewForm(Form(items: items)), today: "2026-11-21")
     }
 }
 
@@ -44,7 +44,7 @@ extension TestSite {
     func review(
         _ place: Place.ID,
         by account: Account.ID,
-        _ draft: Review.Draft,
+        _ draft: ReviewInput,
         age: TimeInterval = 0
     ) async throws -> Review.ID {
         let time = now - age

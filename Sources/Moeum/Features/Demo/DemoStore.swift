@@ -69,7 +69,7 @@ extension Transaction {
         let script: ReviewText.Script = number.isMultiple(of: 5) ? .english : .korean
         let (body, today) = (DemoTexts.body(stars, .restaurant, script, &generator), SeoulTime(now).isoDay)
         let form = ReviewForm(rating: "\(stars)", body: body, visitedOn: today)
-        return try insertReview(Review.Draft(form, today: today), by: account, on: place, at: now)
+        return try insertReview(ReviewInput(form, today: today), by: account, on: place, at: now)
     }
 
     private func insertDemoRows<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {

@@ -32,53 +32,49 @@ package struct Review: Sendable, Identifiable, Equatable {
     static let earliestVisit = "2000-01-01"
 }
 
-extension Review {
-    /// A review as sent, checked by every rule that needs nothing but the form.
-    struct Draft: Sendable, Equatable {
-        let stars: Int
-        let text: ReviewText
-        let visitedOn: String?
-        /// As ticked; publishing asks for such a visit.
-        let isVisitNoted: Bool
-        /// Ids of keywords, each once, ascending.
-        let keywords: [Keyword.ID]
-        let pictures: [AttachedPhoto]
+/// A review as sent, checked by every rule that needs nothing but the form.
+struct ReviewInput: Sendable, Equatable {
+    let stars: Int
+    let text: ReviewText
+    let visitedOn: String?
+    /// As ticked; publishing asks for such a visit.
+    let isVisitNoted: Bool
+    /// Ids of keywords, each once, ascending.
+    let keywords: [Keyword.ID]
+    let pictures: [AttachedPhoto]
 
-        /// - Parameter today: in Seoul, `yyyy-MM-dd`: a visit may not be later.
-        init(_ form: ReviewForm, today: String) throws(FormProblems) {
-            var problems: [String: String] = [:]
-            let stars = Int(form.rating).flatMap { starRange.contains($0) ? $0 : nil }
-            if stars == nil { problems["rating"] = form.rating.isEmpty ? "missing" : "invalid" }
-            var text: ReviewText?
-            do { text = try ReviewText(form.body) } catch { problems["body"] = error.rawValue }
-            let visitedOn = form.visitedOn.trimmed
-            problems["visited_on"] = Self.error(ofDay: visitedOn, today: today)
-            if form.keywords.count > maxKeywords { problems["keyword"] = "too-many" }
-            if form.pictures.count > maxPhotos { problems["photos"] = "too-many" }
-            let pictures = Self.described(form.pictures, &problems)
-            guard let stars, let text, problems.isEmpty else { throw FormProblems(problems) }
-            self.stars = stars
-            self.text = text
-            self.visitedOn = visitedOn.isEmpty ? nil : visitedOn
-            isVisitNoted = form.isVisitNoted && !visitedOn.isEmpty
-            keywords = form.keywords.sorted()
-            self.pictures = pictures
-        }
+    /// - Parameter today: in Seoul, `yyyy-MM-dd`: a visit may not be later.
+    init(_ form: ReviewForm, today: String) throws(FormProblems) {
+        var problems: [String: String] = [:]
+        let stars = Int(form.rating).flatMap { Review.starRange.contains($0) ? $0 : nil }
+        if stars == nil { problems["rating"] = form.rating.isEmpty ? "missing" : "invalid" }
+        var text: ReviewText?
+        do { text = try ReviewText(form.body) } catch { problems["body"] = error.rawValue }
+        let visitedOn = form.visitedOn.trimmed
+        problems["visited_on"] = Self.error(ofDay: visitedOn, today: today)
+        if form.keywords.count > Review.maxKeywords { problems["keyword"] = "too-many" }
+        if form.pictures.count > Review.maxPhotos { problems["photos"] = "too-many" }
+        let pictures = Self.described(form.pictures, &problems)
+        guard let stars, let text, problems.isEmpty else { throw FormProblems(problems) }
+        self.stars = stars
+        self.text = text
+        self.visitedOn = visitedOn.isEmpty ? nil : visitedOn
+        isVisitNoted = form.isVisitNoted && !visitedOn.isEmpty
+        keywords = form.keywords.sorted()
+        self.pictures = pictures
+    }
 
-        private static func error(ofDay day: String, today: String) -> String? {
-            if day.isEmpty { return nil }
-            guard SeoulTime.isDay(day), day >= earliestVisit else { return "invalid" }
-            return day > today ? "future" : nil
-        }
+    private static func error(ofDay day: String, today: String) -> String? {
+        if day.isEmpty { return nil }
+        guard SeoulTime.isDay(day), day >= Review.earliestVisit else { return "invalid" }
+        return day > today ? "future" : nil
+    }
 
-        private static func described(_ pictures: [AttachedPhoto], _ problems: inout [String: String])
-            -> [AttachedPhoto]
-        {
-            pictures.map { picture in
-                do throws(AlternativeText.Error) { return try picture.checked() } catch {
-                    problems["alt"] = error.rawValue
-                    return picture
-                }
+    private static func described(_ pictures: [AttachedPhoto], _ problems: inout [String: String]) -> [AttachedPhoto] {
+        pictures.map { picture in
+            do throws(AlternativeText.Error) { return try picture.checked() } catch {
+                problems["alt"] = error.rawValue
+                return picture
             }
         }
     }

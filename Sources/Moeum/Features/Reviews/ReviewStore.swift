@@ -29,7 +29,7 @@ extension Transaction {
     /// Inserts a review and attaches its photos. It is hidden where it replaces one that staff hid.
     /// - Throws: `uniqueViolation` where the account has a review of the place.
     func insertReview(
-        _ draft: Review.Draft,
+        _ input: ReviewInput,
         by account: Account.ID,
         on place: Place.ID,
         at now: Date
@@ -40,14 +40,14 @@ extension Transaction {
             """
             INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, is_visit_noted, created_at,
                 hidden_at, is_shown)
-            VALUES (\(id), \(place), \(account), \(draft.stars), \(draft.text.text), \(draft.text.script.rawValue),
-                \(draft.visitedOn), \(draft.isVisitNoted), \(now.milliseconds), \(hiddenAt), \(hiddenAt == nil))
+            VALUES (\(id), \(place), \(account), \(input.stars), \(input.text.text), \(input.text.script.rawValue),
+                \(input.visitedOn), \(input.isVisitNoted), \(now.milliseconds), \(hiddenAt), \(hiddenAt == nil))
             """
         )
-        try setReviewKeywords(draft.keywords, of: id)
-        try attachPhotos(draft.pictures, to: id, at: place, by: account)
+        try setReviewKeywords(input.keywords, of: id)
+        try attachPhotos(input.pictures, to: id, at: place, by: account)
         try recountPhotos(of: id)
-        if hiddenAt == nil { try countRating(at: place, from: nil, to: draft.stars) }
+        if hiddenAt == nil { try countRating(at: place, from: nil, to: input.stars) }
         return id
     }
 
@@ -63,12 +63,12 @@ extension Transaction {
 
     /// Edits a review and keeps the earlier version.
     /// - Parameter rev: the revision that the author's form began from.
-    func updateReview(_ id: Review.ID, to draft: Review.Draft, from rev: Int, at now: Date) throws -> Review.Change {
+    func updateReview(_ id: Review.ID, to input: ReviewInput, from rev: Int, at now: Date) throws -> Review.Change {
         guard let review = try review(id), let account = review.account else { return .gone }
         guard review.rev == rev else { return .stale(review) }
         let keywords = try keywordIDs(of: id)
         let pictures = try reviewPictures(of: id)
-        if review.says(draft), keywords == draft.keywords, pictures == draft.pictures { return .unchanged }
+        if review.matches(input), keywords == input.keywords, pictures == input.pictures { return .unchanged }
         try execute(
             """
             INSERT INTO review_versions (review_id, rev, stars, body, visited_on, keywords, pictures, written_at)
@@ -79,17 +79,17 @@ extension Transaction {
         )
         try execute(
             """
-            UPDATE reviews SET stars = \(draft.stars), body = \(draft.text.text),
-                language = \(draft.text.script.rawValue), visited_on = \(draft.visitedOn),
-                is_visit_noted = \(draft.isVisitNoted), rev = \(rev + 1),
+            UPDATE reviews SET stars = \(input.stars), body = \(input.text.text),
+                language = \(input.text.script.rawValue), visited_on = \(input.visitedOn),
+                is_visit_noted = \(input.isVisitNoted), rev = \(rev + 1),
                 edited_at = \(now.milliseconds)
             WHERE id = \(id)
             """
         )
-        try setReviewKeywords(draft.keywords, of: id)
-        try attachPhotos(draft.pictures, to: id, at: review.place, by: account)
+        try setReviewKeywords(input.keywords, of: id)
+        try attachPhotos(input.pictures, to: id, at: review.place, by: account)
         try recountPhotos(of: id)
-        if review.isShown { try countRating(at: review.place, from: review.stars, to: draft.stars) }
+        if review.isShown { try countRating(at: review.place, from: review.stars, to: input.stars) }
         return .saved
     }
 
@@ -178,10 +178,10 @@ extension Review {
         case gone
     }
 
-    /// Whether a draft has the same text, stars and date.
-    fileprivate func says(_ draft: Draft) -> Bool {
-        stars == draft.stars && body == draft.text.text && visitedOn == draft.visitedOn
-            && isVisitNoted == draft.isVisitNoted
+    /// Whether an input has the same text, stars and date.
+    fileprivate func matches(_ input: ReviewInput) -> Bool {
+        stars == input.stars && body == input.text.text && visitedOn == input.visitedOn
+            && isVisitNoted == input.isVisitNoted
     }
 
     /// Of `reviews r`.

@@ -12,9 +12,9 @@ struct Screening: Sendable {
         /// Alternative texts by photo.
         let alts: [(photo: Photo.ID, text: PreparedText)]
 
-        init(_ draft: Review.Draft) {
-            body = PreparedText(draft.text.text)
-            alts = draft.pictures.filter { !$0.alt.isEmpty }.map { ($0.id, PreparedText($0.alt)) }
+        init(_ input: ReviewInput) {
+            body = PreparedText(input.text.text)
+            alts = input.pictures.filter { !$0.alt.isEmpty }.map { ($0.id, PreparedText($0.alt)) }
         }
     }
 

@@ -185,12 +185,12 @@ struct ReviewArchiveTests {
     }
 }
 
-private func draft(_ body: String, keyword: Keyword.ID? = nil, photo: Photo.ID) throws -> Review.Draft {
+private func draft(_ body: String, keyword: Keyword.ID? = nil, photo: Photo.ID) throws -> ReviewInput {
     let items = [
         ("rating", "4"), ("body", body), ("visited_on", "2026-01-02"), ("keyword", keyword.map { "\($0)" } ?? ""),
         ("photo_id", "\(photo)"), ("alt", "a bowl"),
     ]
-    return try Review.Draft(ReviewForm(Form(items: items.map { (name: $0.0, value: $0.1) })), today: "2026-11-21")
+    return try ReviewInput(ReviewForm(Form(items: items.map { (name: $0.0, value: $0.1) })), today: "2026-11-21")
 }
 
 extension Transaction {

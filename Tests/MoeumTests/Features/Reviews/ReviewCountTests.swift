@@ -167,7 +167,7 @@ extension Transaction {
         _ person: Account.ID,
         _ kept: [AttachedPhoto],
         _ random: inout SeededGenerator
-    ) throws -> Review.Draft {
+    ) throws -> ReviewInput {
         var items = [
             (name: "rating", value: "\(random.below(5) + 1)"),
             (name: "body", value: "made-up words number \(random.below(1_000))"),
@@ -177,7 +177,7 @@ extension Transaction {
             items.append((name: "photo_id", value: "\(id)"))
             items.append((name: "alt", value: "a picture"))
         }
-        return try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
+        return try ReviewInput(ReviewForm(Form(items: items)), today: "2026-11-21")
     }
 
     private func photo(of person: Account.ID) throws -> Photo.ID {

@@ -8,12 +8,12 @@ struct ReviewStoreTests {
     private static let today = "2026-11-21"
 
     private func draft(_ words: String, stars: Int = 4, photos: [Photo.ID] = [], keywords: [Keyword.ID] = []) throws
-        -> Review.Draft
+        -> ReviewInput
     {
         var items = [(name: "rating", value: "\(stars)"), (name: "body", value: words)]
         items += photos.map { (name: "photo_id", value: "\($0)") }
         items += keywords.map { (name: "keyword", value: "\($0)") }
-        return try Review.Draft(ReviewForm(Form(items: items)), today: Self.today)
+        return try ReviewInput(ReviewForm(Form(items: items)), today: Self.today)
     }
 
     /// Two people and a place.

@@ -97,7 +97,7 @@ extension ReviewFormState {
 
     /// The review to publish; nil where the form is refused, which then has the problems.
     /// - Parameter photoError: the code of why photos were removed from the form.
-    mutating func draft(today: String, photoError: String?) -> Review.Draft? {
+    mutating func input(today: String, photoError: String?) -> ReviewInput? {
         problems["photos"] = problems["photos"] ?? photoError
         if errors.contains(where: { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }) {
             retryAfter = errors.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
@@ -111,8 +111,8 @@ extension ReviewFormState {
             return nil
         }
         do {
-            let draft = try Review.Draft(form, today: today)
-            if errors.isEmpty, problems.isEmpty { return draft }
+            let input = try ReviewInput(form, today: today)
+            if errors.isEmpty, problems.isEmpty { return input }
         } catch {
             problems.merge(error.codes) { $1 }
         }

@@ -136,8 +136,8 @@ struct ReviewPublication: Sendable {
             by: app.photos.pictureRules(transaction),
             transaction
         )
-        if let draft = state.draft(today: SeoulTime(app.clock()).isoDay, photoError: photoError),
-            let review = try save(draft, &state, at: place, editing: edited, transaction)
+        if let input = state.input(today: SeoulTime(app.clock()).isoDay, photoError: photoError),
+            let review = try save(input, &state, at: place, editing: edited, transaction)
         {
             return .done(review)
         }
@@ -161,7 +161,7 @@ struct ReviewPublication: Sendable {
 
     /// - Returns: nil where the form is refused, and then why in its state.
     private func save(
-        _ draft: Review.Draft,
+        _ input: ReviewInput,
         _ state: inout ReviewFormState,
         at place: Place,
         editing edited: Review?,
@@ -173,7 +173,7 @@ struct ReviewPublication: Sendable {
             state.refuse(because: .bar(bar))
             return nil
         }
-        if try !holdsVisit(draft, at: place.id, editing: edited, transaction) {
+        if try !holdsVisit(input, at: place.id, editing: edited, transaction) {
             state.refuse(["visit_noted": "unknown"])
             return nil
         }
@@ -183,13 +183,13 @@ struct ReviewPublication: Sendable {
             state.refuse(.tooManyRequests, "too-often", retryAfter: wait)
             return nil
         }
-        let finding = try app.screening.finding(in: Screening.WrittenReview(draft), by: account, at: now, transaction)
+        let finding = try app.screening.finding(in: Screening.WrittenReview(input), by: account, at: now, transaction)
         if !finding.problems.isEmpty {
             state.refuse(finding.problems)
             return nil
         }
         if let edited {
-            let change = try transaction.updateReview(edited.id, to: draft, from: state.rev, at: now)
+            let change = try transaction.updateReview(edited.id, to: input, from: state.rev, at: now)
             if change != .saved { try transaction.refundRateLimit(limit, for: String(account)) }
             if case .stale(let current) = change {
                 state.conflict(with: current, "stale")
@@ -207,7 +207,7 @@ struct ReviewPublication: Sendable {
             state.refuse(.tooManyRequests, "first-day", retryAfter: wait)
             return nil
         }
-        let id = try transaction.insertReview(draft, by: account, on: place.id, at: now)
+        let id = try transaction.insertReview(input, by: account, on: place.id, at: now)
         let location = Review.path(id, at: place.id)
         try transaction.saveIdempotencyKey(state.idempotencyKey, of: account, location: location, at: now)
         try transaction.deleteReviewDraft(of: account, at: place.id)
@@ -217,12 +217,12 @@ struct ReviewPublication: Sendable {
 
     /// Whether what is ticked about the visit holds. What a review said before it may go on saying of the same day.
     private func holdsVisit(
-        _ draft: Review.Draft,
+        _ input: ReviewInput,
         at place: Place.ID,
         editing review: Review?,
         _ transaction: Transaction
     ) throws -> Bool {
-        guard draft.isVisitNoted, let visitedOn = draft.visitedOn else { return true }
+        guard input.isVisitNoted, let visitedOn = input.visitedOn else { return true }
         if let review, review.isVisitNoted, review.visitedOn == visitedOn { return true }
         return try transaction.notedVisitDays(of: member.id, at: place).contains(visitedOn)
     }

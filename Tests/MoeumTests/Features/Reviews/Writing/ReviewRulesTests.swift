@@ -53,7 +53,7 @@ struct ReviewRulesTests {
         let usual = [(name: "rating", value: "4"), (name: "body", value: "made-up words enough")]
         let items = usual.filter { item in !changes.contains { $0.name == item.name } } + changes
         do {
-            _ = try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
+            _ = try ReviewInput(ReviewForm(Form(items: items)), today: "2026-11-21")
             return [:]
         } catch { return error.codes }
     }
@@ -86,7 +86,7 @@ struct ReviewRulesTests {
             (name: "body", value: "made-up words enough"), (name: "keyword", value: "9"), (name: "keyword", value: "2"),
             (name: "keyword", value: "9"),
         ]
-        let draft = try Review.Draft(ReviewForm(Form(items: items)), today: "2026-11-21")
+        let draft = try ReviewInput(ReviewForm(Form(items: items)), today: "2026-11-21")
         #expect(draft.pictures == [.init(id: 7, alt: "a bowl"), .init(id: 3, alt: "noodles")])
         #expect(draft.keywords == [2, 9])
     }
