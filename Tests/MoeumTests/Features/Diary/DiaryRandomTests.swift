@@ -75,26 +75,26 @@ struct DiaryRandomTests {
         mutating func perform(_ transaction: Transaction) throws {
             count += 1
             let number = ids.indices.randomElement(using: &random)
-            let draft = try draft()
+            let input = try input()
             let kind = Int.random(in: 0..<10, using: &random)
             let ticked = Bool.random(using: &random)
             if kind == 0 && ids.count < 60 || number == nil {
-                try create(draft, transaction)
+                try create(input, transaction)
             } else if let number, kind < 7 {
-                try save(number, draft, isStale: kind == 1, transaction)
+                try save(number, input, isStale: kind == 1, transaction)
             } else if let number, kind == 7 {
                 try delete(number, andVisit: ticked, transaction)
             } else if let number, kind == 8 {
                 try restore(number, transaction)
             } else {
                 let index = Int.random(in: 0..<3, using: &random)
-                let stay = Model.Stay(index, draft.day)
+                let stay = Model.Stay(index, input.day)
                 if model.visits[stay] == nil { model.visits[stay] = -1 }
-                _ = try transaction.insertVisit(places[index], on: draft.day, by: account, at: now)
+                _ = try transaction.insertVisit(places[index], on: input.day, by: account, at: now)
             }
         }
 
-        private mutating func draft() throws -> DiaryDraft {
+        private mutating func input() throws -> DiaryEntryInput {
             let day = Self.days.randomElement(using: &random) ?? ""
             let place = places.randomElement(using: &random)
             let hasPlace = Bool.random(using: &random)
@@ -102,36 +102,37 @@ struct DiaryRandomTests {
             let form = Form(items: [
                 ("on", day), ("place_id", hasPlace ? place.map { "\($0)" } ?? "" : ""), ("text", text),
             ])
-            return try DiaryDraft(DiaryForm(form), today: "2026-11-01")
+            return try DiaryEntryInput(DiaryForm(form), today: "2026-11-01")
         }
 
-        private func index(_ draft: DiaryDraft) -> Int? { draft.place.flatMap { places.firstIndex(of: $0) } }
+        private func index(_ input: DiaryEntryInput) -> Int? { input.place.flatMap { places.firstIndex(of: $0) } }
 
-        private mutating func create(_ draft: DiaryDraft, _ transaction: Transaction) throws {
-            let target = DiaryEntryWrite.Target.form("key\(count)key\(count)")
-            let write = DiaryEntryWrite(app: app, account: account, target: target, draft: draft)
+        private mutating func create(_ input: DiaryEntryInput, _ transaction: Transaction) throws {
+            let target = SaveDiaryEntry.Target.form("key\(count)key\(count)")
+            let write = SaveDiaryEntry(app: app, account: account, target: target, input: input)
             let outcome = try write.save(at: now, transaction)
             guard case .created(let entry) = outcome else {
-                #expect(outcome == .nothing && draft.isBlank)
+                #expect(outcome == .nothing && input.isBlank)
                 return
             }
             ids.append(entry.id)
-            model.entries.append(Model.Entry(text: draft.text.text, day: draft.day, place: index(draft)))
+            model.entries.append(Model.Entry(text: input.text.text, day: input.day, place: index(input)))
             model.keepVisit(of: ids.count - 1)
         }
 
-        private mutating func save(_ number: Int, _ draft: DiaryDraft, isStale: Bool, _ transaction: Transaction) throws
+        private mutating func save(_ number: Int, _ input: DiaryEntryInput, isStale: Bool, _ transaction: Transaction)
+            throws
         {
             let entry = model.entries[number]
-            let write = DiaryEntryWrite(
+            let write = SaveDiaryEntry(
                 app: app,
                 account: account,
                 target: .entry(ids[number]),
-                draft: draft,
+                input: input,
                 rev: entry.rev - (isStale ? 1 : 0)
             )
             let outcome = try write.save(at: now, transaction)
-            let isEqual = entry.text == draft.text.text && entry.day == draft.day && entry.place == index(draft)
+            let isEqual = entry.text == input.text.text && entry.day == input.day && entry.place == index(input)
             switch outcome {
             case .deleted: #expect(entry.deletion == .hand)
             case .conflict: #expect(entry.deletion != .hand && isStale && !isEqual)
@@ -139,13 +140,13 @@ struct DiaryRandomTests {
             default: Issue.record("an edit ended in \(outcome)")
             }
             guard case .saved = outcome, !isEqual else { return }
-            (model.entries[number].text, model.entries[number].day) = (draft.text.text, draft.day)
-            model.entries[number].place = index(draft)
+            (model.entries[number].text, model.entries[number].day) = (input.text.text, input.day)
+            model.entries[number].place = index(input)
             model.entries[number].rev += 1
-            model.entries[number].deletion = draft.isBlank ? .blank : nil
-            if entry.place != nil, draft.place == nil {
+            model.entries[number].deletion = input.isBlank ? .blank : nil
+            if entry.place != nil, input.place == nil {
                 model.dropVisit(of: number)
-            } else if !draft.isBlank {
+            } else if !input.isBlank {
                 model.keepVisit(of: number)
             }
         }

@@ -24,17 +24,17 @@ struct DiaryAutosaveRoutes: RouteGroup {
     }
 
     private func save(
-        _ target: DiaryEntryWrite.Target,
+        _ target: SaveDiaryEntry.Target,
         _ context: AppRequestContext,
         _ member: Member
     ) async throws -> Response {
         try member.requireActive()
         let (form, limit, now) = (context.form, app.limits.diaryWrites, app.clock())
-        let write = DiaryEntryWrite(
+        let write = SaveDiaryEntry(
             app: app,
             account: member.id,
             target: target,
-            draft: try DiaryDraft(DiaryForm(form), today: SeoulTime(now).isoDay),
+            input: try DiaryEntryInput(DiaryForm(form), today: SeoulTime(now).isoDay),
             rev: form["rev"].flatMap { Int($0) },
             device: Device(userAgent: context.request.headers[.userAgent]).code,
             id: IdempotencyKey.checked(form["write"]),

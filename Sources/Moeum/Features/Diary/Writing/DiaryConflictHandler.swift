@@ -79,7 +79,7 @@ struct DiaryConflictHandler: Sendable {
             at now: Date,
             _ app: App,
             _ transaction: Transaction
-        ) throws -> Result<DiaryEntryWrite.Outcome, FormProblems> {
+        ) throws -> Result<SaveDiaryEntry.Outcome, FormProblems> {
             func unkept(_ text: DiaryText) -> DiaryVersion { DiaryVersion(unkept: text, of: entry, device, at: now) }
             var versions = choice == .mine ? [] : [mine].compactMap(\.self).map(unkept)
             // What is stored stays, whatever stands in the form beside it.
@@ -89,17 +89,17 @@ struct DiaryConflictHandler: Sendable {
             }
             var chosen = form
             if takesFacts { chosen.takeFacts(of: entry) }
-            let draft: DiaryDraft
-            do throws(FormProblems) { draft = try DiaryDraft(chosen, today: SeoulTime(now).isoDay) } catch {
+            let input: DiaryEntryInput
+            do throws(FormProblems) { input = try DiaryEntryInput(chosen, today: SeoulTime(now).isoDay) } catch {
                 let stored = DiaryVersion(entry, try transaction.diaryPictures(of: entry.id), .conflict)
                 try transaction.keepDiaryVersions([stored] + versions, of: entry.id)
                 return .failure(error)
             }
-            let write = DiaryEntryWrite(
+            let write = SaveDiaryEntry(
                 app: app,
                 account: entry.account,
                 target: .entry(entry.id),
-                draft: draft,
+                input: input,
                 rev: rev,
                 device: device,
                 keeps: .conflict
@@ -107,7 +107,7 @@ struct DiaryConflictHandler: Sendable {
             let outcome = try write.save(at: now, transaction)
             if case .conflict = outcome { return .success(outcome) }
             // Deleted meanwhile: what was chosen has no other place either.
-            if case .deleted = outcome { versions.append(unkept(draft.text)) }
+            if case .deleted = outcome { versions.append(unkept(input.text)) }
             try transaction.keepDiaryVersions(versions.filter { $0.text != entry.text }, of: entry.id)
             return .success(outcome)
         }

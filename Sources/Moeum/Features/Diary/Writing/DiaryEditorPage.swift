@@ -68,7 +68,7 @@ struct DiaryFormView: ViewModel {
         .object("chosenWeather") { view in view.weather.first { $0.isChosen && $0.code != "none" } }.viewOnly,
         .text("draft") { $0.path ?? "/diary/drafts/\($0.once ?? "")" }.viewOnly,
         .text("account") { String($0.account) }.viewOnly,
-        .flag("isPlaceRemoved") { $0.state.form.place == DiaryDraft.noPlace }.viewOnly,
+        .flag("isPlaceRemoved") { $0.state.form.place == DiaryEntryInput.noPlace }.viewOnly,
         .text("placeQuery") { $0.state.form.placeQuery }.viewOnly,
         .list("found") { ($0.found ?? []).map(DiaryPlaceOption.init) }.viewOnly,
         .flag("isFindingNothing") { $0.found?.isEmpty ?? false }.viewOnly,

@@ -3,14 +3,14 @@ import HTTPTypes
 /// The editor while a form is handled: values, problems, files.
 struct DiaryEditorState: Sendable {
     var form: DiaryForm
-    var target: DiaryEntryWrite.Target
+    var target: SaveDiaryEntry.Target
     /// The revision that the form was made from; nil for a new entry.
     var rev: Int?
     /// Why the form is refused.
     var refusal: FormProblems?
     var fileErrors: [FormPhotos.FileError] = []
 
-    init(form: DiaryForm, target: DiaryEntryWrite.Target) { (self.form, self.target) = (form, target) }
+    init(form: DiaryForm, target: SaveDiaryEntry.Target) { (self.form, self.target) = (form, target) }
 
     /// A form as sent.
     /// - Parameter id: nil where it creates an entry.
@@ -51,7 +51,7 @@ struct DiaryEditorState: Sendable {
     var newPath: String {
         let items = [
             ("on", form.day), ("minute", form.minute), ("weather", form.weather),
-            ("place_id", form.place == DiaryDraft.noPlace ? "" : form.place),
+            ("place_id", form.place == DiaryEntryInput.noPlace ? "" : form.place),
             ("place", form.action == .find ? form.placeQuery : ""),
         ].filter { !$0.1.isEmpty }
         return "/diary/entries/new?" + items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")

@@ -66,7 +66,7 @@ extension DiaryEntryBuilder {
         let (day, storedDay) = (dayText(form.day.isEmpty ? today : form.day), dayText(stored.day))
         if day != storedDay { facts.append((day, storedDay)) }
         if form.minute != stored.minute { facts.append((minuteText(form), minuteText(stored))) }
-        let isTakenOut = form.place == DiaryDraft.noPlace && !entry.placeName.isEmpty
+        let isTakenOut = form.place == DiaryEntryInput.noPlace && !entry.placeName.isEmpty
         if Place.ID(form.place) != entry.place || isTakenOut {
             let storedPlace = try place(entry, transaction).map { places.label($0.name) }
             facts.append((try placeText(form, transaction), storedPlace ?? text("diary.no-place")))
@@ -87,7 +87,7 @@ extension DiaryEntryBuilder {
     }
 
     private func weatherText(_ form: DiaryForm, of entry: DiaryEntry) -> String {
-        switch DiaryDraft.WeatherChoice(form.weather) ?? .none {
+        switch DiaryEntryInput.WeatherChoice(form.weather) ?? .none {
         case .automatic: weatherView(entry.weather)?.words ?? text("weather.auto")
         case .none: text("diary.no-weather")
         case .typed(let kind): text("weather.\(kind.rawValue)")

@@ -67,7 +67,7 @@ extension DiaryEntryBuilder {
         _ transaction: Transaction
     ) throws -> DiaryPlace? {
         let chosen = Place.ID(form.place)
-        if form.place == DiaryDraft.noPlace { return nil }
+        if form.place == DiaryEntryInput.noPlace { return nil }
         if let entry, entry.place == chosen { return try place(entry, transaction) }
         guard let chosen, let found = try transaction.place(chosen) else { return nil }
         return place(found)

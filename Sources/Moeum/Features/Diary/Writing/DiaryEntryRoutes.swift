@@ -46,7 +46,7 @@ struct DiaryEntryRoutes: RouteGroup {
         )
         let today = SeoulTime(app.clock()).isoDay
         if (try? Visit.day(state.form.day, today: today)) == nil { state.form.day = today }
-        if DiaryDraft.WeatherChoice(state.form.weather) == nil || state.form.weather.isEmpty {
+        if DiaryEntryInput.WeatherChoice(state.form.weather) == nil || state.form.weather.isEmpty {
             state.form.weather = app.weather.isOn ? "auto" : "none"
         }
         return try await showEditor(state, context, member)
@@ -100,13 +100,13 @@ struct DiaryEntryRoutes: RouteGroup {
         let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
         var state = DiaryEditorState(sent, of: id)
         let (limit, now) = (app.limits.diaryWrites, app.clock())
-        let outcome: DiaryEntryWrite.Outcome
+        let outcome: SaveDiaryEntry.Outcome
         do {
-            let write = DiaryEntryWrite(
+            let write = SaveDiaryEntry(
                 app: app,
                 account: member.id,
                 target: state.target,
-                draft: try DiaryDraft(state.form, today: SeoulTime(now).isoDay),
+                input: try DiaryEntryInput(state.form, today: SeoulTime(now).isoDay),
                 // Whoever goes back to the form that created the entry, and sends it again, changes that entry.
                 rev: state.rev ?? (id == nil ? 1 : nil),
                 device: Device(userAgent: context.request.headers[.userAgent]).code,
@@ -116,8 +116,8 @@ struct DiaryEntryRoutes: RouteGroup {
                 let outcome = try write.save(at: now, transaction)
                 try outcome.count(limit, for: member.id, at: now, transaction)
                 // A page without scripts has its words nowhere else.
-                if case .deleted(let entry) = outcome, write.draft.text.text != entry.text {
-                    let version = DiaryVersion(unkept: write.draft.text, of: entry, write.device, at: now)
+                if case .deleted(let entry) = outcome, write.input.text.text != entry.text {
+                    let version = DiaryVersion(unkept: write.input.text, of: entry, write.device, at: now)
                     try transaction.keepDiaryVersions([version], of: entry.id)
                 }
                 return outcome
@@ -148,7 +148,7 @@ struct DiaryEntryRoutes: RouteGroup {
     }
 
     private func answer(
-        _ outcome: DiaryEntryWrite.Outcome,
+        _ outcome: SaveDiaryEntry.Outcome,
         _ state: DiaryEditorState,
         _ context: AppRequestContext,
         _ member: Member

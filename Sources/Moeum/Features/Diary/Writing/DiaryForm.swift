@@ -44,7 +44,7 @@ struct DiaryForm: Sendable, Equatable {
     mutating func act() {
         switch action {
         case .done, .upload, .find: break
-        case .place(let id): place = id.map { String($0) } ?? DiaryDraft.noPlace
+        case .place(let id): place = id.map { String($0) } ?? DiaryEntryInput.noPlace
         case .photo(let move):
             let before = pictures.map(\.id)
             move.apply(to: &pictures)
@@ -81,7 +81,7 @@ extension DiaryForm {
         (day, lacksDay) = (entry.day, false)
         minute = entry.minute.map(SeoulTime.clock) ?? ""
         place = entry.place.map { String($0) } ?? ""
-        weather = DiaryDraft.WeatherChoice(entry.weather).code
+        weather = DiaryEntryInput.WeatherChoice(entry.weather).code
     }
 
     func has(_ picture: AttachedPhoto) -> Bool { pictures.contains { $0.id == picture.id } }

@@ -41,11 +41,11 @@ struct DiaryVersionRoutes: RouteGroup {
             form.text = old.text
             let back = try transaction.diaryPictures(among: old.photos, of: member.id).filter { !form.has($0) }
             form.pictures = Array((form.pictures + back).prefix(DiaryEntry.maxPhotos))
-            let write = DiaryEntryWrite(
+            let write = SaveDiaryEntry(
                 app: app,
                 account: member.id,
                 target: .entry(id),
-                draft: try DiaryDraft(form, today: SeoulTime(now).isoDay),
+                input: try DiaryEntryInput(form, today: SeoulTime(now).isoDay),
                 rev: entry.rev,
                 device: device,
                 keeps: .restore

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An entry as sent, checked by every rule that needs nothing but the form.
-struct DiaryDraft: Sendable, Equatable {
+struct DiaryEntryInput: Sendable, Equatable {
     /// Which weather the author wants.
     enum WeatherChoice: Sendable, Equatable {
         /// That of the day and district.

@@ -2,7 +2,7 @@ import Foundation
 
 /// One write of an entry: a form that is sent, or a state that a page saves by itself. Repeated, it changes nothing more; made
 /// from an older revision, it overwrites nothing.
-struct DiaryEntryWrite: Sendable {
+struct SaveDiaryEntry: Sendable {
     enum Target: Sendable, Equatable {
         /// The entry that the form with this key creates, or has created.
         case form(String)
@@ -41,7 +41,7 @@ struct DiaryEntryWrite: Sendable {
     let app: App
     let account: Account.ID
     let target: Target
-    let draft: DiaryDraft
+    let input: DiaryEntryInput
     /// The revision that it was made from; nil where the writer knew of none.
     var rev: Int?
     /// The browser and system.
@@ -75,11 +75,11 @@ struct DiaryEntryWrite: Sendable {
         var entry = DiaryEntry(
             id: .next(),
             account: account,
-            day: draft.day,
-            minute: draft.minute,
+            day: input.day,
+            minute: input.minute,
             place: place?.id,
             placeName: place?.name ?? "",
-            text: draft.text.text,
+            text: input.text.text,
             photoCount: 0,
             weather: DiaryEntry.Weather(),
             rev: 1,
@@ -88,7 +88,7 @@ struct DiaryEntryWrite: Sendable {
             isRecalled: true,
             editedAt: now
         )
-        let photos = try usable(draft.pictures, in: nil, besides: [], transaction)
+        let photos = try usable(input.pictures, in: nil, besides: [], transaction)
         entry.photoCount = photos.count
         if entry.isBlank { return .nothing }
         guard try transaction.diaryEntryCount(of: account) < DiaryEntry.maxEntries else {
@@ -104,14 +104,14 @@ struct DiaryEntryWrite: Sendable {
     private func change(_ entry: DiaryEntry, at now: Date, _ transaction: Transaction) throws -> Outcome {
         if entry.deletion == .hand { return .deleted(entry) }
         let before = try transaction.diaryPictures(of: entry.id)
-        let photos = try usable(draft.pictures, in: entry.id, besides: before, transaction)
+        let photos = try usable(input.pictures, in: entry.id, besides: before, transaction)
         let place = try place(entry, transaction)
         var changed = entry
-        (changed.day, changed.minute) = (draft.day, draft.minute)
+        (changed.day, changed.minute) = (input.day, input.minute)
         changed.place = place?.id
         // The name of a place that is gone stays until it is taken out.
-        if place != nil || entry.place != nil || draft.removesPlace { changed.placeName = place?.name ?? "" }
-        (changed.text, changed.photoCount) = (draft.text.text, photos.count)
+        if place != nil || entry.place != nil || input.removesPlace { changed.placeName = place?.name ?? "" }
+        (changed.text, changed.photoCount) = (input.text.text, photos.count)
         changed.weather = weather(entry.weather)
         if changed == entry, photos == before { return .saved(entry) }
         guard rev == entry.rev || entry.lastWrite.map(unanswered.contains) ?? false else { return .conflict(entry) }
@@ -171,9 +171,9 @@ struct DiaryEntryWrite: Sendable {
         let isSameWeather =
             before.map {
                 $0.day == entry.day && $0.minute == entry.minute && $0.place == entry.place
-                    && DiaryDraft.WeatherChoice($0.weather) == .automatic
+                    && DiaryEntryInput.WeatherChoice($0.weather) == .automatic
             } ?? false
-        guard draft.weather == .automatic, !isSameWeather else { return entry }
+        guard input.weather == .automatic, !isSameWeather else { return entry }
         try app.weather.request(entry, transaction, at: now)
         // With the weather that is known already.
         return try transaction.diaryEntry(entry.id, of: account) ?? entry
@@ -181,20 +181,20 @@ struct DiaryEntryWrite: Sendable {
 
     /// The weather that is written with the row; an automatic one that is not known yet is asked for afterwards.
     private func weather(_ before: DiaryEntry.Weather) -> DiaryEntry.Weather {
-        switch draft.weather {
+        switch input.weather {
         case .none: return DiaryEntry.Weather()
         case .typed(let kind):
             return before.source == .typed && before.kind == kind
                 ? before : DiaryEntry.Weather(kind: kind, source: .typed)
         case .automatic:
-            if DiaryDraft.WeatherChoice(before) == .automatic { return before }
+            if DiaryEntryInput.WeatherChoice(before) == .automatic { return before }
             return DiaryEntry.Weather(source: app.weather.isOn ? .waiting : .none)
         }
     }
 
     /// The place that was chosen: the canonical one, unless the entry has it already.
     private func place(_ entry: DiaryEntry?, _ transaction: Transaction) throws -> (id: Place.ID, name: String)? {
-        guard let chosen = draft.place else { return nil }
+        guard let chosen = input.place else { return nil }
         if let entry, entry.place == chosen { return (chosen, entry.placeName) }
         let id = try transaction.canonicalPlaceID(for: chosen)
         guard let place = try transaction.place(id) else { throw Problem.invalidForm(["place_id": "unknown"]) }
