@@ -3,73 +3,65 @@ import Foundation
 /// The rows of an account for an archive. Every column is named, so that hashes, tokens and secrets are never exported.
 extension Transaction {
     func archivedProfile(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .profile,
             """
             SELECT a.email, a.nickname, a.bio, a.language, a.theme, a.role, a.created_at, a.verified_at, t.enabled_at
             FROM accounts a LEFT JOIN two_factor t ON t.account_id = a.id WHERE a.id = \(account)
             """
-        ).map { row in
-            try (0...5).map { .text(try row.string($0)) } + (6...8).map { try row.archiveTime($0) }
-        }
+        )
     }
 
     func archivedConsents(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .consents,
             """
             SELECT document, version, agreed_at FROM consents WHERE account_id = \(account)
             ORDER BY agreed_at, document, version
             """
-        ).map { [.text(try $0.string(0)), .text(try $0.string(1)), try $0.archiveTime(2)] }
+        )
     }
 
     func archivedSessions(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .sessions,
             """
             SELECT browser, system, network, is_remembered, created_at, seen_at FROM sessions
             WHERE account_id = \(account) ORDER BY created_at, id
             """
-        ).map { row in
-            try (0...2).map { .text(try row.string($0)) }
-                + [.flag(try row.bool(3)), try row.archiveTime(4), try row.archiveTime(5)]
-        }
+        )
     }
 
     func archivedSecurityEvents(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .securityEvents,
             """
             SELECT kind, browser, system, network, detail, at FROM security_events
             WHERE account_id = \(account) ORDER BY at, id
             """
-        ).map { row in
-            try (0...3).map { .text(try row.string($0)) }
-                + [try row.optionalString(4).map(ArchiveValue.text) ?? .nothing, try row.archiveTime(5)]
-        }
+        )
     }
 
     func archivedSanctions(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .sanctions,
             """
             SELECT kind, reason, note, starts_at, ends_at, lifted_at,
                 CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' WHEN 'hidden-card' THEN 'card:' END
                     || CAST(target_id AS TEXT)
             FROM sanctions WHERE account_id = \(account) ORDER BY starts_at, id
             """
-        ).map { row in
-            try (0...2).map { .text(try row.string($0)) } + (3...5).map { try row.archiveTime($0) }
-                + [try row.optionalString(6).map(ArchiveValue.text) ?? .nothing]
-        }
+        )
     }
 
     func archivedAppeals(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .appeals,
             """
             SELECT n.kind, n.starts_at, p.body, p.state, p.created_at, p.decided_at, p.answer
             FROM appeals p JOIN sanctions n ON n.id = p.sanction_id WHERE p.account_id = \(account) ORDER BY p.id
             """
-        ).map { row in
-            [.text(try row.string(0)), try row.archiveTime(1), .text(try row.string(2)), .text(try row.string(3))]
-                + [try row.archiveTime(4), try row.archiveTime(5), .text(try row.string(6))]
-        }
+        )
     }
 
     /// Sets biography, language and theme; a changed biography is screened as by its form.
@@ -91,7 +83,39 @@ extension Transaction {
     }
 }
 
+extension Transaction {
+    /// The rows of a part of an archive: a statement selects its columns in their order, besides those of texts.
+    /// - Parameter texts: of a row, for each column of texts.
+    func archivedRows(
+        _ part: ArchivePart,
+        _ sql: SQL,
+        texts: (Row) throws -> [[String]] = { _ in [] }
+    ) throws -> [[ArchiveValue]] {
+        try rows(sql).map { row in
+            var texts = try texts(row).makeIterator()
+            var index = -1
+            return try part.columns.map { column in
+                if column.kind == .texts { return .texts(texts.next() ?? []) }
+                index += 1
+                return try row.archiveValue(index, of: column)
+            }
+        }
+    }
+}
+
 extension Row {
+    fileprivate func archiveValue(_ index: Int, of column: ArchivePart.Column) throws -> ArchiveValue {
+        if column.isOptional, isNull(index) { return .nothing }
+        return switch column.kind {
+        case .text: .text(try string(index))
+        case .integer: .integer(try int64(index))
+        case .decimal: .decimal(try double(index))
+        case .flag: .flag(try bool(index))
+        case .time: try archiveTime(index)
+        case .texts: .nothing
+        }
+    }
+
     /// A nullable time in milliseconds.
     func archiveTime(_ column: Int) throws -> ArchiveValue {
         try optionalInt64(column).map { .time(Date(milliseconds: $0)) } ?? .nothing

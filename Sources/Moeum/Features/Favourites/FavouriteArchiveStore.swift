@@ -2,12 +2,13 @@ import Foundation
 
 extension Transaction {
     func archivedTags(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .tags,
             """
             SELECT n.group_name, n.value, (SELECT COUNT(*) FROM favourite_tags t WHERE t.tag_id = n.id)
             FROM tags n WHERE n.account_id = \(account) ORDER BY n.group_name, n.value, n.id
             """
-        ).map { [.text(try $0.string(0)), .text(try $0.string(1)), .integer(try $0.int64(2))] }
+        )
     }
 
     /// Oldest first.
@@ -19,32 +20,24 @@ extension Transaction {
             """
         ).map { (place: try $0.id(0) as Place.ID, tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
         let byPlace = Dictionary(grouping: tags, by: \.place)
-        return try rows(
+        return try archivedRows(
+            .favourites,
             """
             SELECT f.place_id, p.name, p.district, f.note, f.created_at
             FROM favourites f JOIN places p ON p.id = f.place_id WHERE f.account_id = \(account) ORDER BY f.slot
             """
-        ).map { row in
-            let own = byPlace[try row.id(0) as Place.ID] ?? []
-            return try row.archivePlace(0) + [
-                .texts(own.map(\.tag.text)), .text(try row.string(3)), try row.archiveTime(4),
-            ]
-        }
+        ) { row in [(byPlace[try row.id(0) as Place.ID] ?? []).map(\.tag.text)] }
     }
 
     func archivedRemovedFavourites(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .removedFavourites,
             """
-            SELECT r.place_id, p.name, p.district, r.tags, r.note, r.removed_at
+            SELECT r.place_id, p.name, p.district, r.note, r.removed_at, r.tags
             FROM removed_favourites r JOIN places p ON p.id = r.place_id
             WHERE r.account_id = \(account) ORDER BY r.removed_at, r.place_id
             """
-        ).map { row in
-            try row.archivePlace(0) + [
-                .texts(try row.string(3).split(separator: "\n").map(String.init)), .text(try row.string(4)),
-                try row.archiveTime(5),
-            ]
-        }
+        ) { row in [try row.string(5).split(separator: "\n").map(String.init)] }
     }
 
     /// Adds favourites that are missing; existing ones stay unchanged. Beyond the greatest number of tags, favourites are added

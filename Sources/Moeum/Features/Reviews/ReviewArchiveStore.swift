@@ -17,60 +17,48 @@ extension Transaction {
             WHERE r.account_id = \(account) ORDER BY r.id, h.position, h.id
             """
         )
-        return try rows(
+        return try archivedRows(
+            .reviews,
             """
-            SELECT r.id, r.place_id, p.name, r.stars, r.body, r.visited_on, r.language, r.helpful_count, r.is_shown,
+            SELECT r.id, r.place_id, p.name, r.stars, r.body, r.visited_on, r.language, r.helpful_count, r.is_shown = 0,
                 r.created_at, r.edited_at, r.is_visit_noted
             FROM reviews r JOIN places p ON p.id = r.place_id
             WHERE r.account_id = \(account) ORDER BY r.created_at, r.id
             """
-        ).map { row in
+        ) { row in
             let id: Review.ID = try row.id(0)
-            return [
-                .integer(id.rawValue), .integer(try row.int64(1)), .text(try row.string(2)), .integer(try row.int64(3)),
-                .text(try row.string(4)), try row.archiveText(5), .text(try row.string(6)),
-                .texts(keywords[id] ?? []), .texts(photos[id] ?? []), .integer(try row.int64(7)),
-                .flag(try !row.bool(8)), try row.archiveTime(9), try row.archiveTime(10),
-                .flag(try row.bool(11)),
-            ]
+            return [keywords[id] ?? [], photos[id] ?? []]
         }
     }
 
     func archivedReviewVersions(of account: Account.ID) throws -> [[ArchiveValue]] {
         let words = try keywordNames()
-        return try rows(
+        return try archivedRows(
+            .reviewVersions,
             """
-            SELECT v.review_id, v.rev, v.stars, v.body, v.visited_on, v.keywords, v.pictures, v.written_at
+            SELECT v.review_id, v.rev, v.stars, v.body, v.visited_on, v.written_at, v.keywords, v.pictures
             FROM reviews r JOIN review_versions v ON v.review_id = r.id
             WHERE r.account_id = \(account) ORDER BY r.created_at, r.id, v.rev
             """
-        ).map { row in
+        ) { row in
             [
-                .integer(try row.int64(0)), .integer(try row.int64(1)), .integer(try row.int64(2)),
-                .text(try row.string(3)), try row.archiveText(4),
-                .texts(try row.string(5).split(separator: " ").compactMap { Keyword.ID($0).flatMap { words[$0] } }),
-                .texts([AttachedPhoto](lines: try row.string(6)).map(\.alt)), try row.archiveTime(7),
+                try row.string(6).split(separator: " ").compactMap { Keyword.ID($0).flatMap { words[$0] } },
+                [AttachedPhoto](lines: try row.string(7)).map(\.alt),
             ]
         }
     }
 
     /// All of the account's photos: those of reviews, of its diary, and of neither.
     func archivedPhotos(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .photos,
             """
             SELECT h.name, h.review_id, h.entry_id, h.alt, b.width, b.height,
                 h.hidden_at IS NOT NULL OR h.hidden_for_reason_at IS NOT NULL, h.created_at
             FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.account_id = \(account) ORDER BY h.created_at, h.id
             """
-        ).map { row in
-            [
-                .text(try row.string(0)), try row.optionalInt64(1).map { .integer($0) } ?? .nothing,
-                try row.optionalInt64(2).map { .integer($0) } ?? .nothing, .text(try row.string(3)),
-                .integer(try row.int64(4)), .integer(try row.int64(5)), .flag(try row.bool(6)),
-                try row.archiveTime(7),
-            ]
-        }
+        )
     }
 
     /// The public names of the photos' files, and their names in the storage.
@@ -108,18 +96,14 @@ extension Transaction {
     }
 
     func archivedHelpfulVotes(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .helpfulVotes,
             """
             SELECT v.review_id, r.place_id, p.name, v.created_at
             FROM review_votes v JOIN reviews r ON r.id = v.review_id JOIN places p ON p.id = r.place_id
             WHERE v.account_id = \(account) ORDER BY v.created_at, v.review_id
             """
-        ).map { row in
-            [
-                .integer(try row.int64(0)), .integer(try row.int64(1)), .text(try row.string(2)),
-                try row.archiveTime(3),
-            ]
-        }
+        )
     }
 
     private func keywordNames() throws -> [Keyword.ID: String] {
@@ -133,11 +117,5 @@ extension Transaction {
     private func reviewTexts(_ sql: SQL) throws -> [Review.ID: [String]] {
         let pairs = try rows(sql).map { (try $0.id(0) as Review.ID, try $0.string(1)) }
         return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
-    }
-}
-
-extension Row {
-    fileprivate func archiveText(_ column: Int) throws -> ArchiveValue {
-        try optionalString(column).map { .text($0) } ?? .nothing
     }
 }

@@ -2,22 +2,24 @@ import Foundation
 
 extension Transaction {
     func archivedVisits(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .visits,
             """
             SELECT v.place_id, p.name, p.district, v.visited_on, v.created_at
             FROM visits v JOIN places p ON p.id = v.place_id
             WHERE v.account_id = \(account) ORDER BY v.visited_on, v.id
             """
-        ).map { try $0.archivePlace(0) + [.text(try $0.string(3)), try $0.archiveTime(4)] }
+        )
     }
 
     func archivedRoulettePicks(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .roulettePicks,
             """
             SELECT r.place_id, p.name, p.district, r.picked_at
             FROM roulette_picks r JOIN places p ON p.id = r.place_id
             WHERE r.account_id = \(account) ORDER BY r.picked_at, r.pool, r.place_id
             """
-        ).map { try $0.archivePlace(0) + [try $0.archiveTime(3)] }
+        )
     }
 }

@@ -68,16 +68,14 @@ extension Transaction {
     }
 
     func archivedDiaryVersions(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .diaryVersions,
             """
             SELECT v.entry_id, v.rev, v.text, v.why, v.edited_on, v.written_at
             FROM diary_entries e JOIN diary_versions v ON v.entry_id = e.id
             WHERE e.account_id = \(account) ORDER BY v.entry_id, v.id
             """
-        ).map { row in
-            [.integer(try row.int64(0)), .integer(try row.int64(1))] + (try (2...4).map { .text(try row.string($0)) })
-                + [try row.archiveTime(5)]
-        }
+        )
     }
 
     // MARK: Import

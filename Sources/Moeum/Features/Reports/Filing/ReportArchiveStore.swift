@@ -3,20 +3,19 @@ import Foundation
 extension Transaction {
     /// Oldest first, each with the outcome that its reporter was told.
     func archivedReports(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .reports,
             """
             SELECT c.target_kind || ':' || CAST(c.target_id AS TEXT), r.reason, r.detail, r.created_at, r.answered_at,
                 CASE WHEN r.answered_at IS NOT NULL THEN \(Self.outcomeOfCase) END
             FROM reports r JOIN report_cases c ON c.id = r.case_id WHERE r.account_id = \(account) ORDER BY r.id
             """
-        ).map { row in
-            try (0...2).map { .text(try row.string($0)) }
-                + [try row.archiveTime(3), try row.archiveTime(4), try row.archiveWord(5)]
-        }
+        )
     }
 
     func archivedSuggestions(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .suggestions,
             """
             SELECT p.id, p.name, p.district, s.kind, s.value, s.source, s.created_at, s.answered_at,
                 CASE WHEN s.answered_at IS NOT NULL THEN \(Self.outcomeOfCase) END
@@ -24,17 +23,6 @@ extension Transaction {
                 LEFT JOIN places p ON p.id = COALESCE(s.place_id, c.place_id)
             WHERE s.account_id = \(account) ORDER BY s.id
             """
-        ).map { row in
-            let place = try row.optionalInt64(0).map(ArchiveValue.integer) ?? .nothing
-            let words = try (3...5).map { ArchiveValue.text(try row.string($0)) }
-            return try [place, row.archiveWord(1), row.archiveWord(2)] + words
-                + [row.archiveTime(6), row.archiveTime(7), row.archiveWord(8)]
-        }
-    }
-}
-
-extension Row {
-    fileprivate func archiveWord(_ column: Int) throws -> ArchiveValue {
-        try optionalString(column).map(ArchiveValue.text) ?? .nothing
+        )
     }
 }

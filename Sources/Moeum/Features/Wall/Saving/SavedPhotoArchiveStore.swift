@@ -2,21 +2,14 @@ import Foundation
 
 extension Transaction {
     func archivedSavedPhotos(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .savedPhotos,
             """
             SELECT s.photo_id, s.place_id, p.name, p.district, s.memo, s.saved_at
             FROM saved_photos s LEFT JOIN places p ON p.id = s.place_id
             WHERE s.account_id = \(account) AND s.removed_at IS NULL ORDER BY s.saved_at, s.id
             """
-        ).map { row in
-            [
-                try row.optionalInt64(0).map { .integer($0) } ?? .nothing,
-                try row.optionalInt64(1).map { .integer($0) } ?? .nothing,
-                try row.optionalString(2).map { .text($0) } ?? .nothing,
-                try row.optionalString(3).map { .text($0) } ?? .nothing,
-                .text(try row.string(4)), try row.archiveTime(5),
-            ]
-        }
+        )
     }
 
     /// Saves the photos that this site shows at the same places, and of others the memos.
