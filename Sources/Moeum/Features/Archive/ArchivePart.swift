@@ -5,10 +5,14 @@ struct ArchivePart: Sendable {
         /// The name in JSON and CSV; the text `archive.column.<part>.<name>` says what it means.
         let name: String
         let kind: ArchiveValue.Kind
-        var isOptional = false
+        let isOptional: Bool
         /// The greatest length of an imported text, in bytes of UTF-8: no form accepts a longer one. The feature checks the
         /// exact length itself.
-        var maxLength = 1_024
+        let maxLength: Int
+
+        init(_ name: String, _ kind: ArchiveValue.Kind, isOptional: Bool = false, maxLength: Int = 1_024) {
+            (self.name, self.kind, self.isOptional, self.maxLength) = (name, kind, isOptional, maxLength)
+        }
 
         /// Whether a text is short and harmless enough to be processed.
         func takes(_ text: String) -> Bool { text.utf8.count <= maxLength && !Form.isUntypable(text) }
@@ -46,12 +50,9 @@ extension ArchivePart {
     static let profile = ArchivePart(
         name: "profile",
         columns: [
-            Column(name: "email", kind: .text), Column(name: "nickname", kind: .text),
-            Column(name: "bio", kind: .text, maxLength: Biography.maxBytes),
-            Column(name: "language", kind: .text), Column(name: "theme", kind: .text),
-            Column(name: "role", kind: .text), Column(name: "createdAt", kind: .time),
-            Column(name: "verifiedAt", kind: .time, isOptional: true),
-            Column(name: "twoFactorSince", kind: .time, isOptional: true),
+            Column("email", .text), Column("nickname", .text), Column("bio", .text, maxLength: Biography.maxBytes),
+            Column("language", .text), Column("theme", .text), Column("role", .text), Column("createdAt", .time),
+            Column("verifiedAt", .time, isOptional: true), Column("twoFactorSince", .time, isOptional: true),
         ],
         rows: { try $0.archivedProfile(of: $1) },
         restore: ArchiveRestore(ArchivedProfile.init) { transaction, recipient, profiles in
@@ -62,19 +63,15 @@ extension ArchivePart {
 
     static let consents = ArchivePart(
         name: "consents",
-        columns: [
-            Column(name: "document", kind: .text), Column(name: "version", kind: .text),
-            Column(name: "agreedAt", kind: .time),
-        ],
+        columns: [Column("document", .text), Column("version", .text), Column("agreedAt", .time)],
         rows: { try $0.archivedConsents(of: $1) }
     )
 
     static let sessions = ArchivePart(
         name: "sessions",
         columns: [
-            Column(name: "browser", kind: .text), Column(name: "system", kind: .text),
-            Column(name: "network", kind: .text), Column(name: "remembered", kind: .flag),
-            Column(name: "createdAt", kind: .time), Column(name: "seenAt", kind: .time),
+            Column("browser", .text), Column("system", .text), Column("network", .text), Column("remembered", .flag),
+            Column("createdAt", .time), Column("seenAt", .time),
         ],
         rows: { try $0.archivedSessions(of: $1) }
     )
@@ -82,9 +79,8 @@ extension ArchivePart {
     static let securityEvents = ArchivePart(
         name: "security-events",
         columns: [
-            Column(name: "kind", kind: .text), Column(name: "browser", kind: .text),
-            Column(name: "system", kind: .text), Column(name: "network", kind: .text),
-            Column(name: "detail", kind: .text, isOptional: true), Column(name: "at", kind: .time),
+            Column("kind", .text), Column("browser", .text), Column("system", .text), Column("network", .text),
+            Column("detail", .text, isOptional: true), Column("at", .time),
         ],
         rows: { try $0.archivedSecurityEvents(of: $1) }
     )
@@ -92,10 +88,9 @@ extension ArchivePart {
     static let sanctions = ArchivePart(
         name: "sanctions",
         columns: [
-            Column(name: "kind", kind: .text), Column(name: "reason", kind: .text), Column(name: "note", kind: .text),
-            Column(name: "startsAt", kind: .time), Column(name: "endsAt", kind: .time, isOptional: true),
-            Column(name: "liftedAt", kind: .time, isOptional: true),
-            Column(name: "target", kind: .text, isOptional: true),
+            Column("kind", .text), Column("reason", .text), Column("note", .text), Column("startsAt", .time),
+            Column("endsAt", .time, isOptional: true), Column("liftedAt", .time, isOptional: true),
+            Column("target", .text, isOptional: true),
         ],
         rows: { try $0.archivedSanctions(of: $1) }
     )
@@ -103,10 +98,8 @@ extension ArchivePart {
     static let appeals = ArchivePart(
         name: "appeals",
         columns: [
-            Column(name: "sanction", kind: .text), Column(name: "sanctionStartsAt", kind: .time),
-            Column(name: "text", kind: .text), Column(name: "state", kind: .text),
-            Column(name: "createdAt", kind: .time), Column(name: "decidedAt", kind: .time, isOptional: true),
-            Column(name: "answer", kind: .text),
+            Column("sanction", .text), Column("sanctionStartsAt", .time), Column("text", .text), Column("state", .text),
+            Column("createdAt", .time), Column("decidedAt", .time, isOptional: true), Column("answer", .text),
         ],
         rows: { try $0.archivedAppeals(of: $1) }
     )

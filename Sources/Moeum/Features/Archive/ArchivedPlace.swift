@@ -10,8 +10,8 @@ struct ArchivedPlace: Sendable {
 
     /// The columns that name a place.
     static let columns = [
-        ArchivePart.Column(name: "placeId", kind: .integer), ArchivePart.Column(name: "place", kind: .text),
-        ArchivePart.Column(name: "district", kind: .text),
+        ArchivePart.Column("placeId", .integer), ArchivePart.Column("place", .text),
+        ArchivePart.Column("district", .text),
     ]
 
     init?(_ record: ArchiveRecord) {

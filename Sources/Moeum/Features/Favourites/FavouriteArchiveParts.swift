@@ -4,19 +4,15 @@ import Foundation
 extension ArchivePart {
     static let tags = ArchivePart(
         name: "tags",
-        columns: [
-            Column(name: "group", kind: .text), Column(name: "value", kind: .text),
-            Column(name: "favourites", kind: .integer),
-        ],
+        columns: [Column("group", .text), Column("value", .text), Column("favourites", .integer)],
         rows: { try $0.archivedTags(of: $1) }
     )
 
     static let favourites = ArchivePart(
         name: "favourites",
         columns: ArchivedPlace.columns + [
-            Column(name: "tags", kind: .texts, maxLength: Tag.maxBytes),
-            Column(name: "note", kind: .text, maxLength: BoundedText.maxBytes(Favourite.maxNoteLength)),
-            Column(name: "keptAt", kind: .time),
+            Column("tags", .texts, maxLength: Tag.maxBytes),
+            Column("note", .text, maxLength: BoundedText.maxBytes(Favourite.maxNoteLength)), Column("keptAt", .time),
         ],
         rows: { try $0.archivedFavourites(of: $1) },
         restore: ArchiveRestore(atPlaces: ArchivedFavourite.init) { try $0.importFavourites($2, to: $1.account) },
@@ -26,10 +22,7 @@ extension ArchivePart {
     /// Removed favourites that can still be restored.
     static let removedFavourites = ArchivePart(
         name: "removed-favourites",
-        columns: ArchivedPlace.columns + [
-            Column(name: "tags", kind: .texts), Column(name: "note", kind: .text),
-            Column(name: "removedAt", kind: .time),
-        ],
+        columns: ArchivedPlace.columns + [Column("tags", .texts), Column("note", .text), Column("removedAt", .time)],
         rows: { try $0.archivedRemovedFavourites(of: $1) }
     )
 }

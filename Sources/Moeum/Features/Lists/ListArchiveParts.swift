@@ -6,10 +6,10 @@ extension ArchivePart {
     static let lists = ArchivePart(
         name: "lists",
         columns: [
-            Column(name: "id", kind: .integer), Column(name: "title", kind: .text, maxLength: titleBytes),
-            Column(name: "note", kind: .text, maxLength: BoundedText.maxBytes(NamedList.maxNoteLength)),
-            Column(name: "visibility", kind: .text), Column(name: "collaborators", kind: .texts),
-            Column(name: "createdAt", kind: .time), Column(name: "changedAt", kind: .time),
+            Column("id", .integer), Column("title", .text, maxLength: titleBytes),
+            Column("note", .text, maxLength: BoundedText.maxBytes(NamedList.maxNoteLength)),
+            Column("visibility", .text), Column("collaborators", .texts), Column("createdAt", .time),
+            Column("changedAt", .time),
         ],
         rows: { try $0.archivedLists(of: $1) },
         restore: ArchiveRestore(ArchivedList.init) { try $0.importLists($2, to: $1.account) },
@@ -21,18 +21,12 @@ extension ArchivePart {
     static let listEntries = ArchivePart(
         name: "list-entries",
         columns: [
-            Column(name: "list", kind: .text, isOptional: true, maxLength: titleBytes),
-            Column(name: "listCreatedAt", kind: .time, isOptional: true), Column(name: "ownList", kind: .flag),
-            Column(name: "position", kind: .integer, isOptional: true),
+            Column("list", .text, isOptional: true, maxLength: titleBytes),
+            Column("listCreatedAt", .time, isOptional: true), Column("ownList", .flag),
+            Column("position", .integer, isOptional: true),
         ] + ArchivedPlace.columns + [
-            Column(
-                name: "note",
-                kind: .text,
-                isOptional: true,
-                maxLength: BoundedText.maxBytes(NamedList.maxEntryNoteLength)
-            ),
-            Column(name: "ownEntry", kind: .flag),
-            Column(name: "addedAt", kind: .time),
+            Column("note", .text, isOptional: true, maxLength: BoundedText.maxBytes(NamedList.maxEntryNoteLength)),
+            Column("ownEntry", .flag), Column("addedAt", .time),
         ],
         rows: { try $0.archivedListEntries(of: $1) },
         restore: ArchiveRestore(atPlaces: ArchivedListEntry.init) { try $0.importListEntries($2, to: $1.account) },
@@ -44,8 +38,8 @@ extension ArchivePart {
     /// Removed entries that can still be restored: of one's own lists, and those that one removed from the lists of others.
     static let removedListEntries = ArchivePart(
         name: "removed-list-entries",
-        columns: [Column(name: "list", kind: .text, isOptional: true)] + ArchivedPlace.columns + [
-            Column(name: "note", kind: .text, isOptional: true), Column(name: "removedAt", kind: .time),
+        columns: [Column("list", .text, isOptional: true)] + ArchivedPlace.columns + [
+            Column("note", .text, isOptional: true), Column("removedAt", .time),
         ],
         rows: { try $0.archivedRemovedListEntries(of: $1) }
     )
@@ -53,8 +47,7 @@ extension ArchivePart {
     static let listCollaborations = ArchivePart(
         name: "list-collaborations",
         columns: [
-            Column(name: "list", kind: .text, isOptional: true), Column(name: "owner", kind: .text, isOptional: true),
-            Column(name: "since", kind: .time),
+            Column("list", .text, isOptional: true), Column("owner", .text, isOptional: true), Column("since", .time),
         ],
         rows: { try $0.archivedListCollaborations(of: $1) }
     )
@@ -63,8 +56,8 @@ extension ArchivePart {
     static let listInvitations = ArchivePart(
         name: "list-invitations",
         columns: [
-            Column(name: "list", kind: .text, isOptional: true), Column(name: "owner", kind: .text, isOptional: true),
-            Column(name: "nickname", kind: .text), Column(name: "invitedAt", kind: .time),
+            Column("list", .text, isOptional: true), Column("owner", .text, isOptional: true),
+            Column("nickname", .text), Column("invitedAt", .time),
         ],
         rows: { try $0.archivedListInvitations(of: $1) }
     )

@@ -4,13 +4,10 @@ extension ArchivePart {
     static let reviews = ArchivePart(
         name: "reviews",
         columns: [
-            Column(name: "id", kind: .integer), Column(name: "placeId", kind: .integer),
-            Column(name: "place", kind: .text), Column(name: "stars", kind: .integer),
-            Column(name: "body", kind: .text), Column(name: "visitedOn", kind: .text, isOptional: true),
-            Column(name: "language", kind: .text), Column(name: "keywords", kind: .texts),
-            Column(name: "photos", kind: .texts), Column(name: "helpful", kind: .integer),
-            Column(name: "hidden", kind: .flag), Column(name: "createdAt", kind: .time),
-            Column(name: "editedAt", kind: .time, isOptional: true), Column(name: "visitNoted", kind: .flag),
+            Column("id", .integer), Column("placeId", .integer), Column("place", .text), Column("stars", .integer),
+            Column("body", .text), Column("visitedOn", .text, isOptional: true), Column("language", .text),
+            Column("keywords", .texts), Column("photos", .texts), Column("helpful", .integer), Column("hidden", .flag),
+            Column("createdAt", .time), Column("editedAt", .time, isOptional: true), Column("visitNoted", .flag),
         ],
         rows: { try $0.archivedReviews(of: $1) }
     )
@@ -18,10 +15,9 @@ extension ArchivePart {
     static let reviewVersions = ArchivePart(
         name: "review-versions",
         columns: [
-            Column(name: "reviewId", kind: .integer), Column(name: "version", kind: .integer),
-            Column(name: "stars", kind: .integer), Column(name: "body", kind: .text),
-            Column(name: "visitedOn", kind: .text, isOptional: true), Column(name: "keywords", kind: .texts),
-            Column(name: "photos", kind: .texts), Column(name: "writtenAt", kind: .time),
+            Column("reviewId", .integer), Column("version", .integer), Column("stars", .integer), Column("body", .text),
+            Column("visitedOn", .text, isOptional: true), Column("keywords", .texts), Column("photos", .texts),
+            Column("writtenAt", .time),
         ],
         rows: { try $0.archivedReviewVersions(of: $1) }
     )
@@ -29,11 +25,9 @@ extension ArchivePart {
     static let photos = ArchivePart(
         name: "photos",
         columns: [
-            Column(name: "name", kind: .text), Column(name: "reviewId", kind: .integer, isOptional: true),
-            Column(name: "entryId", kind: .integer, isOptional: true), Column(name: "alt", kind: .text),
-            Column(name: "width", kind: .integer),
-            Column(name: "height", kind: .integer), Column(name: "hidden", kind: .flag),
-            Column(name: "sentAt", kind: .time),
+            Column("name", .text), Column("reviewId", .integer, isOptional: true),
+            Column("entryId", .integer, isOptional: true), Column("alt", .text), Column("width", .integer),
+            Column("height", .integer), Column("hidden", .flag), Column("sentAt", .time),
         ],
         rows: { try $0.archivedPhotos(of: $1) },
         files: { transaction, account in
@@ -52,10 +46,9 @@ extension ArchivePart {
     static let reviewDrafts = ArchivePart(
         name: "review-drafts",
         columns: [
-            Column(name: "placeId", kind: .integer), Column(name: "place", kind: .text),
-            Column(name: "stars", kind: .integer, isOptional: true), Column(name: "body", kind: .text),
-            Column(name: "visitedOn", kind: .text, isOptional: true), Column(name: "keywords", kind: .texts),
-            Column(name: "photos", kind: .texts), Column(name: "savedAt", kind: .time),
+            Column("placeId", .integer), Column("place", .text), Column("stars", .integer, isOptional: true),
+            Column("body", .text), Column("visitedOn", .text, isOptional: true), Column("keywords", .texts),
+            Column("photos", .texts), Column("savedAt", .time),
         ],
         rows: { try $0.archivedReviewDrafts(of: $1) }
     )
@@ -63,8 +56,7 @@ extension ArchivePart {
     static let helpfulVotes = ArchivePart(
         name: "helpful-votes",
         columns: [
-            Column(name: "reviewId", kind: .integer), Column(name: "placeId", kind: .integer),
-            Column(name: "place", kind: .text), Column(name: "at", kind: .time),
+            Column("reviewId", .integer), Column("placeId", .integer), Column("place", .text), Column("at", .time),
         ],
         rows: { try $0.archivedHelpfulVotes(of: $1) }
     )

@@ -3,9 +3,7 @@ import Foundation
 extension ArchivePart {
     static let visits = ArchivePart(
         name: "visits",
-        columns: ArchivedPlace.columns + [
-            Column(name: "visitedOn", kind: .text), Column(name: "notedAt", kind: .time),
-        ],
+        columns: ArchivedPlace.columns + [Column("visitedOn", .text), Column("notedAt", .time)],
         rows: { try $0.archivedVisits(of: $1) },
         restore: ArchiveRestore(atPlaces: ArchivedVisit.init) { transaction, recipient, visits in
             for (place, visit) in visits {
@@ -20,7 +18,7 @@ extension ArchivePart {
     /// Picks are remembered so that none comes up again before all others have; other sites have no use for them.
     static let roulettePicks = ArchivePart(
         name: "roulette-picks",
-        columns: ArchivedPlace.columns + [Column(name: "pickedAt", kind: .time)],
+        columns: ArchivedPlace.columns + [Column("pickedAt", .time)],
         rows: { try $0.archivedRoulettePicks(of: $1) }
     )
 }

@@ -3,9 +3,8 @@ extension ArchivePart {
     static let cards = ArchivePart(
         name: "cards",
         columns: [
-            Column(name: "look", kind: .text), Column(name: "name", kind: .text), Column(name: "where", kind: .text),
-            Column(name: "line", kind: .text), Column(name: "date", kind: .text), Column(name: "alt", kind: .text),
-            Column(name: "hidden", kind: .flag), Column(name: "createdAt", kind: .time),
+            Column("look", .text), Column("name", .text), Column("where", .text), Column("line", .text),
+            Column("date", .text), Column("alt", .text), Column("hidden", .flag), Column("createdAt", .time),
         ],
         rows: { try $0.archivedCards(of: $1) }
     )

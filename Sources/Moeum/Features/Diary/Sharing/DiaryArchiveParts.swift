@@ -5,22 +5,14 @@ extension ArchivePart {
     static let diaryEntries = ArchivePart(
         name: "diary-entries",
         columns: [
-            Column(name: "id", kind: .integer), Column(name: "day", kind: .text),
-            Column(name: "minute", kind: .integer, isOptional: true),
-            Column(name: "placeId", kind: .integer, isOptional: true),
-            Column(name: "place", kind: .text, isOptional: true),
-            Column(name: "district", kind: .text, isOptional: true),
-            Column(name: "placeName", kind: .text, isOptional: true),
-            Column(name: "text", kind: .text, maxLength: DiaryText.maxBytes),
-            Column(name: "weather", kind: .text, isOptional: true),
-            Column(name: "temperature", kind: .decimal, isOptional: true),
-            Column(name: "weatherSource", kind: .text),
-            Column(name: "weatherProvider", kind: .text, isOptional: true), Column(name: "recalled", kind: .flag),
-            Column(name: "photos", kind: .texts),
-            Column(name: "alts", kind: .texts, isOptional: true),
-            Column(name: "visitNotedAt", kind: .time, isOptional: true),
-            Column(name: "createdAt", kind: .time), Column(name: "editedAt", kind: .time),
-            Column(name: "deletedAt", kind: .time, isOptional: true),
+            Column("id", .integer), Column("day", .text), Column("minute", .integer, isOptional: true),
+            Column("placeId", .integer, isOptional: true), Column("place", .text, isOptional: true),
+            Column("district", .text, isOptional: true), Column("placeName", .text, isOptional: true),
+            Column("text", .text, maxLength: DiaryText.maxBytes), Column("weather", .text, isOptional: true),
+            Column("temperature", .decimal, isOptional: true), Column("weatherSource", .text),
+            Column("weatherProvider", .text, isOptional: true), Column("recalled", .flag), Column("photos", .texts),
+            Column("alts", .texts, isOptional: true), Column("visitNotedAt", .time, isOptional: true),
+            Column("createdAt", .time), Column("editedAt", .time), Column("deletedAt", .time, isOptional: true),
         ],
         rows: { try $0.archivedDiaryEntries(of: $1) },
         restore: ArchiveRestore(ArchivedDiaryEntry.init, place: \.place) { transaction, recipient, entries in
@@ -35,9 +27,8 @@ extension ArchivePart {
     static let diaryVersions = ArchivePart(
         name: "diary-versions",
         columns: [
-            Column(name: "entryId", kind: .integer), Column(name: "rev", kind: .integer),
-            Column(name: "text", kind: .text, maxLength: DiaryText.maxBytes), Column(name: "why", kind: .text),
-            Column(name: "editedOn", kind: .text), Column(name: "writtenAt", kind: .time),
+            Column("entryId", .integer), Column("rev", .integer), Column("text", .text, maxLength: DiaryText.maxBytes),
+            Column("why", .text), Column("editedOn", .text), Column("writtenAt", .time),
         ],
         rows: { try $0.archivedDiaryVersions(of: $1) }
     )

@@ -3,10 +3,8 @@ extension ArchivePart {
     static let reports = ArchivePart(
         name: "reports",
         columns: [
-            Column(name: "target", kind: .text), Column(name: "reason", kind: .text),
-            Column(name: "detail", kind: .text), Column(name: "createdAt", kind: .time),
-            Column(name: "answeredAt", kind: .time, isOptional: true),
-            Column(name: "outcome", kind: .text, isOptional: true),
+            Column("target", .text), Column("reason", .text), Column("detail", .text), Column("createdAt", .time),
+            Column("answeredAt", .time, isOptional: true), Column("outcome", .text, isOptional: true),
         ],
         rows: { try $0.archivedReports(of: $1) }
     )
@@ -15,12 +13,10 @@ extension ArchivePart {
     static let suggestions = ArchivePart(
         name: "suggestions",
         columns: [
-            Column(name: "placeId", kind: .integer, isOptional: true),
-            Column(name: "place", kind: .text, isOptional: true),
-            Column(name: "district", kind: .text, isOptional: true), Column(name: "kind", kind: .text),
-            Column(name: "value", kind: .text), Column(name: "source", kind: .text),
-            Column(name: "createdAt", kind: .time), Column(name: "answeredAt", kind: .time, isOptional: true),
-            Column(name: "outcome", kind: .text, isOptional: true),
+            Column("placeId", .integer, isOptional: true), Column("place", .text, isOptional: true),
+            Column("district", .text, isOptional: true), Column("kind", .text), Column("value", .text),
+            Column("source", .text), Column("createdAt", .time), Column("answeredAt", .time, isOptional: true),
+            Column("outcome", .text, isOptional: true),
         ],
         rows: { try $0.archivedSuggestions(of: $1) }
     )

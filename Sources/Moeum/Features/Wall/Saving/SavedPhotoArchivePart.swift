@@ -5,11 +5,9 @@ extension ArchivePart {
     static let savedPhotos = ArchivePart(
         name: "saved-photos",
         columns: [
-            Column(name: "photoId", kind: .integer, isOptional: true),
-            Column(name: "placeId", kind: .integer, isOptional: true),
-            Column(name: "place", kind: .text, isOptional: true),
-            Column(name: "district", kind: .text, isOptional: true), Column(name: "memo", kind: .text),
-            Column(name: "savedAt", kind: .time),
+            Column("photoId", .integer, isOptional: true), Column("placeId", .integer, isOptional: true),
+            Column("place", .text, isOptional: true), Column("district", .text, isOptional: true),
+            Column("memo", .text), Column("savedAt", .time),
         ],
         rows: { try $0.archivedSavedPhotos(of: $1) },
         restore: ArchiveRestore(ArchivedSavedPhoto.init, place: \.place) { transaction, recipient, rows in
