@@ -51,7 +51,7 @@ struct DiarySelection: Sendable, Equatable {
 
 extension ReviewPublication {
     /// Fills in what the author ticked in own entries; nothing is published.
-    func takeFromDiary(_ state: inout ReviewFormState, at place: Place.ID, _ transaction: Transaction) throws {
+    func fillFromDiary(_ state: inout ReviewFormState, at place: Place.ID, _ transaction: Transaction) throws {
         let items = state.form.selection.items
         let entries = try transaction.diaryEntries(of: member.id, at: place, limit: DiarySelection.maxEntries)
         state.form.selection = DiarySelection()

@@ -17,7 +17,7 @@ struct ReviewDraft: Sendable {
     static let maxBytes = 65_536
 
     /// Whether a form is small enough to be saved. The parts are measured first: encoding a megabyte takes long.
-    static func canKeep(_ form: ReviewForm) -> Bool {
+    static func fits(_ form: ReviewForm) -> Bool {
         let form = form.form
         return form.bytes <= maxBytes && form.encoded.utf8.count <= maxBytes
     }

@@ -6,16 +6,16 @@ struct ReviewDraftRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.put("/places/{id}/reviews/draft", for: .member, use: keep)
-        router.post("/places/{id}/reviews/draft/delete", for: .member, use: delete)
+        router.put("/places/{id}/reviews/draft", for: .member, use: saveDraft)
+        router.post("/places/{id}/reviews/draft/delete", for: .member, use: deleteDraft)
     }
 
     /// Saves the form's fields; an empty form deletes the draft. Where `rev` names another draft than the one that is kept (empty:
     /// none), another page has saved since: the answer has both, and nothing is overwritten. Without `rev` the last one wins.
-    @Sendable func keep(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func saveDraft(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
         let (sent, now, limits) = (ReviewForm(context.form), app.clock(), app.limits)
-        guard ReviewDraft.canKeep(sent) else { throw Problem.tooLarge }
+        guard ReviewDraft.fits(sent) else { throw Problem.tooLarge }
         // As the answer's ETag is, too.
         let rev = context.form["rev"].map(ETag.value)
         let title = context.text("error.stale.title")
@@ -50,7 +50,7 @@ struct ReviewDraftRoutes: RouteGroup {
         }
     }
 
-    @Sendable func delete(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func deleteDraft(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
         try await app.database.write { transaction in
             let place = try transaction.placeOfDraft(of: member.id, at: id)

@@ -31,7 +31,7 @@ struct ReviewPublication: Sendable {
         switch outcome {
         case .done(let review) where review.kind == .published:
             app.logger.info("review published", metadata: ["review": "\(review.id)", "account": "\(member.id)"])
-        case .refused(let state, let place?): await keep(state.form, at: place)
+        case .refused(let state, let place?): await saveDraft(state.form, at: place)
         case .done, .refused: break
         }
         return outcome
@@ -82,9 +82,9 @@ struct ReviewPublication: Sendable {
     }
 
     /// Saves the form as a draft. Where that fails, the page still has everything.
-    private func keep(_ form: ReviewForm, at place: Place.ID) async {
+    private func saveDraft(_ form: ReviewForm, at place: Place.ID) async {
         let (account, now, limit) = (member.id, app.clock(), app.limits.maxDrafts)
-        guard ReviewDraft.canKeep(form) else { return }
+        guard ReviewDraft.fits(form) else { return }
         do {
             try await app.database.write { try $0.saveReviewDraft(form, as: account, at: place, now, maxDrafts: limit) }
         } catch {
@@ -115,7 +115,7 @@ struct ReviewPublication: Sendable {
         let (place, isEdit) = (known.place, sent.purpose.isEdit)
         var state = sent
         state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
-        if state.form.action == .diary, member.mayPublish { try takeFromDiary(&state, at: place.id, transaction) }
+        if state.form.action == .diary, member.mayPublish { try fillFromDiary(&state, at: place.id, transaction) }
         if !isEdit {
             state.purpose = .write(at: place.id)
             if place.status != .listed { state.notice = .notListed }
@@ -173,7 +173,7 @@ struct ReviewPublication: Sendable {
             state.refuse(because: .bar(bar))
             return nil
         }
-        if try !holdsVisit(input, at: place.id, editing: edited, transaction) {
+        if try !isVisitNoted(input, at: place.id, editing: edited, transaction) {
             state.refuse(["visit_noted": "unknown"])
             return nil
         }
@@ -215,8 +215,8 @@ struct ReviewPublication: Sendable {
         return try PublishedReview(id, .published, at: place.id, isHeld: isHeld, transaction)
     }
 
-    /// Whether what is ticked about the visit holds. What a review said before it may go on saying of the same day.
-    private func holdsVisit(
+    /// Whether the visit was noted as the form says. What a review said before it may go on saying of the same day.
+    private func isVisitNoted(
         _ input: ReviewInput,
         at place: Place.ID,
         editing review: Review?,
