@@ -25,7 +25,7 @@ struct DiaryRandomTests {
         /// The number of the entry that owns each visit; -1 for none.
         var visits: [Stay: Int] = [:]
 
-        mutating func keepVisit(of number: Int) {
+        mutating func saveVisit(of number: Int) {
             guard let place = entries[number].place else { return }
             let stay = Stay(place, entries[number].day)
             if let own = visits.first(where: { $0.value == number })?.key {
@@ -117,7 +117,7 @@ struct DiaryRandomTests {
             }
             ids.append(entry.id)
             model.entries.append(Model.Entry(text: input.text.text, day: input.day, place: index(input)))
-            model.keepVisit(of: ids.count - 1)
+            model.saveVisit(of: ids.count - 1)
         }
 
         private mutating func save(_ number: Int, _ input: DiaryEntryInput, isStale: Bool, _ transaction: Transaction)
@@ -147,7 +147,7 @@ struct DiaryRandomTests {
             if entry.place != nil, input.place == nil {
                 model.dropVisit(of: number)
             } else if !input.isBlank {
-                model.keepVisit(of: number)
+                model.saveVisit(of: number)
             }
         }
 
@@ -166,11 +166,11 @@ struct DiaryRandomTests {
             if var entry = try transaction.diaryEntry(ids[number], of: account), !entry.isBlank {
                 (entry.deletedAt, entry.deletion) = (nil, nil)
                 _ = try transaction.updateDiaryEntry(entry, from: entry.rev)
-                try transaction.keepVisit(of: entry, at: now)
+                try transaction.saveVisit(of: entry, at: now)
             }
             if DiaryText.title(of: model.entries[number].text).isEmpty { return }
             model.entries[number].deletion = nil
-            model.keepVisit(of: number)
+            model.saveVisit(of: number)
         }
     }
 

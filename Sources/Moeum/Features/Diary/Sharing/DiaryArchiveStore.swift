@@ -152,7 +152,7 @@ extension Transaction {
         }
         try attachPhotos(pictures, to: restored, at: recipient.now)
         if restored.deletion == nil, let notedAt = entry.visitNotedAt {
-            try keepVisit(of: restored, at: notedAt)
+            try saveVisit(of: restored, at: notedAt)
         }
     }
 }

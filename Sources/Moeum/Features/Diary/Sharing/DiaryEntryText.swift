@@ -1,7 +1,7 @@
 /// An entry as plain text, to be passed on by its author: title, date, place, weather, what was written, and whose the
 /// weather is.
 struct DiaryEntryText: Sendable, Localized {
-    let entry: TakenDiaryEntry
+    let entry: ExportedDiaryEntry
     let districts: Districts
     let views: Views
     let language: Language

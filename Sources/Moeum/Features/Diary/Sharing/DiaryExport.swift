@@ -57,11 +57,11 @@ struct DiaryExport: Sendable, Localized {
     private func writeMarkdown(to writer: inout any ResponseBodyWriter) async throws {
         let names = DiaryFileNames()
         var (zip, last) = (ZipStream(), nil as DiaryCursor?)
-        var entries: [TakenDiaryEntry]
+        var entries: [ExportedDiaryEntry]
         repeat {
             let after = last
             entries = try await app.database.read { transaction in
-                try transaction.takenDiaryEntries(of: account, in: range, after: after, limit: Self.pageSize)
+                try transaction.exportedDiaryEntries(of: account, in: range, after: after, limit: Self.pageSize)
             }
             let named = try await app.longWork.run { [entries] in
                 entries.map { (entry: $0, name: names.next(day: $0.day, title: $0.title)) }
@@ -77,7 +77,7 @@ struct DiaryExport: Sendable, Localized {
 
     /// Writes the photos one after another and then the text, which names those that were there.
     private func write(
-        _ entry: TakenDiaryEntry,
+        _ entry: ExportedDiaryEntry,
         named name: String,
         _ zip: inout ZipStream,
         to writer: inout any ResponseBodyWriter
@@ -112,7 +112,7 @@ struct DiaryExport: Sendable, Localized {
         repeat {
             let last = visits.last
             visits = try await app.database.read { transaction in
-                try transaction.takenVisits(
+                try transaction.exportedVisits(
                     of: account,
                     in: range,
                     hasTitles: hasTitles,

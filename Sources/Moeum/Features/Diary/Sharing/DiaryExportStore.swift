@@ -8,7 +8,7 @@ struct DiaryExportRange: Sendable, Equatable {
 }
 
 /// An entry as it is taken along, with what its file says besides its text.
-struct TakenDiaryEntry: Sendable, Equatable {
+struct ExportedDiaryEntry: Sendable, Equatable {
     /// A photo, and its files in the storage.
     struct Photo: Sendable, Equatable {
         let file: String
@@ -58,37 +58,39 @@ extension Transaction {
     private static let takenTables: SQL = "diary_entries e LEFT JOIN places p ON p.id = e.place_id"
 
     /// An entry of the account without its photos, one in the trash too.
-    func takenDiaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> TakenDiaryEntry? {
+    func exportedDiaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> ExportedDiaryEntry? {
         try first(
             """
             SELECT \(Self.takenColumns) FROM \(Self.takenTables)
             WHERE e.id = \(id) AND e.account_id = \(account)
             """,
-            TakenDiaryEntry.init
+            ExportedDiaryEntry.init
         )
     }
 
     /// A page of entries with their photos, earliest day first; none from the trash.
-    func takenDiaryEntries(
+    func exportedDiaryEntries(
         of account: Account.ID,
         in range: DiaryExportRange,
         after cursor: DiaryCursor?,
         limit: Int
-    ) throws -> [TakenDiaryEntry] {
+    ) throws -> [ExportedDiaryEntry] {
         var entries = try rows(
             """
             SELECT \(Self.takenColumns) FROM \(Self.takenTables)
             WHERE e.account_id = \(account) AND e.deleted_at IS NULL AND \(range.condition) AND \(cursor.condition)
             ORDER BY e.day, e.id LIMIT \(limit)
             """
-        ).map(TakenDiaryEntry.init)
+        ).map(ExportedDiaryEntry.init)
         if entries.isEmpty { return [] }
         let pairs = try rows(
             """
             SELECT h.entry_id, b.file, h.alt FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.entry_id IN \(list: entries.map(\.id)) ORDER BY h.entry_id, h.position, h.id
             """
-        ).map { (try $0.id(0) as DiaryEntry.ID, TakenDiaryEntry.Photo(file: try $0.string(1), alt: try $0.string(2))) }
+        ).map {
+            (try $0.id(0) as DiaryEntry.ID, ExportedDiaryEntry.Photo(file: try $0.string(1), alt: try $0.string(2)))
+        }
         let photos = Dictionary(grouping: pairs, by: \.0)
         for index in entries.indices { entries[index].photos = photos[entries[index].id]?.map(\.1) ?? [] }
         return entries
@@ -96,7 +98,7 @@ extension Transaction {
 
     /// A page of visits, earliest day first.
     /// - Parameter hasTitles: whether the titles of entries are wanted.
-    func takenVisits(
+    func exportedVisits(
         of account: Account.ID,
         in range: DiaryExportRange,
         hasTitles: Bool,
@@ -158,7 +160,7 @@ extension DiaryCursor? {
     var condition: SQL { map { "(e.day, e.id) > (\($0.day), \($0.id))" } ?? "1 = 1" }
 }
 
-extension TakenDiaryEntry {
+extension ExportedDiaryEntry {
     fileprivate init(_ row: any Row) throws {
         self.init(
             id: try row.id(0),

@@ -14,7 +14,7 @@ struct DiarySharingRoutes: RouteGroup {
 
     @Sendable func showText(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
-        let found = try await app.database.read { try $0.takenDiaryEntry(id, of: member.id) }
+        let found = try await app.database.read { try $0.exportedDiaryEntry(id, of: member.id) }
         guard let entry = found else { throw Problem.notFound }
         if entry.isDeleted { throw DiaryEntryRoutes.deleted }
         let text = DiaryEntryText(entry: entry, districts: app.districts, views: app.views, language: context.language)

@@ -46,8 +46,8 @@ struct DiaryAutosaveRoutes: RouteGroup {
             let outcome = try write.save(at: now, transaction)
             try outcome.count(limit, for: member.id, at: now, transaction)
             if let thrown, let entry = outcome.entry, thrown.text != entry.text {
-                let version = DiaryVersion(unkept: thrown, of: entry, write.device, at: now)
-                try transaction.keepDiaryVersions([version], of: entry.id)
+                let version = DiaryVersion(discarded: thrown, of: entry, write.device, at: now)
+                try transaction.saveDiaryVersions([version], of: entry.id)
             }
             return outcome
         }

@@ -29,7 +29,7 @@ struct DiaryConflictHandler: Sendable {
     /// photos of both stay, unless all is left as it is stored.
     /// - Throws: `FormProblems` for a text that no entry can have. It goes on in the editor, whose next save overwrites
     ///   what is stored: that is a version then, and this device's text too where both were to be kept.
-    func keep(
+    func resolve(
         _ choice: Choice,
         of id: DiaryEntry.ID,
         _ context: AppRequestContext,
@@ -61,7 +61,7 @@ struct DiaryConflictHandler: Sendable {
         /// The text of this device; nil where no entry could have it.
         let mine: DiaryText?
         /// Whether both texts together get the day, place and weather that are stored.
-        let takesFacts: Bool
+        let copiesFacts: Bool
         let device: String
 
         init(_ choice: Choice, _ sent: Form, _ device: String) {
@@ -71,7 +71,7 @@ struct DiaryConflictHandler: Sendable {
             if choice == .mine { form.text = text }
             rev = sent["rev"].flatMap { Int($0) }
             mine = try? DiaryText(text)
-            takesFacts = choice == .merged && sent["facts"] != Choice.mine.rawValue
+            copiesFacts = choice == .merged && sent["facts"] != Choice.mine.rawValue
         }
 
         func carryOut(
@@ -80,19 +80,21 @@ struct DiaryConflictHandler: Sendable {
             _ app: App,
             _ transaction: Transaction
         ) throws -> Result<SaveDiaryEntry.Outcome, FormProblems> {
-            func unkept(_ text: DiaryText) -> DiaryVersion { DiaryVersion(unkept: text, of: entry, device, at: now) }
-            var versions = choice == .mine ? [] : [mine].compactMap(\.self).map(unkept)
+            func discarded(_ text: DiaryText) -> DiaryVersion {
+                DiaryVersion(discarded: text, of: entry, device, at: now)
+            }
+            var versions = choice == .mine ? [] : [mine].compactMap(\.self).map(discarded)
             // What is stored stays, whatever stands in the form beside it.
             if choice == .theirs {
-                try transaction.keepDiaryVersions(versions.filter { $0.text != entry.text }, of: entry.id)
+                try transaction.saveDiaryVersions(versions.filter { $0.text != entry.text }, of: entry.id)
                 return .success(.saved(entry))
             }
             var chosen = form
-            if takesFacts { chosen.takeFacts(of: entry) }
+            if copiesFacts { chosen.copyFacts(of: entry) }
             let input: DiaryEntryInput
             do throws(FormProblems) { input = try DiaryEntryInput(chosen, today: SeoulTime(now).isoDay) } catch {
                 let stored = DiaryVersion(entry, try transaction.diaryPictures(of: entry.id), .conflict)
-                try transaction.keepDiaryVersions([stored] + versions, of: entry.id)
+                try transaction.saveDiaryVersions([stored] + versions, of: entry.id)
                 return .failure(error)
             }
             let write = SaveDiaryEntry(
@@ -107,8 +109,8 @@ struct DiaryConflictHandler: Sendable {
             let outcome = try write.save(at: now, transaction)
             if case .conflict = outcome { return .success(outcome) }
             // Deleted meanwhile: what was chosen has no other place either.
-            if case .deleted = outcome { versions.append(unkept(input.text)) }
-            try transaction.keepDiaryVersions(versions.filter { $0.text != entry.text }, of: entry.id)
+            if case .deleted = outcome { versions.append(discarded(input.text)) }
+            try transaction.saveDiaryVersions(versions.filter { $0.text != entry.text }, of: entry.id)
             return .success(outcome)
         }
     }

@@ -17,7 +17,7 @@ struct DiaryEditorState: Sendable {
     init(_ sent: FormPhotos, of id: DiaryEntry.ID?) {
         form = DiaryForm(sent.words)
         form.pictures = sent.pictures
-        form.act()
+        form.applyAction()
         target = id.map { .entry($0) } ?? .form(IdempotencyKey.checked(sent.words["once"]) ?? SystemRandom.name())
         (rev, fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
     }

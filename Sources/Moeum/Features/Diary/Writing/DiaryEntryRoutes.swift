@@ -95,7 +95,7 @@ struct DiaryEntryRoutes: RouteGroup {
         let member = try context.requireMember()
         try member.requireActive()
         if let id, let choice = context.form["keep"].flatMap(DiaryConflictHandler.Choice.init) {
-            return try await keep(choice, of: id, context, member)
+            return try await resolve(choice, of: id, context, member)
         }
         let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
         var state = DiaryEditorState(sent, of: id)
@@ -117,8 +117,8 @@ struct DiaryEntryRoutes: RouteGroup {
                 try outcome.count(limit, for: member.id, at: now, transaction)
                 // A page without scripts has its words nowhere else.
                 if case .deleted(let entry) = outcome, write.input.text.text != entry.text {
-                    let version = DiaryVersion(unkept: write.input.text, of: entry, write.device, at: now)
-                    try transaction.keepDiaryVersions([version], of: entry.id)
+                    let version = DiaryVersion(discarded: write.input.text, of: entry, write.device, at: now)
+                    try transaction.saveDiaryVersions([version], of: entry.id)
                 }
                 return outcome
             }
@@ -131,14 +131,14 @@ struct DiaryEntryRoutes: RouteGroup {
     }
 
     /// Keeps one of two texts, or both; a text that no entry can have is shown in the editor, with what is wrong with it.
-    private func keep(
+    private func resolve(
         _ choice: DiaryConflictHandler.Choice,
         of id: DiaryEntry.ID,
         _ context: AppRequestContext,
         _ member: Member
     ) async throws -> Response {
         let handler = DiaryConflictHandler(app: app)
-        do { return try await handler.keep(choice, of: id, context, member) } catch let refused as FormProblems {
+        do { return try await handler.resolve(choice, of: id, context, member) } catch let refused as FormProblems {
             var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
             if choice == .mine { state.form.text = context.form["mine"] ?? "" }
             state.rev = context.form["rev"].flatMap { Int($0) }

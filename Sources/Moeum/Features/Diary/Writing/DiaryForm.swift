@@ -41,7 +41,7 @@ struct DiaryForm: Sendable, Equatable {
     var action = Action.done
 
     /// The form after the button beside a photo or a place.
-    mutating func act() {
+    mutating func applyAction() {
         switch action {
         case .done, .upload, .find: break
         case .place(let id): place = id.map { String($0) } ?? DiaryEntryInput.noPlace
@@ -71,13 +71,13 @@ extension DiaryForm {
 
     /// The form of a saved entry.
     init(_ entry: DiaryEntry, _ pictures: [AttachedPhoto]) {
-        takeFacts(of: entry)
+        copyFacts(of: entry)
         text = entry.text
         self.pictures = pictures
     }
 
     /// Day and time, place and weather as they are stored.
-    mutating func takeFacts(of entry: DiaryEntry) {
+    mutating func copyFacts(of entry: DiaryEntry) {
         (day, lacksDay) = (entry.day, false)
         minute = entry.minute.map(SeoulTime.clock) ?? ""
         place = entry.place.map { String($0) } ?? ""

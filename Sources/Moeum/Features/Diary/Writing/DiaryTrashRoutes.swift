@@ -99,7 +99,7 @@ struct DiaryTrashRoutes: RouteGroup {
             // What was emptied comes back by writing, or with one of its earlier texts.
             if entry.isBlank { entry.deletion = .blank } else { (entry.deletedAt, entry.deletion) = (nil, nil) }
             guard try transaction.updateDiaryEntry(entry, from: entry.rev) else { throw Problem.stale }
-            if entry.deletion == nil { try transaction.keepVisit(of: entry, at: now) }
+            if entry.deletion == nil { try transaction.saveVisit(of: entry, at: now) }
             return entry
         }
         let flash = entry.deletion == nil ? "diary-restored" : nil

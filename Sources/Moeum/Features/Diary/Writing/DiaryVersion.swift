@@ -36,7 +36,7 @@ struct DiaryVersion: Sendable, Equatable, Identifiable {
     }
 
     /// A text that was written for an entry and did not become its own.
-    init(unkept text: DiaryText, of entry: DiaryEntry, _ device: String, at now: Date) {
+    init(discarded text: DiaryText, of entry: DiaryEntry, _ device: String, at now: Date) {
         self.init(id: .next(), rev: entry.rev, text: text.text, why: .conflict, editedOn: device, writtenAt: now)
     }
 

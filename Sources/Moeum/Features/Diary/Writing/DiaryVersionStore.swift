@@ -20,7 +20,7 @@ extension Transaction {
     }
 
     /// Keeps texts that are neither blank nor kept already.
-    func keepDiaryVersions(_ versions: [DiaryVersion], of entry: DiaryEntry.ID) throws {
+    func saveDiaryVersions(_ versions: [DiaryVersion], of entry: DiaryEntry.ID) throws {
         var kept = Set(try diaryVersions(of: entry).map(\.text))
         for version in versions where !DiaryText.title(of: version.text).isEmpty {
             if kept.insert(version.text).inserted { try insertDiaryVersion(version, of: entry) }

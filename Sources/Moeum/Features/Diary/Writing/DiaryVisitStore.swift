@@ -4,7 +4,7 @@ import Foundation
 extension Transaction {
     /// Keeps the visit of an entry at its place and on its day: notes it, or moves the one it has. An entry whose place is gone
     /// keeps the visit that it had.
-    func keepVisit(of entry: DiaryEntry, at now: Date) throws {
+    func saveVisit(of entry: DiaryEntry, at now: Date) throws {
         guard let place = entry.place else { return }
         if let own = try visit(of: entry.id) {
             if own.place == place, own.on == entry.day { return }

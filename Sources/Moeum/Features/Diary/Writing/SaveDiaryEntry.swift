@@ -96,7 +96,7 @@ struct SaveDiaryEntry: Sendable {
         }
         entry.weather = weather(entry.weather)
         guard try transaction.insertDiaryEntry(entry, once: key) else { return nil }
-        return .created(try settle(entry, photos.isEmpty ? nil : photos, before: nil, at: now, transaction))
+        return .created(try saveRelated(entry, photos.isEmpty ? nil : photos, before: nil, at: now, transaction))
     }
 
     // MARK: Changing
@@ -131,7 +131,7 @@ struct SaveDiaryEntry: Sendable {
         if try losesText || losesPhotos(of: entry, before, photos, transaction) {
             try transaction.insertDiaryVersion(DiaryVersion(entry, before, why ?? .session), of: entry.id)
         }
-        return .saved(try settle(changed, photos == before ? nil : photos, before: entry, at: now, transaction))
+        return .saved(try saveRelated(changed, photos == before ? nil : photos, before: entry, at: now, transaction))
     }
 
     /// Whether it is the first write after a pause, or from another device.
@@ -155,7 +155,7 @@ struct SaveDiaryEntry: Sendable {
 
     /// Writes what belongs to the row that was just written: photos, visit, weather.
     /// - Parameter photos: nil where they are as before.
-    private func settle(
+    private func saveRelated(
         _ entry: DiaryEntry,
         _ photos: [AttachedPhoto]?,
         before: DiaryEntry?,
@@ -166,7 +166,7 @@ struct SaveDiaryEntry: Sendable {
         if let before, before.place != nil, entry.place == nil {
             try transaction.deleteVisit(of: before, at: now)
         } else if entry.deletion == nil {
-            try transaction.keepVisit(of: entry, at: now)
+            try transaction.saveVisit(of: entry, at: now)
         }
         let isSameWeather =
             before.map {

@@ -48,8 +48,8 @@ struct DiaryFilesTests {
         #expect(Set(made).count == made.count && made.last == "2026-11-14 A (30000)")
     }
 
-    private static func entry(_ text: String, place: String = "", district: String? = nil) -> TakenDiaryEntry {
-        TakenDiaryEntry(
+    private static func entry(_ text: String, place: String = "", district: String? = nil) -> ExportedDiaryEntry {
+        ExportedDiaryEntry(
             id: 1,
             day: "2026-11-14",
             minute: 1_100,
