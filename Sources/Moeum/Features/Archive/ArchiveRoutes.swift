@@ -16,11 +16,11 @@ struct ArchiveRoutes: RouteGroup {
     func mount(on router: Router<AppRequestContext>) {
         router.get("/about/archive", for: .anyone, use: showSchema)
         router.get("/settings/export", for: .member, use: showExport)
-        router.post("/settings/export", for: .member, again: showExport, use: askForExport)
+        router.post("/settings/export", for: .member, again: showExport, use: requestExport)
         router.get("/settings/export/{id}", for: .member, use: download)
         router.get("/settings/import", for: .member, use: showImport)
         let rules = Self.importRules(folder: app.archives.files.imports, space: app.archives.files.space)
-        router.post("/settings/import", for: .member, files: rules, use: takeUpload)
+        router.post("/settings/import", for: .member, files: rules, use: importArchive)
     }
 
     // MARK: Export
@@ -47,7 +47,7 @@ struct ArchiveRoutes: RouteGroup {
         }
     }
 
-    @Sendable func askForExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func requestExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let refusal = try await PasswordCheck(app: app).problemUnlessRecent(with: context.form["password"], of: member)
         if let refusal {
             throw FormProblems(
@@ -118,7 +118,7 @@ struct ArchiveRoutes: RouteGroup {
         }
     }
 
-    @Sendable func takeUpload(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
+    @Sendable func importArchive(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
         let member = try context.requireMember()
         // Before the upload is read: barred members must not fill the disk.
         if let bar = member.publishingBar { throw bar.problem }
@@ -126,12 +126,12 @@ struct ArchiveRoutes: RouteGroup {
             return try await refuse("in-hand", context, member)
         }
         let problem: String?
-        do { problem = try await take(incoming, member, context.origin, as: upload) } catch {
-            await giveUp(upload, of: member)
+        do { problem = try await receive(incoming, member, context.origin, as: upload) } catch {
+            await discard(upload, of: member)
             throw error
         }
         if let problem {
-            await giveUp(upload, of: member)
+            await discard(upload, of: member)
             return try await refuse(problem, context, member)
         }
         return app.pages.seeOther(context, to: "/settings/import", flash: "import-asked")
@@ -149,7 +149,7 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     /// Removes a refused upload and does not count the try. If this fails, the upload expires.
-    private func giveUp(_ upload: ArchiveJob.ID, of member: Member) async {
+    private func discard(_ upload: ArchiveJob.ID, of member: Member) async {
         let limits = app.limits
         try? await app.database.write { transaction in
             guard try transaction.removeArchiveUpload(upload) else { return }
@@ -158,7 +158,7 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     /// Reads the upload and makes it a waiting job; returns the code of the problem otherwise.
-    private func take(
+    private func receive(
         _ incoming: IncomingForm,
         _ member: Member,
         _ origin: DeviceOrigin,
