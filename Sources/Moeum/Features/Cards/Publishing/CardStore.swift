@@ -163,4 +163,14 @@ extension Transaction {
     func setCardHidden(_ id: Card.ID, at hiddenAt: Date?) throws {
         try execute("UPDATE cards SET hidden_at = \(hiddenAt?.milliseconds) WHERE id = \(id) AND withdrawn_at IS NULL")
     }
+
+    func archivedCards(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try archivedRows(
+            .cards,
+            """
+            SELECT look, name, place, line, date, alt, hidden_at IS NOT NULL, created_at FROM cards
+            WHERE account_id = \(account) AND withdrawn_at IS NULL ORDER BY id
+            """
+        )
+    }
 }
