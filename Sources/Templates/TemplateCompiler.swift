@@ -101,7 +101,7 @@ struct TemplateCompiler {
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
         if name.hasPrefix("t.") {
-            return try text(String(name.dropFirst(2)), line: line, scope)
+            return try text(named: String(name.dropFirst(2)), line: line, scope)
         }
         if name.hasPrefix("asset.") {
             guard let url = assets[name] else {
@@ -109,10 +109,7 @@ struct TemplateCompiler {
             }
             return [.literal(Array(url.utf8))]
         }
-        if name.hasSuffix(":name") {
-            guard let path = try resolveName(name, line: line, scope) else { return [] }
-            return [.formatted(path, .name)]
-        }
+        if let (path, format) = try formatted(name, line: line, scope) { return [.formatted(path, format)] }
         guard let (path, entry) = try resolve(name, line: line, scope) else { return [] }
         switch entry.kind {
         case .text, .integer, .decimal, .time, .flag:
@@ -131,14 +128,16 @@ struct TemplateCompiler {
         }
     }
 
-    /// The path of a tag such as `{{placeName:name}}`, whose value is a name in the reader's letters.
-    private func resolveName(_ tag: String, line: Int, _ scope: Scope) throws(TemplateError) -> ValuePath? {
-        let name = String(tag.prefix { $0 != ":" })
-        guard let (path, entry) = try resolve(name, line: line, scope) else { return nil }
-        guard ValueFormat.name.canShow(entry.kind) else {
-            throw TemplateError(file: scope.file, line: line, message: "{{\(tag)}} is no text")
+    /// The path of a tag such as `{{placeName:name}}` or `{{createdAt:date}}`, which the format must be able to show.
+    private func formatted(_ tag: String, line: Int, _ scope: Scope) throws(TemplateError) -> (ValuePath, ValueFormat)?
+    {
+        let parts = tag.split(separator: ":").map(String.init)
+        guard parts.count == 2, let format = ValueFormat(rawValue: parts[1]) else { return nil }
+        guard let (path, entry) = try resolve(parts[0], line: line, scope) else { return nil }
+        guard format.canShow(entry.kind) else {
+            throw TemplateError(file: scope.file, line: line, message: "{{\(tag)}}: \(parts[0]) has no such format")
         }
-        return path
+        return (path, format)
     }
 
     private func section(
@@ -149,7 +148,7 @@ struct TemplateCompiler {
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
         if name.hasSuffix(":name"), !inverted {
-            guard let path = try resolveName(name, line: line, scope) else { return [] }
+            guard let (path, _) = try formatted(name, line: line, scope) else { return [] }
             var inner = scope
             inner.levels.append(.scalar(.text))
             let body = try merged(compile(children, inner))
@@ -187,6 +186,20 @@ struct TemplateCompiler {
         guard let equals = name.firstIndex(of: "=") else { return (name, nil) }
         let texts = name[name.index(after: equals)...].split(separator: "|", omittingEmptySubsequences: false)
         return (String(name[..<equals]), .isOne(of: texts.map(String.init)))
+    }
+
+    /// A text, or with `place-status.[status]` the one of whatever the field is.
+    private func text(named key: String, line: Int, _ scope: Scope) throws(TemplateError) -> [Instruction] {
+        guard let open = key.firstIndex(of: "["), key.last == "]" else { return try text(key, line: line, scope) }
+        guard let (path, entry) = try resolve(String(key[open...].dropFirst().dropLast()), line: line, scope),
+            let choices = entry.choices
+        else { throw TemplateError(file: scope.file, line: line, message: "\(key) needs a field with known values") }
+        var program: [Instruction] = []
+        for choice in choices {
+            let words = try text(key[..<open] + choice, line: line, scope)
+            program.append(.condition(path, .isOne(of: [choice]), passes: true, words))
+        }
+        return program
     }
 
     private func text(_ key: String, line: Int, _ scope: Scope) throws(TemplateError) -> [Instruction] {
@@ -250,27 +263,12 @@ struct TemplateCompiler {
         }
         let parts = name.split(separator: ".").map(String.init)
         for (frame, level) in scope.levels.enumerated().reversed() {
-            guard case .model(let schema) = level, let first = parts.first, let index = schema.index(of: first)
-            else { continue }
-            if let found = follow(parts.dropFirst(), from: schema.fields[index], [index]) {
-                return (ValuePath(frame: frame, fields: found.0), found.1)
-            }
+            guard case .model(let schema) = level, schema.index(of: parts.first ?? "") != nil else { continue }
+            if let found = schema.path(parts[...]) { return (ValuePath(frame: frame, fields: found.0), found.1) }
             break
         }
         if isLenient { return nil }
         throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is no field of \(names(scope.levels))")
-    }
-
-    private func follow(
-        _ parts: ArraySlice<String>,
-        from entry: Schema.Entry,
-        _ path: [Int]
-    ) -> ([Int], Schema.Entry)? {
-        guard let next = parts.first else { return (path, entry) }
-        guard case .object(let model) = entry.kind else { return nil }
-        let schema = model.schema()
-        guard let index = schema.index(of: next) else { return nil }
-        return follow(parts.dropFirst(), from: schema.fields[index], path + [index])
     }
 
     private func names(_ levels: [Level]) -> String {

@@ -92,6 +92,15 @@ package struct Schema: Sendable {
     }
 
     package func index(of name: String) -> Int? { fields.firstIndex { $0.name == name } }
+
+    /// The field of a dotted name, which follows objects only, and the indexes that lead there.
+    func path(_ parts: ArraySlice<String>) -> ([Int], Entry)? {
+        guard let first = parts.first, let index = index(of: first) else { return nil }
+        if parts.count == 1 { return ([index], fields[index]) }
+        guard case .object(let model) = fields[index].kind, let (path, entry) = model.schema().path(parts.dropFirst())
+        else { return nil }
+        return ([index] + path, entry)
+    }
 }
 
 /// The kind of a field's value, for the check at start that every tag resolves.

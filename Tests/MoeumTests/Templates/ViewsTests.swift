@@ -69,6 +69,23 @@ struct ViewsTests {
         #expect(try folder.render(Shelf()) == "other -")
     }
 
+    @Test func aTagShowsATextByWhatAChoiceIs() throws {
+        let folder = try ViewsFolder(page: "<{{t.shelf.cover-[cover]}}>")
+        #expect(try folder.render(Shelf(heading: "&", cover: .cloth)) == "<&amp; in cloth>")
+        #expect(try folder.render(Shelf(cover: .paper)) == "<in paper>")
+        #expect(try folder.render(Shelf()) == "<>")
+    }
+
+    @Test func aTagFormatsItsValueAsATextDoes() throws {
+        let folder = try ViewsFolder(page: "{{at:datetime}}|{{day:month}}|{{count:number}}|{{note:date}}")
+        let late = Date(timeIntervalSince1970: 1_794_668_400)
+        #expect(
+            try folder.render(Shelf(note: "<", count: 1234, at: late, day: "2019-06-03"))
+                == "15 November 2026 00:00|June 2019|1,234|&lt;"
+        )
+        #expect(try folder.render(Shelf()) == "||0|")
+    }
+
     @Test func aSectionAsksForHangul() throws {
         let page = "<b{{#note:hangul}} lang=\"ko\"{{/note:hangul}}>{{^note:hangul}}none{{/note:hangul}}</b>"
         let folder = try ViewsFolder(page: page)
@@ -93,6 +110,8 @@ struct ViewsTests {
         "x\n{{#count=1}}1{{/count}}",
         "x\n{{#heading=}}1{{/heading}}", "x\n{{#cover=paper|leather}}1{{/cover}}",
         "x\n{{#items:hangul}}1{{/items:hangul}}", "x\n{{cover=paper}}",
+        "x\n{{t.shelf.cover-[heading]}}", "x\n{{t.shelf.[cover]}}", "x\n{{t.shelf.cover-[nonsense]}}",
+        "x\n{{count:date}}", "x\n{{nonsense:date}}", "x\n{{day:nonsense}}",
         "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
     ])
     func aWrongTagStopsTheStartWithFileAndLine(template: String) {
@@ -255,17 +274,18 @@ private final class ViewsFolder {
         try write("shelf", page)
         try write("shelf-part", "")
         let wrongs = #""lost": "{nowhere}", "unfit": "{count:date}""#
+        let covers = #""cover-paper": "in paper", "cover-cloth": "{heading} in cloth""#
         let facts = "{mean} {at:datetime} {day:month}"
         let title = "{heading} & co"
         let name = "{heading:name}, {heading:words}"
         try writeTexts(
             .korean,
-            #"{"shelf": {"books": "BOOKS {count}", "facts": "\#(facts)", "title": "\#(title)", "name": "\#(name)", \#(wrongs)}}"#
+            #"{"shelf": {"books": "BOOKS {count}", "facts": "\#(facts)", "title": "\#(title)", "name": "\#(name)", \#(covers), \#(wrongs)}}"#
         )
         try writeTexts(
             .english,
             #"{"shelf": {"books": {"one": "{count} book", "other": "{count} books"}, "facts": "\#(facts)", "#
-                + #""title": "\#(title)", "name": "\#(name)", \#(wrongs)}}"#
+                + #""title": "\#(title)", "name": "\#(name)", \#(covers), \#(wrongs)}}"#
         )
     }
 
