@@ -16,7 +16,6 @@ struct Diagnosis: ViewModel {
     /// The source, for data.
     var source: String?
     let state: State
-    let stateText: String
     let label: String
     let value: String
     let advice: String
@@ -24,7 +23,7 @@ struct Diagnosis: ViewModel {
     var key: String { [subject.rawValue, source].compactMap { $0 }.joined(separator: "-") }
 
     static let fields: [Field<Diagnosis>] = [
-        .text("name") { $0.key }, .choice("state") { $0.state }, .text("stateText") { $0.stateText }.viewOnly,
+        .text("name") { $0.key }, .choice("state") { $0.state },
         .text("label") { $0.label }, .text("value") { $0.value }, .text("advice") { $0.advice },
     ]
 }

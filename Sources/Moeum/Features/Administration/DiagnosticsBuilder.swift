@@ -186,7 +186,6 @@ struct DiagnosticsBuilder: Sendable, Localized {
         Diagnosis(
             subject: subject,
             state: state,
-            stateText: text("admin.diagnostics.state.\(state.rawValue)"),
             label: text("admin.diagnostics.subject.\(subject.rawValue)", arguments),
             value: parts.joined(separator: " · "),
             advice: text(

@@ -67,9 +67,6 @@ struct AuditEntryRow: ViewModel {
         .text("concerns") { entry in
             entry.entry.target.kind == .user ? nil : entry.entry.person.map(entry.words.person)
         }.viewOnly,
-        .text("concernsHref") { $0.entry.person.map { "/admin/users/\($0)" } }.viewOnly,
-        .text("taken") { $0.entry.undoes.map { String($0) } }.viewOnly,
-        .text("taker") { $0.entry.undoneBy.map { String($0) } }.viewOnly,
         .text("history") { $0.history }.viewOnly,
         .text("caseHref") { $0.caseHref }.viewOnly,
         .text("why") { entry in entry.entry.reason.map { entry.words.text("reason.\($0.rawValue)") } }.viewOnly,

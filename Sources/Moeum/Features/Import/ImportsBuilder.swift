@@ -16,8 +16,7 @@ struct ImportsBuilder: Sendable, Localized {
             return ImportJobCard.Part(
                 slug: slug,
                 name: districts[slug: slug].map(name) ?? slug,
-                state: state,
-                stateText: text("admin.imports.part.\(state.rawValue)")
+                state: state
             )
         }
         let state: String
@@ -33,12 +32,10 @@ struct ImportsBuilder: Sendable, Localized {
 
     func card(_ district: District, _ record: DistrictRecord) -> DistrictImportCard {
         let failure = record.last?.failure
-        let state: DistrictImportCard.State = record.last == nil ? .never : failure == nil ? .fine : .failed
         return DistrictImportCard(
             district: district,
             name: name(district),
             record: record,
-            stateText: text("admin.imports.state.\(state.rawValue)"),
             failureText: failure.map { words(ImportFailureKind($0)) },
             changes: record.last.map(changes) ?? [],
             refusals: (record.last?.importRefusals ?? []).map { refusals in

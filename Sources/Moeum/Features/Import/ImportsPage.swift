@@ -50,11 +50,9 @@ struct ImportJobCard: ViewModel {
         let slug: String
         let name: String
         let state: State
-        let stateText: String
 
         static let fields: [Field<Part>] = [
             .text("slug") { $0.slug }, .text("name") { $0.name }, .choice("state") { $0.state },
-            .text("stateText") { $0.stateText }.viewOnly,
         ]
     }
 
@@ -112,7 +110,6 @@ struct DistrictImportCard: ViewModel {
     let district: District
     let name: String
     let record: DistrictRecord
-    let stateText: String
     let failureText: String?
     let changes: [Changes]
     let refusals: [Refusal]
@@ -123,7 +120,6 @@ struct DistrictImportCard: ViewModel {
         .text("slug") { $0.district.slug },
         .text("name") { $0.name },
         .choice("state") { $0.state },
-        .text("stateText") { $0.stateText }.viewOnly,
         .time("at") { $0.record.last?.finishedAt },
         .time("workedAt") { $0.record.workedAt },
         .text("failure") { $0.record.last?.failure },

@@ -6,7 +6,6 @@ struct GalleryCard: ViewModel {
     /// The photo's alternative text, or whose photo it is.
     let alt: String
     let authorName: String
-    let dayText: String
     /// The first photo of a page is loaded eagerly.
     var isFirst = false
     /// Whether the reader has saved it; nil without a session.
@@ -22,9 +21,7 @@ struct GalleryCard: ViewModel {
         .object("review") { GalleryReview(photo: $0.photo) },
         .flag("isTall") { $0.photo.files.height(.large) > 2 * $0.photo.files.width(.large) }.viewOnly,
         .text("caption") { $0.photo.alt.isEmpty ? nil : $0.photo.alt }.viewOnly,
-        .text("placeHref") { "/places/\($0.photo.place.id)" }.viewOnly,
         .text("placeName") { $0.photo.place.name }.viewOnly,
-        .text("href") { "/photos/\($0.photo.id)" }.viewOnly,
         .text("thumbSource") { $0.photo.files.path(.small) }.viewOnly,
         .text("middleSource") { $0.photo.files.path(.medium) }.viewOnly,
         .text("sources") { $0.photo.files.sources() }.viewOnly,
@@ -34,10 +31,9 @@ struct GalleryCard: ViewModel {
         .flag("isFirst") { $0.isFirst }.viewOnly,
         .text("authorName") { $0.authorName }.viewOnly,
         .text("authorHref") { $0.photo.author.map { "/members/\($0.id)" } }.viewOnly,
-        .text("dayText") { $0.dayText }.viewOnly,
+        .time("createdAt") { $0.photo.createdAt }.viewOnly,
         .flag("saved") { $0.isSaved },
         .object("star") { StarButton(photo: $0.photo.id, name: $0.photo.place.name, isSaved: $0.isSaved) }.viewOnly,
-        .text("reviewHref") { "/reviews/\($0.photo.review)" }.viewOnly,
     ]
 }
 
@@ -47,7 +43,6 @@ struct GalleryPlace: ViewModel {
 
     static let fields: [Field<GalleryPlace>] = [
         .integer("id") { Int($0.place.id) }, .text("kind") { $0.place.kind.rawValue }, .text("name") { $0.place.name },
-        .text("href") { "/places/\($0.place.id)" }.viewOnly,
     ]
 }
 

@@ -10,7 +10,6 @@ struct GalleryPresenter: Sendable, Localized {
             photo: photo,
             alt: photo.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : photo.alt,
             authorName: name,
-            dayText: SeoulTime(photo.createdAt).words(withDay: true, language),
             isFirst: isFirst,
             isSaved: saved.map { $0.contains(photo.id) }
         )

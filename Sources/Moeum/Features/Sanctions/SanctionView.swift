@@ -5,22 +5,14 @@ struct SanctionView: ViewModel {
     let sanction: Sanction
     let appeal: AppealView?
     let now: Date
-    let kind: String
-    let reason: String?
-    let status: String
     /// Why an appeal is not possible, in words; nil where it is.
     let bar: String?
 
     init(_ sanction: Sanction, _ appeal: Appeal?, at now: Date, _ views: Views, _ language: Language) {
-        func words(_ key: String) -> String { views.text(key, [:], language) }
         self.sanction = sanction
         self.now = now
-        self.appeal = appeal.map { AppealView(appeal: $0, words: words("appeal.state.\($0.state.rawValue)")) }
-        kind = words("sanction.kind.\(sanction.kind.rawValue)")
-        reason = sanction.reason.map { words("reason.\($0.rawValue)") }
-        let state = sanction.status(at: now)
-        status = words("sanction.status.\(state.rawValue)")
-        bar = sanction.appealBar(appeal, at: now).map { words("form-error.\($0.rawValue)") }
+        self.appeal = appeal.map(AppealView.init)
+        bar = sanction.appealBar(appeal, at: now).map { views.text("form-error.\($0.rawValue)", [:], language) }
     }
 
     private var target: AuditEntry.Target? { sanction.about }
@@ -28,7 +20,7 @@ struct SanctionView: ViewModel {
     static let fields: [Field<SanctionView>] = [
         .integer("id") { Int($0.sanction.id) },
         .choice("kind") { $0.sanction.kind },
-        .text("reason") { $0.sanction.reason?.rawValue },
+        .choice("reason") { $0.sanction.reason },
         .text("note") { $0.sanction.note },
         .time("from") { $0.sanction.startsAt },
         .time("until") { $0.sanction.endsAt },
@@ -38,9 +30,6 @@ struct SanctionView: ViewModel {
         .object("appeal") { $0.appeal },
         .flag("canAppeal") { $0.bar == nil },
         .time("appealableUntil") { $0.sanction.appealableUntil },
-        .text("kindWords") { $0.kind }.viewOnly,
-        .text("reasonWords") { $0.reason }.viewOnly,
-        .text("statusText") { $0.status }.viewOnly,
         .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
     ]
 }
@@ -48,14 +37,12 @@ struct SanctionView: ViewModel {
 /// An appeal and its decision.
 struct AppealView: ViewModel {
     let appeal: Appeal
-    let words: String
 
     static let fields: [Field<AppealView>] = [
-        .text("state") { $0.appeal.state.rawValue },
+        .choice("state") { $0.appeal.state },
         .text("text") { $0.appeal.text },
         .time("createdAt") { $0.appeal.createdAt },
         .time("decidedAt") { $0.appeal.decidedAt },
         .text("answer") { $0.appeal.answer },
-        .text("stateWords") { $0.words }.viewOnly,
     ]
 }

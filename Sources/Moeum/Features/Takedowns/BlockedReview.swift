@@ -17,13 +17,10 @@ struct BlockedReview: Sendable {
 /// The line in place of a blocked review.
 struct BlockedReviewLine: ViewModel {
     let blocked: BlockedReview
-    let untilText: String
 
     static let fields: [Field<BlockedReviewLine>] = [
         .integer("id") { Int($0.blocked.id) },
         .time("until") { $0.blocked.until },
-        .text("untilText") { $0.untilText }.viewOnly,
-        .text("href") { "/reviews/\($0.blocked.id)" }.viewOnly,
     ]
 }
 
@@ -40,7 +37,6 @@ struct BlockedReviewPage: Page {
     static let fields: [Field<BlockedReviewPage>] = [
         .integer("id") { Int($0.line.blocked.id) },
         .time("until") { $0.line.blocked.until },
-        .text("untilText") { $0.line.untilText }.viewOnly,
         .text("placeName") { $0.placeName }.viewOnly,
         .text("placeHref") { $0.placeHref }.viewOnly,
         .text("logInHref") { $0.logInHref }.viewOnly,
@@ -51,8 +47,6 @@ struct BlockedReviewPage: Page {
 struct BlockNote: ViewModel {
     let takedown: Takedown
     let title: String
-    let claimText: String
-    let untilText: String
     /// Nil once the author has objected.
     let form: FormView?
 
@@ -60,27 +54,19 @@ struct BlockNote: ViewModel {
         .integer("id") { Int($0.takedown.id) },
         .time("until") { $0.takedown.until },
         .text("target") { $0.takedown.target.description },
-        .text("claim") { $0.takedown.claim.rawValue },
+        .choice("claim") { $0.takedown.claim },
         .text("note") { $0.takedown.answer.isEmpty ? nil : $0.takedown.answer },
         .text("objection") { $0.takedown.objection },
         .text("title") { $0.title }.viewOnly,
-        .text("claimText") { $0.claimText }.viewOnly,
-        .text("untilText") { $0.untilText }.viewOnly,
         .object("form") { $0.form }.viewOnly,
     ]
 }
 
 extension ReviewCardPresenter {
-    func blockedLines(_ blocked: [BlockedReview]) -> [BlockedReviewLine] {
-        blocked.map { BlockedReviewLine(blocked: $0, untilText: words($0.until)) }
-    }
-
     func blockNote(_ takedown: Takedown) -> BlockNote {
         BlockNote(
             takedown: takedown,
             title: text("blocked.own.\(takedown.target.kind.rawValue)"),
-            claimText: text("reason.claim-\(takedown.claim.rawValue)"),
-            untilText: takedown.until.map(words) ?? "",
             form: takedown.takesObjection
                 ? TakedownRoutes.objection(to: takedown.id, isAlone: false).formView(
                     token: formToken,
@@ -94,7 +80,7 @@ extension ReviewCardPresenter {
 extension Transaction {
     /// The lines in place of blocked reviews in a place's list.
     func blockedLines(of place: Place.ID, _ presenter: ReviewCardPresenter) throws -> [BlockedReviewLine] {
-        presenter.blockedLines(try blockedReviews(of: place, limit: BlockedReview.maxShown))
+        try blockedReviews(of: place, limit: BlockedReview.maxShown).map(BlockedReviewLine.init)
     }
 
     /// The blocks of the reader's own review and of its photos.
@@ -136,7 +122,7 @@ extension App {
             else { throw ReviewReadRoutes.gone }
             let blocked = BlockedReview(id: id, until: until)
             return BlockedReviewPage(
-                line: BlockedReviewLine(blocked: blocked, untilText: presenter.words(until)),
+                line: BlockedReviewLine(blocked: blocked),
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)",
                 logInHref: context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil

@@ -27,16 +27,14 @@ struct TakedownQueuePage: Page {
     /// A tab for a part of the list.
     struct Part: ViewModel {
         let part: TakedownPart
-        let label: String
         /// The number of takedowns that wait for a decision; nil for other parts.
         let count: Int?
         let isCurrent: Bool
 
         static let fields: [Field<Part>] = [
-            .text("state") { $0.part.rawValue },
+            .choice("state") { $0.part },
             .integer("count") { $0.count },
             .flag("isCurrent") { $0.isCurrent },
-            .text("label") { $0.label }.viewOnly,
             .flag("isCounted") { $0.count != nil }.viewOnly,
             .text("href") { $0.part.address() }.viewOnly,
         ]
@@ -60,12 +58,7 @@ struct TakedownCard: ViewModel {
     let takedown: Takedown
     let around: TakedownSurroundings?
     let heading: String
-    let stateText: String
-    let claimText: String
     let email: String?
-    let askedText: String
-    let untilText: String?
-    let objectedText: String?
     /// Whether it is about the reader's own content, or is the reader's own request.
     let isOwn: Bool
     /// Whether the reader is the author, who must not see the requester's details.
@@ -82,7 +75,7 @@ struct TakedownCard: ViewModel {
         .integer("id") { Int($0.takedown.id) },
         .text("target") { $0.takedown.target.description },
         .choice("state") { $0.takedown.state },
-        .text("claim") { $0.takedown.claim.rawValue },
+        .choice("claim") { $0.takedown.claim },
         .text("name") { $0.isAuthor ? nil : $0.takedown.name },
         .text("email") { $0.isAuthor ? nil : $0.email },
         .text("reason") { $0.isAuthor ? nil : $0.takedown.reason },
@@ -98,11 +91,7 @@ struct TakedownCard: ViewModel {
         .flag("isNamed") { !$0.isAuthor }.viewOnly,
         .text("heading") { $0.heading }.viewOnly,
         .text("staffHref") { $0.staffHref }.viewOnly,
-        .text("stateText") { $0.stateText }.viewOnly,
-        .text("claimText") { $0.claimText }.viewOnly,
-        .text("askedText") { $0.askedText }.viewOnly,
-        .text("untilText") { $0.untilText }.viewOnly,
-        .text("objectedText") { $0.objectedText }.viewOnly,
+        .time("objectedAt") { $0.takedown.objectedAt }.viewOnly,
         .text("typed") { $0.typed }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
         .flag("isUnanswered") { $0.isBlocked && $0.takedown.objectedAt != nil && $0.takedown.keptAt == nil }.viewOnly,
@@ -119,8 +108,6 @@ struct TakedownPresenter: Sendable, Localized {
     init(_ app: App, _ context: AppRequestContext, _ staff: Member) {
         (views, language, self.staff) = (app.views, context.language, staff)
     }
-
-    private func day(_ date: Date) -> String { SeoulTime(date).words(withDay: true, language) }
 
     func words(for problems: [String: String]) -> String? {
         guard let (field, code) = problems.sorted(by: { $0.key < $1.key }).first else { return nil }
@@ -140,13 +127,8 @@ struct TakedownPresenter: Sendable, Localized {
                 takedown: takedown,
                 around: around[takedown.id],
                 heading: [around[takedown.id]?.placeName, kind].compactMap(\.self).joined(separator: " · "),
-                stateText: text("admin.takedowns.state.\(takedown.state.rawValue)"),
-                claimText: text("reason.claim-\(takedown.claim.rawValue)"),
                 // Moderators decide without the requester's whole address.
                 email: takedown.email.map { staff.role == .admin ? $0 : MaskedAddress.text($0) },
-                askedText: day(takedown.confirmedAt),
-                untilText: takedown.until.map(day),
-                objectedText: takedown.objectedAt.map(day),
                 isOwn: try transaction.concernsTakedown(takedown, staff.id),
                 isAuthor: takedown.account == staff.id
             )
@@ -164,7 +146,6 @@ struct TakedownPresenter: Sendable, Localized {
             parts: TakedownPart.allCases.map { each in
                 TakedownQueuePage.Part(
                     part: each,
-                    label: text("admin.takedowns.part.\(each.rawValue)"),
                     count: each == .waiting ? counts.waiting : each == .objected ? counts.objected : nil,
                     isCurrent: each == part
                 )

@@ -54,7 +54,6 @@ struct VisitItem: ViewModel {
         .integer("id") { Int($0.visit.id) },
         .text("on") { $0.visit.on },
         .text("onText") { $0.onText }.viewOnly,
-        .text("deleteAction") { "/visits/\($0.visit.id)/delete" }.viewOnly,
     ]
 }
 

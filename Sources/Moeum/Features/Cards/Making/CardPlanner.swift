@@ -95,7 +95,6 @@ struct CardPlanner: Sendable, Localized {
                 size: size,
                 source: source(size),
                 name: text("card.size.\(size.rawValue)"),
-                use: text("card.use.\(size.rawValue)"),
                 alt: alt
             )
         }

@@ -7,7 +7,6 @@ struct CardSheetPage: Page {
         let size: CardSize
         let source: String
         let name: String
-        let use: String
         let alt: String
 
         static let fields: [Field<Picture>] = [
@@ -17,7 +16,6 @@ struct CardSheetPage: Page {
             .integer("height") { $0.size.height },
             .text("alt") { $0.alt },
             .text("sizeName") { $0.name }.viewOnly,
-            .text("sizeUse") { $0.use }.viewOnly,
         ]
     }
 

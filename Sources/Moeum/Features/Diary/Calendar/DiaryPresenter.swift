@@ -58,15 +58,12 @@ struct DiaryItemView: ViewModel {
     let weather: WeatherView?
     let dayText: String
 
-    private var path: String { "/diary/entries/\(item.id)" }
-
     static let fields: [Field<DiaryItemView>] = [
         .text("id") { String($0.item.id) },
         .text("title") { $0.title },
         .object("place") { $0.stay },
         .integer("photos") { $0.item.photoCount },
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.clip) }.viewOnly,
-        .text("entryPath") { $0.path }.viewOnly,
         .text("clip") { $0.clip.isEmpty ? nil : $0.clip }.viewOnly,
         .text("itemDayText") { $0.dayText }.viewOnly,
         .text("firstPicture") { $0.item.photos.first?.files.path(.small) }.viewOnly,
@@ -127,7 +124,6 @@ struct DiaryDayView: ViewModel {
         .text("weekdayText") { $0.weekdayText }.viewOnly,
         .text("yearText") { $0.yearText }.viewOnly,
         .text("dayHref") { "/diary/\($0.day.prefix(7))?day=\($0.day)" }.viewOnly,
-        .text("writeHref") { "/diary/entries/new?on=\($0.day)" }.viewOnly,
         .flag("isSunday") { $0.weekday == 7 }.viewOnly,
         .flag("isSaturday") { $0.weekday == 6 }.viewOnly,
         .flag("isEmpty") { $0.entries.isEmpty && $0.visits.isEmpty }.viewOnly,

@@ -39,7 +39,6 @@ struct ListAlternative: ViewModel {
 
     static let fields: [Field<ListAlternative>] = [
         .text("href") { $0.href }, .text("label") { $0.label }, .integer("total") { $0.total },
-        .text("countText") { ValueText.grouped($0.total) }.viewOnly,
     ]
 }
 

@@ -66,7 +66,6 @@ struct CasePage: Page {
 struct CaseSnapshot: ViewModel {
     let snapshot: FiledSnapshot
     let pictures: [CasePicture]
-    let takenText: String
 
     static let fields: [Field<CaseSnapshot>] = [
         .text("body") { $0.snapshot.body },
@@ -75,7 +74,6 @@ struct CaseSnapshot: ViewModel {
         .integer("stars") { $0.snapshot.stars },
         .text("visitedOn") { $0.snapshot.visitedOn },
         .time("takenAt") { $0.snapshot.takenAt },
-        .text("takenText") { $0.takenText }.viewOnly,
     ]
 }
 
@@ -117,7 +115,6 @@ struct CasePerson: ViewModel {
         .integer("id") { Int($0.id) },
         .text("nickname") { $0.nickname },
         .texts("sanctions") { $0.sanctions },
-        .text("href") { ModerationPath.user($0.id) }.viewOnly,
         .text("roleText") { $0.roleText }.viewOnly,
         .text("sinceText") { $0.sinceText }.viewOnly,
         .list("others") { $0.others }.viewOnly,
@@ -128,14 +125,12 @@ struct CasePerson: ViewModel {
 struct CaseNoteView: ViewModel {
     let note: CaseNote
     let nameText: String
-    let atText: String
 
     static let fields: [Field<CaseNoteView>] = [
         .text("body") { $0.note.body },
         .text("by") { $0.note.nickname },
         .time("at") { $0.note.createdAt },
         .text("nameText") { $0.nameText }.viewOnly,
-        .text("atText") { $0.atText }.viewOnly,
     ]
 }
 

@@ -80,8 +80,7 @@ struct CasePageBuilder: Sendable {
     private func snapshot(_ snapshot: FiledSnapshot) -> CaseSnapshot {
         CaseSnapshot(
             snapshot: snapshot,
-            pictures: snapshot.pictures.map { CasePicture($0, formatter) },
-            takenText: formatter.text("case.as-of", ["when": .text(formatter.moment(snapshot.takenAt))])
+            pictures: snapshot.pictures.map { CasePicture($0, formatter) }
         )
     }
 
@@ -151,8 +150,7 @@ struct CasePageBuilder: Sendable {
     private func remark(_ note: CaseNote) -> CaseNoteView {
         CaseNoteView(
             note: note,
-            nameText: note.nickname ?? formatter.text("queue.somebody"),
-            atText: formatter.moment(note.createdAt)
+            nameText: note.nickname ?? formatter.text("queue.somebody")
         )
     }
 

@@ -16,7 +16,6 @@ struct RankingPage: Page {
             .integer("count") { $0.place.count },
             .decimal("mean") { PlaceRating.rounded($0.place.mean) },
             .decimal("bayesianMean") { PlaceRating.rounded($0.place.bayesianMean) },
-            .text("href") { "/places/\($0.place.id)" }.viewOnly,
             .text("meanText") { RankingPage.twoDecimals($0.place.mean) }.viewOnly,
             .text("bayesianText") { RankingPage.twoDecimals($0.place.bayesianMean) }.viewOnly,
             .flag("isFew") { $0.place.counts.isFew }.viewOnly,

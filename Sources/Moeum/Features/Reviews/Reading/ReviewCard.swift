@@ -19,7 +19,6 @@ struct ReviewCard: ViewModel {
         static let fields: [Field<Subject>] = [
             .integer("id") { Int($0.place.id) },
             .text("name") { $0.place.name },
-            .text("href") { "/places/\($0.place.id)" }.viewOnly,
             .text("whereText") { $0.whereText }.viewOnly,
         ]
     }
@@ -40,9 +39,6 @@ struct ReviewCard: ViewModel {
     let place: Subject?
     let labels: [Label]
     let pictures: [ReviewCardPicture]
-    let createdText: String
-    let editedText: String?
-    let visitedText: String?
     let isOwn: Bool
     /// Whether the reader may see earlier versions.
     let hasVersions: Bool
@@ -50,8 +46,6 @@ struct ReviewCard: ViewModel {
     let formToken: String?
     /// The page with this review, to which the helpful button leads back.
     let returnTo: String
-
-    var href: String { "/reviews/\(entry.id)" }
 
     /// Where readers without a session log in and come back to this review.
     private var logInHref: String { "/login?next=\(PlaceQuery.encoded(returnTo))" }
@@ -70,17 +64,12 @@ struct ReviewCard: ViewModel {
         .list("keywords") { $0.labels },
         .list("photos") { $0.pictures },
         .text("authorName") { $0.authorName }.viewOnly,
-        .text("authorHref") { card in card.entry.author.map { "/members/\($0.id)" } }.viewOnly,
         .text("initial") { card in
             card.entry.author != nil || card.isOwn ? String(card.authorName.prefix(1)) : "–"
         }.viewOnly,
-        .text("href") { $0.href }.viewOnly,
         .text("bodyLanguage") { $0.entry.language == "other" ? nil : $0.entry.language }.viewOnly,
         .texts("paragraphs") { ReviewBody(text: $0.entry.body).paragraphs }.viewOnly,
         .text("excerpt") { ReviewBody(text: $0.entry.body).excerpt }.viewOnly,
-        .text("createdText") { $0.createdText }.viewOnly,
-        .text("editedText") { $0.editedText }.viewOnly,
-        .text("visitedText") { $0.visitedText }.viewOnly,
         .flag("isOwn") { $0.isOwn }.viewOnly,
         .flag("isHidden") { $0.entry.isHidden }.viewOnly,
         .flag("isHeld") { $0.entry.isHeld }.viewOnly,
@@ -88,7 +77,6 @@ struct ReviewCard: ViewModel {
         .flag("hasVersions") { $0.hasVersions }.viewOnly,
         .object("firstPhoto") { $0.pictures.first }.viewOnly,
         .flag("isHelpful") { $0.entry.isVotedByReader }.viewOnly,
-        .text("helpfulOn") { $0.entry.isVotedByReader ? "0" : "1" }.viewOnly,
         .text("voteToken") { $0.formToken }.viewOnly,
         .text("logInHref") { $0.logInHref }.viewOnly,
     ]
@@ -106,7 +94,6 @@ struct ReviewCardPicture: ViewModel {
         .integer("width") { $0.picture.files.width(.large) },
         .integer("height") { $0.picture.files.height(.large) },
         .text("alt") { $0.alt },
-        .text("href") { "/photos/\($0.picture.id)" }.viewOnly,
         .text("thumbSource") { $0.picture.files.path(.small) }.viewOnly,
         .text("sources") { $0.picture.files.sources(upTo: .medium) }.viewOnly,
         .text("colour") { $0.picture.colour }.viewOnly,

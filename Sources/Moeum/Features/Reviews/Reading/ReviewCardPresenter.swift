@@ -38,10 +38,6 @@ struct ReviewCardPresenter: Sendable, Localized {
                 let alt = picture.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : picture.alt
                 return ReviewCardPicture(picture: picture, alt: alt)
             },
-            createdText: words(entry.createdAt),
-            editedText: entry.editedAt.map { text("review.edited", ["day": .text(words($0))]) },
-            visitedText: entry.visitedOn.flatMap { SeoulTime.words(forDay: $0, withDay: true, language) }
-                .map { text("review.visited", ["day": .text($0)]) },
             isOwn: isOwn,
             hasVersions: entry.editedAt != nil && (isOwn || reader.isStaff),
             formToken: formToken,
@@ -57,8 +53,6 @@ struct ReviewCardPresenter: Sendable, Localized {
     func cards(_ list: ReviewList, withPlace: Bool = false) -> [ReviewCard] {
         list.entries.map { card($0, withPlace: withPlace) }
     }
-
-    func words(_ date: Date) -> String { SeoulTime(date).words(withDay: true, language) }
 
     private func whereText(_ place: ReviewList.Subject) -> String {
         let district = districts[slug: place.district].map { language == .english ? $0.englishName : $0.name }

@@ -16,7 +16,6 @@ struct ReviewVersionsPage: Page {
         }
 
         let version: ReviewVersion
-        let dayText: String
         let isPresent: Bool
         let isFirst: Bool
         /// The changes in words, except those of the text itself.
@@ -31,7 +30,6 @@ struct ReviewVersionsPage: Page {
             .integer("photoCount") { $0.version.pictures.count },
             .time("writtenAt") { $0.version.writtenAt },
             .texts("changes") { $0.changes },
-            .text("dayText") { $0.dayText }.viewOnly,
             .flag("isPresent") { $0.isPresent }.viewOnly,
             .flag("isFirst") { $0.isFirst }.viewOnly,
             .list("pieces") { $0.pieces.map(Piece.init) }.viewOnly,
@@ -87,8 +85,6 @@ struct ReviewVersionsBuilder: Sendable {
             let earlier = index + 1 < versions.count ? versions[index + 1] : nil
             return ReviewVersionsPage.Version(
                 version: version,
-                dayText: SeoulTime(version.writtenAt).words(withDay: true, presenter.language) + " "
-                    + SeoulTime(version.writtenAt).clock,
                 isPresent: version.rev == present,
                 isFirst: earlier == nil,
                 changes: earlier.map { changes(from: $0, to: version) } ?? [],

@@ -1,7 +1,6 @@
 /// An own diary entry about the place of a review, with what can be taken from it.
 struct DiaryOffer: ViewModel {
     let entry: DiaryEntry
-    let day: String
     let photos: String?
 
     struct Paragraph: ViewModel {
@@ -26,7 +25,6 @@ struct DiaryOffer: ViewModel {
         .text("title") { $0.entry.title },
         .integer("photoCount") { $0.entry.photoCount },
         .list("paragraphs") { $0.paragraphs },
-        .text("dayText") { $0.day }.viewOnly,
         .text("dayValue") { DiarySelection.Item.day($0.entry.id).value }.viewOnly,
         .text("photosText") { $0.photos }.viewOnly,
         .text("photosValue") { DiarySelection.Item.photos($0.entry.id).value }.viewOnly,
@@ -38,7 +36,6 @@ extension ReviewFormBuilder {
         try transaction.diaryEntries(of: account, at: place, limit: DiarySelection.maxEntries).map { entry in
             DiaryOffer(
                 entry: entry,
-                day: SeoulTime.words(forDay: entry.day, withDay: true, language) ?? entry.day,
                 photos: entry.photoCount == 0
                     ? nil : text("review-form.diary-photos", ["count": .integer(entry.photoCount)])
             )

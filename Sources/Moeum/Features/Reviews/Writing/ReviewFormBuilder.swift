@@ -186,8 +186,7 @@ struct ReviewFormBuilder: Sendable, Localized {
         return PublishedVersion(
             review: review,
             keywords: keywords.map { $0.name(language) },
-            photos: photos(pictures, known),
-            day: review.visitedOn.flatMap { SeoulTime.words(forDay: $0, withDay: true, language) }
+            photos: photos(pictures, known)
         )
     }
 }

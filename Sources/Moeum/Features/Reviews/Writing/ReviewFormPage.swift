@@ -171,13 +171,11 @@ struct PublishedVersion: ViewModel {
     let review: Review
     let keywords: [String]
     let photos: [PhotoFieldItem]
-    let day: String?
 
     static let fields: [Field<PublishedVersion>] = [
         .text("id") { String($0.review.id) },
         .integer("stars") { $0.review.stars },
         .text("words") { $0.review.body },
-        .text("visitedText") { $0.day }.viewOnly,
         .text("visitedOn") { $0.review.visitedOn },
         .time("changedAt") { $0.review.editedAt ?? $0.review.createdAt },
         .texts("keywordNames") { $0.keywords },
