@@ -26,24 +26,7 @@ struct AuditQuery: Sendable, Equatable {
         }
     }
 
-    /// The position of an audit entry in the log, where the next page begins.
-    struct Cursor: Sendable, Equatable {
-        let at: Int64
-        let id: AuditEntry.ID
-
-        init(at: Int64, id: AuditEntry.ID) { (self.at, self.id) = (at, id) }
-
-        init?(_ text: String) {
-            let parts = text.split(separator: "-").compactMap { Int64($0) }
-            guard parts.count == 2 else { return nil }
-            self.init(at: parts[0], id: AuditEntry.ID(rawValue: parts[1]))
-        }
-
-        var text: String { "\(at)-\(id)" }
-
-        /// Whether an audit entry comes after it in the list.
-        func precedes(_ entry: AuditEntry) -> Bool { (entry.at.milliseconds, entry.id) < (at, id) }
-    }
+    typealias Cursor = Keyset<Int64, AuditEntry>
 
     var actor: Actor?
     /// One target; for a person, also the entries that concern them.
@@ -69,7 +52,7 @@ struct AuditQuery: Sendable, Equatable {
         action = form["action"].flatMap { AuditEntry.Action(rawValue: $0) }
         from = Self.day(form["from"])
         to = Self.day(form["to"])
-        after = form["after"].flatMap(Cursor.init)
+        after = form["after"].flatMap { Cursor($0, separator: "-") }
     }
 
     /// From `review:12`, or from the address of its page, such as `/reviews/12` or `/admin/users/3`.
@@ -125,7 +108,7 @@ struct AuditQuery: Sendable, Equatable {
 
     func address(after cursor: Cursor? = nil, format: String? = nil) -> String {
         var items = items
-        if let cursor { items.append(("after", cursor.text)) }
+        if let cursor { items.append(("after", cursor.text(separator: "-"))) }
         if let format { items.append(("format", format)) }
         let query = items.map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }.joined(separator: "&")
         return query.isEmpty ? AuditRoutes.path : "\(AuditRoutes.path)?\(query)"

@@ -24,12 +24,12 @@ extension Transaction {
             let stretch = try auditPage(query, after: cursor, limit: size)
             for entry in stretch {
                 readCount += 1
-                cursor = AuditQuery.Cursor(at: entry.at.milliseconds, id: entry.id)
+                cursor = AuditQuery.Cursor(value: entry.at.milliseconds, id: entry.id)
                 guard query.holds(entry) else { continue }
                 list.auditEntries.append(entry)
                 if list.auditEntries.count > limit {
                     list.auditEntries.removeLast()
-                    list.next = list.auditEntries.last.map { AuditQuery.Cursor(at: $0.at.milliseconds, id: $0.id) }
+                    list.next = list.auditEntries.last.map { AuditQuery.Cursor(value: $0.at.milliseconds, id: $0.id) }
                     return list
                 }
             }
@@ -47,7 +47,7 @@ extension Transaction {
         var bounds: [SQL] = []
         if let start = query.start { bounds.append("d.at >= \(start.milliseconds)") }
         if let end = query.end { bounds.append("d.at < \(end.milliseconds)") }
-        if let cursor { bounds.append("(d.at, d.id) < (\(cursor.at), \(cursor.id))") }
+        if let cursor { bounds.append("(d.at, d.id) < (\(cursor.value), \(cursor.id))") }
         var found: [AuditEntry] = []
         for lead in auditConditions(query) {
             let conditions = [lead] + bounds

@@ -78,3 +78,8 @@ extension Device {
         self.init(browser: String(parts.first ?? ""), system: String(parts.last ?? ""))
     }
 }
+
+typealias DiaryCursor = Keyset<String, DiaryEntry>
+
+/// When an entry was deleted, in milliseconds.
+typealias DiaryTrashCursor = Keyset<Int64, DiaryEntry>

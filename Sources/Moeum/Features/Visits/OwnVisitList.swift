@@ -12,28 +12,7 @@ struct VisitQuery: Sendable, Equatable {
     }
 }
 
-/// The last visit of a page, after which the next one begins.
-struct VisitCursor: Sendable, Equatable {
-    let on: String
-    let id: Visit.ID
-
-    init(_ visit: Visit) {
-        on = visit.on
-        id = visit.id
-    }
-
-    /// Nil for a text that is no key of this program.
-    init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, SeoulTime.isDay(String(parts[0])), let id = Visit.ID(parts[1]), id >= .absent else {
-            return nil
-        }
-        on = String(parts[0])
-        self.id = id
-    }
-
-    var text: String { "\(on).\(id)" }
-}
+typealias VisitCursor = Keyset<String, Visit>
 
 /// A page of visits, latest day first.
 struct VisitList: Sendable {

@@ -74,7 +74,7 @@ extension Transaction {
         var condition: SQL = "v.account_id = \(account)"
         if let place = query.place { condition = "\(condition) AND v.place_id = \(place)" }
         if let after = query.after {
-            condition = "\(condition) AND (v.visited_on, v.id) < (\(after.on), \(after.id))"
+            condition = "\(condition) AND (v.visited_on, v.id) < (\(after.value), \(after.id))"
         }
         var entries = try rows(
             """
@@ -90,7 +90,7 @@ extension Transaction {
         }
         guard entries.count > VisitQuery.pageSize else { return VisitList(entries: entries, next: nil) }
         entries.removeLast()
-        return VisitList(entries: entries, next: entries.last.map { VisitCursor($0.visit) })
+        return VisitList(entries: entries, next: entries.last.map { VisitCursor(value: $0.visit.on, id: $0.visit.id) })
     }
 
     /// Days of an account's latest visits to a place that it noted on the day itself or the next: a habit, not proof.

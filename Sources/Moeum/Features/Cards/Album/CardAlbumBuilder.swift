@@ -22,7 +22,7 @@ struct CardAlbumBuilder: Sendable, Localized {
             let shared = Set(cards.filter(\.isPublic).compactMap(\.source))
             shown = page.map { ($0.day, card($0, isShared: shared.contains(.entry($0.id))), $0.weather) }
             if items.count > page.count, let last = page.last {
-                next = query.with { $0.after = DiaryCursor(day: last.day, id: last.id) }
+                next = query.with { $0.after = DiaryCursor(value: last.day, id: last.id) }
             }
         }
         let years = Dictionary(grouping: shown) { String($0.day.prefix(4)) }

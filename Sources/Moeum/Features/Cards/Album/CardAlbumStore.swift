@@ -4,7 +4,7 @@ extension Transaction {
     func albumItems(of account: Account.ID, _ query: CardAlbumQuery) throws -> [DiaryItem] {
         var condition: SQL = "e.account_id = \(account) AND e.deleted_at IS NULL"
         if let kind = query.kind { condition = "\(condition) AND p.kind = \(kind.rawValue)" }
-        if let after = query.after { condition = "\(condition) AND (e.day, e.id) < (\(after.day), \(after.id))" }
+        if let after = query.after { condition = "\(condition) AND (e.day, e.id) < (\(after.value), \(after.id))" }
         return try diaryItems(
             where: condition,
             order: "e.day DESC, e.id DESC",

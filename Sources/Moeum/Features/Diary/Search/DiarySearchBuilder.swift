@@ -13,7 +13,8 @@ struct DiarySearchBuilder: Sendable, Localized {
         let found =
             query.isEmpty || query.problem != nil || query.isBackwards
             ? [] : try transaction.foundDiaryEntries(of: account, query)
-        let rest = query.after.map { after in found.drop { ($0.day, $0.id) >= (after.day, after.id) } } ?? found[...]
+        let rest =
+            query.after.map { after in found.drop { ($0.value, $0.id) >= (after.value, after.id) } } ?? found[...]
         let shown = rest.prefix(DiarySearchQuery.pageSize)
         let terms = DiarySearchTerm.terms(query.text)
         let entries = try transaction.diaryTexts(of: shown.map(\.id)).map { entry($0.item, $0.text, terms) }

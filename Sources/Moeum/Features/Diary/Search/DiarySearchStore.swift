@@ -28,7 +28,7 @@ extension Transaction {
             SELECT e.day, e.id FROM diary_entries e
             WHERE \(SQL.joined(conditions, separator: " AND ")) ORDER BY e.day DESC, e.id DESC
             """
-        ).map { DiaryCursor(day: try $0.string(0), id: try $0.id(1)) }
+        ).map { DiaryCursor(value: try $0.string(0), id: try $0.id(1)) }
     }
 
     /// Entries with their whole texts, latest first.

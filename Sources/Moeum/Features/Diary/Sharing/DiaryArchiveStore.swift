@@ -38,7 +38,7 @@ extension Transaction {
             """
         ).map { row in
             (
-                key: DiaryCursor(day: try row.string(1), id: try row.id(0)),
+                key: DiaryCursor(value: try row.string(1), id: try row.id(0)),
                 head: try (0...7).map { try row.archiveCell($0) }
                     + [
                         try row.archiveCell(8),

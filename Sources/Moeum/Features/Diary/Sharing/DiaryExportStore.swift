@@ -157,7 +157,7 @@ extension DiaryExportRange {
 
 extension DiaryCursor? {
     /// What comes after it, of `diary_entries e`.
-    var condition: SQL { map { "(e.day, e.id) > (\($0.day), \($0.id))" } ?? "1 = 1" }
+    var condition: SQL { map { "(e.day, e.id) > (\($0.value), \($0.id))" } ?? "1 = 1" }
 }
 
 extension ExportedDiaryEntry {
@@ -176,5 +176,5 @@ extension ExportedDiaryEntry {
         )
     }
 
-    var cursor: DiaryCursor { DiaryCursor(day: day, id: id) }
+    var cursor: DiaryCursor { DiaryCursor(value: day, id: id) }
 }

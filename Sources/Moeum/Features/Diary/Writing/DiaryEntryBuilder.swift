@@ -80,7 +80,9 @@ struct DiaryEntryBuilder: Sendable, Localized {
         var next: String?
         if entries.count > DiaryTrashPage.pageSize {
             entries.removeLast()
-            next = entries.last.map { "/diary/trash?after=\(DiaryTrashCursor($0).text)" }
+            next = entries.last.map {
+                "/diary/trash?after=\(DiaryTrashCursor(value: $0.deletedAt?.milliseconds ?? 0, id: $0.id).text)"
+            }
         }
         return DiaryTrashPage(
             account: account,

@@ -37,7 +37,7 @@ extension Transaction {
     func deletedDiaryEntries(of account: Account.ID, after cursor: DiaryTrashCursor?, limit: Int) throws -> [DiaryEntry]
     {
         var condition: SQL = "account_id = \(account) AND deleted_at IS NOT NULL"
-        if let cursor { condition = "\(condition) AND (deleted_at, id) < (\(cursor.deletedAt), \(cursor.id))" }
+        if let cursor { condition = "\(condition) AND (deleted_at, id) < (\(cursor.value), \(cursor.id))" }
         return try rows(
             """
             SELECT \(Self.diaryColumns) FROM diary_entries WHERE \(condition)

@@ -14,21 +14,7 @@ struct QueueQuery: Sendable, Equatable {
         case nobody = "none"
     }
 
-    /// The last row of a page, after which the next page begins: the value that the queue is sorted by, and the case.
-    struct Key: Sendable, Equatable {
-        let value: Int64
-        let id: ReportCase.ID
-
-        init(value: Int64, id: ReportCase.ID) { (self.value, self.id) = (value, id) }
-
-        init?(_ text: String) {
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, let value = Int64(parts[0]), let id = ReportCase.ID(parts[1]) else { return nil }
-            self.init(value: value, id: id)
-        }
-
-        var text: String { "\(value).\(id)" }
-    }
+    typealias Key = Keyset<Int64, ReportCase>
 
     static let path = "/admin/reports"
     static let maxTextLength = 100

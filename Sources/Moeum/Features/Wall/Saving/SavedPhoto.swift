@@ -15,7 +15,7 @@ struct SavedPhoto: Sendable, Identifiable {
     let memo: String
     let savedAt: Date
 
-    var cursor: SavedPhotoCursor { SavedPhotoCursor(savedAt: savedAt.milliseconds, id: id) }
+    var cursor: SavedPhotoCursor { SavedPhotoCursor(value: savedAt.milliseconds, id: id) }
 
     static let maxCount = 5_000
     /// In grapheme clusters.
@@ -33,25 +33,7 @@ struct SavedPhoto: Sendable, Identifiable {
     }
 }
 
-/// The last saved photo of a page, after which the next one begins.
-struct SavedPhotoCursor: Sendable, Equatable {
-    /// In milliseconds since 1970.
-    let savedAt: Int64
-    let id: SavedPhoto.ID
-
-    init(savedAt: Int64, id: SavedPhoto.ID) {
-        (self.savedAt, self.id) = (savedAt, id)
-    }
-
-    /// Nil for a text that is no key of this program.
-    init?(_ text: String) {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let savedAt = Int64(parts[0]), let id = SavedPhoto.ID(parts[1]) else { return nil }
-        self.init(savedAt: savedAt, id: id)
-    }
-
-    var text: String { "\(savedAt).\(id)" }
-}
+typealias SavedPhotoCursor = Keyset<Int64, SavedPhoto>
 
 extension RateLimits {
     /// Photos that one account saves and lets go.

@@ -31,7 +31,7 @@ extension Transaction {
         after cursor: SavedPhotoCursor?,
         limit: Int
     ) throws -> [SavedPhoto] {
-        let start: SQL = cursor.map { "AND (s.saved_at, s.id) < (\($0.savedAt), \($0.id))" } ?? ""
+        let start: SQL = cursor.map { "AND (s.saved_at, s.id) < (\($0.value), \($0.id))" } ?? ""
         return try rows(
             """
             SELECT s.id, s.memo, s.saved_at, q.id, q.kind, q.name, q.district, q.dong, h.is_shown, \(WallPhoto.columns)

@@ -1,0 +1,25 @@
+import Testing
+
+@testable import Database
+@testable import Moeum
+
+struct KeysetTests {
+    @Test func aKeyIsReadAsItWasWritten() {
+        let number = Keyset<Int64, Account>(value: -3, id: 4)
+        #expect(number.text == "-3.4")
+        #expect(Keyset<Int64, Account>("-3.4") == number)
+        #expect(Keyset<Int64, Account>("3-4", separator: "-")?.text(separator: "-") == "3-4")
+        #expect(Keyset<String, Account>("2026-11-14.7")?.text == "2026-11-14.7")
+    }
+
+    @Test(arguments: ["", "1", ".1", "1.", "1.2.3", "a.1", "1.b", "9223372036854775808.1"])
+    func anythingElseIsNone(text: String) {
+        #expect(Keyset<Int64, Account>(text) == nil)
+        #expect(Keyset<String, Account>(text) == nil)
+    }
+
+    @Test func aDayHasToBeOne() {
+        #expect(Keyset<String, Account>("2026-02-29.1") == nil)
+        #expect(Keyset<String, Account>("2026-02-28.x") == nil)
+    }
+}
