@@ -10,6 +10,19 @@ package enum JSONRepresentation {
         return output
     }
 
+    /// - Parameter facts: in the order in which they are written.
+    package static func encode(_ facts: KeyValuePairs<String, FieldValue>) -> [UInt8] {
+        var output: [UInt8] = [UInt8(ascii: "{")]
+        for (index, fact) in facts.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: ",")) }
+            append(fact.key, to: &output)
+            output.append(UInt8(ascii: ":"))
+            append(fact.value, to: &output)
+        }
+        output.append(UInt8(ascii: "}"))
+        return output
+    }
+
     private static func append<Model: ViewModel>(
         _ model: Model,
         leavingOutEmpty: Bool = false,

@@ -15,11 +15,8 @@ extension PageResponder {
     ) -> Response {
         var response: Response
         if context.prefersJSON {
-            let done = Done(
-                next: path,
-                message: flash.map(Flash.init).map { context.text("flash.\($0.key)", $0.arguments) }
-            )
-            response = .personalJSON(done)
+            let message = flash.map(Flash.init).map { context.text("flash.\($0.key)", $0.arguments) }
+            response = .personalJSON(["next": .text(path), "message": message.map(FieldValue.text) ?? .nothing])
         } else {
             response = Response(status: .seeOther, headers: [.location: path])
             if let flash { response.set(cookies: [self.cookies.setting(CookieRules.flashName, to: flash, for: 60)]) }
@@ -40,12 +37,4 @@ extension PageResponder {
         response.headers[.clearSiteData] = "\"cache\", \"storage\""
         return response
     }
-}
-
-/// The answer for programs after something was done.
-struct Done: ViewModel {
-    let next: String
-    let message: String?
-
-    static let fields: [Field<Done>] = [.text("next") { $0.next }, .text("message") { $0.message }]
 }

@@ -76,15 +76,3 @@ struct FavouriteDeletePage: Page {
         .text("action") { "/favourites/\($0.place.id)/delete" }.viewOnly,
     ]
 }
-
-/// The JSON answer after a heart was pressed.
-struct FavouriteResponse: ViewModel {
-    let outcome: FavouriteOutcome
-    let next: String
-    let message: String
-
-    static let fields: [Field<FavouriteResponse>] = [
-        .integer("hearts") { $0.outcome.hearts }, .flag("hearted") { $0.outcome.isFavourite },
-        .text("next") { $0.next }, .text("message") { $0.message },
-    ]
-}

@@ -146,7 +146,10 @@ struct FavouriteRoutes: RouteGroup {
             return app.pages.seeOther(context, to: next, flash: Flash.text(message, of: id))
         }
         let words = context.text("flash.\(message)")
-        return .personalJSON(FavouriteResponse(outcome: outcome, next: next, message: words))
+        return .personalJSON([
+            "hearts": .integer(outcome.hearts), "hearted": .flag(outcome.isFavourite), "next": .text(next),
+            "message": .text(words),
+        ])
     }
 
     /// The page to go on to, within the site: from the form, or from the page's address.

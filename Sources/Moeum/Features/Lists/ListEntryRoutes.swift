@@ -41,7 +41,7 @@ struct ListEntryRoutes: RouteGroup {
             .unchanged where form["order"] != nil && context.prefersJSON:
             // Somebody else may have moved other entries in the meantime.
             let order = try await app.database.read { try $0.listEntries(of: id).map(\.place) }
-            return .personalJSON(ListOrder(places: order))
+            return .personalJSON(["order": .texts(order.map(String.init))])
         case .changed, .unchanged:
             let isKnown = outcome == .unchanged && change.isEmpty
             let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
@@ -170,13 +170,6 @@ struct ListEntryRoutes: RouteGroup {
             return (list, try transaction.isShared(list))
         }
     }
-}
-
-/// The JSON answer after an entry was moved: the new order.
-private struct ListOrder: ViewModel {
-    let places: [Place.ID]
-
-    static let fields: [Field<ListOrder>] = [.texts("order") { $0.places.map(String.init) }]
 }
 
 /// A change of a list's entry, from a form.

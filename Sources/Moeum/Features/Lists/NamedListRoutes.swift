@@ -67,7 +67,10 @@ struct NamedListRoutes: RouteGroup {
         }
         let message = context.text("flash.list-made")
         var response = Response.personalJSON(
-            CreatedNamedList(path: path, message: message),
+            [
+                "id": path.split(separator: "/").last.flatMap { Int($0) }.map(FieldValue.integer) ?? .nothing,
+                "next": .text(path), "message": .text(message),
+            ],
             status: isNew ? .created : .ok
         )
         response.headers[.location] = path

@@ -11,18 +11,6 @@ struct ListCover: ViewModel {
     ]
 }
 
-/// The JSON answer after a list was created.
-struct CreatedNamedList: ViewModel {
-    let path: String
-    let message: String
-
-    static let fields: [Field<CreatedNamedList>] = [
-        .integer("id") { $0.path.split(separator: "/").last.flatMap { Int($0) } },
-        .text("next") { $0.path },
-        .text("message") { $0.message },
-    ]
-}
-
 /// A list's card.
 struct ListCard: ViewModel {
     let list: NamedList

@@ -36,7 +36,7 @@ struct PhotoRoutes: RouteGroup {
             return Response(
                 status: .created,
                 headers: [.contentType: "application/json"],
-                body: ResponseBody(bytes: JSONRepresentation.encode(UploadedPhoto(photo: photo)))
+                body: ResponseBody(bytes: JSONRepresentation.encode(photo.facts))
             )
         } catch let refusal as PhotoRefusal {
             throw refusal.problem(of: "file")
@@ -86,18 +86,14 @@ struct PhotoRoutes: RouteGroup {
     }
 }
 
-/// The answer to a program that uploaded a photo.
-struct UploadedPhoto: ViewModel {
-    let photo: Photo
-
-    static let fields: [Field<UploadedPhoto>] = [
-        .text("id") { String($0.photo.id) },
-        .text("thumb") { $0.photo.files.path(.small) },
-        .integer("w") { $0.photo.width },
-        .integer("h") { $0.photo.height },
-        .text("colour") { $0.photo.colour },
-        .text("placeholder") { $0.photo.placeholder },
-    ]
+extension Photo {
+    /// For a program that uploaded it.
+    fileprivate var facts: KeyValuePairs<String, FieldValue> {
+        [
+            "id": .text(String(id)), "thumb": .text(files.path(.small)), "w": .integer(width), "h": .integer(height),
+            "colour": .text(colour), "placeholder": .text(placeholder),
+        ]
+    }
 }
 
 extension PhotoRefusal {

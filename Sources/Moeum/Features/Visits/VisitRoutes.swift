@@ -37,7 +37,7 @@ struct VisitRoutes: RouteGroup {
         guard context.prefersJSON else { return app.pages.seeOther(context, to: next, flash: flash) }
         let message = context.text(outcome.isNew ? "flash.visit-added" : "flash.visit-known")
         return .personalJSON(
-            VisitResponse(id: outcome.id, on: day, next: next, message: message),
+            ["id": .integer(Int(outcome.id)), "on": .text(day), "next": .text(next), "message": .text(message)],
             status: outcome.isNew ? .created : .ok
         )
     }
@@ -79,17 +79,4 @@ struct VisitRoutes: RouteGroup {
     private func next(_ context: AppRequestContext, _ place: Place.ID) -> String {
         LocalPath.local(context.form["next"]) ?? "/places/\(place)#visits"
     }
-}
-
-/// The answer for scripts after a visit was recorded.
-struct VisitResponse: ViewModel {
-    let id: Visit.ID
-    let on: String
-    let next: String
-    let message: String
-
-    static let fields: [Field<VisitResponse>] = [
-        .integer("id") { Int($0.id) }, .text("on") { $0.on }, .text("next") { $0.next },
-        .text("message") { $0.message },
-    ]
 }

@@ -62,30 +62,15 @@ struct DiaryAutosaveRoutes: RouteGroup {
     }
 }
 
-/// The answer to the editor after a state was saved.
-struct SavedDiaryEntry: ViewModel {
-    let entry: DiaryEntry
-    let dayText: String
-    let monthText: String
-
-    private var path: String { "/diary/entries/\(entry.id)" }
-
-    static let fields: [Field<SavedDiaryEntry>] = [
-        .text("id") { String($0.entry.id) },
-        .integer("rev") { $0.entry.rev },
-        .time("savedAt") { $0.entry.editedAt },
-        .text("state") { $0.entry.deletion == nil ? "saved" : "blank" },
-        .text("href") { "\($0.path)/edit" },
-        .text("draft") { $0.path },
-        .text("action") { $0.path },
-        .text("dayText") { $0.dayText },
-        .text("monthText") { $0.monthText },
-        .text("monthHref") { "/diary/\($0.entry.day.prefix(7))" },
-    ]
-}
-
 extension DiaryEntryBuilder {
-    fileprivate func saved(_ entry: DiaryEntry) -> SavedDiaryEntry {
-        SavedDiaryEntry(entry: entry, dayText: dayText(entry.day), monthText: monthText(entry.day))
+    /// The answer to the editor after a state was saved.
+    fileprivate func saved(_ entry: DiaryEntry) -> KeyValuePairs<String, FieldValue> {
+        let path = "/diary/entries/\(entry.id)"
+        return [
+            "id": .text(String(entry.id)), "rev": .integer(entry.rev), "savedAt": .time(entry.editedAt),
+            "state": .text(entry.deletion == nil ? "saved" : "blank"), "href": .text("\(path)/edit"),
+            "draft": .text(path), "action": .text(path), "dayText": .text(dayText(entry.day)),
+            "monthText": .text(monthText(entry.day)), "monthHref": .text("/diary/\(entry.day.prefix(7))"),
+        ]
     }
 }

@@ -67,15 +67,3 @@ struct ReportedContent: ViewModel {
         .text("alt") { $0.alt }.viewOnly,
     ]
 }
-
-/// The answer to a program that sent a report or suggestion.
-struct ReportResponse: ViewModel {
-    /// The id of the case.
-    let id: ReportCase.ID
-    let next: String
-    let message: String
-
-    static let fields: [Field<ReportResponse>] = [
-        .text("id") { String($0.id) }, .text("next") { $0.next }, .text("message") { $0.message },
-    ]
-}

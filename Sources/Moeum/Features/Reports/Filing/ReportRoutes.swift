@@ -130,7 +130,10 @@ extension App {
     func answer(_ outcome: ReportSubmission.Outcome, flash: String, _ context: AppRequestContext) -> Response {
         let flash = "\(flash)-\(outcome.isRepeated ? "repeated" : "filed")"
         guard context.prefersJSON else { return pages.seeOther(context, to: outcome.path, flash: flash) }
-        let response = ReportResponse(id: outcome.id, next: outcome.path, message: context.text("flash.\(flash)"))
-        return .personalJSON(response, status: outcome.isRepeated ? .ok : .created)
+        let message = context.text("flash.\(flash)")
+        return .personalJSON(
+            ["id": .text(String(outcome.id)), "next": .text(outcome.path), "message": .text(message)],
+            status: outcome.isRepeated ? .ok : .created
+        )
     }
 }

@@ -27,7 +27,7 @@ struct HelpfulRoutes: RouteGroup {
             let path = LocalPath.local(context.form["next"]) ?? "/reviews/\(id)"
             return Redirection.response(to: path.utf8.contains(UInt8(ascii: "#")) ? path : "\(path)#r\(id)")
         }
-        return .personalJSON(HelpfulResponse(outcome: outcome))
+        return .personalJSON(["helpful": .integer(outcome.count), "on": .flag(outcome.isOn)])
     }
 }
 
@@ -49,13 +49,4 @@ extension Transaction {
         try enforce(limit, for: member.id, at: now)
         return try setHelpfulVote(on: id, by: member.id, isOn: isOn, at: now)
     }
-}
-
-/// The answer for scripts.
-struct HelpfulResponse: ViewModel {
-    let outcome: HelpfulOutcome
-
-    static let fields: [Field<HelpfulResponse>] = [
-        .integer("helpful") { $0.outcome.count }, .flag("on") { $0.outcome.isOn },
-    ]
 }

@@ -111,9 +111,12 @@ struct ReviewWriteRoutes: RouteGroup {
             return app.pages.seeOther(context, to: review.path, flash: review.flash)
         }
         let message = context.text("flash.\(Flash(review.flash).key)")
-        let done = ReviewResponse(id: review.id, next: review.path, message: message)
-        var response = Response.personalJSON(done, status: review.kind == .edited ? .ok : .created)
-        response.headers[.location] = "/reviews/\(review.id)"
+        let (id, address) = (String(review.id), "/reviews/\(review.id)")
+        var response = Response.personalJSON(
+            ["id": .text(id), "href": .text(address), "next": .text(review.path), "message": .text(message)],
+            status: review.kind == .edited ? .ok : .created
+        )
+        response.headers[.location] = address
         // The script then opens a page that shows the message.
         response.set(cookies: [app.config.cookies.setting(CookieRules.flashName, to: review.flash, for: 60)])
         return response
@@ -160,16 +163,4 @@ extension Transaction {
 
 extension Problem {
     static let notTheAuthor = Problem(status: .forbidden, key: "not-the-author")
-}
-
-/// The answer for a program that sent a review.
-private struct ReviewResponse: ViewModel {
-    let id: Review.ID
-    let next: String
-    let message: String
-
-    static let fields: [Field<ReviewResponse>] = [
-        .text("id") { String($0.id) }, .text("href") { "/reviews/\($0.id)" }, .text("next") { $0.next },
-        .text("message") { $0.message },
-    ]
 }

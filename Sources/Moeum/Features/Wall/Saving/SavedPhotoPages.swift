@@ -61,18 +61,3 @@ struct SavePhotoPage: Page {
         .text("back") { $0.next }.viewOnly,
     ]
 }
-
-/// The answer for scripts after a star was pressed.
-struct StarResponse: ViewModel {
-    let isSaved: Bool
-    let message: String
-
-    static let fields: [Field<StarResponse>] = [.flag("saved") { $0.isSaved }, .text("message") { $0.message }]
-}
-
-/// Which of the photos of a page are saved.
-struct StarList: ViewModel {
-    let saved: [Photo.ID]
-
-    static let fields: [Field<StarList>] = [.integers("saved") { $0.saved.map { Int($0) } }]
-}

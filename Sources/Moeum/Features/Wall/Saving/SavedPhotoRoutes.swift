@@ -39,7 +39,7 @@ struct SavedPhotoRoutes: RouteGroup {
     @Sendable func showStars(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let asked = context.query.all("id").prefix(Self.maxStars).compactMap { Photo.ID($0) }
         let saved = try await app.database.read { try $0.savedPhotos(among: asked, of: member.id) }
-        return .personalJSON(StarList(saved: saved.sorted()))
+        return .personalJSON(["saved": .integers(saved.sorted().map { Int($0) })])
     }
 
     // MARK: Saving
@@ -144,7 +144,7 @@ struct SavedPhotoRoutes: RouteGroup {
             let next = next(context.form["next"], id)
             return app.pages.seeOther(context, to: next, flash: Flash.text(message, of: id))
         }
-        return .personalJSON(StarResponse(isSaved: isSaved, message: context.text("flash.\(message)")))
+        return .personalJSON(["saved": .flag(isSaved), "message": .text(context.text("flash.\(message)"))])
     }
 
     /// The page that the star was on, or the photo's.
