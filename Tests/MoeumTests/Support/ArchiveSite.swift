@@ -13,20 +13,19 @@ struct ArchiveSite {
     let clock: TestClock
     private let members: [Account.ID: Member]
 
+    init(on engine: TestEngine = .sqlite) async throws {
+        let site = try await TestSite(on: engine)
+        (app, clock) = (site.app, site.clock)
+        members = Dictionary(
+            uniqueKeysWithValues: (1...5).map { (Account.ID(rawValue: $0), Self.member($0, site.now)) }
+        )
+        try await insertAccounts()
+    }
+
     static func run<Value>(on engine: TestEngine = .sqlite, _ body: (ArchiveSite) async throws -> Value) async throws
         -> Value
     {
-        try await TestSite.withSample(on: engine) { site in
-            try await body(
-                ArchiveSite(
-                    app: site.app,
-                    clock: site.clock,
-                    members: Dictionary(
-                        uniqueKeysWithValues: (1...5).map { (Account.ID(rawValue: $0), member($0, site.now)) }
-                    )
-                ).withAccounts()
-            )
-        }
+        try await Cleanup.run { try await body(try await ArchiveSite(on: engine)) }
     }
 
     private static func member(_ id: Int64, _ now: Date) -> Member {
@@ -61,7 +60,7 @@ struct ArchiveSite {
     }
 
     /// The first has something of everything, the second has nothing but a profile.
-    private func withAccounts() async throws -> ArchiveSite {
+    private func insertAccounts() async throws {
         try await app.database.write { transaction in
             for id: Int64 in [1, 2] {
                 try transaction.execute(
@@ -104,7 +103,6 @@ struct ArchiveSite {
                 "INSERT INTO two_factor (account_id, secret, created_at, enabled_at) VALUES (1, 'secret-otp', 1, 2)"
             )
         }
-        return self
     }
 
     var now: Date { app.clock() }

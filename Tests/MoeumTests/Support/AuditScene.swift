@@ -43,18 +43,16 @@ struct AuditScene: Sendable {
         try await entries(query).compactMap { $0.id() }
     }
 
+    init(on engine: TestEngine = .sqlite) async throws {
+        site = try await TestSite(on: engine)
+        (moderator, admin) = (TestBrowser(site), TestBrowser(site))
+        moderatorID = try await site.logIn(moderator, nickname: "다솜", role: .moderator, hasTwoFactor: true)
+        adminID = try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
+    }
+
     static func with(_ engine: TestEngine = .sqlite, _ body: @escaping @Sendable (AuditScene) async throws -> Void)
         async throws
     {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (moderator, admin) = (open(), open())
-                let first = try await site.logIn(moderator, nickname: "다솜", role: .moderator, hasTwoFactor: true)
-                let second = try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
-                try await body(
-                    AuditScene(site: site, moderator: moderator, admin: admin, moderatorID: first, adminID: second)
-                )
-            }
-        }
+        try await Cleanup.run { try await body(try await AuditScene(on: engine)) }
     }
 }

@@ -11,20 +11,21 @@ struct BackupSite: Sendable {
     let folder: String
     var storage: DiskPhotoStorage { DiskPhotoStorage(folder: "\(config.dataDirectory)/photos") }
 
-    static func run(_ engine: TestEngine = .sqlite, _ body: (BackupSite) async throws -> Void) async throws {
-        try await withTemporaryFolder { folder in
-            try await engine.withDatabase(.sample) { database in
-                let site = BackupSite(config: try config("\(folder)/data"), database: database, folder: folder)
-                for number in 1...20 { try await site.addPhoto(number) }
-                let account = try await RouletteFixture.account(in: database)
-                try await database.write { transaction in
-                    try transaction.insertMail(MessageTextTests.mail("late"))
-                    let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
-                    try transaction.beginSession(of: account, SecretToken(), isRemembered: true, from: origin, at: .now)
-                }
-                try await body(site)
-            }
+    init(on engine: TestEngine = .sqlite) async throws {
+        folder = try temporaryFolder()
+        database = try await engine.database(.sample)
+        config = try Self.config("\(folder)/data")
+        for number in 1...20 { try await addPhoto(number) }
+        let account = try await RouletteFixture.account(in: database)
+        try await database.write { transaction in
+            try transaction.insertMail(MessageTextTests.mail("late"))
+            let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
+            try transaction.beginSession(of: account, SecretToken(), isRemembered: true, from: origin, at: .now)
         }
+    }
+
+    static func run(_ engine: TestEngine = .sqlite, _ body: (BackupSite) async throws -> Void) async throws {
+        try await Cleanup.run { try await body(try await BackupSite(on: engine)) }
     }
 
     static func config(_ directory: String, url: String? = nil, storage: S3Address? = nil) throws -> Config {

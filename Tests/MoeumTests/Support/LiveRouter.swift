@@ -4,10 +4,10 @@ import ServiceLifecycle
 
 /// A router behind a real socket, on a free port.
 enum LiveRouter {
-    static func run<Value: Sendable, Context: RequestContext>(
-        _ router: Router<Context>,
-        _ body: @Sendable (_ port: Int) async throws -> Value
-    ) async throws -> Value where Context.Source == ApplicationRequestContextSource {
+    /// - Returns: the port.
+    static func start<Context: RequestContext>(_ router: Router<Context>) async throws -> Int
+    where Context.Source == ApplicationRequestContextSource {
+        let cleanup = try Cleanup.current
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let application = Application(
@@ -17,19 +17,24 @@ enum LiveRouter {
             logger: logger
         )
         let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
-        return try await withThrowingTaskGroup(of: Void.self) { tasks in
-            tasks.addTask {
-                // Whoever waits for a server that did not start need not.
-                defer { port.finish() }
-                try await group.run()
-            }
-            var iterator = ports.makeAsyncIterator()
-            let result: Result<Value, any Error>
-            do { result = .success(try await body(await iterator.next() ?? 0)) } catch { result = .failure(error) }
+        let running = Task {
+            // Whoever waits for a server that did not start need not.
+            defer { port.finish() }
+            try await group.run()
+        }
+        cleanup.add {
             // Never cancelled: a connection that arrives at that moment is dropped unclosed, which SwiftNIO ends the process for.
             await group.triggerGracefulShutdown()
-            try await tasks.waitForAll()
-            return try result.get()
+            try await running.value
         }
+        var iterator = ports.makeAsyncIterator()
+        return await iterator.next() ?? 0
+    }
+
+    static func run<Value: Sendable, Context: RequestContext>(
+        _ router: Router<Context>,
+        _ body: @Sendable (_ port: Int) async throws -> Value
+    ) async throws -> Value where Context.Source == ApplicationRequestContextSource {
+        try await Cleanup.run { try await body(try await start(router)) }
     }
 }

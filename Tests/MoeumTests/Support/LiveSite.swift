@@ -12,35 +12,37 @@ struct LiveSite: Sendable {
     /// Ends once it has stopped.
     let stopped: @Sendable () async throws -> Void
 
+    init(
+        settings: [String: String] = [:],
+        limits change: (inout ServerLimits) -> Void = { _ in }
+    ) async throws {
+        let (cleanup, site) = (try Cleanup.current, try await TestSite(settings: settings))
+        var limits = ServerLimits()
+        change(&limits)
+        let (ports, port) = AsyncStream.makeStream(of: Int.self)
+        let group = Server(app: site.app, limits: limits).group { port.yield($0) }
+        let running = Task {
+            // Whoever waits for a server that did not start need not.
+            defer { port.finish() }
+            try await group.run()
+        }
+        cleanup.add {
+            // Never cancelled: a connection that arrives at that moment is dropped unclosed, which SwiftNIO ends the process for.
+            await group.triggerGracefulShutdown()
+            _ = await running.result
+        }
+        var iterator = ports.makeAsyncIterator()
+        self.port = try #require(await iterator.next())
+        app = site.app
+        stop = { await group.triggerGracefulShutdown() }
+        stopped = { try await running.value }
+    }
+
     static func run(
         settings: [String: String] = [:],
         limits change: (inout ServerLimits) -> Void = { _ in },
         _ body: @escaping @Sendable (LiveSite) async throws -> Void
     ) async throws {
-        var limits = ServerLimits()
-        change(&limits)
-        try await TestSite.withSample(settings: settings) { [limits] site in
-            let (ports, port) = AsyncStream.makeStream(of: Int.self)
-            let group = Server(app: site.app, limits: limits).group { port.yield($0) }
-            let running = Task {
-                // Whoever waits for a server that did not start need not.
-                defer { port.finish() }
-                try await group.run()
-            }
-            var iterator = ports.makeAsyncIterator()
-            let number = try #require(await iterator.next())
-            let live = LiveSite(
-                app: site.app,
-                port: number,
-                stop: { await group.triggerGracefulShutdown() },
-                stopped: { try await running.value }
-            )
-            let result: Result<Void, any Error>
-            do { result = .success(try await body(live)) } catch { result = .failure(error) }
-            // Never cancelled: a connection that arrives at that moment is dropped unclosed, which SwiftNIO ends the process for.
-            await group.triggerGracefulShutdown()
-            _ = await running.result
-            try result.get()
-        }
+        try await Cleanup.run { try await body(try await LiveSite(settings: settings, limits: change)) }
     }
 }

@@ -14,19 +14,20 @@ struct MergedPlaces: Sendable {
     let people: [Account.ID]
 
     /// Staff before the sample.
+    init(on engine: TestEngine = .sqlite, places count: Int = 2, people: Int = 4) async throws {
+        site = try await TestSite(on: engine)
+        (places, self.people) = (try await site.places(count), try await site.people(people))
+        browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
+    }
+
     static func withStaff(
         on engine: TestEngine = .sqlite,
         places count: Int = 2,
         people: Int = 4,
         _ body: @escaping @Sendable (MergedPlaces) async throws -> Void
     ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let (places, people) = (try await site.places(count), try await site.people(people))
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
-                try await body(MergedPlaces(site: site, browser: browser, places: places, people: people))
-            }
-        }
+        try await Cleanup.run { try await body(try await MergedPlaces(on: engine, places: count, people: people)) }
     }
 
     /// One of everything that somebody can have at a place.

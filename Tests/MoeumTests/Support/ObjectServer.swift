@@ -55,15 +55,20 @@ final class ObjectServer: Sendable {
         state.withLock { $0.uploads[UUID().uuidString] = Upload(key: key, date: date) }
     }
 
-    /// - Parameter body: gets the server, and its address with a prefix that has to be encoded.
-    static func run(_ body: @escaping @Sendable (ObjectServer, S3Address) async throws -> Void) async throws {
+    /// - Returns: the server, and its address with a prefix that has to be encoded.
+    static func start() async throws -> (ObjectServer, S3Address) {
         let server = ObjectServer()
         let router = Router(context: BasicRequestContext.self)
         for method in [HTTPRequest.Method.get, .head, .post, .put, .delete] {
             router.on("/**", method: method) { request, _ in try await server.answer(request) }
         }
-        try await LiveRouter.run(router) { port in
-            try await body(server, try #require(address(port: port)))
+        return (server, try #require(address(port: try await LiveRouter.start(router))))
+    }
+
+    static func run(_ body: @escaping @Sendable (ObjectServer, S3Address) async throws -> Void) async throws {
+        try await Cleanup.run {
+            let (server, address) = try await start()
+            try await body(server, address)
         }
     }
 

@@ -41,17 +41,20 @@ enum PlacesFixture {
     }
 
     /// A migrated database that knows the made-up source.
+    static func database(on engine: TestEngine = .sqlite) async throws -> any Database {
+        let database = try await engine.database(.tables)
+        try await database.write { transaction in
+            try transaction.saveSource(
+                Source(id: "made-up", nameKo: "지어냄", nameEn: "Made up", url: nil, licence: nil, asOf: "2026-01-01")
+            )
+        }
+        return database
+    }
+
     static func withDatabase<Value>(
         on engine: TestEngine = .sqlite,
         _ body: (any Database) async throws -> Value
     ) async throws -> Value {
-        try await engine.withDatabase(.tables) { database in
-            try await database.write { transaction in
-                try transaction.saveSource(
-                    Source(id: "made-up", nameKo: "지어냄", nameEn: "Made up", url: nil, licence: nil, asOf: "2026-01-01")
-                )
-            }
-            return try await body(database)
-        }
+        try await Cleanup.run { try await body(try await database(on: engine)) }
     }
 }

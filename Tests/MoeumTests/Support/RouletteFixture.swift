@@ -12,32 +12,34 @@ struct RouletteFixture: Sendable {
 
     /// - Parameters:
     ///   - count: how many places there are: half in Mapo, half in Jung; every fifth a bookshop.
+    init(_ count: Int, on engine: TestEngine = .sqlite) async throws {
+        database = try await PlacesFixture.database(on: engine)
+        try await database.write { transaction in
+            for number in 0..<count {
+                let record = PlacesFixture.record("\(number)", "가게 \(number)") { record in
+                    record.district = number.isMultiple(of: 2) ? "mapo" : "jung"
+                    if number % 5 == 4 { (record.kind, record.category) = (.bookshop, "독립서점") }
+                    record.position = Place.Position(
+                        latitude: 37.55 + Double(number) / 1_000,
+                        longitude: 126.92,
+                        precision: .exact
+                    )
+                }
+                _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 1)
+            }
+        }
+        places = try await database.read { transaction in
+            try transaction.rows("SELECT id FROM places ORDER BY id").map { try $0.id(0) as Place.ID }
+        }
+        account = try await Self.account(in: database)
+    }
+
     static func with<Value>(
         _ count: Int,
         on engine: TestEngine = .sqlite,
         _ body: (RouletteFixture) async throws -> Value
     ) async throws -> Value {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            try await database.write { transaction in
-                for number in 0..<count {
-                    let record = PlacesFixture.record("\(number)", "가게 \(number)") { record in
-                        record.district = number.isMultiple(of: 2) ? "mapo" : "jung"
-                        if number % 5 == 4 { (record.kind, record.category) = (.bookshop, "독립서점") }
-                        record.position = Place.Position(
-                            latitude: 37.55 + Double(number) / 1_000,
-                            longitude: 126.92,
-                            precision: .exact
-                        )
-                    }
-                    _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 1)
-                }
-            }
-            let places = try await database.read { transaction in
-                try transaction.rows("SELECT id FROM places ORDER BY id").map { try $0.id(0) as Place.ID }
-            }
-            let account = try await Self.account(in: database)
-            return try await body(RouletteFixture(database: database, places: places, account: account))
-        }
+        try await Cleanup.run { try await body(try await RouletteFixture(count, on: engine)) }
     }
 
     static func account(in database: any Database) async throws -> Account.ID {

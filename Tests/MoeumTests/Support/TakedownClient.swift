@@ -20,28 +20,23 @@ struct TakedownClient: Sendable {
     static let reason = "제 전화번호와 이름이 그대로 적혀 있어서 지워 주셨으면 해요."
     static let words = "국물이 맑고 사장님 전화번호는 010-1234-5678이에요."
 
+    init(on engine: TestEngine = .sqlite, settings: [String: String] = [:]) async throws {
+        let site = try await TestSite(on: engine, settings: settings)
+        (asker, author, moderator) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        account = try await site.logIn(author, nickname: "가람")
+        try await site.logIn(moderator, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
+        place = try #require(try await site.places(1).first)
+        review = try await site.review(place, by: account, try ReviewsFixture.draft(Self.words))
+    }
+
     static func onSite(
         _ engine: TestEngine,
         settings: [String: String] = [:],
         _ body: @escaping @Sendable (TestSite, TakedownClient) async throws -> Void
     ) async throws {
-        try await TestSite.withSample(on: engine, settings: settings) { site in
-            try await site.withBrowsers { open in
-                let (asker, author, moderator) = (open(), open(), open())
-                let account = try await site.logIn(author, nickname: "가람")
-                try await site.logIn(moderator, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
-                let place = try #require(try await site.places(1).first)
-                let review = try await site.review(place, by: account, try ReviewsFixture.draft(words))
-                let client = TakedownClient(
-                    asker: asker,
-                    author: author,
-                    moderator: moderator,
-                    account: account,
-                    place: place,
-                    review: review
-                )
-                try await body(site, client)
-            }
+        try await Cleanup.run {
+            let client = try await TakedownClient(on: engine, settings: settings)
+            try await body(client.site, client)
         }
     }
 

@@ -14,9 +14,10 @@ final class TestBrowser: Sendable {
     /// As the socket would have it, where the site trusts the proxy that says so.
     private let address: String
 
-    init(_ site: TestSite, _ client: RouterClient, from address: String = "203.0.113.7") {
+    /// - Parameter client: leads to the site's own router where no other is given.
+    init(_ site: TestSite, _ client: RouterClient? = nil, from address: String = "203.0.113.7") {
         self.site = site
-        self.client = client
+        self.client = client ?? site.client
         self.address = address
     }
 
@@ -132,7 +133,7 @@ extension TestSite {
     func withBrowsers<Value: Sendable>(
         _ body: @escaping @Sendable (_ open: @Sendable () -> TestBrowser) async throws -> Value
     ) async throws -> Value {
-        try await body { TestBrowser(self, client) }
+        try await body { TestBrowser(self) }
     }
 
     func withBrowser<Value: Sendable>(

@@ -73,30 +73,24 @@ extension SQLiteDatabase {
             await database.close()
         }
 
-        /// Lends the address of a database with this content.
-        static func withCopy<Value>(
-            of content: TestContent,
-            _ body: (String) async throws -> Value
-        ) async throws -> Value {
+        /// The address of a database of the test's own with this content.
+        static func copy(of content: TestContent) async throws -> String {
             let template = try await content == .sample ? sample.value : tables.value
-            return try await withNew("TEMPLATE \(template.name) STRATEGY FILE_COPY", body)
+            return try await new("TEMPLATE \(template.name) STRATEGY FILE_COPY")
         }
 
-        /// Lends the address of a database with nothing in it.
+        /// The address of a database of the test's own with nothing in it.
+        static func empty() async throws -> String { try await new("TEMPLATE template0 ENCODING 'UTF8'") }
+
         static func withEmpty<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-            try await withNew("TEMPLATE template0 ENCODING 'UTF8'", body)
+            try await Cleanup.run { try await body(try await empty()) }
         }
 
-        private static func withNew<Value>(
-            _ options: String,
-            _ body: (String) async throws -> Value
-        ) async throws -> Value {
-            let name = newName()
+        private static func new(_ options: String) async throws -> String {
+            let (cleanup, name) = (try Cleanup.current, newName())
             try await command("CREATE DATABASE \(name) \(options)")
-            let result: Result<Value, any Error>
-            do { result = .success(try await body(try address(of: name))) } catch { result = .failure(error) }
-            try await command("DROP DATABASE \(name) WITH (FORCE)")
-            return try result.get()
+            cleanup.add { try await command("DROP DATABASE \(name) WITH (FORCE)") }
+            return try address(of: name)
         }
 
         private static func newName() -> String {

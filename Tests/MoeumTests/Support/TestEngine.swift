@@ -14,27 +14,42 @@ enum TestEngine: Sendable {
     static let available: [TestEngine] = hasPostgres ? [.sqlite, .postgres] : [.sqlite]
     static var hasPostgres: Bool { postgresURL != nil }
 
-    /// A database of the test's own, gone afterwards.
-    func withDatabase<Value>(
-        _ content: TestContent = .nothing,
-        _ body: (any Database) async throws -> Value
-    ) async throws -> Value {
+    /// A database of the test's own, gone when that has ended.
+    func database(_ content: TestContent = .nothing) async throws -> any Database {
         switch self {
-        case .sqlite: return try await Self.withSQLite(content, body)
+        case .sqlite: return try await Self.sqliteDatabase(content)
         case .postgres:
             #if Postgres
+                let cleanup = try Cleanup.current
                 await Self.postgresTurns.take()
-                defer { Self.postgresTurns.giveBack() }
-                func use(_ url: String) async throws -> Value {
-                    let database = try PostgresDatabase(url: url, readers: 2, writers: 3)
-                    return try await Self.finish(database) { try await body(database) }
-                }
-                if content == .nothing { return try await Self.withPostgres([], use) }
-                return try await PostgresTemplate.withCopy(of: content, use)
+                cleanup.add { Self.postgresTurns.giveBack() }
+                let isEmpty = content == .nothing
+                let url = isEmpty ? try await Self.postgresSchema() : try await PostgresTemplate.copy(of: content)
+                let database = try PostgresDatabase(url: url, readers: 2, writers: 3)
+                cleanup.add { await database.close() }
+                return database
             #else
                 throw Config.Error(description: "this build has no PostgreSQL")
             #endif
         }
+    }
+
+    static func withPostgres<Value>(
+        _ settings: [String] = [],
+        _ body: (String) async throws -> Value
+    ) async throws -> Value {
+        #if Postgres
+            try await Cleanup.run { try await body(try await postgresSchema(settings)) }
+        #else
+            throw Config.Error(description: "this build has no PostgreSQL")
+        #endif
+    }
+
+    func withDatabase<Value>(
+        _ content: TestContent = .nothing,
+        _ body: (any Database) async throws -> Value
+    ) async throws -> Value {
+        try await Cleanup.run { try await body(try await database(content)) }
     }
 
     /// All tests start at once; the server takes 400 connections, and each database has seven.
@@ -48,48 +63,31 @@ enum TestEngine: Sendable {
         #endif
     }
 
-    private static func withSQLite<Value>(
-        _ content: TestContent,
-        _ body: (any Database) async throws -> Value
-    ) async throws -> Value {
+    private static func sqliteDatabase(_ content: TestContent) async throws -> any Database {
+        let cleanup = try Cleanup.current
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
-        defer { SQLiteDatabase.removeFiles(path) }
+        cleanup.add { SQLiteDatabase.removeFiles(path) }
         try await SQLiteTemplate.write(content, to: path)
         let database = try SQLiteDatabase(path: path)
-        return try await finish(database) { try await body(database) }
-    }
-
-    private static func finish<Value>(
-        _ database: any Database,
-        _ body: () async throws -> Value
-    ) async throws -> Value {
-        let result: Result<Value, any Error>
-        do { result = .success(try await body()) } catch { result = .failure(error) }
-        await database.close()
-        return try result.get()
+        cleanup.add { await database.close() }
+        return database
     }
 
     #if Postgres
-        /// Lends the address of a schema of the test's own.
+        /// The address of a schema of the test's own.
         /// - Parameter settings: further server settings of its connections, such as `statement_timeout=50`.
-        static func withPostgres<Value>(
-            _ settings: [String] = [],
-            _ body: (String) async throws -> Value
-        ) async throws -> Value {
+        static func postgresSchema(_ settings: [String] = []) async throws -> String {
+            let cleanup = try Cleanup.current
             let server = try #require(postgresURL)
             let schema = "test_\(UUID().uuidString.lowercased().replacing("-", with: ""))"
             let owner = try PostgresDatabase(url: server, readers: 1, writers: 1)
-            return try await finish(owner) {
-                try await owner.write { try $0.execute(SQL(stringLiteral: "CREATE SCHEMA \(schema)")) }
-                let options = (["search_path=\(schema)"] + settings).map { "-c%20" + $0.replacing("=", with: "%3D") }
-                let result: Result<Value, any Error>
-                do { result = .success(try await body("\(server)&options=\(options.joined(separator: "%20"))")) } catch
-                {
-                    result = .failure(error)
-                }
-                try await owner.write { try $0.execute(SQL(stringLiteral: "DROP SCHEMA \(schema) CASCADE")) }
-                return try result.get()
+            cleanup.add { await owner.close() }
+            try await owner.write { try $0.execute(SQL(stringLiteral: "CREATE SCHEMA \(schema)")) }
+            cleanup.add {
+                _ = try await owner.write { try $0.execute(SQL(stringLiteral: "DROP SCHEMA \(schema) CASCADE")) }
             }
+            let options = (["search_path=\(schema)"] + settings).map { "-c%20" + $0.replacing("=", with: "%3D") }
+            return "\(server)&options=\(options.joined(separator: "%20"))"
         }
     #endif
 }

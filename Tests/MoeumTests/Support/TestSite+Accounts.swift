@@ -75,14 +75,19 @@ extension Transaction {
 
 extension TestSite {
     /// The site with a browser in which somebody is logged in.
+    static func withMember(on engine: TestEngine = .sqlite) async throws -> (TestSite, TestBrowser, Account.ID) {
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        return (site, browser, try await site.logIn(browser, nickname: "돌리는 이"))
+    }
+
     static func withMember(
         on engine: TestEngine = .sqlite,
         _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID) async throws -> Void
     ) async throws {
-        try await withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                try await body(site, browser, try await site.logIn(browser, nickname: "돌리는 이"))
-            }
+        try await Cleanup.run {
+            let (site, browser, account) = try await withMember(on: engine)
+            try await body(site, browser, account)
         }
     }
 }

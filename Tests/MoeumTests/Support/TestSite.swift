@@ -27,19 +27,11 @@ struct TestSite {
     /// What time it is on the site, however long a test takes.
     var now: Date { app.clock() }
 
+    /// It is gone when the test has ended.
     /// - Parameter settings: what is not as usual, by its name in the environment.
-    static func withSample<Value>(
-        on engine: TestEngine = .sqlite,
-        settings: [String: String] = [:],
-        _ body: (TestSite) async throws -> Value
-    ) async throws -> Value {
-        let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        return try await engine.withDatabase(.sample) { try await body(try TestSite(folder, $0, settings)) }
-    }
-
-    private init(_ folder: String, _ database: any Database, _ settings: [String: String]) throws {
+    init(on engine: TestEngine = .sqlite, settings: [String: String] = [:]) async throws {
+        let folder = try temporaryFolder()
+        let database = try await engine.database(.sample)
         let usual = [
             "MOEUM_DATA_DIR": folder, "MOEUM_BASE_URL": "http://moeum.example",
             "MOEUM_RESOURCES": Project.root.path, "MOEUM_PORT": "0",
@@ -61,6 +53,14 @@ struct TestSite {
         ) { clock.now }
         self.clock = clock
         client = try RouterClient(Routes.router(app))
+    }
+
+    static func withSample<Value>(
+        on engine: TestEngine = .sqlite,
+        settings: [String: String] = [:],
+        _ body: (TestSite) async throws -> Value
+    ) async throws -> Value {
+        try await Cleanup.run { try await body(try await TestSite(on: engine, settings: settings)) }
     }
 
     /// The project's own files, read once for all tests.

@@ -33,31 +33,34 @@ struct UploadSite: Sendable {
     let place: Place.ID
     let cookie: String
 
+    init(_ target: Target, limits: (inout ServerLimits) -> Void = { _ in }) async throws {
+        let live = try await LiveSite(settings: ["MOEUM_LIMITS": "off"], limits: limits)
+        let session = SecretToken()
+        place = try await live.app.database.write { transaction in
+            let account = try #require(try transaction.insertAccount(Self.draft(), at: live.app.clock()))
+            let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
+            try transaction.beginSession(
+                of: account,
+                session,
+                isRemembered: true,
+                from: origin,
+                at: live.app.clock()
+            )
+            let place = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") {
+                try $0.id(0) as Place.ID
+            }
+            return try #require(place)
+        }
+        cookie = "\(live.app.config.cookies.sessionName)=\(session.text)"
+        (self.live, self.target) = (live, target)
+    }
+
     static func run(
         _ target: Target,
         limits: (inout ServerLimits) -> Void = { _ in },
         _ body: @escaping @Sendable (UploadSite) async throws -> Void
     ) async throws {
-        try await LiveSite.run(settings: ["MOEUM_LIMITS": "off"], limits: limits) { live in
-            let session = SecretToken()
-            let place = try await live.app.database.write { transaction in
-                let account = try #require(try transaction.insertAccount(draft(), at: live.app.clock()))
-                let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
-                try transaction.beginSession(
-                    of: account,
-                    session,
-                    isRemembered: true,
-                    from: origin,
-                    at: live.app.clock()
-                )
-                let place = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") {
-                    try $0.id(0) as Place.ID
-                }
-                return try #require(place)
-            }
-            let cookie = "\(live.app.config.cookies.sessionName)=\(session.text)"
-            try await body(UploadSite(live: live, target: target, place: place, cookie: cookie))
-        }
+        try await Cleanup.run { try await body(try await UploadSite(target, limits: limits)) }
     }
 
     private static func draft() throws -> Account.Draft {

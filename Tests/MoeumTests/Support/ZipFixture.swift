@@ -72,9 +72,13 @@ struct ZipFixture {
 }
 
 /// A folder that is gone after the test.
-func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-    let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
+func temporaryFolder() throws -> String {
+    let (cleanup, folder) = (try Cleanup.current, NSTemporaryDirectory() + "moeum-\(UUID().uuidString)")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    return try await body(folder)
+    cleanup.add { try? FileManager.default.removeItem(atPath: folder) }
+    return folder
+}
+
+func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
+    try await Cleanup.run { try await body(try temporaryFolder()) }
 }

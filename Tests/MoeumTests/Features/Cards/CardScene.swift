@@ -17,30 +17,29 @@ struct CardScene: Sendable {
     static let words = "비 오는 날의 국물은 왜 더 맛있을까. 속마음은 여기 있다.\n둘째 줄도 비밀이다."
 
     /// - Parameter entry: an entry at a place, with two photos and weather.
+    init(on engine: TestEngine = .sqlite, settings: [String: String] = ["MOEUM_LIMITS": "off"]) async throws {
+        diary = try await DiaryScene(on: engine, settings: settings)
+        photos = [try await diary.site.photo(by: diary.account), try await diary.site.photo(by: diary.account)]
+        entry = try await diary.write(
+            Self.words,
+            [
+                "place_id": "\(diary.places[0])", "weather": "rain", "minute": "18:30", "on": "2025-11-14",
+                "photo_id": "\(photos[0])",
+            ]
+        )
+        reader = TestBrowser(diary.site)
+        // A program sends a field once here, so the second photo is attached by itself.
+        try await site.execute(
+            "UPDATE photos SET entry_id = \(entry), position = 1, alt = '만두' WHERE id = \(photos[1])"
+        )
+    }
+
     static func run(
         on engine: TestEngine = .sqlite,
         settings: [String: String] = ["MOEUM_LIMITS": "off"],
         _ body: @escaping @Sendable (CardScene) async throws -> Void
     ) async throws {
-        try await DiaryScene.run(on: engine, settings: settings) { diary in
-            let photos = [
-                try await diary.site.photo(by: diary.account), try await diary.site.photo(by: diary.account),
-            ]
-            let entry = try await diary.write(
-                words,
-                [
-                    "place_id": "\(diary.places[0])", "weather": "rain", "minute": "18:30", "on": "2025-11-14",
-                    "photo_id": "\(photos[0])",
-                ]
-            )
-            // A program sends a field once here, so the second photo is attached by itself.
-            try await diary.site.execute(
-                "UPDATE photos SET entry_id = \(entry), position = 1, alt = '만두' WHERE id = \(photos[1])"
-            )
-            try await diary.site.withBrowser { reader in
-                try await body(CardScene(diary: diary, reader: reader, entry: entry, photos: photos))
-            }
-        }
+        try await Cleanup.run { try await body(try await CardScene(on: engine, settings: settings)) }
     }
 
     var path: String { "/diary/entries/\(entry)" }

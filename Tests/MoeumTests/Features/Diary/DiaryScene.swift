@@ -13,18 +13,19 @@ struct DiaryScene: Sendable {
 
     static let asProgram: HTTPFields = [.accept: "application/json", .secFetchSite: "same-origin"]
 
+    init(on engine: TestEngine = .sqlite, settings: [String: String] = [:]) async throws {
+        site = try await TestSite(on: engine, settings: settings)
+        places = try await site.places(4)
+        browser = TestBrowser(site)
+        account = try await site.logIn(browser, nickname: "서윤이")
+    }
+
     static func run(
         on engine: TestEngine = .sqlite,
         settings: [String: String] = [:],
         _ body: @escaping @Sendable (DiaryScene) async throws -> Void
     ) async throws {
-        try await TestSite.withSample(on: engine, settings: settings) { site in
-            let places = try await site.places(4)
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "서윤이")
-                try await body(DiaryScene(site: site, browser: browser, account: account, places: places))
-            }
-        }
+        try await Cleanup.run { try await body(try await DiaryScene(on: engine, settings: settings)) }
     }
 
     /// A key as forms have it.

@@ -55,6 +55,14 @@ struct WeatherScene {
         account = try #require(try await site.people(1).first)
     }
 
+    init(
+        on engine: TestEngine = .sqlite,
+        _ sky: TestSky? = TestSky(),
+        rest: TimeInterval = 0
+    ) async throws {
+        try await self.init(try await TestSite(on: engine), sky, rest: rest)
+    }
+
     var today: String { SeoulTime(site.now).isoDay }
 
     /// Writes an entry and asks for its weather, as saving it does.
@@ -125,8 +133,6 @@ struct WeatherScene {
         rest: TimeInterval = 0,
         _ body: (WeatherScene) async throws -> Void
     ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await body(try await WeatherScene(site, sky, rest: rest))
-        }
+        try await Cleanup.run { try await body(try await WeatherScene(on: engine, sky, rest: rest)) }
     }
 }

@@ -44,15 +44,20 @@ final class WeatherServer: Sendable {
         return router
     }
 
-    /// Lends a server's address.
+    /// - Returns: a server's address, and the server.
+    static func start(_ answer: @escaping Answer) async throws -> (address: String, server: WeatherServer) {
+        let server = WeatherServer(answer)
+        return ("http://127.0.0.1:\(try await LiveRouter.start(server.router()))", server)
+    }
+
     @discardableResult
     static func run<Value: Sendable>(
         _ answer: @escaping Answer,
         _ body: @escaping @Sendable (_ address: String, WeatherServer) async throws -> Value
     ) async throws -> Value {
-        let server = WeatherServer(answer)
-        return try await LiveRouter.run(server.router()) { port in
-            try await body("http://127.0.0.1:\(port)", server)
+        try await Cleanup.run {
+            let (address, server) = try await start(answer)
+            return try await body(address, server)
         }
     }
 
