@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// Who may use which route: one row a route, and every kind of visitor walks them all.
+@Suite(.cleanup)
 struct AccessContractTests {
     /// The table. A route without a row here fails the build.
     static let rows: [String: Access] = [
@@ -178,62 +179,55 @@ struct AccessContractTests {
     }
 
     @Test func everyRouteHasARowAndEveryRowARoute() async throws {
-        try await TestSite.withSample { site in
-            #expect(Set(Self.routes(site)).symmetricDifference(Self.rows.keys) == [])
-        }
+        let site = try await TestSite()
+        #expect(Set(Self.routes(site)).symmetricDifference(Self.rows.keys) == [])
     }
 
     @Test(arguments: TestEngine.available)
     func everyKindOfVisitorIsAnsweredAsTheTableSays(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try #require(try await site.app.database.read { try $0.listedPlaceIDs(limit: 1) }.first)
-            try await site.withBrowsers { open in
-                for visitor in Visitor.allCases {
-                    let browser = open()
-                    var contents = Contents(place: place)
-                    if let role = visitor.role {
-                        let account = try await Self.enter(browser, visitor, role)
-                        if visitor == .suspended { contents = try await Self.contents(of: account, place, site) }
+        let site = try await TestSite(on: engine)
+        let place = try #require(try await site.app.database.read { try $0.listedPlaceIDs(limit: 1) }.first)
+        for visitor in Visitor.allCases {
+            let browser = TestBrowser(site)
+            var contents = Contents(place: place)
+            if let role = visitor.role {
+                let account = try await Self.enter(browser, visitor, role)
+                if visitor == .suspended { contents = try await Self.contents(of: account, place, site) }
+            }
+            for route in Self.routes(site).sorted() where !Self.endsSession.contains(route) {
+                let parts = route.split(separator: " ").map(String.init)
+                let path = parts[1].replacing("{id}", with: "\(contents.id(in: parts[1]))")
+                    .replacing("{slug}", with: "mapo")
+                    .replacing(/\{[^}]*\}/, with: "1")
+                let answer =
+                    switch parts[0] {
+                    case "GET": try await browser.get(path)
+                    case "PUT": try await browser.put(path)
+                    default: try await browser.post(path)
                     }
-                    for route in Self.routes(site).sorted() where !Self.endsSession.contains(route) {
-                        let parts = route.split(separator: " ").map(String.init)
-                        let path = parts[1].replacing("{id}", with: "\(contents.id(in: parts[1]))")
-                            .replacing("{slug}", with: "mapo")
-                            .replacing(/\{[^}]*\}/, with: "1")
-                        let answer =
-                            switch parts[0] {
-                            case "GET": try await browser.get(path)
-                            case "PUT": try await browser.put(path)
-                            default: try await browser.post(path)
-                            }
-                        #expect(answer.status.code < 500, "\(visitor) \(route) \(answer.status)")
-                        let access = try #require(Self.rows[route])
-                        let isBarred = visitor == .suspended && Self.needsActive.contains(route)
-                        #expect(
-                            Self.seen(parts[0], answer) == (isBarred ? .forbidden : Self.expected(access, visitor)),
-                            "\(visitor) \(route) \(answer.status)"
-                        )
-                    }
-                }
+                #expect(answer.status.code < 500, "\(visitor) \(route) \(answer.status)")
+                let access = try #require(Self.rows[route])
+                let isBarred = visitor == .suspended && Self.needsActive.contains(route)
+                #expect(
+                    Self.seen(parts[0], answer) == (isBarred ? .forbidden : Self.expected(access, visitor)),
+                    "\(visitor) \(route) \(answer.status)"
+                )
             }
         }
     }
 
     @Test func everyRouteThatChangesSomethingConsumesALimit() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let browser = open()
-                _ = try await Self.enter(browser, .admin, .admin)
-                let changing = Self.routes(site).sorted().filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
-                #expect(changing.count > 90)
-                try await browser.useUpChanges()
-                for route in changing {
-                    let parts = route.split(separator: " ").map(String.init)
-                    let path = parts[1].replacing(/\{[^}]*\}/, with: "1")
-                    let answer = try await parts[0] == "PUT" ? browser.put(path) : browser.post(path)
-                    #expect(answer.status == .tooManyRequests, "\(route)")
-                }
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        _ = try await Self.enter(browser, .admin, .admin)
+        let changing = Self.routes(site).sorted().filter { !$0.hasPrefix("GET ") && !$0.hasPrefix("HEAD ") }
+        #expect(changing.count > 90)
+        try await browser.useUpChanges()
+        for route in changing {
+            let parts = route.split(separator: " ").map(String.init)
+            let path = parts[1].replacing(/\{[^}]*\}/, with: "1")
+            let answer = try await parts[0] == "PUT" ? browser.put(path) : browser.post(path)
+            #expect(answer.status == .tooManyRequests, "\(route)")
         }
     }
 

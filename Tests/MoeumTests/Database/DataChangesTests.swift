@@ -4,6 +4,7 @@ import Testing
 @testable import Database
 
 /// What a change moves, and what it leaves alone: kept pages hang on it.
+@Suite(.cleanup)
 struct DataChangesTests {
     private static let tables: [SQL] = [
         "CREATE TABLE shelves (id BIGINT PRIMARY KEY, name TEXT NOT NULL, seen BIGINT NOT NULL DEFAULT 0)",
@@ -16,15 +17,11 @@ struct DataChangesTests {
         "INSERT INTO books (id, shelf_id, title) VALUES (1, 1, 'c'), (2, 2, 'd')",
     ]
 
-    private static func run<Value: Sendable>(
-        _ engine: TestEngine,
-        _ body: @escaping @Sendable (any Database) async throws -> Value
-    ) async throws -> Value {
-        try await engine.withDatabase { database in
-            try await database.write { for table in Self.tables { try $0.execute(table) } }
-            try await database.changes.untilKnown()
-            return try await body(database)
-        }
+    private static func database(_ engine: TestEngine) async throws -> any Database {
+        let database = try await engine.database()
+        try await database.write { for table in Self.tables { try $0.execute(table) } }
+        try await database.changes.untilKnown()
+        return database
     }
 
     /// What a read was made from.
@@ -39,7 +36,8 @@ struct DataChangesTests {
 
     /// Whether what was read is still true after a write.
     private static func survives(_ read: SQL, _ write: SQL, on engine: TestEngine) async throws -> Bool {
-        try await run(engine) { database in
+        try await Cleanup.run {
+            let database = try await database(engine)
             let trace = try await Self.trace(database, read)
             #expect(database.changes.isCurrent(trace))
             try await database.write { try $0.execute(write) }
@@ -96,19 +94,18 @@ struct DataChangesTests {
     /// Whoever takes the first row of what a statement returns ends it before it is done.
     @Test(arguments: TestEngine.available)
     func whatReturnsItsRowsMovesThem(_ engine: TestEngine) async throws {
-        try await Self.run(engine) { database in
-            for _ in 1...2 {
-                let trace = try await Self.trace(database, "SELECT seen FROM shelves")
-                _ = try await database.write { transaction in
-                    try transaction.first(
-                        """
-                        INSERT INTO shelves (id, name, seen) VALUES (1, 'a', 1), (2, 'b', 1)
-                        ON CONFLICT (id) DO UPDATE SET seen = shelves.seen + 1 RETURNING seen
-                        """
-                    ) { try $0.int(0) }
-                }
-                #expect(!database.changes.isCurrent(trace))
+        let database = try await Self.database(engine)
+        for _ in 1...2 {
+            let trace = try await Self.trace(database, "SELECT seen FROM shelves")
+            _ = try await database.write { transaction in
+                try transaction.first(
+                    """
+                    INSERT INTO shelves (id, name, seen) VALUES (1, 'a', 1), (2, 'b', 1)
+                    ON CONFLICT (id) DO UPDATE SET seen = shelves.seen + 1 RETURNING seen
+                    """
+                ) { try $0.int(0) }
             }
+            #expect(!database.changes.isCurrent(trace))
         }
     }
 
@@ -122,54 +119,51 @@ struct DataChangesTests {
 
     @Test(arguments: TestEngine.available)
     func aGeneratedColumnMovesWithThoseThatItIsMadeOf(_ engine: TestEngine) async throws {
-        try await Self.run(engine) { database in
-            try await database.write { transaction in
-                try transaction.execute(
-                    "CREATE TABLE ranks (id BIGINT PRIMARY KEY, a BIGINT, b BIGINT GENERATED ALWAYS AS (-a) STORED)"
-                )
-                try transaction.execute("INSERT INTO ranks (id, a) VALUES (1, 1)")
-            }
-            let trace = try await Self.trace(database, "SELECT b FROM ranks ORDER BY b")
-            try await database.write { try $0.execute("UPDATE ranks SET a = 2") }
-            #expect(!database.changes.isCurrent(trace))
+        let database = try await Self.database(engine)
+        try await database.write { transaction in
+            try transaction.execute(
+                "CREATE TABLE ranks (id BIGINT PRIMARY KEY, a BIGINT, b BIGINT GENERATED ALWAYS AS (-a) STORED)"
+            )
+            try transaction.execute("INSERT INTO ranks (id, a) VALUES (1, 1)")
         }
+        let trace = try await Self.trace(database, "SELECT b FROM ranks ORDER BY b")
+        try await database.write { try $0.execute("UPDATE ranks SET a = 2") }
+        #expect(!database.changes.isCurrent(trace))
     }
 
     /// SQLite's update hook would say nothing of these.
     @Test func tablesWithoutRowIDsAndFullTextIndexesMove() async throws {
-        try await TestEngine.sqlite.withDatabase { database in
-            try await database.write { transaction in
-                try transaction.execute("CREATE TABLE pairs (a INTEGER PRIMARY KEY, b TEXT) WITHOUT ROWID")
-                try transaction.execute("CREATE VIRTUAL TABLE words USING fts5(text)")
-                try transaction.execute("INSERT INTO words (rowid, text) VALUES (1, 'old')")
-                try transaction.execute("INSERT INTO pairs (a, b) VALUES (1, 'old')")
-            }
-            let reads: [(read: SQL, write: SQL)] = [
-                ("SELECT b FROM pairs", "UPDATE pairs SET b = 'new'"),
-                ("SELECT b FROM pairs", "REPLACE INTO pairs (a, b) VALUES (1, 'newer')"),
-                ("SELECT rowid FROM words WHERE words MATCH 'old'", "UPDATE words SET text = 'new' WHERE rowid = 1"),
-                ("SELECT rowid FROM words WHERE words MATCH 'new'", "DELETE FROM words"),
-            ]
-            for (read, write) in reads {
-                let trace = try await Self.trace(database, read)
-                try await database.write { try $0.execute(write) }
-                #expect(!database.changes.isCurrent(trace), "\(write)")
-            }
+        let database = try await TestEngine.sqlite.database()
+        try await database.write { transaction in
+            try transaction.execute("CREATE TABLE pairs (a INTEGER PRIMARY KEY, b TEXT) WITHOUT ROWID")
+            try transaction.execute("CREATE VIRTUAL TABLE words USING fts5(text)")
+            try transaction.execute("INSERT INTO words (rowid, text) VALUES (1, 'old')")
+            try transaction.execute("INSERT INTO pairs (a, b) VALUES (1, 'old')")
+        }
+        let reads: [(read: SQL, write: SQL)] = [
+            ("SELECT b FROM pairs", "UPDATE pairs SET b = 'new'"),
+            ("SELECT b FROM pairs", "REPLACE INTO pairs (a, b) VALUES (1, 'newer')"),
+            ("SELECT rowid FROM words WHERE words MATCH 'old'", "UPDATE words SET text = 'new' WHERE rowid = 1"),
+            ("SELECT rowid FROM words WHERE words MATCH 'new'", "DELETE FROM words"),
+        ]
+        for (read, write) in reads {
+            let trace = try await Self.trace(database, read)
+            try await database.write { try $0.execute(write) }
+            #expect(!database.changes.isCurrent(trace), "\(write)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func aWriteThatIsTakenBackChangesNothingForReaders(_ engine: TestEngine) async throws {
-        try await Self.run(engine) { database in
-            let trace = try await Self.trace(database, "SELECT name FROM shelves")
-            await #expect(throws: (any Error).self) {
-                try await database.write { transaction in
-                    try transaction.execute("INSERT INTO others (id) VALUES (7)")
-                    throw CancellationError()
-                }
+        let database = try await Self.database(engine)
+        let trace = try await Self.trace(database, "SELECT name FROM shelves")
+        await #expect(throws: (any Error).self) {
+            try await database.write { transaction in
+                try transaction.execute("INSERT INTO others (id) VALUES (7)")
+                throw CancellationError()
             }
-            #expect(database.changes.isCurrent(trace))
         }
+        #expect(database.changes.isCurrent(trace))
     }
 
     /// Another process opens the file as this second database does.
@@ -198,33 +192,32 @@ struct DataChangesTests {
     #if Postgres
         @Test(.enabled(if: TestEngine.hasPostgres))
         func anotherNodesCommitArrivesAndALostLineEndsMemory() async throws {
-            try await TestEngine.withPostgres { url in
-                let (node, other) = (
-                    try PostgresDatabase(url: url, readers: 1, writers: 1),
-                    try PostgresDatabase(url: url, readers: 1, writers: 1)
-                )
-                try await node.write { for table in Self.tables { try $0.execute(table) } }
-                try await node.changes.untilKnown()
-                let trace = try await Self.trace(node, "SELECT name FROM shelves")
-                try await other.write { try $0.execute("UPDATE shelves SET name = 'x'") }
-                while node.changes.isCurrent(trace) { try await Task.sleep(for: .milliseconds(5)) }
-                try await node.changes.untilKnown()
-                let second = try await Self.trace(node, "SELECT name FROM shelves")
-                // Every connection that listens is ended, as by a server that restarts.
-                try await other.read {
-                    _ = try $0.first(
-                        """
-                        SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
-                        WHERE query LIKE 'LISTEN%' AND query LIKE '%' || current_schema() || '%'
-                        """
-                    ) { try $0.int(0) }
-                }
-                while node.changes.isCurrent(second) { try await Task.sleep(for: .milliseconds(5)) }
-                try await node.changes.untilKnown()
-                await other.close()
-                await node.close()
-                #expect(node.changes.number == nil)
+            let url = try await TestEngine.postgresSchema()
+            let (node, other) = (
+                try PostgresDatabase(url: url, readers: 1, writers: 1),
+                try PostgresDatabase(url: url, readers: 1, writers: 1)
+            )
+            try await node.write { for table in Self.tables { try $0.execute(table) } }
+            try await node.changes.untilKnown()
+            let trace = try await Self.trace(node, "SELECT name FROM shelves")
+            try await other.write { try $0.execute("UPDATE shelves SET name = 'x'") }
+            while node.changes.isCurrent(trace) { try await Task.sleep(for: .milliseconds(5)) }
+            try await node.changes.untilKnown()
+            let second = try await Self.trace(node, "SELECT name FROM shelves")
+            // Every connection that listens is ended, as by a server that restarts.
+            try await other.read {
+                _ = try $0.first(
+                    """
+                    SELECT COUNT(pg_terminate_backend(pid)) FROM pg_stat_activity
+                    WHERE query LIKE 'LISTEN%' AND query LIKE '%' || current_schema() || '%'
+                    """
+                ) { try $0.int(0) }
             }
+            while node.changes.isCurrent(second) { try await Task.sleep(for: .milliseconds(5)) }
+            try await node.changes.untilKnown()
+            await other.close()
+            await node.close()
+            #expect(node.changes.number == nil)
         }
     #endif
 }

@@ -3,6 +3,7 @@ import Testing
 @testable import Moeum
 
 /// Work that goes on as long as its lease is renewed.
+@Suite(.cleanup)
 struct JobLeaseTests {
     private struct Lost: Error {}
     private struct Broken: Error {}
@@ -35,22 +36,21 @@ struct JobLeaseTests {
     }
 
     @Test(arguments: TestEngine.available) func aLeaseIsOneHoldersUntilItIsOver(_ engine: TestEngine) async throws {
-        try await engine.withDatabase(.tables) { database in
-            let (one, other) = (Identifier<JobLease>.next(), Identifier<JobLease>.next())
-            func take(_ holder: Identifier<JobLease>, _ now: Int64) async throws -> Bool {
-                try await database.write { try $0.takeLease("work", as: holder, until: now + 60, at: now) }
-            }
-            #expect(try await take(one, 0))
-            #expect(try await !take(other, 59))
-            #expect(try await take(one, 59))
-            #expect(try await !take(other, 118))
-            #expect(try await take(other, 119))
-            // What one no longer has it does not give away.
-            try await database.write { try $0.endLease("work", of: one) }
-            #expect(try await !take(one, 120))
-            try await database.write { try $0.endLease("work", of: other) }
-            #expect(try await take(one, 120))
+        let database = try await engine.database(.tables)
+        let (one, other) = (Identifier<JobLease>.next(), Identifier<JobLease>.next())
+        func take(_ holder: Identifier<JobLease>, _ now: Int64) async throws -> Bool {
+            try await database.write { try $0.takeLease("work", as: holder, until: now + 60, at: now) }
         }
+        #expect(try await take(one, 0))
+        #expect(try await !take(other, 59))
+        #expect(try await take(one, 59))
+        #expect(try await !take(other, 118))
+        #expect(try await take(other, 119))
+        // What one no longer has it does not give away.
+        try await database.write { try $0.endLease("work", of: one) }
+        #expect(try await !take(one, 120))
+        try await database.write { try $0.endLease("work", of: other) }
+        #expect(try await take(one, 120))
     }
 
     @Test func aDatabaseThatDoesNotAnswerTakesNoJobAway() async throws {

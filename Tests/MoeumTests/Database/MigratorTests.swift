@@ -3,6 +3,7 @@ import Testing
 @testable import Database
 @testable import Moeum
 
+@Suite(.cleanup)
 struct MigratorTests {
     private static let notes = Migration(
         name: "001-notes",
@@ -12,12 +13,11 @@ struct MigratorTests {
 
     @Test(arguments: TestEngine.available)
     func aSecondRunFindsNothingToDo(_ engine: TestEngine) async throws {
-        try await engine.withDatabase { database in
-            let applied = try await Migrator().migrate(database)
-            #expect(applied == Migration.all.map(\.name))
-            let again = try await Migrator().migrate(database)
-            #expect(again == [])
-        }
+        let database = try await engine.database()
+        let applied = try await Migrator().migrate(database)
+        #expect(applied == Migration.all.map(\.name))
+        let again = try await Migrator().migrate(database)
+        #expect(again == [])
     }
 
     @Test(arguments: TestEngine.available)
@@ -26,36 +26,34 @@ struct MigratorTests {
             name: "002-broken",
             statements: ["CREATE TABLE half (id BIGINT)", "CREATE TABLE notes (id BIGINT)"]
         )
-        try await engine.withDatabase { database in
-            await #expect(throws: DatabaseError.self) {
-                try await Migrator(migrations: [Self.notes, broken]).migrate(database)
-            }
-            await #expect(throws: DatabaseError.self) {
-                try await database.read { try $0.rows("SELECT id FROM half").map { _ in } }
-            }
-            let applied = try await Migrator(migrations: [Self.notes, Self.words]).migrate(database)
-            #expect(applied == ["002-words"])
+        let database = try await engine.database()
+        await #expect(throws: DatabaseError.self) {
+            try await Migrator(migrations: [Self.notes, broken]).migrate(database)
         }
+        await #expect(throws: DatabaseError.self) {
+            try await database.read { try $0.rows("SELECT id FROM half").map { _ in } }
+        }
+        let applied = try await Migrator(migrations: [Self.notes, Self.words]).migrate(database)
+        #expect(applied == ["002-words"])
     }
 
     @Test(arguments: TestEngine.available)
     func aDatabaseThatANewerReleaseChangedIsRefused(_ engine: TestEngine) async throws {
         let later = Migration(name: "003-later", statements: [])
-        try await engine.withDatabase { database in
-            _ = try await Migrator(migrations: [Self.notes, later]).migrate(database)
-            for older in [[Self.notes], [Self.notes, Self.words]] {
-                let error = await #expect(throws: Migrator.Error.self) {
-                    try await Migrator(migrations: older).migrate(database)
-                }
-                #expect(
-                    error?.description.contains("newer than this release (\(Release.current)), which lacks 003-later")
-                        == true
-                )
+        let database = try await engine.database()
+        _ = try await Migrator(migrations: [Self.notes, later]).migrate(database)
+        for older in [[Self.notes], [Self.notes, Self.words]] {
+            let error = await #expect(throws: Migrator.Error.self) {
+                try await Migrator(migrations: older).migrate(database)
             }
-            // Nothing was mixed in.
-            let applied = try await Migrator(migrations: [Self.notes, Self.words, later]).migrate(database)
-            #expect(applied == ["002-words"])
+            #expect(
+                error?.description.contains("newer than this release (\(Release.current)), which lacks 003-later")
+                    == true
+            )
         }
+        // Nothing was mixed in.
+        let applied = try await Migrator(migrations: [Self.notes, Self.words, later]).migrate(database)
+        #expect(applied == ["002-words"])
     }
 
     @Test(arguments: TestEngine.available)
@@ -69,48 +67,45 @@ struct MigratorTests {
         func migrator(_ migrations: [Migration], _ release: Release) -> Migrator {
             Migrator(migrations: migrations, release: release)
         }
-        try await engine.withDatabase { database in
-            let old = [Self.notes, settings]
-            _ = try await migrator(old, Release(1, 0, 0)).migrate(database)
-            _ = try await migrator(old + [added], Release(1, 2, 0)).migrate(database)
-            // It changed nothing that the first release does not bear, but one before that may not know what was there.
-            #expect(try await migrator(old, Release(1, 0, 0)).migrate(database) == [])
-            await #expect(throws: Migrator.Error.self) { try await migrator(old, Release(0, 9, 9)).migrate(database) }
-            _ = try await migrator(old + [added, changed], Release(1, 10, 0)).migrate(database)
-            let error = await #expect(throws: Migrator.Error.self) {
-                try await migrator(old + [added], Release(1, 9, 0)).migrate(database)
-            }
-            #expect(error?.description.contains("start release 1.10.0 or a newer one") == true)
-            #expect(try await migrator(old + [added, changed], Release(1, 9, 0)).migrate(database) == [])
+        let database = try await engine.database()
+        let old = [Self.notes, settings]
+        _ = try await migrator(old, Release(1, 0, 0)).migrate(database)
+        _ = try await migrator(old + [added], Release(1, 2, 0)).migrate(database)
+        // It changed nothing that the first release does not bear, but one before that may not know what was there.
+        #expect(try await migrator(old, Release(1, 0, 0)).migrate(database) == [])
+        await #expect(throws: Migrator.Error.self) { try await migrator(old, Release(0, 9, 9)).migrate(database) }
+        _ = try await migrator(old + [added, changed], Release(1, 10, 0)).migrate(database)
+        let error = await #expect(throws: Migrator.Error.self) {
+            try await migrator(old + [added], Release(1, 9, 0)).migrate(database)
         }
+        #expect(error?.description.contains("start release 1.10.0 or a newer one") == true)
+        #expect(try await migrator(old + [added, changed], Release(1, 9, 0)).migrate(database) == [])
     }
 
     @Test(arguments: TestEngine.available)
     func whoMayNotMakeASiteLeavesAnEmptyDatabaseEmpty(_ engine: TestEngine) async throws {
-        try await engine.withDatabase { database in
-            await #expect(throws: Migrator.Error.self) { try await Migrator().migrate(database, mayCreate: false) }
-            await #expect(throws: DatabaseError.self) {
-                try await database.read { try $0.rows("SELECT name FROM migrations").map { _ in } }
-            }
-            _ = try await Migrator(migrations: [Self.notes]).migrate(database)
-            let applied = try await Migrator(migrations: [Self.notes, Self.words])
-                .migrate(database, mayCreate: false)
-            #expect(applied == ["002-words"])
+        let database = try await engine.database()
+        await #expect(throws: Migrator.Error.self) { try await Migrator().migrate(database, mayCreate: false) }
+        await #expect(throws: DatabaseError.self) {
+            try await database.read { try $0.rows("SELECT name FROM migrations").map { _ in } }
         }
+        _ = try await Migrator(migrations: [Self.notes]).migrate(database)
+        let applied = try await Migrator(migrations: [Self.notes, Self.words])
+            .migrate(database, mayCreate: false)
+        #expect(applied == ["002-words"])
     }
 
     @Test(arguments: TestEngine.available)
     func textsAreOrderedByTheirBytes(_ engine: TestEngine) async throws {
         let texts = ["나", "가", "b", "B", "a", "A", "1", "é", "-", " x", "ㅎ", "Z"]
-        try await engine.withDatabase { database in
-            _ = try await Migrator(migrations: [Self.notes]).migrate(database)
-            let sorted = try await database.write { transaction in
-                for (id, text) in texts.enumerated() {
-                    try transaction.execute("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
-                }
-                return try transaction.rows("SELECT text FROM notes ORDER BY text").map { try $0.string(0) }
+        let database = try await engine.database()
+        _ = try await Migrator(migrations: [Self.notes]).migrate(database)
+        let sorted = try await database.write { transaction in
+            for (id, text) in texts.enumerated() {
+                try transaction.execute("INSERT INTO notes (id, text) VALUES (\(id), \(text))")
             }
-            #expect(sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+            return try transaction.rows("SELECT text FROM notes ORDER BY text").map { try $0.string(0) }
         }
+        #expect(sorted == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
 }

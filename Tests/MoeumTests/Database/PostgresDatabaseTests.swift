@@ -9,7 +9,7 @@
 
     /// What only a server in another process can do to the site: here to its transactions, in `PostgresConnectionTests` to its
     /// connections.
-    @Suite(.enabled(if: TestEngine.hasPostgres))
+    @Suite(.cleanup, .enabled(if: TestEngine.hasPostgres))
     struct PostgresDatabaseTests {
         /// How often two writes ran, and how often they came to the point where they meet.
         private final class Counts: Sendable {
@@ -17,20 +17,15 @@
             let met = Mutex(0)
         }
 
-        func withDatabase(
-            _ settings: [String] = [],
-            readers: Int = 2,
-            _ body: (PostgresDatabase) async throws -> Void
-        ) async throws {
-            try await TestEngine.withPostgres(settings) { url in
-                let database = try PostgresDatabase(url: url, readers: readers, writers: 3)
-                try await database.write { transaction in
-                    try transaction.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, value BIGINT NOT NULL)")
-                    try transaction.execute("INSERT INTO notes (id, value) VALUES (1, 0), (2, 0)")
-                }
-                try await body(database)
-                await database.close()
+        func database(_ settings: [String] = [], readers: Int = 2) async throws -> PostgresDatabase {
+            let url = try await TestEngine.postgresSchema(settings)
+            let database = try PostgresDatabase(url: url, readers: readers, writers: 3)
+            try Cleanup.current.add { await database.close() }
+            try await database.write { transaction in
+                try transaction.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, value BIGINT NOT NULL)")
+                try transaction.execute("INSERT INTO notes (id, value) VALUES (1, 0), (2, 0)")
             }
+            return database
         }
 
         func value(_ transaction: Transaction, _ id: Int) throws -> Int {
@@ -42,73 +37,70 @@
         }
 
         @Test func writesThatReadWhatTheOtherChangesEndAsIfOneCameFirst() async throws {
-            try await withDatabase { database in
-                let counts = Counts()
-                // Each copies the other's value plus one. One after the other, in any order: 1 and 2, never 1 and 1.
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for (own, other) in [(1, 2), (2, 1)] {
-                        group.addTask {
-                            try await database.write { transaction in
-                                counts.runs.withLock { $0 += 1 }
-                                let found = try value(transaction, other)
-                                counts.met.withLock { $0 += 1 }
-                                while counts.met.withLock({ $0 }) < 2 { Thread.sleep(forTimeInterval: 0.001) }
-                                try transaction.execute("UPDATE notes SET value = \(found + 1) WHERE id = \(own)")
-                            }
+            let database = try await database()
+            let counts = Counts()
+            // Each copies the other's value plus one. One after the other, in any order: 1 and 2, never 1 and 1.
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (own, other) in [(1, 2), (2, 1)] {
+                    group.addTask {
+                        try await database.write { transaction in
+                            counts.runs.withLock { $0 += 1 }
+                            let found = try value(transaction, other)
+                            counts.met.withLock { $0 += 1 }
+                            while counts.met.withLock({ $0 }) < 2 { Thread.sleep(forTimeInterval: 0.001) }
+                            try transaction.execute("UPDATE notes SET value = \(found + 1) WHERE id = \(own)")
                         }
                     }
-                    try await group.waitForAll()
                 }
-                let values = [try await stored(1, in: database), try await stored(2, in: database)]
-                #expect(values.sorted() == [1, 2])
-                // The one that lost ran again, more than once where the other had not ended yet.
-                #expect(counts.runs.withLock { $0 } >= 3)
+                try await group.waitForAll()
             }
+            let values = [try await stored(1, in: database), try await stored(2, in: database)]
+            #expect(values.sorted() == [1, 2])
+            // The one that lost ran again, more than once where the other had not ended yet.
+            #expect(counts.runs.withLock { $0 } >= 3)
         }
 
         @Test func manyAddToOneNumberAndNoneIsLost() async throws {
-            try await withDatabase { database in
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<40 {
-                        group.addTask {
-                            try await database.write { transaction in
-                                let found = try value(transaction, 1)
-                                try transaction.execute("UPDATE notes SET value = \(found + 1) WHERE id = 1")
-                            }
+            let database = try await database()
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<40 {
+                    group.addTask {
+                        try await database.write { transaction in
+                            let found = try value(transaction, 1)
+                            try transaction.execute("UPDATE notes SET value = \(found + 1) WHERE id = 1")
                         }
                     }
-                    try await group.waitForAll()
                 }
-                let kept = try await stored(1, in: database)
-                #expect(kept == 40)
+                try await group.waitForAll()
             }
+            let kept = try await stored(1, in: database)
+            #expect(kept == 40)
         }
 
         @Test func aLongWriteGetsThroughBesideShortOnesThatNeverEnd() async throws {
-            try await withDatabase { database in
-                try await withThrowingTaskGroup(of: Bool.self) { group in
-                    group.addTask {
-                        try await database.write { transaction in
-                            for id in 100..<130 {
-                                try addSum(as: id, transaction)
-                                Thread.sleep(forTimeInterval: 0.001)
-                            }
+            let database = try await database()
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                group.addTask {
+                    try await database.write { transaction in
+                        for id in 100..<130 {
+                            try addSum(as: id, transaction)
+                            Thread.sleep(forTimeInterval: 0.001)
                         }
-                        return true
                     }
-                    var next = 1_000
-                    for _ in 0..<4 {
-                        let id = next
-                        group.addTask { try await addOne(id, database) }
-                        next += 1
-                    }
-                    while let isLongOne = try await group.next(), !isLongOne {
-                        let id = next
-                        group.addTask { try await addOne(id, database) }
-                        next += 1
-                    }
-                    try await group.waitForAll()
+                    return true
                 }
+                var next = 1_000
+                for _ in 0..<4 {
+                    let id = next
+                    group.addTask { try await addOne(id, database) }
+                    next += 1
+                }
+                while let isLongOne = try await group.next(), !isLongOne {
+                    let id = next
+                    group.addTask { try await addOne(id, database) }
+                    next += 1
+                }
+                try await group.waitForAll()
             }
         }
 
@@ -124,21 +116,21 @@
         }
 
         @Test func whoGoesOnAfterAFailedStatementKeepsNothing() async throws {
-            try await withDatabase { database in
-                await #expect(throws: DatabaseError.uniqueViolation("notes.id")) {
-                    try await database.write { transaction in
-                        try transaction.execute("UPDATE notes SET value = 9 WHERE id = 2")
-                        _ = try? transaction.execute("INSERT INTO notes (id, value) VALUES (1, 1)")
-                    }
+            let database = try await database()
+            await #expect(throws: DatabaseError.uniqueViolation("notes.id")) {
+                try await database.write { transaction in
+                    try transaction.execute("UPDATE notes SET value = 9 WHERE id = 2")
+                    _ = try? transaction.execute("INSERT INTO notes (id, value) VALUES (1, 1)")
                 }
-                let kept = try await stored(2, in: database)
-                #expect(kept == 0)
             }
+            let kept = try await stored(2, in: database)
+            #expect(kept == 0)
         }
 
         @Test func twoThatStartAtOnceMigrateOnce() async throws {
             for _ in 0..<3 {
-                try await TestEngine.withPostgres { url in
+                try await Cleanup.run {
+                    let url = try await TestEngine.postgresSchema()
                     let applied = try await withThrowingTaskGroup(of: [String].self) { group in
                         for _ in 0..<4 {
                             group.addTask {
