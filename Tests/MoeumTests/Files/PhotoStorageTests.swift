@@ -5,17 +5,17 @@ import Testing
 @testable import Web
 
 /// What every photo storage does.
+@Suite(.cleanup)
 struct PhotoStorageTests {
     enum Kind: CaseIterable {
         case disk, memory, objects
 
-        func run(_ body: @escaping @Sendable (any PhotoStorage, _ folder: String) async throws -> Void) async throws {
-            try await withTemporaryFolder { folder in
-                switch self {
-                case .disk: try await body(DiskPhotoStorage(folder: "\(folder)/photos"), folder)
-                case .memory: try await body(MemoryPhotoStorage(), folder)
-                case .objects: try await ObjectServer.run { try await body(S3PhotoStorage($1), folder) }
-                }
+        func storage() async throws -> (any PhotoStorage, folder: String) {
+            let folder = try temporaryFolder()
+            switch self {
+            case .disk: return (DiskPhotoStorage(folder: "\(folder)/photos"), folder)
+            case .memory: return (MemoryPhotoStorage(), folder)
+            case .objects: return (S3PhotoStorage(try await ObjectServer.start().1), folder)
             }
         }
     }
@@ -27,32 +27,30 @@ struct PhotoStorageTests {
     }
 
     @Test(arguments: Kind.allCases) func whatIsPutCanBeReadAndDeleted(_ kind: Kind) async throws {
-        try await kind.run { storage, folder in
-            let names = (0..<20).map { "ab\($0)-320.webp" }
-            try await storage.put(try names.map { try Self.file($0, "photo \($0)", in: folder) })
-            // They are moved.
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("ab") }.isEmpty)
-            #expect(try await storage.get("ab7-320.webp") == Array("photo ab7-320.webp".utf8))
-            #expect(try await storage.exists("ab7-320.webp"))
-            #expect(try await storage.get("ab77-320.webp") == nil)
-            #expect(try await !storage.exists("ab77-320.webp"))
-            try await storage.put([try Self.file("ab7-320.webp", "another", in: folder)])
-            #expect(try await storage.get("ab7-320.webp") == Array("another".utf8))
-            // One that is not there is no error.
-            try await storage.delete(["ab7-320.webp", "ab77-320.webp", "ef1-320.webp"])
-            #expect(try await storage.get("ab7-320.webp") == nil)
-            #expect(try await storage.names(startingWith: "ab") == names.filter { $0 != "ab7-320.webp" }.sorted())
-        }
+        let (storage, folder) = try await kind.storage()
+        let names = (0..<20).map { "ab\($0)-320.webp" }
+        try await storage.put(try names.map { try Self.file($0, "photo \($0)", in: folder) })
+        // They are moved.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("ab") }.isEmpty)
+        #expect(try await storage.get("ab7-320.webp") == Array("photo ab7-320.webp".utf8))
+        #expect(try await storage.exists("ab7-320.webp"))
+        #expect(try await storage.get("ab77-320.webp") == nil)
+        #expect(try await !storage.exists("ab77-320.webp"))
+        try await storage.put([try Self.file("ab7-320.webp", "another", in: folder)])
+        #expect(try await storage.get("ab7-320.webp") == Array("another".utf8))
+        // One that is not there is no error.
+        try await storage.delete(["ab7-320.webp", "ab77-320.webp", "ef1-320.webp"])
+        #expect(try await storage.get("ab7-320.webp") == nil)
+        #expect(try await storage.names(startingWith: "ab") == names.filter { $0 != "ab7-320.webp" }.sorted())
     }
 
     @Test(arguments: Kind.allCases) func namesAreListedByTheirBeginningAndAge(_ kind: Kind) async throws {
-        try await kind.run { storage, folder in
-            let names = ["ab1.jpg", "ab2.jpg", "cd1.jpg"]
-            try await storage.put(try names.map { try Self.file($0, $0, in: folder) })
-            #expect(try await storage.names(startingWith: "ab") == ["ab1.jpg", "ab2.jpg"])
-            #expect(try await storage.names(startingWith: "ef").isEmpty)
-            #expect(try await storage.names(names + ["ef1.jpg"], before: .now + 60) == names)
-            #expect(try await storage.names(names, before: .now - 60).isEmpty)
-        }
+        let (storage, folder) = try await kind.storage()
+        let names = ["ab1.jpg", "ab2.jpg", "cd1.jpg"]
+        try await storage.put(try names.map { try Self.file($0, $0, in: folder) })
+        #expect(try await storage.names(startingWith: "ab") == ["ab1.jpg", "ab2.jpg"])
+        #expect(try await storage.names(startingWith: "ef").isEmpty)
+        #expect(try await storage.names(names + ["ef1.jpg"], before: .now + 60) == names)
+        #expect(try await storage.names(names, before: .now - 60).isEmpty)
     }
 }

@@ -4,9 +4,11 @@ import Testing
 @testable import Moeum
 
 /// Archives that are ours, and archives that mean harm.
+@Suite(.cleanup)
 struct ZipTests {
     private func read(_ bytes: [UInt8], _ limits: ZipDirectory.Limits = .init()) async throws -> ZipReader.Contents {
-        try await withTemporaryFolder { folder in
+        try await Cleanup.run {
+            let folder = try temporaryFolder()
             let path = "\(folder)/it.zip"
             try Data(bytes).write(to: URL(filePath: path))
             let reader = try ZipReader(path: path, limits: limits)
@@ -17,43 +19,41 @@ struct ZipTests {
     }
 
     @Test func whatIsWrittenIsReadBack() async throws {
-        try await withTemporaryFolder { folder in
-            let photo = "\(folder)/photo"
-            let noise = (0..<300_000).map { _ in UInt8.random(in: .min ... .max) }
-            try Data(noise).write(to: URL(filePath: photo))
-            let path = "\(folder)/mine.zip"
-            let writer = try ZipWriter(path: path)
-            try writer.add("rows.json", Array("[]".utf8))
-            try writer.add("empty.csv", [])
-            try writer.add("photos/\u{D55C}\u{AE00}.webp", file: photo)
-            #expect(!FileManager.default.fileExists(atPath: path))
-            let size = try writer.finish()
-            let attributes = try FileManager.default.attributesOfItem(atPath: path)
-            #expect(attributes[.size] as? Int64 == size || attributes[.size] as? Int == Int(size))
-            #expect(attributes[.posixPermissions] as? Int == 0o600)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["mine.zip", "photo"])
-            let reader = try ZipReader(path: path)
-            #expect(reader.entries.map(\.name) == ["rows.json", "empty.csv", "photos/\u{D55C}\u{AE00}.webp"])
-            #expect(try reader.bytes(of: "rows.json") == Array("[]".utf8))
-            #expect(try reader.bytes(of: "empty.csv") == [])
-            #expect(try reader.bytes(of: "photos/\u{D55C}\u{AE00}.webp") == noise)
-            #expect(try reader.bytes(of: "nope") == nil)
-        }
+        let folder = try temporaryFolder()
+        let photo = "\(folder)/photo"
+        let noise = (0..<300_000).map { _ in UInt8.random(in: .min ... .max) }
+        try Data(noise).write(to: URL(filePath: photo))
+        let path = "\(folder)/mine.zip"
+        let writer = try ZipWriter(path: path)
+        try writer.add("rows.json", Array("[]".utf8))
+        try writer.add("empty.csv", [])
+        try writer.add("photos/\u{D55C}\u{AE00}.webp", file: photo)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        let size = try writer.finish()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect(attributes[.size] as? Int64 == size || attributes[.size] as? Int == Int(size))
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["mine.zip", "photo"])
+        let reader = try ZipReader(path: path)
+        #expect(reader.entries.map(\.name) == ["rows.json", "empty.csv", "photos/\u{D55C}\u{AE00}.webp"])
+        #expect(try reader.bytes(of: "rows.json") == Array("[]".utf8))
+        #expect(try reader.bytes(of: "empty.csv") == [])
+        #expect(try reader.bytes(of: "photos/\u{D55C}\u{AE00}.webp") == noise)
+        #expect(try reader.bytes(of: "nope") == nil)
     }
 
     @Test func anArchiveThatIsNotFinishedLeavesNothing() async throws {
-        try await withTemporaryFolder { folder in
-            do {
-                let writer = try ZipWriter(path: "\(folder)/mine.zip")
-                try writer.add("a", [1])
-                #expect(throws: ZipError.repeatedName) { try writer.add("a", [2]) }
-                #expect(throws: ZipError.badName) { try writer.add("../a", [2]) }
-            }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        let folder = try temporaryFolder()
+        do {
             let writer = try ZipWriter(path: "\(folder)/mine.zip")
-            try writer.add("a", file: "\(folder)/missing")
-            #expect(throws: ZipError.cannotWrite) { try writer.finish() }
+            try writer.add("a", [1])
+            #expect(throws: ZipError.repeatedName) { try writer.add("a", [2]) }
+            #expect(throws: ZipError.badName) { try writer.add("../a", [2]) }
         }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        let writer = try ZipWriter(path: "\(folder)/mine.zip")
+        try writer.add("a", file: "\(folder)/missing")
+        #expect(throws: ZipError.cannotWrite) { try writer.finish() }
     }
 
     @Test func theMadeUpArchivesAreReadWhenNothingIsWrongWithThem() async throws {
@@ -140,24 +140,23 @@ struct ZipTests {
 
     /// A megabyte of zeros, of which the directory says that it is ten bytes.
     @Test func aBombThatLiesIsNotUnpackedPastItsWord() async throws {
-        try await withTemporaryFolder { folder in
-            let path = "\(folder)/bomb.zip"
-            let writer = try ZipWriter(path: path)
-            try writer.add("a", [UInt8](repeating: 0, count: 1 << 20))
-            try writer.finish()
-            var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
-            let size: [UInt8] = [0, 0, 16, 0]
-            for place in bytes.indices.dropLast(4) where Array(bytes[place..<place + 4]) == size {
-                bytes.replaceSubrange(place..<place + 4, with: [10, 0, 0, 0])
-            }
-            try Data(bytes).write(to: URL(filePath: path))
-            var taken = 0
-            #expect(throws: ZipError.damaged) {
-                let reader = try ZipReader(path: path)
-                try reader.read("a") { taken += $0.count }
-            }
-            #expect(taken <= 10)
+        let folder = try temporaryFolder()
+        let path = "\(folder)/bomb.zip"
+        let writer = try ZipWriter(path: path)
+        try writer.add("a", [UInt8](repeating: 0, count: 1 << 20))
+        try writer.finish()
+        var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+        let size: [UInt8] = [0, 0, 16, 0]
+        for place in bytes.indices.dropLast(4) where Array(bytes[place..<place + 4]) == size {
+            bytes.replaceSubrange(place..<place + 4, with: [10, 0, 0, 0])
         }
+        try Data(bytes).write(to: URL(filePath: path))
+        var taken = 0
+        #expect(throws: ZipError.damaged) {
+            let reader = try ZipReader(path: path)
+            try reader.read("a") { taken += $0.count }
+        }
+        #expect(taken <= 10)
     }
 
     @Test func damageShows() async throws {
@@ -202,21 +201,20 @@ struct ZipTests {
     /// Every byte of a good archive, changed: it is refused or read, and the program goes on.
     @Test func noChangedByteDoesHarm() async throws {
         let good = ZipFixture([.init("a.json", Array("[1]".utf8)), .init("b", [9])]).bytes
-        try await withTemporaryFolder { folder in
-            let path = "\(folder)/it.zip"
-            for place in good.indices {
-                for value: UInt8 in [0, 1, 0x7F, 0xFF] {
-                    var bytes = good
-                    bytes[place] = value
-                    try Data(bytes).write(to: URL(filePath: path))
-                    do {
-                        let reader = try ZipReader(path: path)
-                        for entry in reader.entries {
-                            let bytes = try reader.bytes(of: entry.name)
-                            #expect((bytes?.count ?? 0) <= 3)
-                        }
-                    } catch { #expect(error is ZipError, "\(place) \(value) \(error)") }
-                }
+        let folder = try temporaryFolder()
+        let path = "\(folder)/it.zip"
+        for place in good.indices {
+            for value: UInt8 in [0, 1, 0x7F, 0xFF] {
+                var bytes = good
+                bytes[place] = value
+                try Data(bytes).write(to: URL(filePath: path))
+                do {
+                    let reader = try ZipReader(path: path)
+                    for entry in reader.entries {
+                        let bytes = try reader.bytes(of: entry.name)
+                        #expect((bytes?.count ?? 0) <= 3)
+                    }
+                } catch { #expect(error is ZipError, "\(place) \(value) \(error)") }
             }
         }
     }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// What each e-mail says, in both languages.
+@Suite(.cleanup)
 struct EmailMessageTests {
     /// One of each, with all that it takes.
     static func message(_ kind: EmailMessage.Kind, _ language: Language, nickname: String? = nil) -> EmailMessage {
@@ -71,44 +72,42 @@ struct EmailMessageTests {
     }
 
     @Test func whatAPersonTypedIsEscapedInHTMLAndPlainInText() async throws {
-        try await TestSite.withSample { site in
-            let details = EmailMessage.Details(
-                device: "<b>Fox</b>\r\nBcc: x",
-                place: "203.0.113.x",
-                time: Date(timeIntervalSince1970: 1_767_225_600)
-            )
-            let mail = try site.app.emailRenderer.mail(
-                EmailMessage(.newDevice, to: "a@b.example", nickname: "별 & <i>", language: .english, details: details)
-            )
-            #expect(mail.html.contains("Hello 별 &amp; &lt;i&gt;,"))
-            #expect(mail.html.contains("&lt;b&gt;Fox&lt;/b&gt;") && !mail.html.contains("<b>"))
-            #expect(mail.text.contains("Hello 별 & <i>,"))
-            #expect(mail.text.contains("Device: <b>Fox</b> Bcc: x\n"))
-            #expect(mail.text.contains("Time: 1 January 2026 09:00 (Seoul time)\n"))
-            #expect(mail.text.contains("we haven’t seen") && !mail.text.contains("&#39;"))
-        }
+        let site = try await TestSite()
+        let details = EmailMessage.Details(
+            device: "<b>Fox</b>\r\nBcc: x",
+            place: "203.0.113.x",
+            time: Date(timeIntervalSince1970: 1_767_225_600)
+        )
+        let mail = try site.app.emailRenderer.mail(
+            EmailMessage(.newDevice, to: "a@b.example", nickname: "별 & <i>", language: .english, details: details)
+        )
+        #expect(mail.html.contains("Hello 별 &amp; &lt;i&gt;,"))
+        #expect(mail.html.contains("&lt;b&gt;Fox&lt;/b&gt;") && !mail.html.contains("<b>"))
+        #expect(mail.text.contains("Hello 별 & <i>,"))
+        #expect(mail.text.contains("Device: <b>Fox</b> Bcc: x\n"))
+        #expect(mail.text.contains("Time: 1 January 2026 09:00 (Seoul time)\n"))
+        #expect(mail.text.contains("we haven’t seen") && !mail.text.contains("&#39;"))
     }
 
     @Test(arguments: TestEngine.available)
     func anEnqueuedEmailWaitsOnlyWhenItsWriteIsKept(_ engine: TestEngine) async throws {
         struct Undone: Error {}
-        try await TestSite.withSample(on: engine) { site in
-            let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
-            let emailRenderer = EmailRenderer(views: site.app.views, config: site.app.config, clock: site.app.clock) {
-                waker.yield()
-            }
-            await #expect(throws: Undone.self) {
-                try await site.app.database.write { transaction in
-                    try transaction.enqueue(Self.message(.leaving, .korean), by: emailRenderer)
-                    throw Undone()
-                }
-            }
-            try await site.app.database.write { try $0.enqueue(Self.message(.back, .korean), by: emailRenderer) }
-            waker.finish()
-            #expect(await wakes.reduce(0) { count, _ in count + 1 } == 1)
-            let waiting = try await site.app.database.read { try $0.waitingMails(to: "haneul@mail.example") }
-            #expect(waiting.map(\.kind) == ["back"])
-            #expect(waiting.first?.messageID.wholeMatch(of: /[0-9a-f]{32}@moeum\.example/) != nil)
+        let site = try await TestSite(on: engine)
+        let (wakes, waker) = AsyncStream.makeStream(of: Void.self)
+        let emailRenderer = EmailRenderer(views: site.app.views, config: site.app.config, clock: site.app.clock) {
+            waker.yield()
         }
+        await #expect(throws: Undone.self) {
+            try await site.app.database.write { transaction in
+                try transaction.enqueue(Self.message(.leaving, .korean), by: emailRenderer)
+                throw Undone()
+            }
+        }
+        try await site.app.database.write { try $0.enqueue(Self.message(.back, .korean), by: emailRenderer) }
+        waker.finish()
+        #expect(await wakes.reduce(0) { count, _ in count + 1 } == 1)
+        let waiting = try await site.app.database.read { try $0.waitingMails(to: "haneul@mail.example") }
+        #expect(waiting.map(\.kind) == ["back"])
+        #expect(waiting.first?.messageID.wholeMatch(of: /[0-9a-f]{32}@moeum\.example/) != nil)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Against a real SMTP server: what arrives, and what must not.
-@Suite(.enabled(if: MailServer.isAvailable, "needs Scripts/setup tests"))
+@Suite(.cleanup, .enabled(if: MailServer.isAvailable, "needs Scripts/setup tests"))
 struct SMTPMailerTests {
     private static let login = ["--user", MailServer.user, "--password", MailServer.password]
     private static let subject = "이메일 주소를 확인해 주세요, 별하늘 님 🌟 " + String(repeating: "긴 제목 ", count: 12).trimmed
@@ -131,23 +131,22 @@ struct SMTPMailerTests {
     @Test(arguments: TestEngine.available)
     func isDeliveredOnceThroughRefusalsAndARestart(_ engine: TestEngine) async throws {
         try await MailServer.run(["--refuse-first", "3"] + Self.login) { server in
-            try await engine.withDatabase(.tables) { database in
-                try await database.write { try $0.insertMail(MessageTextTests.mail(Self.subject)) }
-                var logger = Logger(label: "test")
-                logger.logLevel = .critical
-                // Each is a program of its own, as after a restart.
-                for rounds in [1, 1, 9, 9] {
-                    let mailer = try server.mailer(trusting: server.authorityFile)
-                    mailer.open()
-                    let backoff = RetryBackoff(first: 0, maxPause: 0)
-                    let sender = OutboxSender(database: database, mailer: mailer, logger: logger, backoff: backoff)
-                    try await sender.run(rounds: rounds)
-                    await mailer.close()
-                }
-                #expect(try server.events("refused").count == 3)
-                #expect(try server.events("mail").map(\.messageID) == ["<00ff1@moeum.example>"])
-                #expect(try await database.read { try $0.waitingMails() } == [])
+            let database = try await engine.database(.tables)
+            try await database.write { try $0.insertMail(MessageTextTests.mail(Self.subject)) }
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            // Each is a program of its own, as after a restart.
+            for rounds in [1, 1, 9, 9] {
+                let mailer = try server.mailer(trusting: server.authorityFile)
+                mailer.open()
+                let backoff = RetryBackoff(first: 0, maxPause: 0)
+                let sender = OutboxSender(database: database, mailer: mailer, logger: logger, backoff: backoff)
+                try await sender.run(rounds: rounds)
+                await mailer.close()
             }
+            #expect(try server.events("refused").count == 3)
+            #expect(try server.events("mail").map(\.messageID) == ["<00ff1@moeum.example>"])
+            #expect(try await database.read { try $0.waitingMails() } == [])
         }
     }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct S3ClientTests {
     private static let patience = S3Client.Patience(time: .seconds(600), tries: 3, pause: .milliseconds(1))
 
@@ -10,71 +11,66 @@ struct S3ClientTests {
     static let names = ["plain.jpg", "a b+c&d=e.jpg", "집/밥.jpg", "100%?.jpg", "~a'b(c)*!.jpg"]
 
     @Test func namesOfAllKindsWork() async throws {
-        try await ObjectServer.run { server, address in
-            let client = S3Client(address, patience: Self.patience)
-            for name in Self.names { try await client.put(name, Array(name.utf8), type: "image/jpeg") }
-            #expect(Set(server.objects.keys) == Set(Self.names.map { "a b/c/\($0)" }))
-            for name in Self.names { #expect(try await client.get(name) == Array(name.utf8)) }
-            #expect(Set(try await client.list("").map(\.name)) == Set(Self.names))
-            for name in Self.names { try await client.delete(name) }
-            #expect(server.objects.isEmpty)
-        }
+        let (server, address) = try await ObjectServer.start()
+        let client = S3Client(address, patience: Self.patience)
+        for name in Self.names { try await client.put(name, Array(name.utf8), type: "image/jpeg") }
+        #expect(Set(server.objects.keys) == Set(Self.names.map { "a b/c/\($0)" }))
+        for name in Self.names { #expect(try await client.get(name) == Array(name.utf8)) }
+        #expect(Set(try await client.list("").map(\.name)) == Set(Self.names))
+        for name in Self.names { try await client.delete(name) }
+        #expect(server.objects.isEmpty)
     }
 
     @Test func longListsAreReadPageByPage() async throws {
-        try await ObjectServer.run { _, address in
-            let client = S3Client(address, patience: Self.patience)
-            let names = (10..<20).map { "\($0)&.jpg" }
-            for name in names { try await client.put(name, []) }
-            try await client.put("2.jpg", [1])
-            let listed = try await client.list("1")
-            #expect(listed.map(\.name) == names)
-            #expect(listed.allSatisfy { abs($0.changedAt?.timeIntervalSinceNow ?? 999) < 60 })
-            #expect(try await client.get("10&.jpg") == [])
-        }
+        let (_, address) = try await ObjectServer.start()
+        let client = S3Client(address, patience: Self.patience)
+        let names = (10..<20).map { "\($0)&.jpg" }
+        for name in names { try await client.put(name, []) }
+        try await client.put("2.jpg", [1])
+        let listed = try await client.list("1")
+        #expect(listed.map(\.name) == names)
+        #expect(listed.allSatisfy { abs($0.changedAt?.timeIntervalSinceNow ?? 999) < 60 })
+        #expect(try await client.get("10&.jpg") == [])
     }
 
     @Test func piecesAreRead() async throws {
-        try await ObjectServer.run { _, address in
-            let client = S3Client(address, patience: Self.patience)
-            try await client.put("ten", Array(0..<10))
-            #expect(try await client.get("ten", from: 4, atMost: 3) == [4, 5, 6])
-            #expect(try await client.get("ten", from: 8, atMost: 3) == [8, 9])
-            #expect(try await client.get("ten", from: 10, atMost: 3) == [])
-            #expect(try await client.get("eleven", from: 0, atMost: 3) == nil)
-        }
+        let (_, address) = try await ObjectServer.start()
+        let client = S3Client(address, patience: Self.patience)
+        try await client.put("ten", Array(0..<10))
+        #expect(try await client.get("ten", from: 4, atMost: 3) == [4, 5, 6])
+        #expect(try await client.get("ten", from: 8, atMost: 3) == [8, 9])
+        #expect(try await client.get("ten", from: 10, atMost: 3) == [])
+        #expect(try await client.get("eleven", from: 0, atMost: 3) == nil)
     }
 
     @Test func whatMayPassIsTriedAgain() async throws {
-        try await ObjectServer.run { server, address in
-            let client = S3Client(address, patience: Self.patience)
-            server.fail(2)
-            try await client.put("a", [1])
-            #expect(server.objects["a b/c/a"]?.bytes == [1])
-            server.fail(3)
-            let error = await #expect(throws: S3Error.self) { try await client.get("a") }
-            #expect(error?.reason == .refused(status: 503, code: "SlowDown"))
-            #expect(error?.description == "\(address) answered 503 SlowDown")
-        }
+        let (server, address) = try await ObjectServer.start()
+        let client = S3Client(address, patience: Self.patience)
+        server.fail(2)
+        try await client.put("a", [1])
+        #expect(server.objects["a b/c/a"]?.bytes == [1])
+        server.fail(3)
+        let error = await #expect(throws: S3Error.self) { try await client.get("a") }
+        #expect(error?.reason == .refused(status: 503, code: "SlowDown"))
+        #expect(error?.description == "\(address) answered 503 SlowDown")
     }
 
     @Test func refusalsAreNamedAndNotRepeated() async throws {
-        try await ObjectServer.run { server, address in
-            let port = try #require(Int(address.host.split(separator: ":")[1]))
-            let stranger = S3Client(
-                try #require(ObjectServer.address(port: port, secret: "wrong")),
-                patience: Self.patience
-            )
-            let refusal = await #expect(throws: S3Error.self) { try await stranger.get("a") }
-            #expect(refusal?.reason == .refused(status: 403, code: "SignatureDoesNotMatch"))
-            let lost = S3Client(
-                try #require(ObjectServer.address(port: port, bucket: "elsewhere")),
-                patience: Self.patience
-            )
-            let error = await #expect(throws: S3Error.self) { try await lost.get("a") }
-            #expect(error?.reason == .refused(status: 404, code: "NoSuchBucket"))
-            #expect(server.requests.count == 2)
-        }
+        let (server, address) = try await ObjectServer.start()
+        let port = try #require(Int(address.host.split(separator: ":")[1]))
+        let stranger = S3Client(
+            try #require(ObjectServer.address(port: port, secret: "wrong")),
+            patience: Self.patience
+        )
+        let refusal = await #expect(throws: S3Error.self) { try await stranger.get("a") }
+        #expect(refusal?.reason == .refused(status: 403, code: "SignatureDoesNotMatch"))
+        let lost = S3Client(
+            try #require(ObjectServer.address(port: port, bucket: "elsewhere")),
+            patience: Self.patience
+        )
+        let error = await #expect(throws: S3Error.self) { try await lost.get("a") }
+        #expect(error?.reason == .refused(status: 404, code: "NoSuchBucket"))
+        #expect(server.requests.count == 2)
     }
 
     @Test func anUnreachableStorageIsSaidWithoutItsKeys() async throws {
@@ -85,54 +81,51 @@ struct S3ClientTests {
     }
 
     @Test func nobodySeesAnUploadBeforeItIsComplete() async throws {
-        try await ObjectServer.run { server, address in
-            let client = S3Client(address, patience: Self.patience)
-            let upload = try await S3Upload.begin("large", in: client)
-            let first = [UInt8](repeating: 7, count: 5 << 20)
-            let tags = [try await upload.put(1, first), try await upload.put(2, [3])]
-            #expect(server.objects.isEmpty && server.unfinished == ["a b/c/large"])
-            // What is not whole is refused after the answer has begun.
-            let error = await #expect(throws: S3Error.self) { try await upload.complete([tags[0]]) }
-            #expect(error?.reason == .refused(status: 200, code: "InvalidPart"))
-            try await upload.complete(tags)
-            #expect(server.objects["a b/c/large"]?.bytes == first + [3] && server.unfinished.isEmpty)
-            let other = try await S3Upload.begin("other", in: client)
-            #expect(try await S3Upload.begun("", in: client).map(\.name) == ["other"])
-            try await other.abort()
-            #expect(server.unfinished.isEmpty && server.objects.count == 1)
-        }
+        let (server, address) = try await ObjectServer.start()
+        let client = S3Client(address, patience: Self.patience)
+        let upload = try await S3Upload.begin("large", in: client)
+        let first = [UInt8](repeating: 7, count: 5 << 20)
+        let tags = [try await upload.put(1, first), try await upload.put(2, [3])]
+        #expect(server.objects.isEmpty && server.unfinished == ["a b/c/large"])
+        // What is not whole is refused after the answer has begun.
+        let error = await #expect(throws: S3Error.self) { try await upload.complete([tags[0]]) }
+        #expect(error?.reason == .refused(status: 200, code: "InvalidPart"))
+        try await upload.complete(tags)
+        #expect(server.objects["a b/c/large"]?.bytes == first + [3] && server.unfinished.isEmpty)
+        let other = try await S3Upload.begin("other", in: client)
+        #expect(try await S3Upload.begun("", in: client).map(\.name) == ["other"])
+        try await other.abort()
+        #expect(server.unfinished.isEmpty && server.objects.count == 1)
     }
 
     /// The answer to the first try is lost on its way.
     @Test func whatWasCompletedUnheardIsComplete() async throws {
-        try await ObjectServer.run { server, address in
-            let client = S3Client(address, patience: Self.patience)
-            let upload = try await S3Upload.begin("large", in: client)
-            let tags = [try await upload.put(1, [1])]
-            server.loseNextAnswer()
-            try await upload.complete(tags)
-            #expect(server.objects.count == 1)
-            // One that was never completed is none.
-            let other = try await S3Upload.begin("other", in: client)
-            try await other.abort()
-            let error = await #expect(throws: S3Error.self) { try await other.complete(tags) }
-            #expect(error?.reason == .refused(status: 404, code: "NoSuchUpload"))
-        }
+        let (server, address) = try await ObjectServer.start()
+        let client = S3Client(address, patience: Self.patience)
+        let upload = try await S3Upload.begin("large", in: client)
+        let tags = [try await upload.put(1, [1])]
+        server.loseNextAnswer()
+        try await upload.complete(tags)
+        #expect(server.objects.count == 1)
+        // One that was never completed is none.
+        let other = try await S3Upload.begin("other", in: client)
+        try await other.abort()
+        let error = await #expect(throws: S3Error.self) { try await other.complete(tags) }
+        #expect(error?.reason == .refused(status: 404, code: "NoSuchUpload"))
     }
 
     /// Such as a proxy's.
     @Test func anotherServersPageIsNoStorage() async throws {
-        try await ObjectServer.run { server, address in
-            let client = S3Client(address, patience: Self.patience)
-            try await client.put("a", [1])
-            server.answerPages()
-            for work in [
-                { _ = try await client.list("") }, { _ = try await S3Upload.begun("", in: client) },
-                { _ = try await client.get("a", from: 0, atMost: 5) },
-            ] as [@Sendable () async throws -> Void] {
-                let error = await #expect(throws: S3Error.self) { try await work() }
-                #expect(error?.reason == .senseless)
-            }
+        let (server, address) = try await ObjectServer.start()
+        let client = S3Client(address, patience: Self.patience)
+        try await client.put("a", [1])
+        server.answerPages()
+        for work in [
+            { _ = try await client.list("") }, { _ = try await S3Upload.begun("", in: client) },
+            { _ = try await client.get("a", from: 0, atMost: 5) },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: S3Error.self) { try await work() }
+            #expect(error?.reason == .senseless)
         }
     }
 }

@@ -12,6 +12,7 @@ import Testing
 @testable import Web
 
 /// Forms with files as a route gets them: who may send them, what is kept of them, and that nothing else stays.
+@Suite(.cleanup)
 struct IncomingFormTests {
     private static let boundary = "multipart/form-data; boundary=xyz"
 
@@ -34,7 +35,8 @@ struct IncomingFormTests {
         type: String = boundary,
         rules: (inout FileRules) -> Void = { _ in }
     ) async throws -> Seen {
-        try await withTemporaryFolder { folder in
+        try await Cleanup.run {
+            let folder = try temporaryFolder()
             let uploads = folder + "/in/here"
             var fileRules = FileRules(folder: uploads, files: 2, bytesPerFile: 100, fieldBytes: 50)
             rules(&fileRules)
@@ -157,6 +159,7 @@ struct IncomingFormTests {
 }
 
 /// The site's own shape of such a route, on a router.
+@Suite(.cleanup)
 struct FileRouteTests {
     private static func body(token: String?, after: String? = nil) -> String {
         let first = token.map { "--xyz\r\nContent-Disposition: form-data; name=csrf\r\n\r\n\($0)\r\n" } ?? ""
@@ -172,7 +175,8 @@ struct FileRouteTests {
         isMember: Bool = true,
         site: String? = "same-origin"
     ) async throws -> (status: Int, log: [String], kept: [String]) {
-        try await withTemporaryFolder { folder in
+        try await Cleanup.run {
+            let folder = try temporaryFolder()
             let log = Log()
             let router = Router(context: AppRequestContext.self)
             router.add(middleware: LogIn(isMember: isMember, log: log))

@@ -8,19 +8,18 @@ import Testing
 @testable import Web
 
 /// What is written of each request, and how a line looks to programs.
+@Suite(.cleanup)
 struct AccessLogTests {
-    /// Gives a body somebody logged in and somebody not, at a site whose log is kept.
-    private static func run(
-        at level: Logger.Level,
-        _ body: (_ member: TestBrowser, _ visitor: TestBrowser, Account.ID, RecordedLog) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample { site in
-            let log = RecordedLog(from: level)
-            let client = try Self.client(site, log)
-            let (member, visitor) = (TestBrowser(site, client), TestBrowser(site, client))
-            let account = try await site.logIn(member, nickname: "가람")
-            try await body(member, visitor, account, log)
-        }
+    /// Somebody logged in and somebody not, at a site whose log is kept.
+    private static func siteWithLog(
+        at level: Logger.Level
+    ) async throws -> (member: TestBrowser, visitor: TestBrowser, Account.ID, RecordedLog) {
+        let site = try await TestSite()
+        let log = RecordedLog(from: level)
+        let client = try Self.client(site, log)
+        let (member, visitor) = (TestBrowser(site, client), TestBrowser(site, client))
+        let account = try await site.logIn(member, nickname: "가람")
+        return (member, visitor, account, log)
     }
 
     private static func client(_ site: TestSite, _ log: RecordedLog) throws -> RouterClient {
@@ -29,26 +28,24 @@ struct AccessLogTests {
     }
 
     @Test func aMembersLinesNameTheAccountAndNothingElseOfThem() async throws {
-        try await Self.run(at: .info) { member, visitor, account, log in
-            _ = try await member.get("/favourites")
-            _ = try await visitor.get("/places")
-            _ = try await visitor.get("/favourites")
-            #expect(log.requests.map { $0.metadata["account"]?.description } == ["\(account)", nil, nil])
-            let names: Set = ["id", "method", "path", "status", "bytes", "us", "from"]
-            #expect(log.requests.map { Set($0.metadata.keys) } == [names.union(["account"]), names, names])
-        }
+        let (member, visitor, account, log) = try await Self.siteWithLog(at: .info)
+        _ = try await member.get("/favourites")
+        _ = try await visitor.get("/places")
+        _ = try await visitor.get("/favourites")
+        #expect(log.requests.map { $0.metadata["account"]?.description } == ["\(account)", nil, nil])
+        let names: Set = ["id", "method", "path", "status", "bytes", "us", "from"]
+        #expect(log.requests.map { Set($0.metadata.keys) } == [names.union(["account"]), names, names])
     }
 
     @Test func aRefusalSaysWhoWasRefusedEvenWhereOtherLinesAreNotWritten() async throws {
-        try await Self.run(at: .notice) { member, visitor, account, log in
-            let refused = try await member.get("/admin")
-            let fine = try await member.get("/places")
-            let foreign = try await visitor.post("/favourites/1", [:], [.secFetchSite: "cross-site"])
-            #expect([refused, fine, foreign].map(\.status.code) == [403, 200, 403])
-            #expect(log.requests.map(\.level) == [.notice])
-            #expect(log.requests.first?.metadata["account"]?.description == "\(account)")
-            #expect(log.requests.first?.metadata["path"]?.description == "/admin")
-        }
+        let (member, visitor, account, log) = try await Self.siteWithLog(at: .notice)
+        let refused = try await member.get("/admin")
+        let fine = try await member.get("/places")
+        let foreign = try await visitor.post("/favourites/1", [:], [.secFetchSite: "cross-site"])
+        #expect([refused, fine, foreign].map(\.status.code) == [403, 200, 403])
+        #expect(log.requests.map(\.level) == [.notice])
+        #expect(log.requests.first?.metadata["account"]?.description == "\(account)")
+        #expect(log.requests.first?.metadata["path"]?.description == "/admin")
     }
 
     /// The route says which part of a path is a secret; where there is none, whatever could be one is left out.
@@ -68,14 +65,13 @@ struct AccessLogTests {
     }
 
     @Test func aCardsLinkIsNoLinkInTheLog() async throws {
-        try await Self.run(at: .info) { _, visitor, _, log in
-            let secret = SystemRandom.name()
-            for path in ["/c/\(secret)", "/c/\(secret)/card.jpg", "/c/\(secret)/and/more"] {
-                _ = try await visitor.get(path)
-            }
-            let paths = log.requests.compactMap { $0.metadata["path"]?.description }
-            #expect(paths.count == 3 && !paths.contains { $0.contains(secret) }, "\(paths)")
+        let (_, visitor, _, log) = try await Self.siteWithLog(at: .info)
+        let secret = SystemRandom.name()
+        for path in ["/c/\(secret)", "/c/\(secret)/card.jpg", "/c/\(secret)/and/more"] {
+            _ = try await visitor.get(path)
         }
+        let paths = log.requests.compactMap { $0.metadata["path"]?.description }
+        #expect(paths.count == 3 && !paths.contains { $0.contains(secret) }, "\(paths)")
     }
 
     @Test func numbersAreNumbersForPrograms() throws {

@@ -6,6 +6,7 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct AssetsTests {
     private func withFolder(_ body: (URL) async throws -> Void) async throws {
         let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "moeum-\(UUID().uuidString)")
@@ -103,11 +104,10 @@ struct AssetsTests {
 
     @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .options])
     func aWrongMethodIsToldTheRightOnes(_ method: HTTPRequest.Method) async throws {
-        try await TestSite.withSample { site in
-            let answer = try await site.client.execute(uri: "/app.css", method: method)
-            #expect(answer.status == .methodNotAllowed)
-            #expect(answer.headers[.allow] == "GET, HEAD")
-        }
+        let site = try await TestSite()
+        let answer = try await site.client.execute(uri: "/app.css", method: method)
+        #expect(answer.status == .methodNotAllowed)
+        #expect(answer.headers[.allow] == "GET, HEAD")
     }
 
     @Test func theIconThatBrowsersAskForIsThere() async throws {

@@ -9,6 +9,7 @@ import Testing
 @testable import Database
 @testable import Moeum
 
+@Suite(.cleanup)
 struct ErrorLogTests {
     /// A database that is not there.
     private struct LostDatabase: Database {
@@ -52,49 +53,46 @@ struct ErrorLogTests {
 
     @Test(arguments: ["/healthz", "/places", "/"])
     func theCauseOfA503IsLoggedAndNotShown(_ path: String) async throws {
-        try await TestSite.withSample { site in
-            let lines = Lines()
-            let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
-            let app = try App(config: site.app.config, database: LostDatabase(), logger: logger)
-            let client = try RouterClient(Routes.router(app), logger: logger)
-            let answer = try await client.execute(uri: path, method: .get)
-            #expect(answer.status == .serviceUnavailable)
-            #expect(!String(buffer: answer.body).contains(LostDatabase.reason))
-            // Nothing is said of many visitors.
-            #expect(path == "/healthz" || String(buffer: answer.body).contains("저장 장치에 문제"))
-            let errors = lines.all.filter { $0["error"]?.description.contains(LostDatabase.reason) == true }
-            #expect(errors.count == 1)
-            #expect(errors.first?["id"]?.description.isEmpty == false)
-        }
+        let site = try await TestSite()
+        let lines = Lines()
+        let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        let app = try App(config: site.app.config, database: LostDatabase(), logger: logger)
+        let client = try RouterClient(Routes.router(app), logger: logger)
+        let answer = try await client.execute(uri: path, method: .get)
+        #expect(answer.status == .serviceUnavailable)
+        #expect(!String(buffer: answer.body).contains(LostDatabase.reason))
+        // Nothing is said of many visitors.
+        #expect(path == "/healthz" || String(buffer: answer.body).contains("저장 장치에 문제"))
+        let errors = lines.all.filter { $0["error"]?.description.contains(LostDatabase.reason) == true }
+        #expect(errors.count == 1)
+        #expect(errors.first?["id"]?.description.isEmpty == false)
     }
 
     @Test func whatIsNotOursIsNotLogged() async throws {
-        try await TestSite.withSample { site in
-            let lines = Lines()
-            let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
-            let app = try App(config: site.app.config, database: site.app.database, logger: logger)
-            let client = try RouterClient(Routes.router(app), logger: logger)
-            let answer = try await client.execute(uri: "/nowhere", method: .get)
-            #expect(answer.status == .notFound)
-            #expect(lines.all.isEmpty)
-        }
+        let site = try await TestSite()
+        let lines = Lines()
+        let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
+        let app = try App(config: site.app.config, database: site.app.database, logger: logger)
+        let client = try RouterClient(Routes.router(app), logger: logger)
+        let answer = try await client.execute(uri: "/nowhere", method: .get)
+        #expect(answer.status == .notFound)
+        #expect(lines.all.isEmpty)
     }
 
     @Test func aWriteThatIsHeldUpIsNotWaitedFor() async throws {
-        try await PlacesFixture.withDatabase { database in
-            let release = DispatchSemaphore(value: 0)
-            let (begun, begin) = AsyncStream.makeStream(of: Void.self)
-            async let held: Void = database.write { _ in
-                begin.finish()
-                release.wait()
-            }
-            for await _ in begun {}
-            await #expect(throws: DatabaseError.self) {
-                try await database.checkWritable(within: .milliseconds(20))
-            }
-            release.signal()
-            try await held
-            try await database.checkWritable(within: .seconds(60))
+        let database = try await PlacesFixture.database()
+        let release = DispatchSemaphore(value: 0)
+        let (begun, begin) = AsyncStream.makeStream(of: Void.self)
+        async let held: Void = database.write { _ in
+            begin.finish()
+            release.wait()
         }
+        for await _ in begun {}
+        await #expect(throws: DatabaseError.self) {
+            try await database.checkWritable(within: .milliseconds(20))
+        }
+        release.signal()
+        try await held
+        try await database.checkWritable(within: .seconds(60))
     }
 }

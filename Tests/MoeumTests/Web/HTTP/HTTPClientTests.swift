@@ -8,6 +8,7 @@ import Testing
 @testable import Web
 
 /// The client against a server of its own that answers well and badly.
+@Suite(.cleanup)
 struct HTTPClientTests {
     /// From which ports requests came: one for each connection.
     private final class Peers: Sendable {
@@ -26,9 +27,7 @@ struct HTTPClientTests {
         }
     }
 
-    private static func withServer(
-        _ body: @escaping @Sendable (_ address: String, _ peers: Peers) async throws -> Void
-    ) async throws {
+    private static func server() async throws -> (address: String, peers: Peers) {
         let peers = Peers()
         let router = Router(context: Context.self)
         router.get("/fine") { _, context -> String in
@@ -47,7 +46,7 @@ struct HTTPClientTests {
             try? await gracefulShutdown()
             return ""
         }
-        try await LiveRouter.run(router) { port in try await body("http://127.0.0.1:\(port)", peers) }
+        return ("http://127.0.0.1:\(try await LiveRouter.start(router))", peers)
     }
 
     private static let client = HTTPClient()
@@ -60,45 +59,41 @@ struct HTTPClientTests {
     }
 
     @Test func statusAndBodyComeAndRedirectsAreNotFollowed() async throws {
-        try await Self.withServer { address, _ in
-            let fine = try await Self.get("\(address)/fine")
-            #expect(fine.status == 200 && String(decoding: fine.body, as: UTF8.self) == "fine")
-            let missing = try await Self.get("\(address)/missing")
-            #expect(missing.status == 404 && missing.body == Array("no".utf8))
-            let moved = try await Self.get("\(address)/elsewhere")
-            #expect(moved.status == 302)
-        }
+        let (address, _) = try await Self.server()
+        let fine = try await Self.get("\(address)/fine")
+        #expect(fine.status == 200 && String(decoding: fine.body, as: UTF8.self) == "fine")
+        let missing = try await Self.get("\(address)/missing")
+        #expect(missing.status == 404 && missing.body == Array("no".utf8))
+        let moved = try await Self.get("\(address)/elsewhere")
+        #expect(moved.status == 302)
     }
 
     @Test func aBodyMayHaveSoManyBytesAndNoMore() async throws {
-        try await Self.withServer { address, _ in
-            let whole = try await Self.get("\(address)/large/100000", upTo: 100_000)
-            #expect(whole.body.count == 100_000)
-            await #expect(throws: HTTPClient.Error.tooLarge) {
-                try await Self.get("\(address)/large/100001", upTo: 100_000)
-            }
+        let (address, _) = try await Self.server()
+        let whole = try await Self.get("\(address)/large/100000", upTo: 100_000)
+        #expect(whole.body.count == 100_000)
+        await #expect(throws: HTTPClient.Error.tooLarge) {
+            try await Self.get("\(address)/large/100001", upTo: 100_000)
         }
     }
 
     @Test func whoNeverAnswersIsLeft() async throws {
-        try await Self.withServer { address, _ in
-            await #expect(throws: HTTPClient.Error.unreachable("Timeout was reached")) {
-                try await Self.get("\(address)/never", timeout: .milliseconds(50))
-            }
+        let (address, _) = try await Self.server()
+        await #expect(throws: HTTPClient.Error.unreachable("Timeout was reached")) {
+            try await Self.get("\(address)/never", timeout: .milliseconds(50))
         }
     }
 
     @Test func aCancelledTaskWaitsNoLonger() async throws {
-        try await Self.withServer { address, peers in
-            let task = Task { try await Self.get("\(address)/missing") }
-            task.cancel()
-            await #expect(throws: CancellationError.self) { try await task.value }
-            // Also once it is on its way.
-            let late = Task { try await Self.get("\(address)/never") }
-            while peers.all.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
-            late.cancel()
-            await #expect(throws: CancellationError.self) { try await late.value }
-        }
+        let (address, peers) = try await Self.server()
+        let task = Task { try await Self.get("\(address)/missing") }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        // Also once it is on its way.
+        let late = Task { try await Self.get("\(address)/never") }
+        while peers.all.isEmpty { try await Task.sleep(for: .milliseconds(20)) }
+        late.cancel()
+        await #expect(throws: CancellationError.self) { try await late.value }
     }
 
     @Test(arguments: ["http://127.0.0.1:1/", "file:///etc/hostname", "nonsense", ""])
@@ -112,22 +107,20 @@ struct HTTPClientTests {
     }
 
     @Test func aConnectionServesTheNextRequestToo() async throws {
-        try await Self.withServer { address, peers in
-            let client = HTTPClient()
-            for _ in 1...3 { _ = try await client.get("\(address)/fine", timeout: .seconds(600), upTo: 10) }
-            #expect(Set(peers.all).count == 1 && peers.all.count == 3)
-        }
+        let (address, peers) = try await Self.server()
+        let client = HTTPClient()
+        for _ in 1...3 { _ = try await client.get("\(address)/fine", timeout: .seconds(600), upTo: 10) }
+        #expect(Set(peers.all).count == 1 && peers.all.count == 3)
     }
 
     @Test func manyRunSideBySide() async throws {
-        try await Self.withServer { address, _ in
-            let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
-                for size in 1...50 {
-                    group.addTask { try await Self.get("\(address)/large/\(size)").body.count }
-                }
-                return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
+        let (address, _) = try await Self.server()
+        let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for size in 1...50 {
+                group.addTask { try await Self.get("\(address)/large/\(size)").body.count }
             }
-            #expect(sizes == Set(1...50))
+            return try await group.reduce(into: Set<Int>()) { $0.insert($1) }
         }
+        #expect(sizes == Set(1...50))
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import Web
 
 /// What watchers read.
+@Suite(.cleanup)
 struct MetricsTests {
     @Test func samplesAreWrittenAsPrometheusReadsThem() {
         let text = Metrics().text([
@@ -23,39 +24,37 @@ struct MetricsTests {
     }
 
     @Test(arguments: TestEngine.available) func theSiteTellsHowItIs(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                for _ in 1...12 {
-                    _ = try await browser.post(
-                        "/login",
-                        ["email": "garam@haneul.example", "password": "falsch und falsch"]
-                    )
-                }
-            }
-            let text = await SiteMetrics(app: site.app).text()
-            for line in [
-                "moeum_outbox_waiting 0", "moeum_outbox_dead 0", "moeum_cases_open 0", "moeum_maintenance 0",
-                "moeum_password_hashes_waiting 0",
-                #"moeum_rate_limit_refusals_total{limit="login-account"} 2"#,
-            ] {
-                #expect(text.contains("\n\(line)\n"), "\(line)")
-            }
-            #expect(text.contains(#"moeum_build_info{version="\#(Release.current)",commit=""#))
-            // Photo workers are those of all tests.
-            for name in [
-                "moeum_photo_jobs", "moeum_photo_failures_total", "process_resident_memory_bytes", "process_open_fds",
-                "moeum_import_age_seconds",
-            ] {
-                let value = try #require(
-                    text.firstMatch(of: try Regex("\n\(name) ([0-9.]+)\n", as: (Substring, Substring).self))
-                )
-                #expect(try #require(Double(value.output.1)) >= 0, "\(name)")
-            }
-            // There was no backup, so that it has no age.
-            #expect(!text.contains("moeum_backup_age_seconds"))
-            // Each metric is declared once.
-            let declared = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
-            #expect(Set(declared).count == declared.count)
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        for _ in 1...12 {
+            _ = try await browser.post(
+                "/login",
+                ["email": "garam@haneul.example", "password": "falsch und falsch"]
+            )
         }
+        let text = await SiteMetrics(app: site.app).text()
+        for line in [
+            "moeum_outbox_waiting 0", "moeum_outbox_dead 0", "moeum_cases_open 0", "moeum_maintenance 0",
+            "moeum_password_hashes_waiting 0",
+            #"moeum_rate_limit_refusals_total{limit="login-account"} 2"#,
+        ] {
+            #expect(text.contains("\n\(line)\n"), "\(line)")
+        }
+        #expect(text.contains(#"moeum_build_info{version="\#(Release.current)",commit=""#))
+        // Photo workers are those of all tests.
+        for name in [
+            "moeum_photo_jobs", "moeum_photo_failures_total", "process_resident_memory_bytes", "process_open_fds",
+            "moeum_import_age_seconds",
+        ] {
+            let value = try #require(
+                text.firstMatch(of: try Regex("\n\(name) ([0-9.]+)\n", as: (Substring, Substring).self))
+            )
+            #expect(try #require(Double(value.output.1)) >= 0, "\(name)")
+        }
+        // There was no backup, so that it has no age.
+        #expect(!text.contains("moeum_backup_age_seconds"))
+        // Each metric is declared once.
+        let declared = text.split(separator: "\n").filter { $0.hasPrefix("# TYPE ") }
+        #expect(Set(declared).count == declared.count)
     }
 }

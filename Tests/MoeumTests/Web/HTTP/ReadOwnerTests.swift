@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Whose the reads of a request are, of which the database does one at a time.
+@Suite(.cleanup)
 struct ReadOwnerTests {
     /// Notes for whom another database reads.
     private final class NotedOwners: Database {
@@ -38,30 +39,29 @@ struct ReadOwnerTests {
     }
 
     @Test func whatAMemberAsksForIsReadForThem() async throws {
-        try await TestSite.withSample { site in
-            let reads = NotedOwners(site.app.database)
-            let app = try App(config: site.app.config, database: reads, logger: site.app.logger)
-            let client = try RouterClient(Routes.router(app))
-            let (member, visitor) = (TestBrowser(site, client), TestBrowser(site, client))
-            let account = try await site.logIn(member, nickname: "garam")
-            let favourite = try await site.places(1)[0]
-            try await site.app.database.write {
-                _ = try $0.insertFavourite(favourite, Favourite.Draft(), usual: [], by: account, at: site.now)
-            }
-            for path in [
-                "/diary/search?from=2025-01-01", "/my/photos", "/favourites", "/favourites/export",
-                "/diary/export?format=markdown", "/diary/export?format=json",
-            ] {
-                _ = reads.taken()
-                _ = try await member.get(path)
-                // First of all, whose session it is.
-                let own = reads.taken().drop { $0 == nil }
-                #expect(!own.isEmpty && own.allSatisfy { $0 == account.rawValue }, "\(path)")
-            }
-            _ = reads.taken()
-            _ = try await visitor.get("/places?q=b")
-            let owners = reads.taken()
-            #expect(!owners.isEmpty && owners.allSatisfy { $0 == nil })
+        let site = try await TestSite()
+        let reads = NotedOwners(site.app.database)
+        let app = try App(config: site.app.config, database: reads, logger: site.app.logger)
+        let client = try RouterClient(Routes.router(app))
+        let (member, visitor) = (TestBrowser(site, client), TestBrowser(site, client))
+        let account = try await site.logIn(member, nickname: "garam")
+        let favourite = try await site.places(1)[0]
+        try await site.app.database.write {
+            _ = try $0.insertFavourite(favourite, Favourite.Draft(), usual: [], by: account, at: site.now)
         }
+        for path in [
+            "/diary/search?from=2025-01-01", "/my/photos", "/favourites", "/favourites/export",
+            "/diary/export?format=markdown", "/diary/export?format=json",
+        ] {
+            _ = reads.taken()
+            _ = try await member.get(path)
+            // First of all, whose session it is.
+            let own = reads.taken().drop { $0 == nil }
+            #expect(!own.isEmpty && own.allSatisfy { $0 == account.rawValue }, "\(path)")
+        }
+        _ = reads.taken()
+        _ = try await visitor.get("/places?q=b")
+        let owners = reads.taken()
+        #expect(!owners.isEmpty && owners.allSatisfy { $0 == nil })
     }
 }

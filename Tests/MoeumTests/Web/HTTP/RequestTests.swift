@@ -8,6 +8,7 @@ import Testing
 @testable import Web
 
 /// What holds for every request, whichever page it asks for.
+@Suite(.cleanup)
 struct RequestTests {
     private func send(
         _ method: HTTPRequest.Method,
@@ -15,7 +16,8 @@ struct RequestTests {
         _ headers: HTTPFields = [:],
         body: String? = nil
     ) async throws -> TestResponse {
-        try await TestSite.withSample { site in
+        try await Cleanup.run {
+            let site = try await TestSite()
             return try await site.client.execute(
                 uri: path,
                 method: method,
@@ -41,28 +43,26 @@ struct RequestTests {
 
     @Test(arguments: [(Int64(1) << 62, 503), (1, 200)])
     func healthEndsWithTheRoomOnTheDisk(_ leastRoom: Int64, _ status: Int) async throws {
-        try await TestSite.withSample { site in
-            let routes = HealthRoutes(
-                database: site.app.database,
-                folder: site.app.config.dataDirectory,
-                leastRoom: leastRoom,
-                logger: site.app.logger
-            )
-            let router = Router(context: AppRequestContext.self)
-            routes.mount(on: router)
-            let answer = try await RouterClient(router, logger: site.app.logger).execute(uri: "/healthz", method: .get)
-            #expect(answer.status.code == status)
-            #expect(String(buffer: answer.body) == (status == 200 ? "ok\n" : "the disk is full\n"))
-        }
+        let site = try await TestSite()
+        let routes = HealthRoutes(
+            database: site.app.database,
+            folder: site.app.config.dataDirectory,
+            leastRoom: leastRoom,
+            logger: site.app.logger
+        )
+        let router = Router(context: AppRequestContext.self)
+        routes.mount(on: router)
+        let answer = try await RouterClient(router, logger: site.app.logger).execute(uri: "/healthz", method: .get)
+        #expect(answer.status.code == status)
+        #expect(String(buffer: answer.body) == (status == 200 ? "ok\n" : "the disk is full\n"))
     }
 
     @Test func healthFollowsWhetherTheDatabaseTakesWrites() async throws {
-        try await TestSite.withSample { site in
-            #expect(try await site.get("/healthz").status == .ok)
-            await site.app.database.close()
-            let answer = try await site.get("/healthz")
-            #expect(answer.status == .serviceUnavailable && answer.headers[.cacheControl] == "no-store")
-        }
+        let site = try await TestSite()
+        #expect(try await site.get("/healthz").status == .ok)
+        await site.app.database.close()
+        let answer = try await site.get("/healthz")
+        #expect(answer.status == .serviceUnavailable && answer.headers[.cacheControl] == "no-store")
     }
 
     @Test func aPreferenceIsKeptInACookieAndLeadsBack() async throws {

@@ -3,142 +3,129 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct RateLimitTests {
     private let limit = RateLimit("test", atOnce: 3, thenOneEach: .seconds(10))
     private let start: Int64 = 1_800_000_000_000
 
-    private func withTable(_ engine: TestEngine, _ body: (any Database) async throws -> Void) async throws {
-        try await engine.withDatabase(.tables) { database in
-            try await body(database)
-        }
-    }
-
     @Test(arguments: TestEngine.available)
     func someAtOnceThenOneEachInterval(_ engine: TestEngine) async throws {
-        try await withTable(engine) { database in
-            func take(after milliseconds: Int64) async throws -> Int? {
-                try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start + milliseconds) }
-            }
-            var waits: [Int?] = []
-            for time: Int64 in [0, 0, 0, 0, 9_001, 9_999, 10_000, 10_000] { waits.append(try await take(after: time)) }
-            #expect(waits == [nil, nil, nil, 10, 1, 1, nil, 10])
-            // Unused, it fills up to its burst and no further.
-            waits = []
-            for _ in 0..<4 { waits.append(try await take(after: 1_000_000)) }
-            #expect(waits == [nil, nil, nil, 10])
+        let database = try await engine.database(.tables)
+        func take(after milliseconds: Int64) async throws -> Int? {
+            try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start + milliseconds) }
         }
+        var waits: [Int?] = []
+        for time: Int64 in [0, 0, 0, 0, 9_001, 9_999, 10_000, 10_000] { waits.append(try await take(after: time)) }
+        #expect(waits == [nil, nil, nil, 10, 1, 1, nil, 10])
+        // Unused, it fills up to its burst and no further.
+        waits = []
+        for _ in 0..<4 { waits.append(try await take(after: 1_000_000)) }
+        #expect(waits == [nil, nil, nil, 10])
     }
 
     @Test(arguments: TestEngine.available)
     func ofManyAtTheSameMomentTheBurstPasses(_ engine: TestEngine) async throws {
         let limit = RateLimit("test", atOnce: 30, thenOneEach: .seconds(60))
-        try await withTable(engine) { database in
-            let passed = try await withThrowingTaskGroup(of: Bool.self) { group in
-                for _ in 0..<200 {
-                    group.addTask {
-                        try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start) == nil }
-                    }
+        let database = try await engine.database(.tables)
+        let passed = try await withThrowingTaskGroup(of: Bool.self) { group in
+            for _ in 0..<200 {
+                group.addTask {
+                    try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start) == nil }
                 }
-                return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             }
-            #expect(passed == 30)
+            return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
         }
+        #expect(passed == 30)
     }
 
     @Test(arguments: TestEngine.available)
     func subjectsAndLimitsDoNotMeet(_ engine: TestEngine) async throws {
         let other = RateLimit("other", atOnce: 1, thenOneEach: .seconds(10))
-        try await withTable(engine) { database in
-            try await database.write { transaction in
-                let waits = try [(other, "somebody"), (other, "somebody"), (other, "another"), (limit, "somebody")].map
-                {
-                    try transaction.consumeRateLimit($0, for: $1, at: start)
-                }
-                #expect(waits == [nil, 10, nil, nil])
+        let database = try await engine.database(.tables)
+        try await database.write { transaction in
+            let waits = try [(other, "somebody"), (other, "somebody"), (other, "another"), (limit, "somebody")].map {
+                try transaction.consumeRateLimit($0, for: $1, at: start)
             }
+            #expect(waits == [nil, 10, nil, nil])
         }
     }
 
     @Test(arguments: TestEngine.available)
     func severalAreTakenFromTogetherOrNotAtAll(_ engine: TestEngine) async throws {
         let narrow = RateLimit("narrow", atOnce: 1, thenOneEach: .seconds(30))
-        try await withTable(engine) { database in
-            try await database.write { transaction in
-                func take() throws -> Int? {
-                    try transaction.consumeRateLimit(
-                        [(limit, "address"), (narrow, "account"), (nil, "nobody")],
-                        at: start
-                    )
-                }
-                let waits = try (0..<6).map { _ in try take() }
-                #expect(waits == [nil, 30, 30, 30, 30, 30])
-                // The refused ones took nothing: two of three are left.
-                let left = try (0..<3).map { _ in try transaction.consumeRateLimit(limit, for: "address", at: start) }
-                #expect(left == [nil, nil, 10])
+        let database = try await engine.database(.tables)
+        try await database.write { transaction in
+            func take() throws -> Int? {
+                try transaction.consumeRateLimit(
+                    [(limit, "address"), (narrow, "account"), (nil, "nobody")],
+                    at: start
+                )
             }
+            let waits = try (0..<6).map { _ in try take() }
+            #expect(waits == [nil, 30, 30, 30, 30, 30])
+            // The refused ones took nothing: two of three are left.
+            let left = try (0..<3).map { _ in try transaction.consumeRateLimit(limit, for: "address", at: start) }
+            #expect(left == [nil, nil, 10])
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatDidNotCountIsGivenBack(_ engine: TestEngine) async throws {
-        try await withTable(engine) { database in
-            try await database.write { transaction in
-                for _ in 0..<3 { _ = try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
-                #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == 10)
-                try transaction.refundRateLimit(limit, for: "somebody")
-                #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == nil)
-                var waits = try (0..<2).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
-                #expect(waits == [nil, 10])
-                try transaction.resetRateLimit(limit, for: "somebody")
-                waits = try (0..<4).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
-                #expect(waits == [nil, nil, nil, 10])
-                #expect(try transaction.rateLimitWait(limit, for: "nobody", at: start) == nil)
-            }
+        let database = try await engine.database(.tables)
+        try await database.write { transaction in
+            for _ in 0..<3 { _ = try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
+            #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == 10)
+            try transaction.refundRateLimit(limit, for: "somebody")
+            #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == nil)
+            var waits = try (0..<2).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
+            #expect(waits == [nil, 10])
+            try transaction.resetRateLimit(limit, for: "somebody")
+            waits = try (0..<4).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
+            #expect(waits == [nil, nil, nil, 10])
+            #expect(try transaction.rateLimitWait(limit, for: "nobody", at: start) == nil)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func fullBucketsAreRemoved(_ engine: TestEngine) async throws {
-        try await withTable(engine) { database in
-            try await database.write { transaction in
-                for number in 0..<5 { _ = try transaction.consumeRateLimit(limit, for: "\(number)", at: start) }
-                _ = try transaction.consumeRateLimit(limit, for: "late", at: start + 60_000)
-                #expect(try transaction.deleteFullRateLimits(at: start + 10_000) == 0)
-                #expect(try transaction.deleteFullRateLimits(at: start + 10_001, atMost: 3) == 3)
-                #expect(try transaction.deleteFullRateLimits(at: start + 10_001) == 2)
-                let left = try transaction.rows("SELECT key FROM rate_limits ORDER BY key").map { try $0.string(0) }
-                #expect(left == [limit.key(for: "late")])
-            }
+        let database = try await engine.database(.tables)
+        try await database.write { transaction in
+            for number in 0..<5 { _ = try transaction.consumeRateLimit(limit, for: "\(number)", at: start) }
+            _ = try transaction.consumeRateLimit(limit, for: "late", at: start + 60_000)
+            #expect(try transaction.deleteFullRateLimits(at: start + 10_000) == 0)
+            #expect(try transaction.deleteFullRateLimits(at: start + 10_001, atMost: 3) == 3)
+            #expect(try transaction.deleteFullRateLimits(at: start + 10_001) == 2)
+            let left = try transaction.rows("SELECT key FROM rate_limits ORDER BY key").map { try $0.string(0) }
+            #expect(left == [limit.key(for: "late")])
         }
     }
 
     /// Whoever has a whole IPv6 site has 65,536 networks of 64 bits; all of them together have so much and no more.
     @Test(arguments: TestEngine.available)
     func aWholeSiteOfIPv6IsCountedToo(_ engine: TestEngine) async throws {
-        try await withTable(engine) { database in
-            try await database.write { transaction in
-                func passed(_ networks: Range<Int>, of site: String) throws -> Int {
-                    try networks.filter { number in
-                        let network = NetworkAddress("\(site):\(String(number, radix: 16))::7")
-                        return try transaction.consumeRateLimit(limit, for: network, at: start) == nil
-                    }.count
-                }
-                #expect(try passed(0..<1_000, of: "2001:db8:1") == 48)
-                #expect(try passed(0..<10, of: "2001:db8:2") == 10)
-                // A network of one's own has no more than before.
-                let own = NetworkAddress("2001:db8:3::1")
-                let waits = try (0..<4).map { _ in try transaction.consumeRateLimit(limit, for: own, at: start) }
-                #expect(waits == [nil, nil, nil, 10])
-                // What is given back is given back to both.
-                for _ in 0..<48 { try transaction.refundRateLimit(limit, for: NetworkAddress("2001:db8:1:ffff::1")) }
-                #expect(try passed(1_000..<1_100, of: "2001:db8:1") == 48)
-                // An address of IPv4 is one customer.
-                for number in 0..<60 {
-                    #expect(
-                        try transaction.consumeRateLimit(limit, for: NetworkAddress("203.0.113.\(number)"), at: start)
-                            == nil
-                    )
-                }
+        let database = try await engine.database(.tables)
+        try await database.write { transaction in
+            func passed(_ networks: Range<Int>, of site: String) throws -> Int {
+                try networks.filter { number in
+                    let network = NetworkAddress("\(site):\(String(number, radix: 16))::7")
+                    return try transaction.consumeRateLimit(limit, for: network, at: start) == nil
+                }.count
+            }
+            #expect(try passed(0..<1_000, of: "2001:db8:1") == 48)
+            #expect(try passed(0..<10, of: "2001:db8:2") == 10)
+            // A network of one's own has no more than before.
+            let own = NetworkAddress("2001:db8:3::1")
+            let waits = try (0..<4).map { _ in try transaction.consumeRateLimit(limit, for: own, at: start) }
+            #expect(waits == [nil, nil, nil, 10])
+            // What is given back is given back to both.
+            for _ in 0..<48 { try transaction.refundRateLimit(limit, for: NetworkAddress("2001:db8:1:ffff::1")) }
+            #expect(try passed(1_000..<1_100, of: "2001:db8:1") == 48)
+            // An address of IPv4 is one customer.
+            for number in 0..<60 {
+                #expect(
+                    try transaction.consumeRateLimit(limit, for: NetworkAddress("203.0.113.\(number)"), at: start)
+                        == nil
+                )
             }
         }
     }
@@ -151,17 +138,16 @@ struct RateLimitTests {
 
     @Test func switchedOffNothingIsKept() async throws {
         let limits = RateLimits(areOn: false)
-        try await withTable(.sqlite) { database in
-            try await database.write { transaction in
-                var waits: [Int?] = []
-                for _ in 0..<100 {
-                    waits.append(try transaction.consumeRateLimit(limits.loginOfAccount, for: "a", at: start))
-                }
-                waits.append(try transaction.rateLimitWait(limits.loginOfAccount, for: "a", at: start))
-                #expect(waits.allSatisfy { $0 == nil })
-                let rows = try transaction.first("SELECT COUNT(*) FROM rate_limits") { try $0.int(0) }
-                #expect(rows == 0)
+        let database = try await TestEngine.sqlite.database(.tables)
+        try await database.write { transaction in
+            var waits: [Int?] = []
+            for _ in 0..<100 {
+                waits.append(try transaction.consumeRateLimit(limits.loginOfAccount, for: "a", at: start))
             }
+            waits.append(try transaction.rateLimitWait(limits.loginOfAccount, for: "a", at: start))
+            #expect(waits.allSatisfy { $0 == nil })
+            let rows = try transaction.first("SELECT COUNT(*) FROM rate_limits") { try $0.int(0) }
+            #expect(rows == 0)
         }
     }
 

@@ -5,25 +5,24 @@ import Testing
 @testable import Moeum
 
 /// Whoever comes to nothing finds a way on: what they looked for, and the page that led them there.
+@Suite(.cleanup)
 struct ErrorPageTests {
     @Test func nothingFoundOffersTheSearchAndTheWayBack() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                for (path, status) in [("/nowhere", HTTPResponse.Status.notFound), ("/admin", .forbidden)] {
-                    let from = ["http://localhost/districts/mapo?q=%EA%B5%AD", nil, "https://elsewhere.example/x"]
-                    for (index, referrer) in from.enumerated() {
-                        let answer = try await browser.get(path, referrer.map { [.referer: $0] } ?? [:])
-                        #expect(answer.status == status)
-                        #expect(answer.text.contains("action=\"/places\"") && answer.text.contains("name=\"q\""))
-                        #expect(answer.text.contains("href=\"/districts/mapo?q=%EA%B5%AD\"") == (index == 0), "\(path)")
-                        #expect(!answer.text.contains("elsewhere"))
-                    }
-                }
-                // The way back never is the page itself.
-                let again = try await browser.get("/nowhere", [.referer: "http://localhost/nowhere"])
-                #expect(!again.text.contains("href=\"/nowhere\""))
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        for (path, status) in [("/nowhere", HTTPResponse.Status.notFound), ("/admin", .forbidden)] {
+            let from = ["http://localhost/districts/mapo?q=%EA%B5%AD", nil, "https://elsewhere.example/x"]
+            for (index, referrer) in from.enumerated() {
+                let answer = try await browser.get(path, referrer.map { [.referer: $0] } ?? [:])
+                #expect(answer.status == status)
+                #expect(answer.text.contains("action=\"/places\"") && answer.text.contains("name=\"q\""))
+                #expect(answer.text.contains("href=\"/districts/mapo?q=%EA%B5%AD\"") == (index == 0), "\(path)")
+                #expect(!answer.text.contains("elsewhere"))
             }
         }
+        // The way back never is the page itself.
+        let again = try await browser.get("/nowhere", [.referer: "http://localhost/nowhere"])
+        #expect(!again.text.contains("href=\"/nowhere\""))
     }
 }

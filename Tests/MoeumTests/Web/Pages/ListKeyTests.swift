@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Lists go on after a key in their address; any key that somebody makes up is answered with a page.
+@Suite(.cleanup)
 struct ListKeyTests {
     private static let keys: [String] = {
         let numbers = [Int64.max, .min, -1, 1 << 53]
@@ -22,25 +23,23 @@ struct ListKeyTests {
 
     @Test(arguments: TestEngine.available)
     func everyListAnswersThem(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try await site.places(1)[0]
-            try await site.withBrowser { browser in
-                let member = try await site.logIn(browser, nickname: "haneul")
-                let photo = try await site.photo(by: member)
-                try await site.review(place, by: member, try ReviewsFixture.draft(photos: [photo]))
-                let lists = [
-                    "/places?", "/places?sort=name&", "/places?sort=rating&", "/places?sort=new&",
-                    "/places?sort=distance&at=37.56,126.97&", "/places?q=%EA%B5%AD&", "/places/\(place)/photos?",
-                    "/places/\(place)/reviews?", "/places/\(place)/reviews?sort=helpful&",
-                    "/places/\(place)/reviews?sort=high&", "/places/\(place)/reviews?sort=low&", "/members/\(member)?",
-                    "/my/reviews?",
-                ]
-                for list in lists {
-                    for key in Self.keys {
-                        let address = "\(list)after=\(key.replacing("+", with: "%2B").replacing("|", with: "%7C"))"
-                        #expect(try await browser.get(address).status == .ok, "\(address)")
-                    }
-                }
+        let site = try await TestSite(on: engine)
+        let place = try await site.places(1)[0]
+        let browser = TestBrowser(site)
+        let member = try await site.logIn(browser, nickname: "haneul")
+        let photo = try await site.photo(by: member)
+        try await site.review(place, by: member, try ReviewsFixture.draft(photos: [photo]))
+        let lists = [
+            "/places?", "/places?sort=name&", "/places?sort=rating&", "/places?sort=new&",
+            "/places?sort=distance&at=37.56,126.97&", "/places?q=%EA%B5%AD&", "/places/\(place)/photos?",
+            "/places/\(place)/reviews?", "/places/\(place)/reviews?sort=helpful&",
+            "/places/\(place)/reviews?sort=high&", "/places/\(place)/reviews?sort=low&", "/members/\(member)?",
+            "/my/reviews?",
+        ]
+        for list in lists {
+            for key in Self.keys {
+                let address = "\(list)after=\(key.replacing("+", with: "%2B").replacing("|", with: "%7C"))"
+                #expect(try await browser.get(address).status == .ok, "\(address)")
             }
         }
     }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 @testable import Web
 
+@Suite(.cleanup)
 struct QualityListTests {
     @Test func choicesKeepTheirOrderAndQuality() {
         let list = QualityList("Text/HTML;q=0.5, application/json ;q=1;v=2,*/*;q=x, image/png;q=7,,")
@@ -20,11 +21,10 @@ struct QualityListTests {
             ("text/html, application/json", false), ("application/json, text/html", true),
             ("application/json;q=0.2, text/html;q=0.9", false), ("", false),
         ]
-        try await TestSite.withSample { site in
-            for (accept, isJSON) in cases {
-                let answer = try await site.get("/about", [.accept: accept])
-                #expect((answer.headers[.contentType] == "application/json") == isJSON, "\(accept)")
-            }
+        let site = try await TestSite()
+        for (accept, isJSON) in cases {
+            let answer = try await site.get("/about", [.accept: accept])
+            #expect((answer.headers[.contentType] == "application/json") == isJSON, "\(accept)")
         }
     }
 }

@@ -6,31 +6,31 @@ import Testing
 @testable import Moeum
 
 /// Whatever anybody does, what is answered from memory is what would be made now.
+@Suite(.cleanup)
 struct ResponseCacheTruthTests {
     private static let steps = 100
 
     @Test(arguments: TestEngine.available, [1, 2] as [UInt64])
     func everyKeptPageEqualsTheOneMadeAnew(_ engine: TestEngine, _ seed: UInt64) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            var people = try await PeopleAtRandom(site, seed: seed)
-            let uncached = try await site.uncached()
-            try await site.app.database.changes.untilKnown()
-            var wasKept = 0
-            for step in 1...Self.steps {
-                for _ in 1...2 { wasKept += try await Self.keep(people.addresses, at: site) }
-                let done = try await people.step()
-                for (path, headers) in people.addresses {
-                    let (kept, made) = (try await site.get(path, headers), try await uncached.get(path, headers))
-                    #expect(
-                        kept.status == made.status && kept.body == made.body && kept.headers == made.headers,
-                        "\(path) \(headers) after step \(step) of seed \(seed): \(done)"
-                    )
-                }
+        let site = try await TestSite(on: engine)
+        var people = try await PeopleAtRandom(site, seed: seed)
+        let uncached = try await site.uncached()
+        try await site.app.database.changes.untilKnown()
+        var wasKept = 0
+        for step in 1...Self.steps {
+            for _ in 1...2 { wasKept += try await Self.keep(people.addresses, at: site) }
+            let done = try await people.step()
+            for (path, headers) in people.addresses {
+                let (kept, made) = (try await site.get(path, headers), try await uncached.get(path, headers))
+                #expect(
+                    kept.status == made.status && kept.body == made.body && kept.headers == made.headers,
+                    "\(path) \(headers) after step \(step) of seed \(seed): \(done)"
+                )
             }
-            // Most of them are kept, or this shows nothing.
-            #expect(wasKept > Self.steps * people.addresses.count * 3 / 4)
-            #expect(people.successes.count > 5, "\(people.successes)")
         }
+        // Most of them are kept, or this shows nothing.
+        #expect(wasKept > Self.steps * people.addresses.count * 3 / 4)
+        #expect(people.successes.count > 5, "\(people.successes)")
     }
 
     /// Asks for all of them, and says how many were kept.
@@ -72,8 +72,8 @@ private struct PeopleAtRandom {
             )
             try transaction.saveSource(source)
         }
-        let members = [TestBrowser(site, site.client), TestBrowser(site, site.client)]
-        let admin = TestBrowser(site, site.client)
+        let members = [TestBrowser(site), TestBrowser(site)]
+        let admin = TestBrowser(site)
         for (number, browser) in members.enumerated() { try await site.logIn(browser, nickname: "가람\(number)") }
         try await site.logIn(admin, nickname: "운영자", role: .admin, hasTwoFactor: true)
         browsers = members + [admin]

@@ -10,6 +10,7 @@ import Testing
 @testable import Web
 
 /// Requests and answers of one connection, beside those of `ServerLimitsTests`.
+@Suite(.cleanup)
 struct HTTPConnectionTests {
     private static let page = "GET /places?q=gimbap HTTP/1.1\r\nHost: a\r\n\r\n"
 
@@ -30,48 +31,44 @@ struct HTTPConnectionTests {
     }
 
     @Test func whoSendsNothingMoreGetsAllAnswers() async throws {
-        try await LiveSite.run { site in
-            for text in [
-                Self.page, Self.page + Self.page, Self.page + Self.form("/preferences", "lang=en") + Self.page,
-            ] {
-                let answer = try await Self.answers(site.port, text)
-                #expect(answer.statuses == text.matches(of: /GET|POST/).map { $0.output == "GET" ? 200 : 303 })
-                #expect(answer.isClosed)
-            }
+        let site = try await LiveSite()
+        for text in [
+            Self.page, Self.page + Self.page, Self.page + Self.form("/preferences", "lang=en") + Self.page,
+        ] {
+            let answer = try await Self.answers(site.port, text)
+            #expect(answer.statuses == text.matches(of: /GET|POST/).map { $0.output == "GET" ? 200 : 303 })
+            #expect(answer.isClosed)
         }
     }
 
     @Test func aBodyThatIsCutOffEndsTheConnection() async throws {
-        try await LiveSite.run { site in
-            let cut = Self.form("/preferences", "lang=", length: 70)
-            let answer = try await Self.answers(site.port, Self.page + cut)
-            #expect(answer.statuses == [200, 400] && answer.isClosed)
-            let next = await RawConnection.exchange(site.port, [Self.page]) { !$0.statuses.isEmpty }
-            #expect(next.statuses == [200])
-        }
+        let site = try await LiveSite()
+        let cut = Self.form("/preferences", "lang=", length: 70)
+        let answer = try await Self.answers(site.port, Self.page + cut)
+        #expect(answer.statuses == [200, 400] && answer.isClosed)
+        let next = await RawConnection.exchange(site.port, [Self.page]) { !$0.statuses.isEmpty }
+        #expect(next.statuses == [200])
     }
 
     @Test func aBodyThatNobodyReadsIsPassedOver() async throws {
-        try await LiveSite.run { site in
-            let unread = Self.form("/nowhere", String(repeating: "a", count: 200_000))
-            let answer = try await Self.answers(site.port, unread + Self.page)
-            #expect(answer.statuses == [404, 200])
-        }
+        let site = try await LiveSite()
+        let unread = Self.form("/nowhere", String(repeating: "a", count: 200_000))
+        let answer = try await Self.answers(site.port, unread + Self.page)
+        #expect(answer.statuses == [404, 200])
     }
 
     @Test func whatIsNoRequestIsRefusedInItsTurn() async throws {
-        try await LiveSite.run { site in
-            let answer = await RawConnection.exchange(
-                site.port,
-                [Self.page + Self.page + "NO HTTP AT ALL\r\n\r\n" + Self.page]
-            )
-            #expect(answer.statuses == [200, 200, 400] && answer.isClosed)
-            // What comes after it, in the same bytes or later, changes nothing.
-            let garbage = String(repeating: "x", count: 60_000)
-            for pieces in [[Self.page + "NO HTTP\r\n\r\n", garbage], [Self.page + "GET / HTTP/1.1\r\nX: " + garbage]] {
-                let answer = await RawConnection.exchange(site.port, pieces, pauseMicroseconds: 500)
-                #expect(answer.statuses == [200, 400])
-            }
+        let site = try await LiveSite()
+        let answer = await RawConnection.exchange(
+            site.port,
+            [Self.page + Self.page + "NO HTTP AT ALL\r\n\r\n" + Self.page]
+        )
+        #expect(answer.statuses == [200, 200, 400] && answer.isClosed)
+        // What comes after it, in the same bytes or later, changes nothing.
+        let garbage = String(repeating: "x", count: 60_000)
+        for pieces in [[Self.page + "NO HTTP\r\n\r\n", garbage], [Self.page + "GET / HTTP/1.1\r\nX: " + garbage]] {
+            let answer = await RawConnection.exchange(site.port, pieces, pauseMicroseconds: 500)
+            #expect(answer.statuses == [200, 400])
         }
     }
 
