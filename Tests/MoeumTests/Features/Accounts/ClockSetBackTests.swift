@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// What somebody once saw to be over stays over, though the clock is set back.
+@Suite(.cleanup)
 struct ClockSetBackTests {
     /// Something that is good for a time.
     private struct Passing: Sendable {
@@ -126,114 +127,107 @@ struct ClockSetBackTests {
     @Test(arguments: TestEngine.available, 0..<12)
     func whatWasSeenToBeOverStaysOver(_ engine: TestEngine, _ index: Int) async throws {
         for visibility in Visibility.allCases {
-            try await TestSite.withSample(on: engine) { try await Self.check(index, visibility, $0) }
+            try await Cleanup.run { try await Self.check(index, visibility, try await TestSite(on: engine)) }
         }
     }
 
     @Test func aLinkThatWas410StaysThat() async throws {
-        try await TestSite.withSample(settings: TestSite.quick) { site in
-            try await site.withBrowser { browser in
-                _ = try await TestPerson.garam.signUp(in: browser)
-                let path = try #require(try await site.mail(to: TestPerson.garam.email)?.path)
-                #expect(try await browser.get(path).status == .ok)
-                site.clock.move(25 * 3_600)
-                #expect(try await browser.get(path).status == .gone)
-                site.clock.move(-48 * 3_600)
-                #expect(try await browser.get(path).status == .gone)
-                // Limits run by the same clock.
-                try await site.passLimits(48 * 3_600)
-                #expect(try await browser.post(path).status == .gone)
-            }
-        }
+        let site = try await TestSite(settings: TestSite.quick)
+        let browser = TestBrowser(site)
+        _ = try await TestPerson.garam.signUp(in: browser)
+        let path = try #require(try await site.mail(to: TestPerson.garam.email)?.path)
+        #expect(try await browser.get(path).status == .ok)
+        site.clock.move(25 * 3_600)
+        #expect(try await browser.get(path).status == .gone)
+        site.clock.move(-48 * 3_600)
+        #expect(try await browser.get(path).status == .gone)
+        // Limits run by the same clock.
+        try await site.passLimits(48 * 3_600)
+        #expect(try await browser.post(path).status == .gone)
     }
 
     @Test(arguments: TestEngine.available)
     func anArchiveThatWasGoneStaysGone(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let job = try await site.export()
-            let path = "/settings/export/\(job.id)"
-            #expect(try await site.send(.get, path).status == .ok)
-            site.clock.move(ArchiveJob.lifetime + 60)
-            #expect(try await site.send(.get, path).status == .gone)
-            site.clock.move(-ArchiveJob.lifetime - 60)
-            #expect(try await site.send(.get, path).status == .gone)
-            try await site.app.archives.worker.sweep()
-            #expect(site.files(.export) == [])
-        }
+        let site = try await ArchiveSite(on: engine)
+        let job = try await site.export()
+        let path = "/settings/export/\(job.id)"
+        #expect(try await site.send(.get, path).status == .ok)
+        site.clock.move(ArchiveJob.lifetime + 60)
+        #expect(try await site.send(.get, path).status == .gone)
+        site.clock.move(-ArchiveJob.lifetime - 60)
+        #expect(try await site.send(.get, path).status == .gone)
+        try await site.app.archives.worker.sweep()
+        #expect(site.files(.export) == [])
     }
 
     // MARK: What was imposed
 
     @Test(arguments: TestEngine.available)
     func aSanctionThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let account = client.account
-                var audit = AuditContext(
-                    actor: .command,
-                    reason: .spam,
-                    at: site.now,
-                    emailRenderer: site.app.emailRenderer
-                )
-                audit.until = site.now + 86_400
-                try await site.app.database.write { [audit] in
-                    _ = try $0.imposeSanction(.suspension, on: account, audit)
-                }
-                let path = "/favourites/\(client.place)"
-                #expect(try await browser.post(path).status == .forbidden)
-                site.clock.move(86_401)
-                #expect(try await browser.post(path).status == .seeOther)
-                let app = site.app
-                try await SanctionEnd(database: app.database, emailRenderer: app.emailRenderer, clock: app.clock).run()
-                #expect(try await site.mail(toAccount: account)?.kind == "sanction-ended")
-                site.clock.move(-86_401)
-                // Limits run by the same clock.
-                try await site.passLimits(86_401)
-                #expect(try await browser.post("\(path)/delete").status == .seeOther)
-                #expect(try await site.app.database.read { try !$0.isSuspended(account, at: site.now) })
-            }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let account = client.account
+        var audit = AuditContext(
+            actor: .command,
+            reason: .spam,
+            at: site.now,
+            emailRenderer: site.app.emailRenderer
+        )
+        audit.until = site.now + 86_400
+        try await site.app.database.write { [audit] in
+            _ = try $0.imposeSanction(.suspension, on: account, audit)
         }
+        let path = "/favourites/\(client.place)"
+        #expect(try await browser.post(path).status == .forbidden)
+        site.clock.move(86_401)
+        #expect(try await browser.post(path).status == .seeOther)
+        let app = site.app
+        try await SanctionEnd(database: app.database, emailRenderer: app.emailRenderer, clock: app.clock).run()
+        #expect(try await site.mail(toAccount: account)?.kind == "sanction-ended")
+        site.clock.move(-86_401)
+        // Limits run by the same clock.
+        try await site.passLimits(86_401)
+        #expect(try await browser.post("\(path)/delete").status == .seeOther)
+        #expect(try await site.app.database.read { try !$0.isSuspended(account, at: site.now) })
     }
 
     @Test(arguments: TestEngine.available)
     func aSanctionHoldsThoughTheClockIsSetBackBeforeIt(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "가람")
-                let audit = AuditContext(
-                    actor: .command,
-                    reason: .spam,
-                    at: site.now,
-                    emailRenderer: site.app.emailRenderer
-                )
-                try await site.app.database.write { _ = try $0.imposeSanction(.suspension, on: account, audit) }
-                site.clock.move(-3_600)
-                let place = try #require(try await site.places(1).first)
-                #expect(try await browser.post("/favourites/\(place)").status == .forbidden)
-                #expect(try await browser.get("/members/\(account)").status == .notFound)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "가람")
+        let audit = AuditContext(
+            actor: .command,
+            reason: .spam,
+            at: site.now,
+            emailRenderer: site.app.emailRenderer
+        )
+        try await site.app.database.write { _ = try $0.imposeSanction(.suspension, on: account, audit) }
+        site.clock.move(-3_600)
+        let place = try #require(try await site.places(1).first)
+        #expect(try await browser.post("/favourites/\(place)").status == .forbidden)
+        #expect(try await browser.get("/members/\(account)").status == .notFound)
     }
 
     @Test(arguments: TestEngine.available)
     func aBlockOfWhatIsGoneThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
-        try await TakedownClient.onSite(engine) { site, client in
-            _ = try await client.block()
-            #expect(try await client.author.post("/reviews/\(client.review)/delete").status == .seeOther)
-            try await client.pass(days: 1)
-            let (place, account) = (client.place, client.account)
-            @Sendable func isBlocked() async throws -> Bool {
-                let now = site.now
-                return try await site.app.database.write {
-                    try $0.hasBlockOfDeletedReview(blockAt: place, of: account, at: now)
-                }
+        let client = try await TakedownClient(on: engine)
+        let site = client.site
+        _ = try await client.block()
+        #expect(try await client.author.post("/reviews/\(client.review)/delete").status == .seeOther)
+        try await client.pass(days: 1)
+        let (place, account) = (client.place, client.account)
+        @Sendable func isBlocked() async throws -> Bool {
+            let now = site.now
+            return try await site.app.database.write {
+                try $0.hasBlockOfDeletedReview(blockAt: place, of: account, at: now)
             }
-            #expect(try await isBlocked())
-            site.clock.move(Takedown.period + 60)
-            #expect(try await !isBlocked())
-            site.clock.move(-Takedown.period - 60)
-            #expect(try await !isBlocked())
         }
+        #expect(try await isBlocked())
+        site.clock.move(Takedown.period + 60)
+        #expect(try await !isBlocked())
+        site.clock.move(-Takedown.period - 60)
+        #expect(try await !isBlocked())
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// What becomes of favourites, lists, visits and picks once their person is erased.
+@Suite(.cleanup)
 struct ErasureOfRecordsTests {
     /// Every table that holds something of somebody, with the columns that say whose.
     private static let owners: [(table: String, column: String)] = [
@@ -65,58 +66,56 @@ struct ErasureOfRecordsTests {
 
     @Test(arguments: TestEngine.available)
     func nothingOfThemStaysAndHeartsAreCountedRight(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let people = try await site.people(2)
-            let places = try await site.places(4)
-            let now = site.now
-            let lists = try await site.app.database.write { transaction in
-                let own = try Self.keepMuch(transaction, people[0], with: people[1], places, at: now)
-                let others = try Self.keepMuch(transaction, people[1], with: people[0], places, at: now)
-                return [own, others]
-            }
-            #expect(try await Self.rows(of: people[0], site).values.allSatisfy { $0 > 0 })
-            let before = try await Self.rows(of: people[1], site)
-            let entries = try await site.app.database.read { try $0.listEntries(of: lists[1]) }
-            #expect(entries.count == 2)
-
-            try await site.execute("UPDATE accounts SET leaving_at = 1 WHERE id = \(people[0])")
-            #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
-
-            #expect(try await Self.rows(of: people[0], site).values.allSatisfy { $0 == 0 })
-            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
-            #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: places[1]) } == 1)
-            // The list that they worked on stays as it was, without saying who added what.
-            #expect(try await site.app.database.read { try $0.listEntries(of: lists[1]) } == entries)
-            #expect(try await site.count("SELECT COUNT(*) FROM list_entries WHERE added_by IS NULL") == 1)
-            var after = try await Self.rows(of: people[1], site)
-            // What they put on the list that went is gone with it, and so is their part in it.
-            #expect(after["list_entries"] == 1 && after["list_collaborators"] == 0)
-            #expect(after["list_invitations"] == 0)
-            after["list_entries"] = before["list_entries"]
-            for table in ["list_collaborators", "list_invitations"] { after[table] = before[table] }
-            #expect(after == before)
+        let site = try await TestSite(on: engine)
+        let people = try await site.people(2)
+        let places = try await site.places(4)
+        let now = site.now
+        let lists = try await site.app.database.write { transaction in
+            let own = try Self.keepMuch(transaction, people[0], with: people[1], places, at: now)
+            let others = try Self.keepMuch(transaction, people[1], with: people[0], places, at: now)
+            return [own, others]
         }
+        #expect(try await Self.rows(of: people[0], site).values.allSatisfy { $0 > 0 })
+        let before = try await Self.rows(of: people[1], site)
+        let entries = try await site.app.database.read { try $0.listEntries(of: lists[1]) }
+        #expect(entries.count == 2)
+
+        try await site.execute("UPDATE accounts SET leaving_at = 1 WHERE id = \(people[0])")
+        #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
+
+        #expect(try await Self.rows(of: people[0], site).values.allSatisfy { $0 == 0 })
+        #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
+        #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: places[1]) } == 1)
+        // The list that they worked on stays as it was, without saying who added what.
+        #expect(try await site.app.database.read { try $0.listEntries(of: lists[1]) } == entries)
+        #expect(try await site.count("SELECT COUNT(*) FROM list_entries WHERE added_by IS NULL") == 1)
+        var after = try await Self.rows(of: people[1], site)
+        // What they put on the list that went is gone with it, and so is their part in it.
+        #expect(after["list_entries"] == 1 && after["list_collaborators"] == 0)
+        #expect(after["list_invitations"] == 0)
+        after["list_entries"] = before["list_entries"]
+        for table in ["list_collaborators", "list_invitations"] { after[table] = before[table] }
+        #expect(after == before)
     }
 
     @Test(arguments: TestEngine.available)
     func whatCanNoLongerBeUndoneIsSwept(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let person = try #require(try await site.people(1).first)
-            let places = try await site.places(2)
-            let now = site.now
-            try await site.app.database.write { transaction in
-                for (place, age) in zip(places, [Favourite.undoPeriod, Favourite.undoPeriod - 1]) {
-                    _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: person, at: now - age)
-                    _ = try transaction.removeFavourite(place, by: person, at: now - age)
-                }
+        let site = try await TestSite(on: engine)
+        let person = try #require(try await site.people(1).first)
+        let places = try await site.places(2)
+        let now = site.now
+        try await site.app.database.write { transaction in
+            for (place, age) in zip(places, [Favourite.undoPeriod, Favourite.undoPeriod - 1]) {
+                _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: person, at: now - age)
+                _ = try transaction.removeFavourite(place, by: person, at: now - age)
             }
-            try await site.app.accountMaintenance.sweep.run(at: now)
-            let left = try await site.app.database.read { transaction in
-                try transaction.rows("SELECT place_id FROM removed_favourites ORDER BY place_id").map {
-                    try $0.id(0) as Place.ID
-                }
-            }
-            #expect(left == [places[1]])
         }
+        try await site.app.accountMaintenance.sweep.run(at: now)
+        let left = try await site.app.database.read { transaction in
+            try transaction.rows("SELECT place_id FROM removed_favourites ORDER BY place_id").map {
+                try $0.id(0) as Place.ID
+            }
+        }
+        #expect(left == [places[1]])
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// What no person would send, to every form that accounts have.
+@Suite(.cleanup)
 struct HostileFormTests {
     private static let fields = [
         "email", "nickname", "password", "new_password", "current", "current_password", "code", "confirm", "reviews",
@@ -40,25 +41,22 @@ struct HostileFormTests {
     @Test(arguments: TestEngine.available)
     func nothingThatIsSentIsAnErrorOfOurs(_ engine: TestEngine) async throws {
         let settings = TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 }
-        try await TestSite.withSample(on: engine, settings: settings) { site in
-            try await site.withBrowsers { open in
-                let (visitor, member) = (open(), open())
-                _ = try await visitor.get("/signup")
-                for path in Self.paths(site) {
-                    for (name, value, isRefusedAtOnce) in Self.hostile {
-                        // An audit entry may have ended the session.
-                        if try await member.get("/settings/delete").status != .ok {
-                            try await site.logIn(member, nickname: "가람\(Account.ID.next().rawValue % 100_000)")
-                        }
-                        for browser in [visitor, member] {
-                            let answer = try await browser.post(path, raw: Self.form(value))
-                            let code = answer.status.code
-                            #expect(code < 500, "\(path) \(name) \(code)")
-                            if isRefusedAtOnce { #expect(code >= 400, "\(path) \(name) \(code)") }
-                            #expect(!answer.text.contains("<script>\"'&"), "\(path) \(name)")
-                            #expect(answer.headers[HTTPField.Name.xForwarded] == nil, "\(path) \(name)")
-                        }
-                    }
+        let site = try await TestSite(on: engine, settings: settings)
+        let (visitor, member) = (TestBrowser(site), TestBrowser(site))
+        _ = try await visitor.get("/signup")
+        for path in Self.paths(site) {
+            for (name, value, isRefusedAtOnce) in Self.hostile {
+                // An audit entry may have ended the session.
+                if try await member.get("/settings/delete").status != .ok {
+                    try await site.logIn(member, nickname: "가람\(Account.ID.next().rawValue % 100_000)")
+                }
+                for browser in [visitor, member] {
+                    let answer = try await browser.post(path, raw: Self.form(value))
+                    let code = answer.status.code
+                    #expect(code < 500, "\(path) \(name) \(code)")
+                    if isRefusedAtOnce { #expect(code >= 400, "\(path) \(name) \(code)") }
+                    #expect(!answer.text.contains("<script>\"'&"), "\(path) \(name)")
+                    #expect(answer.headers[HTTPField.Name.xForwarded] == nil, "\(path) \(name)")
                 }
             }
         }
@@ -66,65 +64,58 @@ struct HostileFormTests {
 
     @Test func aMillionLinesAreNoErrorAndPastTheLimitTooLarge() async throws {
         let settings = TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 }
-        try await TestSite.withSample(settings: settings) { site in
-            try await site.withBrowsers { open in
-                let (visitor, member) = (open(), open())
-                try await site.logIn(member, nickname: "가람")
-                let lines = [UInt8](repeating: 10, count: 1_000_000)
-                for (path, field) in [
-                    ("/signup", "email"), ("/signup", "nickname"), ("/signup", "password"), ("/login", "email"),
-                    ("/login", "password"), ("/recover", "email"), ("/verify", "email"), ("/verify/code", "code"),
-                    ("/confirm-password", "password"), ("/settings/delete", "confirm"),
-                ] {
-                    let answer = try await member.post(path, raw: Array("\(field)=".utf8) + lines)
-                    #expect(answer.status == .unprocessableContent, "\(path) \(field) \(answer.status)")
-                }
-                let escaped = Array("email=".utf8) + Array(String(repeating: "%0A", count: 1_000_000).utf8)
-                for path in Self.paths(site) {
-                    #expect(try await visitor.post(path, raw: escaped).status == .contentTooLarge, "\(path)")
-                }
-            }
+        let site = try await TestSite(settings: settings)
+        let (visitor, member) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(member, nickname: "가람")
+        let lines = [UInt8](repeating: 10, count: 1_000_000)
+        for (path, field) in [
+            ("/signup", "email"), ("/signup", "nickname"), ("/signup", "password"), ("/login", "email"),
+            ("/login", "password"), ("/recover", "email"), ("/verify", "email"), ("/verify/code", "code"),
+            ("/confirm-password", "password"), ("/settings/delete", "confirm"),
+        ] {
+            let answer = try await member.post(path, raw: Array("\(field)=".utf8) + lines)
+            #expect(answer.status == .unprocessableContent, "\(path) \(field) \(answer.status)")
+        }
+        let escaped = Array("email=".utf8) + Array(String(repeating: "%0A", count: 1_000_000).utf8)
+        for path in Self.paths(site) {
+            #expect(try await visitor.post(path, raw: escaped).status == .contentTooLarge, "\(path)")
         }
     }
 
     @Test func onlyTheFieldsOfTheFormAreRead() async throws {
-        try await TestSite.withSample(settings: TestSite.quick) { site in
-            let garam = TestPerson.garam
-            try await site.withBrowser { browser in
-                _ = try await browser.get("/signup")
-                let more = [
-                    "role": "admin", "verified_at": "1", "id": "7", "language": "en", "password_hash": "x",
-                    "account_id": "7", "is_admin": "1", "created_at": "1", "email_key": "x",
-                ]
-                let answer = try await browser.post("/signup", garam.signUpForm.merging(more) { $1 })
-                #expect(answer.location == "/signup/sent")
-                let account = try await garam.account(on: site)
-                #expect(account.role == .member && account.verifiedAt == nil && account.id != 7)
-                #expect(account.language == .korean && account.createdAt > site.now - 60)
-                let code = try #require(try await site.mail(to: garam.email)?.code)
-                let verification = ["code": code, "role": "admin", "account_id": "7"]
-                #expect(try await browser.post("/verify/code", verification).location == "/")
-                let login = ["email": garam.email, "password": garam.password, "role": "admin", "account_id": "7"]
-                #expect(try await browser.post("/login", login).location == "/")
-                #expect(try await garam.account(on: site).role == .member)
-            }
-        }
+        let site = try await TestSite(settings: TestSite.quick)
+        let garam = TestPerson.garam
+        let browser = TestBrowser(site)
+        _ = try await browser.get("/signup")
+        let more = [
+            "role": "admin", "verified_at": "1", "id": "7", "language": "en", "password_hash": "x",
+            "account_id": "7", "is_admin": "1", "created_at": "1", "email_key": "x",
+        ]
+        let answer = try await browser.post("/signup", garam.signUpForm.merging(more) { $1 })
+        #expect(answer.location == "/signup/sent")
+        let account = try await garam.account(on: site)
+        #expect(account.role == .member && account.verifiedAt == nil && account.id != 7)
+        #expect(account.language == .korean && account.createdAt > site.now - 60)
+        let code = try #require(try await site.mail(to: garam.email)?.code)
+        let verification = ["code": code, "role": "admin", "account_id": "7"]
+        #expect(try await browser.post("/verify/code", verification).location == "/")
+        let login = ["email": garam.email, "password": garam.password, "role": "admin", "account_id": "7"]
+        #expect(try await browser.post("/login", login).location == "/")
+        #expect(try await garam.account(on: site).role == .member)
     }
 
     @Test func ofAFieldThatIsRepeatedTheFirstCounts() async throws {
-        try await TestSite.withSample(settings: TestSite.quick) { site in
-            let (garam, byeol) = (TestPerson.garam, TestPerson.byeol)
-            for person in [garam, byeol] { try await person.exist(on: site) }
-            try await site.withBrowser { browser in
-                let escaped = garam.password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-                let body = "email=\(garam.email)&email=\(byeol.email)&password=\(escaped)&password=x"
-                    .replacing("@", with: "%40")
-                #expect(try await browser.post("/login", raw: Array(body.utf8)).location == "/")
-                let id = try await garam.account(on: site).id
-                #expect(try await site.count("SELECT count(*) FROM sessions WHERE account_id = \(id)") == 1)
-                #expect(try await site.count("SELECT count(*) FROM sessions") == 1)
-            }
-        }
+        let site = try await TestSite(settings: TestSite.quick)
+        let (garam, byeol) = (TestPerson.garam, TestPerson.byeol)
+        for person in [garam, byeol] { try await person.exist(on: site) }
+        let browser = TestBrowser(site)
+        let escaped = garam.password.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        let body = "email=\(garam.email)&email=\(byeol.email)&password=\(escaped)&password=x"
+            .replacing("@", with: "%40")
+        #expect(try await browser.post("/login", raw: Array(body.utf8)).location == "/")
+        let id = try await garam.account(on: site).id
+        #expect(try await site.count("SELECT count(*) FROM sessions WHERE account_id = \(id)") == 1)
+        #expect(try await site.count("SELECT count(*) FROM sessions") == 1)
     }
 }
 

@@ -3,6 +3,7 @@ import Testing
 @testable import Moeum
 
 /// Who may publish, in the one place that says so.
+@Suite(.cleanup)
 struct PublishingBarTests {
     private func bar(_ site: TestSite, _ browser: TestBrowser) async throws -> Member.PublishingBar? {
         let cookie = try #require(browser.cookies[site.app.config.cookies.sessionName])
@@ -15,44 +16,39 @@ struct PublishingBarTests {
 
     @Test(arguments: TestEngine.available)
     func whoHasConfirmedTheAddressAndIsNotBarredMay(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (writer, newcomer, suspended) = (open(), open(), open())
-                try await site.logIn(writer, nickname: "가람")
-                try await site.logIn(newcomer, nickname: "별하", isVerified: false)
-                try await site.logIn(suspended, nickname: "나래", isSuspended: true, isVerified: false)
-                #expect(try await bar(site, writer) == nil)
-                #expect(try await bar(site, newcomer) == .unverified)
-                #expect(try await bar(site, suspended) == .suspended)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let (writer, newcomer, suspended) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        try await site.logIn(writer, nickname: "가람")
+        try await site.logIn(newcomer, nickname: "별하", isVerified: false)
+        try await site.logIn(suspended, nickname: "나래", isSuspended: true, isVerified: false)
+        #expect(try await bar(site, writer) == nil)
+        #expect(try await bar(site, newcomer) == .unverified)
+        #expect(try await bar(site, suspended) == .suspended)
     }
 
     @Test(arguments: TestEngine.available)
     func postingIsBarredWhileTheSanctionRunsAndNoLonger(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let id = try await site.logIn(browser, nickname: "가람")
-                let now = site.now.milliseconds
-                let spans: [(starts: Int64, ends: Int64?, lifted: Int64?, isBarred: Bool)] = [
-                    (now - 1, nil, nil, true), (now, now + 1, nil, true), (now - 10, now, nil, false),
-                    (now - 10, nil, now - 1, false),
-                    // Imposed by a clock that was set back since.
-                    (now + 1, nil, nil, true),
-                ]
-                for span in spans {
-                    try await site.execute("DELETE FROM sanctions")
-                    try await site.execute(
-                        """
-                        INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at, ends_at, lifted_at)
-                        VALUES (1, \(id), 'no-posting', 'spam', 'made up', \(span.starts), \(span.ends), \(span.lifted))
-                        """
-                    )
-                    #expect(try await bar(site, browser) == (span.isBarred ? .noPosting : nil), "\(span)")
-                }
-                try await site.execute("UPDATE sanctions SET kind = 'warning', lifted_at = NULL, starts_at = 1")
-                #expect(try await bar(site, browser) == nil)
-            }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let id = try await site.logIn(browser, nickname: "가람")
+        let now = site.now.milliseconds
+        let spans: [(starts: Int64, ends: Int64?, lifted: Int64?, isBarred: Bool)] = [
+            (now - 1, nil, nil, true), (now, now + 1, nil, true), (now - 10, now, nil, false),
+            (now - 10, nil, now - 1, false),
+            // Imposed by a clock that was set back since.
+            (now + 1, nil, nil, true),
+        ]
+        for span in spans {
+            try await site.execute("DELETE FROM sanctions")
+            try await site.execute(
+                """
+                INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at, ends_at, lifted_at)
+                VALUES (1, \(id), 'no-posting', 'spam', 'made up', \(span.starts), \(span.ends), \(span.lifted))
+                """
+            )
+            #expect(try await bar(site, browser) == (span.isBarred ? .noPosting : nil), "\(span)")
         }
+        try await site.execute("UPDATE sanctions SET kind = 'warning', lifted_at = NULL, starts_at = 1")
+        #expect(try await bar(site, browser) == nil)
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Where a login leads back to, and what it says of why it is asked for.
+@Suite(.cleanup)
 struct RedirectionTests {
     private let garam = TestPerson.garam
 
@@ -38,68 +39,59 @@ struct RedirectionTests {
     }
 
     @Test func noMarkLeadsALoginToAnotherSite() async throws {
-        try await TestSite.withSample(settings: TestSite.quick) { site in
-            try await garam.exist(on: site)
-            try await site.withBrowsers { open in
-                for next in ["//\u{FE0F}evil.example/", "//\u{34F}evil.example/", "/\\\u{E0100}evil.example/"] {
-                    let answer = try await garam.logIn(in: open(), next: next)
-                    #expect(answer.location == "/", "\(next)")
-                }
-            }
+        let site = try await TestSite(settings: TestSite.quick)
+        try await garam.exist(on: site)
+        for next in ["//\u{FE0F}evil.example/", "//\u{34F}evil.example/", "/\\\u{E0100}evil.example/"] {
+            let answer = try await garam.logIn(in: TestBrowser(site), next: next)
+            #expect(answer.location == "/", "\(next)")
         }
     }
 
     @Test func aSearchInHangulIsWhereTheLoginLeads() async throws {
-        try await TestSite.withSample(settings: TestSite.quick) { site in
-            try await garam.exist(on: site)
-            try await site.withBrowsers { open in
-                let browser = open()
-                // As a program writes it, and as a link escapes it once.
-                for next in ["/places?q=%EB%83%89%EB%A9%B4", "%2Fplaces%3Fq%3D%EB%83%89%EB%A9%B4"] {
-                    let page = try await browser.get("/login?next=\(next)")
-                    #expect(page.hidden("next") == "/places?q=%EB%83%89%EB%A9%B4", "\(next)")
-                }
-                let answer = try await garam.logIn(in: browser, next: "/places?q=냉면")
-                #expect(answer.location == "/places?q=%EB%83%89%EB%A9%B4")
-                let visit = try await site.places(1)[0]
-                let fields = ["on": "2024-02-29", "next": "/places?q=냉면"]
-                #expect(
-                    try await browser.post("/places/\(visit)/visits", fields).location == "/places?q=%EB%83%89%EB%A9%B4"
-                )
-            }
+        let site = try await TestSite(settings: TestSite.quick)
+        try await garam.exist(on: site)
+        let browser = TestBrowser(site)
+        // As a program writes it, and as a link escapes it once.
+        for next in ["/places?q=%EB%83%89%EB%A9%B4", "%2Fplaces%3Fq%3D%EB%83%89%EB%A9%B4"] {
+            let page = try await browser.get("/login?next=\(next)")
+            #expect(page.hidden("next") == "/places?q=%EB%83%89%EB%A9%B4", "\(next)")
         }
+        let answer = try await garam.logIn(in: browser, next: "/places?q=냉면")
+        #expect(answer.location == "/places?q=%EB%83%89%EB%A9%B4")
+        let visit = try await site.places(1)[0]
+        let fields = ["on": "2024-02-29", "next": "/places?q=냉면"]
+        #expect(
+            try await browser.post("/places/\(visit)/visits", fields).location == "/places?q=%EB%83%89%EB%A9%B4"
+        )
     }
 
     @Test func theHeadOfEveryPublicPageLeadsBackToItAndIsTheSameForEverybody() async throws {
-        try await TestSite.withSample { site in
-            let place = try await site.places(1)[0]
-            for (path, next) in [
-                ("/places/\(place)", "?next=%2Fplaces%2F\(place)"),
-                ("/places?q=%EB%83%89%EB%A9%B4&lang=en", "?next=%2Fplaces%3Fq%3D%25EB%2583%2589%25EB%25A9%25B4"),
-                ("/", ""), ("/login?next=%2Fabout", ""), ("/signup", ""), ("/verify/\(SecretToken().text)", ""),
-            ] {
-                let page = try await site.get(path)
-                #expect(page.text.contains("<a class=\"tool\" href=\"/login\(next)\""), "\(path)")
-                #expect(page.text.contains("href=\"/signup\(next)\""), "\(path)")
-                guard page.headers[.eTag] != nil else { continue }
-                let other = try await site.get(path, [.referer: "http://moeum.example/about", .cookie: "moeum_form=x"])
-                #expect(page.body == other.body && page.headers[.eTag] == other.headers[.eTag], "\(path)")
-            }
+        let site = try await TestSite()
+        let place = try await site.places(1)[0]
+        for (path, next) in [
+            ("/places/\(place)", "?next=%2Fplaces%2F\(place)"),
+            ("/places?q=%EB%83%89%EB%A9%B4&lang=en", "?next=%2Fplaces%3Fq%3D%25EB%2583%2589%25EB%25A9%25B4"),
+            ("/", ""), ("/login?next=%2Fabout", ""), ("/signup", ""), ("/verify/\(SecretToken().text)", ""),
+        ] {
+            let page = try await site.get(path)
+            #expect(page.text.contains("<a class=\"tool\" href=\"/login\(next)\""), "\(path)")
+            #expect(page.text.contains("href=\"/signup\(next)\""), "\(path)")
+            guard page.headers[.eTag] != nil else { continue }
+            let other = try await site.get(path, [.referer: "http://moeum.example/about", .cookie: "moeum_form=x"])
+            #expect(page.body == other.body && page.headers[.eTag] == other.headers[.eTag], "\(path)")
         }
     }
 
     @Test func whoIsSentToTheLoginIsToldWhyOnce() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let login = try #require(try await browser.get("/favourites").location)
-                #expect(login == "/login?next=%2Ffavourites")
-                let why = site.app.views.text("flash.login-first", [:], .korean)
-                #expect(try await browser.get(login).text.contains(why))
-                #expect(!(try await browser.get(login).text.contains(why)))
-                // A script's or a picture's way there has nobody to read it.
-                let fetch = HTTPFields([HTTPField(name: .secFetchDest, value: "empty")])
-                #expect(try await browser.get("/favourites", fetch).headers[values: .setCookie] == [])
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let login = try #require(try await browser.get("/favourites").location)
+        #expect(login == "/login?next=%2Ffavourites")
+        let why = site.app.views.text("flash.login-first", [:], .korean)
+        #expect(try await browser.get(login).text.contains(why))
+        #expect(!(try await browser.get(login).text.contains(why)))
+        // A script's or a picture's way there has nobody to read it.
+        let fetch = HTTPFields([HTTPField(name: .secFetchDest, value: "empty")])
+        #expect(try await browser.get("/favourites", fetch).headers[values: .setCookie] == [])
     }
 }

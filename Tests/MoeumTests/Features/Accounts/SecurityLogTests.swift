@@ -6,20 +6,20 @@ import Testing
 @testable import Web
 
 /// The log's lines about security are what the documented filter of fail2ban finds.
+@Suite(.cleanup)
 struct SecurityLogTests {
     private func lines(_ settings: [String: String]) async throws -> [String] {
-        try await TestSite.withSample(settings: TestSite.quick.merging(settings) { $1 }) { site in
-            let log = RecordedLog(from: .notice)
-            let app = try App(config: site.app.config, database: site.app.database, logger: log.logger)
-            let client = try RouterClient(Routes.router(app), peer: "203.0.113.7")
-            let browser = TestBrowser(site, client, from: "203.0.113.7")
-            for number in 1...12 {
-                let form = ["email": "garam@haneul.example", "password": "made up \(number)"]
-                _ = try await browser.post("/login", form)
-            }
-            await app.passwords.close()
-            return log.lines.filter { $0.message == "security" }.map(Self.written)
+        let site = try await TestSite(settings: TestSite.quick.merging(settings) { $1 })
+        let log = RecordedLog(from: .notice)
+        let app = try App(config: site.app.config, database: site.app.database, logger: log.logger)
+        let client = try RouterClient(Routes.router(app), peer: "203.0.113.7")
+        let browser = TestBrowser(site, client, from: "203.0.113.7")
+        for number in 1...12 {
+            let form = ["email": "garam@haneul.example", "password": "made up \(number)"]
+            _ = try await browser.post("/login", form)
         }
+        await app.passwords.close()
+        return log.lines.filter { $0.message == "security" }.map(Self.written)
     }
 
     /// As the program writes it.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct DeviceTests {
     private static let android = "Mozilla/5.0 (Linux; Android 14; SM-S921N) AppleWebKit/537.36 (KHTML, like Gecko)"
     private static let oldAndroid = "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko)"
@@ -97,16 +98,15 @@ struct DeviceTests {
     }
 
     @Test func everyCodeHasWordsInBothLanguages() async throws {
-        try await TestSite.withSample { site in
-            let views = site.app.views
-            for browser in Device.Browser.allCases { #expect(views.hasText("device.browser.\(browser.rawValue)")) }
-            for system in Device.System.allCases { #expect(views.hasText("device.system.\(system.rawValue)")) }
-            let phone = Device(browser: "chrome", system: "android")
-            #expect(phone.words(views, .english) == "Chrome on Android")
-            #expect(phone.words(views, .korean) == "Chrome (Android)")
-            #expect(Device(browser: "unknown", system: "iphone").words(views, .english) == "iPhone")
-            #expect(Device(browser: "script", system: "unknown").words(views, .english) == "A program")
-            #expect(Device(browser: "", system: "").words(views, .english) == "Unknown device")
-        }
+        let site = try await TestSite()
+        let views = site.app.views
+        for browser in Device.Browser.allCases { #expect(views.hasText("device.browser.\(browser.rawValue)")) }
+        for system in Device.System.allCases { #expect(views.hasText("device.system.\(system.rawValue)")) }
+        let phone = Device(browser: "chrome", system: "android")
+        #expect(phone.words(views, .english) == "Chrome on Android")
+        #expect(phone.words(views, .korean) == "Chrome (Android)")
+        #expect(Device(browser: "unknown", system: "iphone").words(views, .english) == "iPhone")
+        #expect(Device(browser: "script", system: "unknown").words(views, .english) == "A program")
+        #expect(Device(browser: "", system: "").words(views, .english) == "Unknown device")
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// A heart pressed before the login, and the way back through logging in, signing up and recovering.
+@Suite(.cleanup)
 struct PendingActionTests {
     private let garam = TestPerson.garam
 
@@ -34,121 +35,108 @@ struct PendingActionTests {
         }
     }
 
-    private func withVisit(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (Visit, () -> TestBrowser) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine, settings: TestSite.quick) { site in
-            let place = try await site.places(1)[0]
-            try await site.withBrowsers { open in
-                try await body(Visit(site: site, place: place), open)
-            }
-        }
+    private func visit(on engine: TestEngine = .sqlite) async throws -> Visit {
+        let site = try await TestSite(on: engine, settings: TestSite.quick)
+        return Visit(site: site, place: try await site.places(1)[0])
     }
 
     @Test(arguments: TestEngine.available)
     func aPasswordSetsTheHeart(_ engine: TestEngine) async throws {
-        try await withVisit(on: engine) { visit, open in
-            try await garam.join(in: open())
-            let browser = open()
-            try await visit.emailRenderer(in: browser)
-            // A wrong password loses nothing.
-            #expect(
-                try await browser.post("/login", ["email": garam.email, "password": "틀린-비밀번호-1", "next": visit.path])
-                    .status == .unprocessableContent
-            )
-            try await visit.expectDone(try await garam.logIn(in: browser, next: visit.path), in: browser)
-            #expect(try await browser.get("/places/\(visit.place)").text.contains("aria-pressed=\"true\""))
-        }
+        let visit = try await visit(on: engine)
+        try await garam.join(in: TestBrowser(visit.site))
+        let browser = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: browser)
+        // A wrong password loses nothing.
+        #expect(
+            try await browser.post("/login", ["email": garam.email, "password": "틀린-비밀번호-1", "next": visit.path])
+                .status == .unprocessableContent
+        )
+        try await visit.expectDone(try await garam.logIn(in: browser, next: visit.path), in: browser)
+        #expect(try await browser.get("/places/\(visit.place)").text.contains("aria-pressed=\"true\""))
     }
 
     @Test(arguments: TestEngine.available)
     func aSecondFactorSetsTheHeartAndThePasswordAloneDoesNot(_ engine: TestEngine) async throws {
-        try await withVisit(on: engine) { visit, open in
-            let first = open()
-            try await garam.enter(in: first)
-            let (app, _) = try await garam.turnOnTwoFactor(in: first)
-            let browser = open()
-            try await visit.emailRenderer(in: browser)
-            #expect(try await garam.logIn(in: browser, next: visit.path).location == "/login/code")
-            #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
-            try await visit.expectDone(try await browser.post("/login/code", ["code": app.code()]), in: browser)
-        }
+        let visit = try await visit(on: engine)
+        let first = TestBrowser(visit.site)
+        try await garam.enter(in: first)
+        let (app, _) = try await garam.turnOnTwoFactor(in: first)
+        let browser = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: browser)
+        #expect(try await garam.logIn(in: browser, next: visit.path).location == "/login/code")
+        #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
+        try await visit.expectDone(try await browser.post("/login/code", ["code": app.code()]), in: browser)
     }
 
     @Test(arguments: TestEngine.available)
     func aSignUpSetsTheHeart(_ engine: TestEngine) async throws {
-        try await withVisit(on: engine) { visit, open in
-            let browser = open()
-            try await visit.emailRenderer(in: browser)
-            try await garam.join(in: browser)
-            try await visit.expectDone(try await garam.logIn(in: browser), in: browser)
-        }
+        let visit = try await visit(on: engine)
+        let browser = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: browser)
+        try await garam.join(in: browser)
+        try await visit.expectDone(try await garam.logIn(in: browser), in: browser)
     }
 
     @Test(arguments: TestEngine.available)
     func aRecoverySetsTheHeart(_ engine: TestEngine) async throws {
-        try await withVisit(on: engine) { visit, open in
-            try await garam.join(in: open())
-            let browser = open()
-            try await visit.emailRenderer(in: browser)
-            #expect(try await browser.post("/recover", ["email": garam.email]).location == "/recover/code")
-            let path = try #require(try await visit.site.mail(to: garam.email)?.path)
-            var changed = garam
-            changed.password = "느긋한-바다-구름-77"
-            #expect(try await browser.post(path, ["password": changed.password]).location == "/login")
-            try await visit.expectDone(try await changed.logIn(in: browser), in: browser)
-        }
+        let visit = try await visit(on: engine)
+        try await garam.join(in: TestBrowser(visit.site))
+        let browser = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: browser)
+        #expect(try await browser.post("/recover", ["email": garam.email]).location == "/recover/code")
+        let path = try #require(try await visit.site.mail(to: garam.email)?.path)
+        var changed = garam
+        changed.password = "느긋한-바다-구름-77"
+        #expect(try await browser.post(path, ["password": changed.password]).location == "/login")
+        try await visit.expectDone(try await changed.logIn(in: browser), in: browser)
     }
 
     @Test func whereSomebodyWantedToGoOutlivesSignUpAndRecovery() async throws {
-        try await withVisit { visit, open in
-            let browser = open()
-            let login = try await browser.get("/login?next=%2Fabout%3Fa%3D1").text
-            #expect(login.contains("href=\"/signup?next=%2Fabout%3Fa%3D1\""))
-            #expect(login.contains("href=\"/recover?next=%2Fabout%3Fa%3D1\""))
-            #expect(try await browser.get("/signup?next=%2Fabout%3Fa%3D1").text.contains("value=\"/about?a=1\""))
-            let form = garam.signUpForm.merging(["next": "/about?a=1"]) { $1 }
-            #expect(try await browser.post("/signup", form).location == "/signup/sent")
-            let path = try #require(try await visit.site.mail(to: garam.email)?.path)
-            #expect(try await browser.post(path).location == "/login")
-            #expect(try await garam.logIn(in: browser).location == "/about?a=1")
-            #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
+        let visit = try await visit()
+        let browser = TestBrowser(visit.site)
+        let login = try await browser.get("/login?next=%2Fabout%3Fa%3D1").text
+        #expect(login.contains("href=\"/signup?next=%2Fabout%3Fa%3D1\""))
+        #expect(login.contains("href=\"/recover?next=%2Fabout%3Fa%3D1\""))
+        #expect(try await browser.get("/signup?next=%2Fabout%3Fa%3D1").text.contains("value=\"/about?a=1\""))
+        let form = garam.signUpForm.merging(["next": "/about?a=1"]) { $1 }
+        #expect(try await browser.post("/signup", form).location == "/signup/sent")
+        let path = try #require(try await visit.site.mail(to: garam.email)?.path)
+        #expect(try await browser.post(path).location == "/login")
+        #expect(try await garam.logIn(in: browser).location == "/about?a=1")
+        #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
 
-            let other = open()
-            #expect(
-                try await other.post("/recover", ["email": garam.email, "next": "/about/data"]).status == .seeOther
-            )
-            #expect(try await garam.logIn(in: other).location == "/about/data")
-            // What the login form itself says comes first.
-            let third = open()
-            try await visit.emailRenderer(in: third)
-            #expect(try await garam.logIn(in: third, next: "/about").location == "/about")
-            #expect(third.cookies[CookieRules.flashName] == "heart-set")
-        }
+        let other = TestBrowser(visit.site)
+        #expect(
+            try await other.post("/recover", ["email": garam.email, "next": "/about/data"]).status == .seeOther
+        )
+        #expect(try await garam.logIn(in: other).location == "/about/data")
+        // What the login form itself says comes first.
+        let third = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: third)
+        #expect(try await garam.logIn(in: third, next: "/about").location == "/about")
+        #expect(third.cookies[CookieRules.flashName] == "heart-set")
     }
 
     @Test func noOtherSiteCanLeaveAPendingAction() async throws {
-        try await withVisit { visit, open in
-            let browser = open()
-            let path = "/favourites/\(visit.place)"
-            for headers: HTTPFields in [[.secFetchSite: "cross-site"], [.origin: "https://evil.example"], [:]] {
-                _ = try await browser.post(path, ["next": visit.path], headers)
-                #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
-            }
-            for next in ["//evil.example", "https://evil.example", "/\\evil.example", ""] {
-                try await browser.post(path, ["next": next])
-                let cookie = try #require(browser.cookies[visit.site.app.config.cookies.pendingActionName])
-                #expect(PendingAction(cookie: cookie)?.path == "/places/\(visit.place)")
-                let answer = try await browser.post("/signup", garam.signUpForm.merging(["next": next]) { $1 })
-                #expect(answer.headers[values: .setCookie].allSatisfy { !$0.contains("errand") })
-            }
-            // What says more than a heart waits in the form instead.
-            browser.forget(visit.site.app.config.cookies.pendingActionName)
-            let answer = try await browser.post(path, ["next": visit.path, "note": "창가 자리"])
-            #expect(answer.status == .unauthorized && answer.text.contains("resume"))
+        let visit = try await visit()
+        let browser = TestBrowser(visit.site)
+        let path = "/favourites/\(visit.place)"
+        for headers: HTTPFields in [[.secFetchSite: "cross-site"], [.origin: "https://evil.example"], [:]] {
+            _ = try await browser.post(path, ["next": visit.path], headers)
             #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
         }
+        for next in ["//evil.example", "https://evil.example", "/\\evil.example", ""] {
+            try await browser.post(path, ["next": next])
+            let cookie = try #require(browser.cookies[visit.site.app.config.cookies.pendingActionName])
+            #expect(PendingAction(cookie: cookie)?.path == "/places/\(visit.place)")
+            let answer = try await browser.post("/signup", garam.signUpForm.merging(["next": next]) { $1 })
+            #expect(answer.headers[values: .setCookie].allSatisfy { !$0.contains("errand") })
+        }
+        // What says more than a heart waits in the form instead.
+        browser.forget(visit.site.app.config.cookies.pendingActionName)
+        let answer = try await browser.post(path, ["next": visit.path, "note": "창가 자리"])
+        #expect(answer.status == .unauthorized && answer.text.contains("resume"))
+        #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
     }
 
     @Test(arguments: [
@@ -157,66 +145,62 @@ struct PendingActionTests {
         "99999999999999999999.%2F", "0.%2F%5Cevil.example", "1.%E0%A4%A", "123456789.%2Fabout",
     ])
     func aMadeUpPendingActionDoesNothing(_ cookie: String) async throws {
-        try await withVisit { visit, open in
-            try await garam.join(in: open())
-            let browser = open()
-            browser.keep(visit.site.app.config.cookies.pendingActionName, cookie)
-            let answer = try await garam.logIn(in: browser)
-            #expect(answer.status == .seeOther)
-            #expect(answer.location == (cookie == "123456789.%2Fabout" ? "/about" : "/"))
-            let account = try await garam.account(on: visit.site)
-            #expect(try await visit.site.app.database.read { try $0.favouriteCount(of: account.id) } == 0)
-            #expect(browser.cookies[CookieRules.flashName] == nil)
-        }
+        let visit = try await visit()
+        try await garam.join(in: TestBrowser(visit.site))
+        let browser = TestBrowser(visit.site)
+        browser.keep(visit.site.app.config.cookies.pendingActionName, cookie)
+        let answer = try await garam.logIn(in: browser)
+        #expect(answer.status == .seeOther)
+        #expect(answer.location == (cookie == "123456789.%2Fabout" ? "/about" : "/"))
+        let account = try await garam.account(on: visit.site)
+        #expect(try await visit.site.app.database.read { try $0.favouriteCount(of: account.id) } == 0)
+        #expect(browser.cookies[CookieRules.flashName] == nil)
     }
 
     @Test(arguments: TestEngine.available)
     func whoKeepsAsManyAsAnybodyMayIsToldSo(_ engine: TestEngine) async throws {
-        try await withVisit(on: engine) { visit, open in
-            try await garam.join(in: open())
-            let account = try await garam.account(on: visit.site).id
-            let piece = [UInt8](repeating: 0xFF, count: FavouriteSets.pieceBytes)
-            try await visit.site.app.database.write { transaction in
-                for number in 0...(Int64(Favourite.maxCount) / FavouriteSets.pieceBits) {
-                    try transaction.execute(
-                        """
-                        INSERT INTO favourite_sets (account_id, tag_id, piece, members)
-                        VALUES (\(account), \(FavouriteSets.everything), \(number), \(piece))
-                        """
-                    )
-                }
+        let visit = try await visit(on: engine)
+        try await garam.join(in: TestBrowser(visit.site))
+        let account = try await garam.account(on: visit.site).id
+        let piece = [UInt8](repeating: 0xFF, count: FavouriteSets.pieceBytes)
+        try await visit.site.app.database.write { transaction in
+            for number in 0...(Int64(Favourite.maxCount) / FavouriteSets.pieceBits) {
+                try transaction.execute(
+                    """
+                    INSERT INTO favourite_sets (account_id, tag_id, piece, members)
+                    VALUES (\(account), \(FavouriteSets.everything), \(number), \(piece))
+                    """
+                )
             }
-            let browser = open()
-            try await visit.emailRenderer(in: browser)
-            #expect(try await garam.logIn(in: browser).location == visit.path)
-            #expect(browser.cookies[CookieRules.flashName] == "heart-full")
-            #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
         }
+        let browser = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: browser)
+        #expect(try await garam.logIn(in: browser).location == visit.path)
+        #expect(browser.cookies[CookieRules.flashName] == "heart-full")
+        #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
     }
 
     @Test func tagsWithoutRoomKeepNoHeartWaiting() async throws {
-        try await withVisit { visit, open in
-            try await garam.join(in: open())
-            let account = try await garam.account(on: visit.site).id
-            try await visit.site.useAllTags(of: account)
-            let browser = open()
-            try await visit.emailRenderer(in: browser)
-            #expect(try await garam.logIn(in: browser).location == visit.path)
-            #expect(browser.cookies[CookieRules.flashName] == "heart-set")
-            #expect(try await visit.site.favourite(of: account, at: visit.place)?.tags == [])
-        }
+        let visit = try await visit()
+        try await garam.join(in: TestBrowser(visit.site))
+        let account = try await garam.account(on: visit.site).id
+        try await visit.site.useAllTags(of: account)
+        let browser = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: browser)
+        #expect(try await garam.logIn(in: browser).location == visit.path)
+        #expect(browser.cookies[CookieRules.flashName] == "heart-set")
+        #expect(try await visit.site.favourite(of: account, at: visit.place)?.tags == [])
     }
 
     @Test func whoMayOnlyReadGetsInWithoutTheHeart() async throws {
-        try await withVisit { visit, open in
-            try await garam.join(in: open())
-            let account = try await garam.account(on: visit.site)
-            let browser = open()
-            try await visit.emailRenderer(in: browser)
-            try await visit.site.app.database.write { try $0.suspend(account.id) }
-            #expect(try await garam.logIn(in: browser).location == visit.path)
-            #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
-        }
+        let visit = try await visit()
+        try await garam.join(in: TestBrowser(visit.site))
+        let account = try await garam.account(on: visit.site)
+        let browser = TestBrowser(visit.site)
+        try await visit.emailRenderer(in: browser)
+        try await visit.site.app.database.write { try $0.suspend(account.id) }
+        #expect(try await garam.logIn(in: browser).location == visit.path)
+        #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
     }
 
     @Test func aPendingActionIsReadAsItWasWritten() throws {

@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// A proxy that nobody named gives all its readers one address.
+@Suite(.cleanup)
 struct UntrustedProxyWarningTests {
     /// What the log warns of, when many log in from `peer`, each forwarded from an address of their own.
     private func warnings(
@@ -15,21 +16,20 @@ struct UntrustedProxyWarningTests {
         logins: Int = 30,
         _ settings: [String: String] = [:]
     ) async throws -> [String] {
-        try await TestSite.withSample(settings: TestSite.quick.merging(settings) { $1 }) { site in
-            let lines = RecordedLog(from: .warning)
-            let app = try App(config: site.app.config, database: site.app.database, logger: lines.logger)
-            let client = try RouterClient(Routes.router(app), peer: peer)
-            for number in 1...logins {
-                var headers: HTTPFields = [
-                    .contentType: "application/x-www-form-urlencoded", .secFetchSite: "same-origin",
-                ]
-                if isForwarded { headers[.forwardedFor] = "198.51.100.\(number)" }
-                let body = ByteBuffer(string: "email=nobody%40haneul.example&password=made-up-\(number)")
-                _ = try await client.execute(uri: "/login", method: .post, headers: headers, body: body)
-            }
-            await app.passwords.close()
-            return lines.texts.filter { $0.contains("MOEUM_TRUSTED_PROXIES") }
+        let site = try await TestSite(settings: TestSite.quick.merging(settings) { $1 })
+        let lines = RecordedLog(from: .warning)
+        let app = try App(config: site.app.config, database: site.app.database, logger: lines.logger)
+        let client = try RouterClient(Routes.router(app), peer: peer)
+        for number in 1...logins {
+            var headers: HTTPFields = [
+                .contentType: "application/x-www-form-urlencoded", .secFetchSite: "same-origin",
+            ]
+            if isForwarded { headers[.forwardedFor] = "198.51.100.\(number)" }
+            let body = ByteBuffer(string: "email=nobody%40haneul.example&password=made-up-\(number)")
+            _ = try await client.execute(uri: "/login", method: .post, headers: headers, body: body)
         }
+        await app.passwords.close()
+        return lines.texts.filter { $0.contains("MOEUM_TRUSTED_PROXIES") }
     }
 
     @Test func theFirstForwardedRequestIsWarnedOfAndNoOther() async throws {

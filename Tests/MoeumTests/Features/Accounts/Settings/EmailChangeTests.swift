@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Another address for an account, and taking that back.
+@Suite(.cleanup)
 struct EmailChangeTests {
     private static let new = "garam.new@haneul.example"
     private let person = TestPerson.garam
@@ -18,71 +19,62 @@ struct EmailChangeTests {
 
     @Test(arguments: TestEngine.available)
     func theNewAddressConfirmsAndTheOldOneIsTold(engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                try await person.enter(in: browser)
-                try await person.logIn(in: other)
-                try await ask(browser)
-                #expect(try await browser.json("/settings")["email"] as? String == person.email)
-                let mail = try #require(try await site.mail(to: Self.new))
-                #expect(mail.kind == "email-change")
-                let path = try #require(mail.path)
-                // Looking uses nothing up.
-                #expect(try await browser.get(path).text.contains(Self.new))
-                #expect(try await browser.get(path).headers[.referrerPolicy] == "no-referrer")
-                #expect(try await browser.post(path).location == "/settings/email")
-                #expect(try await browser.json("/settings")["email"] as? String == Self.new)
-                #expect(try await browser.post(path).status == .gone)
-                let notice = try #require(try await site.mail(to: person.email))
-                #expect(notice.kind == "email-changed")
-                #expect(notice.text.contains("g•••@haneul.example"))
-                #expect(!notice.text.contains(Self.new))
-                #expect(try await other.get("/settings").status == .ok)
-                #expect(
-                    try await open().post("/login", ["email": Self.new, "password": person.password]).location == "/"
-                )
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: browser)
+        try await person.logIn(in: other)
+        try await ask(browser)
+        #expect(try await browser.json("/settings")["email"] as? String == person.email)
+        let mail = try #require(try await site.mail(to: Self.new))
+        #expect(mail.kind == "email-change")
+        let path = try #require(mail.path)
+        // Looking uses nothing up.
+        #expect(try await browser.get(path).text.contains(Self.new))
+        #expect(try await browser.get(path).headers[.referrerPolicy] == "no-referrer")
+        #expect(try await browser.post(path).location == "/settings/email")
+        #expect(try await browser.json("/settings")["email"] as? String == Self.new)
+        #expect(try await browser.post(path).status == .gone)
+        let notice = try #require(try await site.mail(to: person.email))
+        #expect(notice.kind == "email-changed")
+        #expect(notice.text.contains("g•••@haneul.example"))
+        #expect(!notice.text.contains(Self.new))
+        #expect(try await other.get("/settings").status == .ok)
+        #expect(
+            try await TestBrowser(site).post("/login", ["email": Self.new, "password": person.password]).location == "/"
+        )
     }
 
     @Test func aTakenAddressIsAnsweredAlikeAndItsOwnerIsTold() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                try await TestPerson.byeol.join(in: other)
-                try await person.enter(in: browser)
-                func answer(_ address: String) async throws -> [String] {
-                    let answer = try await browser.post(
-                        "/settings/email",
-                        ["new_email": address, "password": person.password]
-                    )
-                    let page = try await browser.get("/settings/email")
-                    // Either is shown as the one that is waited for.
-                    let shown = page.text.replacing(address, with: "ADDRESS")
-                    return ["\(answer.status)", answer.location ?? "", answer.text, shown]
-                }
-                #expect(try await answer(TestPerson.byeol.email) == answer(Self.new))
-                let mail = try #require(try await site.mail(to: TestPerson.byeol.email))
-                #expect(mail.kind == "email-change-taken")
-                #expect(mail.path == "/login")
-                #expect(try await browser.json("/settings")["email"] as? String == person.email)
-            }
+        let site = try await TestSite()
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        try await TestPerson.byeol.join(in: other)
+        try await person.enter(in: browser)
+        func answer(_ address: String) async throws -> [String] {
+            let answer = try await browser.post(
+                "/settings/email",
+                ["new_email": address, "password": person.password]
+            )
+            let page = try await browser.get("/settings/email")
+            // Either is shown as the one that is waited for.
+            let shown = page.text.replacing(address, with: "ADDRESS")
+            return ["\(answer.status)", answer.location ?? "", answer.text, shown]
         }
+        #expect(try await answer(TestPerson.byeol.email) == answer(Self.new))
+        let mail = try #require(try await site.mail(to: TestPerson.byeol.email))
+        #expect(mail.kind == "email-change-taken")
+        #expect(mail.path == "/login")
+        #expect(try await browser.json("/settings")["email"] as? String == person.email)
     }
 
     @Test func anAddressThatIsTakenMeanwhileIsNotTakenAway() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                try await person.enter(in: browser)
-                try await ask(browser)
-                let path = try #require(try await site.mail(to: Self.new)?.path)
-                try await TestPerson(email: Self.new, nickname: "다른 이").join(in: other)
-                #expect(try await browser.post(path).status == .conflict)
-                #expect(try await browser.json("/settings")["email"] as? String == person.email)
-            }
-        }
+        let site = try await TestSite()
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: browser)
+        try await ask(browser)
+        let path = try #require(try await site.mail(to: Self.new)?.path)
+        try await TestPerson(email: Self.new, nickname: "다른 이").join(in: other)
+        #expect(try await browser.post(path).status == .conflict)
+        #expect(try await browser.json("/settings")["email"] as? String == person.email)
     }
 
     @Test(arguments: [
@@ -92,179 +84,150 @@ struct EmailChangeTests {
         ("someone@mailinator.com", TestPerson.garam.password, "new_email"),
     ])
     func whatIsRefusedSendsNothing(address: String, password: String, field: String) async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                try await site.app.database.write { transaction in
-                    try transaction.execute(
-                        "INSERT INTO disposable_domains (domain, added_at) VALUES ('mailinator.com', 1) ON CONFLICT DO NOTHING"
-                    )
-                }
-                try await person.enter(in: browser)
-                let answer = try await browser.post("/settings/email", ["new_email": address, "password": password])
-                #expect(answer.status == .unprocessableContent)
-                #expect(answer.text.contains("\(field)-error"))
-                #expect(try await site.mail(to: address) == nil || address.isEmpty)
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        try await site.app.database.write { transaction in
+            try transaction.execute(
+                "INSERT INTO disposable_domains (domain, added_at) VALUES ('mailinator.com', 1) ON CONFLICT DO NOTHING"
+            )
         }
+        try await person.enter(in: browser)
+        let answer = try await browser.post("/settings/email", ["new_email": address, "password": password])
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.text.contains("\(field)-error"))
+        #expect(try await site.mail(to: address) == nil || address.isEmpty)
     }
 
     @Test func anotherMembersLinkAndAnExpiredOneAreDead() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (browser, stranger) = (open(), open())
-                try await person.enter(in: browser)
-                try await TestPerson.byeol.enter(in: stranger)
-                try await ask(browser)
-                let path = try #require(try await site.mail(to: Self.new)?.path)
-                #expect(try await stranger.get(path).status == .gone)
-                #expect(try await stranger.post(path).status == .gone)
-                #expect(try await open().get(path).location?.hasPrefix("/login?next=") == true)
-                try await site.app.database.write { try $0.execute("UPDATE account_tokens SET expires_at = 1") }
-                #expect(try await browser.get(path).status == .gone)
-                #expect(try await browser.post(path).status == .gone)
-            }
-        }
+        let site = try await TestSite()
+        let (browser, stranger) = (TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: browser)
+        try await TestPerson.byeol.enter(in: stranger)
+        try await ask(browser)
+        let path = try #require(try await site.mail(to: Self.new)?.path)
+        #expect(try await stranger.get(path).status == .gone)
+        #expect(try await stranger.post(path).status == .gone)
+        #expect(try await TestBrowser(site).get(path).location?.hasPrefix("/login?next=") == true)
+        try await site.app.database.write { try $0.execute("UPDATE account_tokens SET expires_at = 1") }
+        #expect(try await browser.get(path).status == .gone)
+        #expect(try await browser.post(path).status == .gone)
     }
 
     @Test func aChangedAddressKillsWhatWasMailedToTheOldOne() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                try await person.enter(in: browser)
-                _ = try await other.get("/recover")
-                try await other.post("/recover", ["email": person.email])
-                let recovery = try #require(try await site.mail(to: person.email)?.path)
-                #expect(try await other.get(recovery).status == .ok)
-                _ = try await change(browser)
-                #expect(try await other.get(recovery).status == .gone)
-            }
-        }
+        let site = try await TestSite()
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: browser)
+        _ = try await other.get("/recover")
+        try await other.post("/recover", ["email": person.email])
+        let recovery = try #require(try await site.mail(to: person.email)?.path)
+        #expect(try await other.get(recovery).status == .ok)
+        _ = try await change(browser)
+        #expect(try await other.get(recovery).status == .gone)
     }
 
     @Test(arguments: TestEngine.available)
     func theOldAddressTakesTheChangeBackWithoutALogin(engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, owner) = (open(), open())
-                try await person.enter(in: browser)
-                let undo = try await change(browser)
-                #expect(undo.hasPrefix("/settings/email/undo/"))
-                #expect(try await owner.get(undo).text.contains(person.email))
-                let answer = try await owner.post(undo)
-                let choice = try #require(answer.location)
-                #expect(choice.hasPrefix("/recover/"))
-                #expect(try await person.account(on: site).nickname == person.nickname)
-                #expect(try await browser.get("/settings").status == .seeOther)
-                #expect(try await owner.post(choice, ["password": "느긋한-강물-노래-77"]).location == "/login")
-                #expect(try await owner.get(undo).status == .gone)
-                #expect(try await owner.post(undo).status == .gone)
-                #expect(try await site.kinds(of: person).contains(.emailChangeUndone))
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let (browser, owner) = (TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: browser)
+        let undo = try await change(browser)
+        #expect(undo.hasPrefix("/settings/email/undo/"))
+        #expect(try await owner.get(undo).text.contains(person.email))
+        let answer = try await owner.post(undo)
+        let choice = try #require(answer.location)
+        #expect(choice.hasPrefix("/recover/"))
+        #expect(try await person.account(on: site).nickname == person.nickname)
+        #expect(try await browser.get("/settings").status == .seeOther)
+        #expect(try await owner.post(choice, ["password": "느긋한-강물-노래-77"]).location == "/login")
+        #expect(try await owner.get(undo).status == .gone)
+        #expect(try await owner.post(undo).status == .gone)
+        #expect(try await site.kinds(of: person).contains(.emailChangeUndone))
     }
 
     @Test(arguments: TestEngine.available)
     func ofManyUndosAtOnceOneSucceeds(engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let browser = open()
-                try await person.enter(in: browser)
-                let undo = try await change(browser)
-                let owners = (0..<10).map { _ in open() }
-                let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-                    for owner in owners { group.addTask { Int(try await owner.post(undo).status.code) } }
-                    return try await group.reduce(into: []) { $0.append($1) }
-                }
-                #expect(statuses.sorted() == [303] + Array(repeating: 410, count: 9))
-            }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        try await person.enter(in: browser)
+        let undo = try await change(browser)
+        let owners = (0..<10).map { _ in TestBrowser(site) }
+        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+            for owner in owners { group.addTask { Int(try await owner.post(undo).status.code) } }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
+        #expect(statuses.sorted() == [303] + Array(repeating: 410, count: 9))
     }
 
     @Test func whoeverChangesTwiceLeavesTheFirstAddressItsUndo() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (thief, owner) = (open(), open())
-                try await person.enter(in: thief)
-                let first = try await change(thief, to: "thief@haneul.example")
-                let second = try await change(thief, to: "thief2@haneul.example")
-                #expect(try await owner.post(first).status == .seeOther)
-                #expect(try await person.account(on: site).nickname == person.nickname)
-                // The thief's own ways back died along with it: the link, and the password that they knew.
-                #expect(try await thief.post(second).status == .gone)
-                #expect(try await person.logIn(in: thief).status == .unprocessableContent)
-            }
-        }
+        let site = try await TestSite()
+        let (thief, owner) = (TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: thief)
+        let first = try await change(thief, to: "thief@haneul.example")
+        let second = try await change(thief, to: "thief2@haneul.example")
+        #expect(try await owner.post(first).status == .seeOther)
+        #expect(try await person.account(on: site).nickname == person.nickname)
+        // The thief's own ways back died along with it: the link, and the password that they knew.
+        #expect(try await thief.post(second).status == .gone)
+        #expect(try await person.logIn(in: thief).status == .unprocessableContent)
     }
 
     @Test func anUnverifiedSignUpDoesNotKeepTheOwnerFromTheAddress() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (thief, other, owner) = (open(), open(), open())
-                try await person.enter(in: thief)
-                let undo = try await change(thief)
-                _ = try await TestPerson(email: person.email, nickname: "자리 차지").signUp(in: other)
-                #expect(try await owner.post(undo).status == .seeOther)
-                #expect(try await person.account(on: site).nickname == person.nickname)
-            }
-        }
+        let site = try await TestSite()
+        let (thief, other, owner) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: thief)
+        let undo = try await change(thief)
+        _ = try await TestPerson(email: person.email, nickname: "자리 차지").signUp(in: other)
+        #expect(try await owner.post(undo).status == .seeOther)
+        #expect(try await person.account(on: site).nickname == person.nickname)
     }
 
     @Test func aVerifiedAccountKeepsTheAddressAndTheLinkLives() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (browser, other, owner) = (open(), open(), open())
-                try await person.enter(in: browser)
-                let undo = try await change(browser)
-                try await TestPerson(email: person.email, nickname: "새 사람").join(in: other)
-                #expect(try await owner.post(undo).status == .conflict)
-                #expect(try await owner.get(undo).status == .ok)
-                #expect(try await browser.json("/settings")["email"] as? String == Self.new)
-            }
-        }
+        let site = try await TestSite()
+        let (browser, other, owner) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        try await person.enter(in: browser)
+        let undo = try await change(browser)
+        try await TestPerson(email: person.email, nickname: "새 사람").join(in: other)
+        #expect(try await owner.post(undo).status == .conflict)
+        #expect(try await owner.get(undo).status == .ok)
+        #expect(try await browser.json("/settings")["email"] as? String == Self.new)
     }
 
     @Test func afterSevenDaysTheUndoIsDead() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                try await person.enter(in: browser)
-                let undo = try await change(browser)
-                let text = try #require(undo.split(separator: "/").last)
-                let token = try #require(SecretToken(String(text)))
-                let week = site.now.addingTimeInterval(7 * 86_400)
-                #expect(try await site.app.database.read { try $0.emailUndo(token, at: week - 60) } != nil)
-                #expect(try await site.app.database.read { try $0.emailUndo(token, at: week + 1) } == nil)
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        try await person.enter(in: browser)
+        let undo = try await change(browser)
+        let text = try #require(undo.split(separator: "/").last)
+        let token = try #require(SecretToken(String(text)))
+        let week = site.now.addingTimeInterval(7 * 86_400)
+        #expect(try await site.app.database.read { try $0.emailUndo(token, at: week - 60) } != nil)
+        #expect(try await site.app.database.read { try $0.emailUndo(token, at: week + 1) } == nil)
     }
 
     @Test func anUnprovenOldAddressHasNoSay() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                _ = try await person.signUp(in: browser)
-                // As was possible before a login asked for the address to be verified.
-                try await site.beginSession(of: try await person.account(on: site).id, in: browser)
-                try await ask(browser)
-                let path = try #require(try await site.mail(to: Self.new)?.path)
-                #expect(try await browser.post(path).status == .seeOther)
-                #expect(try await site.mail(to: person.email)?.kind == "verify")
-                #expect(try await browser.json("/settings")["isVerified"] as? Bool == true)
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        _ = try await person.signUp(in: browser)
+        // As was possible before a login asked for the address to be verified.
+        try await site.beginSession(of: try await person.account(on: site).id, in: browser)
+        try await ask(browser)
+        let path = try #require(try await site.mail(to: Self.new)?.path)
+        #expect(try await browser.post(path).status == .seeOther)
+        #expect(try await site.mail(to: person.email)?.kind == "verify")
+        #expect(try await browser.json("/settings")["isVerified"] as? Bool == true)
     }
 
     @Test func askingTooOftenIsRefusedForAWhile() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                try await person.enter(in: browser)
-                for index in 0..<5 { try await ask(browser, for: "someone\(index)@haneul.example") }
-                let answer = try await browser.post(
-                    "/settings/email",
-                    ["new_email": "more@haneul.example", "password": person.password]
-                )
-                #expect(answer.status == .tooManyRequests)
-                #expect(answer.headers[.retryAfter] != nil)
-                #expect(answer.text.contains("more@haneul.example"))
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        try await person.enter(in: browser)
+        for index in 0..<5 { try await ask(browser, for: "someone\(index)@haneul.example") }
+        let answer = try await browser.post(
+            "/settings/email",
+            ["new_email": "more@haneul.example", "password": person.password]
+        )
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer.headers[.retryAfter] != nil)
+        #expect(answer.text.contains("more@haneul.example"))
     }
 }

@@ -4,61 +4,56 @@ import Testing
 @testable import Moeum
 
 /// Replacing a password that is known.
+@Suite(.cleanup)
 struct PasswordChangeTests {
     private static let new = "느긋한-강물-노래-77"
 
     @Test(arguments: TestEngine.available)
     func aNewPasswordEndsEveryOtherSessionAndRenewsThisOne(engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                var person = TestPerson.garam
-                try await person.enter(in: browser)
-                try await person.logIn(in: other)
-                let name = site.app.config.cookies.sessionName
-                let old = try #require(browser.cookies[name])
-                let answer = try await browser.post(
-                    "/settings/password",
-                    ["current": person.password, "password": Self.new]
-                )
-                #expect(answer.location == "/settings/password")
-                #expect(browser.cookies[name] != old)
-                #expect(try await browser.get("/settings").status == .ok)
-                #expect(try await other.get("/settings").status == .seeOther)
-                other.keep(name, old)
-                #expect(try await other.get("/settings").status == .seeOther)
-                #expect(try await site.mail(to: person.email)?.kind == "password-changed")
-                #expect(try await site.kinds(of: person).first == .passwordChanged)
-                #expect(try await person.logIn(in: open()).status == .unprocessableContent)
-                person.password = Self.new
-                #expect(try await person.logIn(in: open()).status == .seeOther)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        var person = TestPerson.garam
+        try await person.enter(in: browser)
+        try await person.logIn(in: other)
+        let name = site.app.config.cookies.sessionName
+        let old = try #require(browser.cookies[name])
+        let answer = try await browser.post(
+            "/settings/password",
+            ["current": person.password, "password": Self.new]
+        )
+        #expect(answer.location == "/settings/password")
+        #expect(browser.cookies[name] != old)
+        #expect(try await browser.get("/settings").status == .ok)
+        #expect(try await other.get("/settings").status == .seeOther)
+        other.keep(name, old)
+        #expect(try await other.get("/settings").status == .seeOther)
+        #expect(try await site.mail(to: person.email)?.kind == "password-changed")
+        #expect(try await site.kinds(of: person).first == .passwordChanged)
+        #expect(try await person.logIn(in: TestBrowser(site)).status == .unprocessableContent)
+        person.password = Self.new
+        #expect(try await person.logIn(in: TestBrowser(site)).status == .seeOther)
     }
 
     /// Without it a password manager saves the new password under no address, or under another one's.
     @Test func passwordManagersAreToldWhosePasswordItIs() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let browser = open()
-                try await TestPerson.garam.enter(in: browser)
-                let field = "autocomplete=\"username\" value=\"\(TestPerson.garam.email)\""
-                for path in ["/settings/password", "/settings/email", "/settings/delete", "/confirm-password"] {
-                    let page = try await browser.get(path)
-                    #expect(page.text.contains(field) || page.text.contains("type=\"email\""), "\(path)")
-                }
-                let visitor = open()
-                _ = try await visitor.post("/recover", ["email": TestPerson.garam.email])
-                let mail = try #require(try await site.mail(to: TestPerson.garam.email))
-                let link = try #require(mail.text.firstMatch(of: /\/recover\/[A-Za-z0-9_-]{43}/)?.output)
-                let choice = try await visitor.get(String(link))
-                #expect(choice.text.contains(field))
-                let login = try await visitor.get("/login")
-                #expect(!login.text.contains("readonly hidden"))
-                let known = try await visitor.get("/.well-known/change-password")
-                #expect(known.status == .found && known.location == "/settings/password")
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        try await TestPerson.garam.enter(in: browser)
+        let field = "autocomplete=\"username\" value=\"\(TestPerson.garam.email)\""
+        for path in ["/settings/password", "/settings/email", "/settings/delete", "/confirm-password"] {
+            let page = try await browser.get(path)
+            #expect(page.text.contains(field) || page.text.contains("type=\"email\""), "\(path)")
         }
+        let visitor = TestBrowser(site)
+        _ = try await visitor.post("/recover", ["email": TestPerson.garam.email])
+        let mail = try #require(try await site.mail(to: TestPerson.garam.email))
+        let link = try #require(mail.text.firstMatch(of: /\/recover\/[A-Za-z0-9_-]{43}/)?.output)
+        let choice = try await visitor.get(String(link))
+        #expect(choice.text.contains(field))
+        let login = try await visitor.get("/login")
+        #expect(!login.text.contains("readonly hidden"))
+        let known = try await visitor.get("/.well-known/change-password")
+        #expect(known.status == .found && known.location == "/settings/password")
     }
 
     @Test(arguments: [
@@ -69,57 +64,49 @@ struct PasswordChangeTests {
         (TestPerson.garam.password, "garam1234", "password-error"),
     ])
     func whatIsRefusedChangesNothing(current: String, password: String, error: String) async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let person = TestPerson.garam
-                try await person.enter(in: browser)
-                let old = try await person.account(on: site).passwordHash
-                let answer = try await browser.post("/settings/password", ["current": current, "password": password])
-                #expect(answer.status == .unprocessableContent)
-                #expect(answer.text.contains(error))
-                #expect(try await person.account(on: site).passwordHash == old)
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let person = TestPerson.garam
+        try await person.enter(in: browser)
+        let old = try await person.account(on: site).passwordHash
+        let answer = try await browser.post("/settings/password", ["current": current, "password": password])
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.text.contains(error))
+        #expect(try await person.account(on: site).passwordHash == old)
     }
 
     @Test func livingLinksToChooseAPasswordDie() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let browser = open()
-                let person = TestPerson.garam
-                try await person.enter(in: browser)
-                let other = open()
-                _ = try await other.get("/recover")
-                try await other.post("/recover", ["email": person.email])
-                let path = try #require(try await site.mail(to: person.email)?.path)
-                #expect(try await other.get(path).status == .ok)
-                try await browser.post("/settings/password", ["current": person.password, "password": Self.new])
-                #expect(try await other.get(path).status == .gone)
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let person = TestPerson.garam
+        try await person.enter(in: browser)
+        let other = TestBrowser(site)
+        _ = try await other.get("/recover")
+        try await other.post("/recover", ["email": person.email])
+        let path = try #require(try await site.mail(to: person.email)?.path)
+        #expect(try await other.get(path).status == .ok)
+        try await browser.post("/settings/password", ["current": person.password, "password": Self.new])
+        #expect(try await other.get(path).status == .gone)
     }
 
     @Test(arguments: TestEngine.available)
     func ofTwoChangesAtOnceOneWins(engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let person = TestPerson.garam
-                let first = open()
-                try await person.enter(in: first)
-                let second = open()
-                try await person.logIn(in: second)
-                let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
-                    for (index, browser) in [first, second].enumerated() {
-                        group.addTask {
-                            let form = ["current": person.password, "password": "\(Self.new)-\(index)"]
-                            return UInt(try await browser.post("/settings/password", form).status.code)
-                        }
-                    }
-                    return try await group.reduce(into: []) { $0.append($1) }
+        let site = try await TestSite(on: engine)
+        let person = TestPerson.garam
+        let first = TestBrowser(site)
+        try await person.enter(in: first)
+        let second = TestBrowser(site)
+        try await person.logIn(in: second)
+        let statuses = try await withThrowingTaskGroup(of: UInt.self) { group in
+            for (index, browser) in [first, second].enumerated() {
+                group.addTask {
+                    let form = ["current": person.password, "password": "\(Self.new)-\(index)"]
+                    return UInt(try await browser.post("/settings/password", form).status.code)
                 }
-                #expect(statuses.filter { $0 == 303 }.count == 1, "\(statuses)")
-                #expect(statuses.allSatisfy { $0 < 500 })
             }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
+        #expect(statuses.filter { $0 == 303 }.count == 1, "\(statuses)")
+        #expect(statuses.allSatisfy { $0 < 500 })
     }
 }

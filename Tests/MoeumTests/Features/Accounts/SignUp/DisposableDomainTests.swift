@@ -3,43 +3,41 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct DisposableDomainTests {
     private let loader = DisposableDomainLoader(directory: Project.root.appendingPathComponent("Data").path)
 
     @Test(arguments: TestEngine.available)
     func aListedDomainAndThoseBelowItAreRefused(_ engine: TestEngine) async throws {
-        try await engine.withDatabase(.tables) { database in
-            let loaded = try await loader.load(into: database)
-            #expect(loaded >= 100)
-            let judged = try await database.read { transaction in
-                try ["a@mailinator.com", "a@X.Y.Mailinator.COM", "a@notmailinator.com", "a@mailinator.com.example"].map
-                {
-                    try transaction.isDisposable(try EmailAddress($0))
-                }
+        let database = try await engine.database(.tables)
+        let loaded = try await loader.load(into: database)
+        #expect(loaded >= 100)
+        let judged = try await database.read { transaction in
+            try ["a@mailinator.com", "a@X.Y.Mailinator.COM", "a@notmailinator.com", "a@mailinator.com.example"].map {
+                try transaction.isDisposable(try EmailAddress($0))
             }
-            #expect(judged == [true, true, false, false])
         }
+        #expect(judged == [true, true, false, false])
     }
 
     @Test(arguments: TestEngine.available)
     func whatStaffMadeOfTheListStays(_ engine: TestEngine) async throws {
-        try await engine.withDatabase(.tables) { database in
-            let first = try await loader.load(into: database)
-            let (added, again) = try await database.write { transaction in
-                try transaction.removeDisposable("mailinator.com")
-                return (
-                    try transaction.addDisposable("throwaway.example", by: nil, at: 1),
-                    try transaction.addDisposable("throwaway.example", by: nil, at: 2)
-                )
-            }
-            #expect(added && !again)
-            #expect(try await loader.load(into: database) == 0)
-            let domains = try await database.read { try $0.disposableDomains(limit: 1_000) }
-            #expect(domains.count == first && !domains.contains("mailinator.com"))
-            #expect(domains.contains("throwaway.example"))
-            let rest = try await database.read { try $0.disposableDomains(after: domains[1], limit: 3) }
-            #expect(rest == Array(domains[2...4]))
+        let database = try await engine.database(.tables)
+        let first = try await loader.load(into: database)
+        let (added, again) = try await database.write { transaction in
+            try transaction.removeDisposable("mailinator.com")
+            return (
+                try transaction.addDisposable("throwaway.example", by: nil, at: 1),
+                try transaction.addDisposable("throwaway.example", by: nil, at: 2)
+            )
         }
+        #expect(added && !again)
+        #expect(try await loader.load(into: database) == 0)
+        let domains = try await database.read { try $0.disposableDomains(limit: 1_000) }
+        #expect(domains.count == first && !domains.contains("mailinator.com"))
+        #expect(domains.contains("throwaway.example"))
+        let rest = try await database.read { try $0.disposableDomains(after: domains[1], limit: 3) }
+        #expect(rest == Array(domains[2...4]))
     }
 
     @Test func theFileHoldsEachDomainOnce() throws {
