@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// What is well, what is not, and that the page says what to do.
+@Suite(.cleanup)
 struct DiagnosticsTests {
     private static let now = Date(timeIntervalSince1970: 1_773_500_000)
 
@@ -59,49 +60,47 @@ struct DiagnosticsTests {
 
     @Test(arguments: TestEngine.available)
     func everyCheckHasAValueAndWhatToDo(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine, settings: ["MOEUM_SEOUL_API_KEY": "geheim"]) { site in
-            try await site.withBrowser { admin in
-                try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
-                func checks() async throws -> [String: [String: Any]] {
-                    let json = try await admin.json("/admin/diagnostics")
-                    let list = (json["checks"] as? [[String: Any]]) ?? []
-                    return Dictionary(list.map { ($0["name"] as? String ?? "", $0) }) { $1 }
-                }
-                func state(_ name: String) async throws -> String? { try await checks()[name]?["state"] as? String }
-                let first = try await checks()
-                var expected = [
-                    "mail", "disk", "database", "load", "photos", "orphans", "backup", "migrations", "program", "clock",
-                    "data-\(SeoulRow.source)",
-                ]
-                if engine == .sqlite { expected.append("log") }
-                #expect(Set(expected).subtracting(first.keys) == [])
-                #expect(first.keys.contains("log") == (engine == .sqlite))
-                for (name, check) in first {
-                    #expect((check["value"] as? String)?.isEmpty == false, "\(name)")
-                    let advice = check["advice"] as? String ?? ""
-                    #expect(!advice.isEmpty && !advice.hasPrefix("admin."), "\(name)")
-                }
-                #expect(first["migrations"]?["state"] as? String == "fine")
-                #expect(first["orphans"]?["state"] as? String == "look")
-                #expect(first["backup"]?["state"] as? String == "look")
-                #expect(first["mail"]?["state"] as? String == "fine")
-                let sweep = PhotoSweep(
-                    database: site.app.database,
-                    storage: site.app.photos.storage,
-                    uploads: "\(site.app.config.dataDirectory)/uploads"
-                )
-                try await sweep.run(at: site.now)
-                let backup = BackupRecord(madeAt: site.now, path: "/srv/somewhere/moeum.backup", bytes: 1)
-                try await site.app.database.write { try $0.recordBackup(backup) }
-                #expect(try await state("orphans") == "fine")
-                #expect(try await state("backup") == "fine")
-                let page = try await admin.get("/admin/diagnostics?lang=en")
-                #expect(page.status == .ok)
-                #expect(page.text.contains("moeum.backup"))
-                for hidden in ["/srv/somewhere", site.app.config.dataDirectory, "geheim", Project.root.path] {
-                    #expect(!page.text.contains(hidden))
-                }
-            }
+        let site = try await TestSite(on: engine, settings: ["MOEUM_SEOUL_API_KEY": "geheim"])
+        let admin = TestBrowser(site)
+        try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
+        func checks() async throws -> [String: [String: Any]] {
+            let json = try await admin.json("/admin/diagnostics")
+            let list = (json["checks"] as? [[String: Any]]) ?? []
+            return Dictionary(list.map { ($0["name"] as? String ?? "", $0) }) { $1 }
+        }
+        func state(_ name: String) async throws -> String? { try await checks()[name]?["state"] as? String }
+        let first = try await checks()
+        var expected = [
+            "mail", "disk", "database", "load", "photos", "orphans", "backup", "migrations", "program", "clock",
+            "data-\(SeoulRow.source)",
+        ]
+        if engine == .sqlite { expected.append("log") }
+        #expect(Set(expected).subtracting(first.keys) == [])
+        #expect(first.keys.contains("log") == (engine == .sqlite))
+        for (name, check) in first {
+            #expect((check["value"] as? String)?.isEmpty == false, "\(name)")
+            let advice = check["advice"] as? String ?? ""
+            #expect(!advice.isEmpty && !advice.hasPrefix("admin."), "\(name)")
+        }
+        #expect(first["migrations"]?["state"] as? String == "fine")
+        #expect(first["orphans"]?["state"] as? String == "look")
+        #expect(first["backup"]?["state"] as? String == "look")
+        #expect(first["mail"]?["state"] as? String == "fine")
+        let sweep = PhotoSweep(
+            database: site.app.database,
+            storage: site.app.photos.storage,
+            uploads: "\(site.app.config.dataDirectory)/uploads"
+        )
+        try await sweep.run(at: site.now)
+        let backup = BackupRecord(madeAt: site.now, path: "/srv/somewhere/moeum.backup", bytes: 1)
+        try await site.app.database.write { try $0.recordBackup(backup) }
+        #expect(try await state("orphans") == "fine")
+        #expect(try await state("backup") == "fine")
+        let page = try await admin.get("/admin/diagnostics?lang=en")
+        #expect(page.status == .ok)
+        #expect(page.text.contains("moeum.backup"))
+        for hidden in ["/srv/somewhere", site.app.config.dataDirectory, "geheim", Project.root.path] {
+            #expect(!page.text.contains(hidden))
         }
     }
 }

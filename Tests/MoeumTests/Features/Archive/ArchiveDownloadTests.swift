@@ -8,6 +8,7 @@ import Testing
 @testable import Moeum
 
 /// Large files on their way out and in.
+@Suite(.cleanup)
 struct ArchiveDownloadTests {
     /// What a body wrote, without keeping it.
     private final class Tally: Sendable {
@@ -37,28 +38,26 @@ struct ArchiveDownloadTests {
 
     /// 300 MB that take no room on the disk.
     @Test func aLargeFileLeavesPieceByPieceEvenIfItIsRemovedMeanwhile() async throws {
-        try await withTemporaryFolder { folder in
-            let path = "\(folder)/large.zip"
-            try Data().write(to: URL(filePath: path))
-            let size = 300 << 20
-            #expect(truncate(path, off_t(size)) == 0)
-            let response = try #require(try await ArchiveDownload.response(path: path, name: "mine.zip"))
-            #expect(response.headers[.contentLength] == String(size))
-            let tally = Tally()
-            try await response.body.write(Client(tally: tally) { unlink(path) })
-            let pieces = tally.pieces.withLock { $0 }
-            #expect(pieces.bytes == size && pieces.hasEnded)
-            #expect(pieces.largest <= 131_072)
-            #expect(try await ArchiveDownload.response(path: path, name: "mine.zip") == nil)
-        }
+        let folder = try temporaryFolder()
+        let path = "\(folder)/large.zip"
+        try Data().write(to: URL(filePath: path))
+        let size = 300 << 20
+        #expect(truncate(path, off_t(size)) == 0)
+        let response = try #require(try await ArchiveDownload.response(path: path, name: "mine.zip"))
+        #expect(response.headers[.contentLength] == String(size))
+        let tally = Tally()
+        try await response.body.write(Client(tally: tally) { unlink(path) })
+        let pieces = tally.pieces.withLock { $0 }
+        #expect(pieces.bytes == size && pieces.hasEnded)
+        #expect(pieces.largest <= 131_072)
+        #expect(try await ArchiveDownload.response(path: path, name: "mine.zip") == nil)
     }
 
     /// A link is not followed, wherever it leads.
     @Test func aLinkIsNoArchive() async throws {
-        try await withTemporaryFolder { folder in
-            try FileManager.default.createSymbolicLink(atPath: "\(folder)/link.zip", withDestinationPath: "/etc/passwd")
-            #expect(try await ArchiveDownload.response(path: "\(folder)/link.zip", name: "mine.zip") == nil)
-        }
+        let folder = try temporaryFolder()
+        try FileManager.default.createSymbolicLink(atPath: "\(folder)/link.zip", withDestinationPath: "/etc/passwd")
+        #expect(try await ArchiveDownload.response(path: "\(folder)/link.zip", name: "mine.zip") == nil)
     }
 
     @Test func onlyTheImportTakesLongBodies() {
@@ -91,20 +90,19 @@ struct ArchiveDownloadTests {
             // What comes without a session is not read otherwise, however much is allowed.
             limits.maxBytesUnasked = 64 << 20
         }
-        try await LiveSite.run(limits: limits) { site in
-            let body = String(repeating: "x", count: 1 << 20)
-            for (path, isTaken) in [("/settings/import", true), ("/preferences", false)] {
-                let head = """
-                    POST \(path) HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n\
-                    Content-Type: multipart/form-data; boundary=xyz\r\nTransfer-Encoding: chunked\r\n\r\n\
+        let site = try await LiveSite(limits: limits)
+        let body = String(repeating: "x", count: 1 << 20)
+        for (path, isTaken) in [("/settings/import", true), ("/preferences", false)] {
+            let head = """
+                POST \(path) HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: same-origin\r\n\
+                Content-Type: multipart/form-data; boundary=xyz\r\nTransfer-Encoding: chunked\r\n\r\n\
 
-                    """
-                let chunk = "100000\r\n\(body)\r\n"
-                let pieces = [head] + Array(repeating: chunk, count: 6) + ["0\r\n\r\n"]
-                let answer = await RawConnection.exchange(site.port, pieces, until: { !$0.statuses.isEmpty })
-                let isAnswered = answer.statuses.first.map { $0 == 401 || $0 == 303 } ?? false
-                #expect(isAnswered == isTaken, "\(path) \(answer.text.prefix(60))")
-            }
+                """
+            let chunk = "100000\r\n\(body)\r\n"
+            let pieces = [head] + Array(repeating: chunk, count: 6) + ["0\r\n\r\n"]
+            let answer = await RawConnection.exchange(site.port, pieces, until: { !$0.statuses.isEmpty })
+            let isAnswered = answer.statuses.first.map { $0 == 401 || $0 == 303 } ?? false
+            #expect(isAnswered == isTaken, "\(path) \(answer.text.prefix(60))")
         }
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// All of a person's data, out of one account and into another.
+@Suite(.cleanup)
 struct ArchiveRoundTripTests {
     private static func object(_ bytes: [UInt8]?) throws -> Any {
         try JSONSerialization.jsonObject(with: Data(try #require(bytes)))
@@ -12,115 +13,111 @@ struct ArchiveRoundTripTests {
     /// By Finder, or with the separators of Windows.
     @Test(arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
     func anArchivePackedAgainComesIn(_ top: String) async throws {
-        try await ArchiveSite.run { site in
-            let place = try #require(
-                try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
-            )
-            var archive = ArchiveFixture([("visits", [ArchiveFixture.visit(place, on: "2020-01-02")])])
-            archive.top = top
-            archive.others = [ArchiveFixture.entry("__MACOSX/._archive.json", "x")]
-            let job = try await site.import(archive.bytes)
-            #expect(job.state == .done)
-            #expect(job.outcome == [ArchiveCounts(part: "visits", found: 1, imported: 1)])
-        }
+        let site = try await ArchiveSite()
+        let place = try #require(
+            try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
+        )
+        var archive = ArchiveFixture([("visits", [ArchiveFixture.visit(place, on: "2020-01-02")])])
+        archive.top = top
+        archive.others = [ArchiveFixture.entry("__MACOSX/._archive.json", "x")]
+        let job = try await site.import(archive.bytes)
+        #expect(job.state == .done)
+        #expect(job.outcome == [ArchiveCounts(part: "visits", found: 1, imported: 1)])
     }
 
     @Test(arguments: TestEngine.available)
     func whatLeavesOneAccountComesIntoAnotherAsOftenAsOneLikes(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let export = try await site.export()
-            #expect(export.state == .done)
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
-            #expect(Int64(bytes.count) == export.size)
-            let before = try await site.profile(2)[0]
-            for _ in 1...2 {
-                let taken = try await site.import(bytes)
-                #expect(taken.state == .done && taken.failure == nil)
-                #expect(
-                    taken.outcome == [
-                        ArchiveCounts(part: "profile", found: 1, imported: 1),
-                        ArchiveCounts(part: "consents", found: 2, imported: 0),
-                        ArchiveCounts(part: "sessions", found: 3, imported: 0),
-                        ArchiveCounts(part: "security-events", found: 3, imported: 0),
-                        ArchiveCounts(part: "sanctions", found: 1, imported: 0),
-                        ArchiveCounts(part: "appeals", found: 0, imported: 0),
-                        ArchiveCounts(part: "reports", found: 0, imported: 0),
-                        ArchiveCounts(part: "suggestions", found: 0, imported: 0),
-                        ArchiveCounts(part: "reviews", found: 0, imported: 0),
-                        ArchiveCounts(part: "review-versions", found: 0, imported: 0),
-                        ArchiveCounts(part: "photos", found: 0, imported: 0),
-                        ArchiveCounts(part: "review-drafts", found: 0, imported: 0),
-                        ArchiveCounts(part: "helpful-votes", found: 0, imported: 0),
-                        ArchiveCounts(part: "tags", found: 0, imported: 0),
-                        ArchiveCounts(part: "favourites", found: 0, imported: 0),
-                        ArchiveCounts(part: "removed-favourites", found: 0, imported: 0),
-                        ArchiveCounts(part: "lists", found: 0, imported: 0),
-                        ArchiveCounts(part: "list-entries", found: 0, imported: 0),
-                        ArchiveCounts(part: "removed-list-entries", found: 0, imported: 0),
-                        ArchiveCounts(part: "list-collaborations", found: 0, imported: 0),
-                        ArchiveCounts(part: "list-invitations", found: 0, imported: 0),
-                        ArchiveCounts(part: "diary-entries", found: 0, imported: 0),
-                        ArchiveCounts(part: "diary-versions", found: 0, imported: 0),
-                        ArchiveCounts(part: "cards", found: 0, imported: 0),
-                        ArchiveCounts(part: "saved-photos", found: 0, imported: 0),
-                        ArchiveCounts(part: "visits", found: 0, imported: 0),
-                        ArchiveCounts(part: "roulette-picks", found: 0, imported: 0),
-                    ]
-                )
-                let (mine, other) = (try await site.profile(1)[0], try await site.profile(2)[0])
-                // Bio, language and theme; everything else stays the account's own.
-                #expect(other[2...4] == mine[2...4])
-                #expect(other[..<2] == before[..<2] && other[5...] == before[5...])
-            }
-            #expect(site.files(.import) == [])
+        let site = try await ArchiveSite(on: engine)
+        let export = try await site.export()
+        #expect(export.state == .done)
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
+        #expect(Int64(bytes.count) == export.size)
+        let before = try await site.profile(2)[0]
+        for _ in 1...2 {
+            let taken = try await site.import(bytes)
+            #expect(taken.state == .done && taken.failure == nil)
+            #expect(
+                taken.outcome == [
+                    ArchiveCounts(part: "profile", found: 1, imported: 1),
+                    ArchiveCounts(part: "consents", found: 2, imported: 0),
+                    ArchiveCounts(part: "sessions", found: 3, imported: 0),
+                    ArchiveCounts(part: "security-events", found: 3, imported: 0),
+                    ArchiveCounts(part: "sanctions", found: 1, imported: 0),
+                    ArchiveCounts(part: "appeals", found: 0, imported: 0),
+                    ArchiveCounts(part: "reports", found: 0, imported: 0),
+                    ArchiveCounts(part: "suggestions", found: 0, imported: 0),
+                    ArchiveCounts(part: "reviews", found: 0, imported: 0),
+                    ArchiveCounts(part: "review-versions", found: 0, imported: 0),
+                    ArchiveCounts(part: "photos", found: 0, imported: 0),
+                    ArchiveCounts(part: "review-drafts", found: 0, imported: 0),
+                    ArchiveCounts(part: "helpful-votes", found: 0, imported: 0),
+                    ArchiveCounts(part: "tags", found: 0, imported: 0),
+                    ArchiveCounts(part: "favourites", found: 0, imported: 0),
+                    ArchiveCounts(part: "removed-favourites", found: 0, imported: 0),
+                    ArchiveCounts(part: "lists", found: 0, imported: 0),
+                    ArchiveCounts(part: "list-entries", found: 0, imported: 0),
+                    ArchiveCounts(part: "removed-list-entries", found: 0, imported: 0),
+                    ArchiveCounts(part: "list-collaborations", found: 0, imported: 0),
+                    ArchiveCounts(part: "list-invitations", found: 0, imported: 0),
+                    ArchiveCounts(part: "diary-entries", found: 0, imported: 0),
+                    ArchiveCounts(part: "diary-versions", found: 0, imported: 0),
+                    ArchiveCounts(part: "cards", found: 0, imported: 0),
+                    ArchiveCounts(part: "saved-photos", found: 0, imported: 0),
+                    ArchiveCounts(part: "visits", found: 0, imported: 0),
+                    ArchiveCounts(part: "roulette-picks", found: 0, imported: 0),
+                ]
+            )
+            let (mine, other) = (try await site.profile(1)[0], try await site.profile(2)[0])
+            // Bio, language and theme; everything else stays the account's own.
+            #expect(other[2...4] == mine[2...4])
+            #expect(other[..<2] == before[..<2] && other[5...] == before[5...])
         }
+        #expect(site.files(.import) == [])
     }
 
     @Test func theArchiveSaysWhatItHolds() async throws {
-        try await ArchiveSite.run { site in
-            let reader = try ZipReader(path: try site.path(of: try await site.export()))
-            let manifest = try JSONDecoder().decode(
-                ArchiveManifest.self,
-                from: Data(try #require(try reader.bytes(of: "archive.json")))
-            )
-            #expect(manifest.site == "http://moeum.example" && manifest.version == 1)
-            for part in manifest.parts {
-                let rows = try Self.object(try reader.bytes(of: "\(part.name).json")) as? [[String: Any]]
-                #expect(rows?.count == part.rows)
-                let table = String(decoding: try #require(try reader.bytes(of: "\(part.name).csv")), as: UTF8.self)
-                let lines = try CSVReader.rows(of: table)
-                #expect(lines.count == part.rows + 1)
-                let columns = try #require(ArchivePart.all.first { $0.name == part.name }).columns.map(\.name)
-                #expect(lines[0].fields == columns)
-                #expect(rows?.allSatisfy { Set($0.keys) == Set(columns) } == true)
-            }
-            #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 22))
-            let schema = try JSONDecoder().decode(
-                ArchiveSchema.self,
-                from: Data(try #require(try reader.bytes(of: "schema.json")))
-            )
-            #expect(schema.parts.map(\.name) == manifest.parts.map(\.name))
-            #expect(
-                schema.parts.flatMap(\.columns).allSatisfy { !($0.meaning["ko"] ?? "archive.").hasPrefix("archive.") }
-            )
+        let site = try await ArchiveSite()
+        let reader = try ZipReader(path: try site.path(of: try await site.export()))
+        let manifest = try JSONDecoder().decode(
+            ArchiveManifest.self,
+            from: Data(try #require(try reader.bytes(of: "archive.json")))
+        )
+        #expect(manifest.site == "http://moeum.example" && manifest.version == 1)
+        for part in manifest.parts {
+            let rows = try Self.object(try reader.bytes(of: "\(part.name).json")) as? [[String: Any]]
+            #expect(rows?.count == part.rows)
+            let table = String(decoding: try #require(try reader.bytes(of: "\(part.name).csv")), as: UTF8.self)
+            let lines = try CSVReader.rows(of: table)
+            #expect(lines.count == part.rows + 1)
+            let columns = try #require(ArchivePart.all.first { $0.name == part.name }).columns.map(\.name)
+            #expect(lines[0].fields == columns)
+            #expect(rows?.allSatisfy { Set($0.keys) == Set(columns) } == true)
         }
+        #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 22))
+        let schema = try JSONDecoder().decode(
+            ArchiveSchema.self,
+            from: Data(try #require(try reader.bytes(of: "schema.json")))
+        )
+        #expect(schema.parts.map(\.name) == manifest.parts.map(\.name))
+        #expect(
+            schema.parts.flatMap(\.columns).allSatisfy { !($0.meaning["ko"] ?? "archive.").hasPrefix("archive.") }
+        )
     }
 
     @Test func nothingSecretLeavesAndNothingIsRunBySpreadsheets() async throws {
-        try await ArchiveSite.run { site in
-            let reader = try ZipReader(path: try site.path(of: try await site.export()))
-            for entry in reader.entries {
-                let text = String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
-                #expect(!text.contains("secret"), "\(entry.name)")
-            }
-            let profile = String(decoding: try #require(try reader.bytes(of: "profile.csv")), as: UTF8.self)
-            #expect(profile.contains("\"'=1+1\n\u{D55C}\u{AE00}, \"\"hi\"\"\""))
-            let sessions = String(decoding: try #require(try reader.bytes(of: "sessions.csv")), as: UTF8.self)
-            #expect(sessions.contains(",'@Linux,"))
-            let json = String(decoding: try #require(try reader.bytes(of: "profile.json")), as: UTF8.self)
-            #expect(json.contains("\"createdAt\":\"2023-11-14T22:13:20.123Z\""))
-            #expect(json.contains("\"bio\":\"=1+1\\n\u{D55C}\u{AE00}, \\\"hi\\\"\""))
+        let site = try await ArchiveSite()
+        let reader = try ZipReader(path: try site.path(of: try await site.export()))
+        for entry in reader.entries {
+            let text = String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
+            #expect(!text.contains("secret"), "\(entry.name)")
         }
+        let profile = String(decoding: try #require(try reader.bytes(of: "profile.csv")), as: UTF8.self)
+        #expect(profile.contains("\"'=1+1\n\u{D55C}\u{AE00}, \"\"hi\"\"\""))
+        let sessions = String(decoding: try #require(try reader.bytes(of: "sessions.csv")), as: UTF8.self)
+        #expect(sessions.contains(",'@Linux,"))
+        let json = String(decoding: try #require(try reader.bytes(of: "profile.json")), as: UTF8.self)
+        #expect(json.contains("\"createdAt\":\"2023-11-14T22:13:20.123Z\""))
+        #expect(json.contains("\"bio\":\"=1+1\\n\u{D55C}\u{AE00}, \\\"hi\\\"\""))
     }
 
     /// Archives that are none of ours, or were ours.
@@ -155,23 +152,22 @@ struct ArchiveRoundTripTests {
             ("negative", archive(ours(rows: -1), [("profile.json", "[]")]), .damaged),
             ("way out", archive(ours(), [("profile.json", "[\(row)]"), ("../../a", "")]), .dangerous),
         ]
-        try await ArchiveSite.run { site in
-            for (name, bytes, failure) in cases {
-                let job = try await site.import(bytes)
-                #expect(job.state == .failed && job.failure == failure, "\(name)")
-                #expect(try await site.profile(2)[0][2] == .text(""), "\(name)")
-            }
-            #expect(site.files(.import) == [])
-            let fine = try await site.import(archive(ours(), [("profile.json", "\u{FEFF} [ \(row) ] ")]))
-            #expect(fine.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 1)])
-            let wide = "{\(String(repeating: #""a":1,"#, count: 20_000))\"bio\":\"b\"}"
-            let large = try await site.import(archive(ours(), [("profile.json", "[\(wide)]")]))
-            #expect(large.failure == .tooLarge)
-            let two = try await site.import(archive(ours(rows: 2), [("profile.json", "[\(row),\(row)]")]))
-            #expect(two.failure == .tooLarge)
-            let later = try await site.import(archive(ours(name: "poems"), [("poems.json", "[\(row)]")]))
-            #expect(later.outcome == [ArchiveCounts(part: "poems", found: 1, imported: 0)])
+        let site = try await ArchiveSite()
+        for (name, bytes, failure) in cases {
+            let job = try await site.import(bytes)
+            #expect(job.state == .failed && job.failure == failure, "\(name)")
+            #expect(try await site.profile(2)[0][2] == .text(""), "\(name)")
         }
+        #expect(site.files(.import) == [])
+        let fine = try await site.import(archive(ours(), [("profile.json", "\u{FEFF} [ \(row) ] ")]))
+        #expect(fine.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 1)])
+        let wide = "{\(String(repeating: #""a":1,"#, count: 20_000))\"bio\":\"b\"}"
+        let large = try await site.import(archive(ours(), [("profile.json", "[\(wide)]")]))
+        #expect(large.failure == .tooLarge)
+        let two = try await site.import(archive(ours(rows: 2), [("profile.json", "[\(row),\(row)]")]))
+        #expect(two.failure == .tooLarge)
+        let later = try await site.import(archive(ours(name: "poems"), [("poems.json", "[\(row)]")]))
+        #expect(later.outcome == [ArchiveCounts(part: "poems", found: 1, imported: 0)])
     }
 
     @Test(arguments: [
@@ -181,18 +177,17 @@ struct ArchiveRoundTripTests {
         #"{"bio":"a\u0000b","language":"en","theme":"dark"}"#, #"{"a":{"b":[{"c":1}]},"bio":"b"}"#,
     ])
     func aRowThatNoFormWouldTakeIsSkippedAndCounted(_ row: String) async throws {
-        try await ArchiveSite.run { site in
-            let manifest = """
-                {"format":"moeum-archive","version":1,"exportedAt":"x","site":"y",
-                "parts":[{"name":"profile","rows":1,"files":0}]}
-                """
-            let zip = ZipFixture([
-                .init("archive.json", Array(manifest.utf8)), .init("profile.json", Array("[\(row)]".utf8)),
-            ])
-            let job = try await site.import(zip.bytes)
-            #expect(job.state == .done)
-            #expect(job.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 0)])
-        }
+        let site = try await ArchiveSite()
+        let manifest = """
+            {"format":"moeum-archive","version":1,"exportedAt":"x","site":"y",
+            "parts":[{"name":"profile","rows":1,"files":0}]}
+            """
+        let zip = ZipFixture([
+            .init("archive.json", Array(manifest.utf8)), .init("profile.json", Array("[\(row)]".utf8)),
+        ])
+        let job = try await site.import(zip.bytes)
+        #expect(job.state == .done)
+        #expect(job.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 0)])
     }
 
     @Test func rowsAreTakenApartWhereverTheBytesAreCut() throws {

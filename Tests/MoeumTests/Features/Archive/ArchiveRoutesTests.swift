@@ -8,6 +8,7 @@ import Testing
 @testable import Moeum
 
 /// Asking for an archive, getting it and bringing it, through the router.
+@Suite(.cleanup)
 struct ArchiveRoutesTests {
     private static func upload(
         _ bytes: [UInt8],
@@ -37,152 +38,144 @@ struct ArchiveRoutesTests {
     }
 
     @Test func anArchiveIsAskedForMadeAndDownloaded() async throws {
-        try await ArchiveSite.run { site in
-            for _ in 1...2 {
-                let asked = try await site.send(.post, "/settings/export", body: "csrf=token1")
-                #expect(asked.status == .seeOther && asked.headers[.location] == "/settings/export")
-                #expect(asked.headers[values: .setCookie].contains { $0.hasPrefix("moeum_flash=export-asked") })
-            }
-            #expect(try await site.jobs(.export).count == 1)
-            let waiting = try await site.send(.get, "/settings/export", [.acceptLanguage: "en"])
-            #expect(String(buffer: waiting.body).contains("Waiting to start"))
-            let part = try await site.send(.get, "/settings/export", [.acceptLanguage: "en", .fragment: "jobs"])
-            #expect(String(buffer: part.body).contains("data-working") && !String(buffer: part.body).contains("<html"))
-            while try await site.app.archives.worker.work() {}
-            let job = try #require(try await site.jobs(.export).first)
-            let page = try await site.send(.get, "/settings/export", [.acceptLanguage: "en"])
-            #expect(String(buffer: page.body).contains("href=\"/settings/export/\(job.id)\""))
-            #expect(page.headers[.cacheControl] == "private, no-store")
-            let file = try await site.send(.get, "/settings/export/\(job.id)")
-            #expect(file.status == .ok && file.headers[.contentType] == "application/zip")
-            #expect(file.headers[.cacheControl] == "private, no-store")
-            let day = SeoulTime(job.createdAt).isoDay
-            #expect(file.headers[.contentDisposition] == "attachment; filename=\"moeum-\(day).zip\"")
-            let bytes = try Data(contentsOf: URL(filePath: try site.path(of: job)))
-            #expect(Data(buffer: file.body) == bytes)
-            let head = try await site.send(.head, "/settings/export/\(job.id)")
-            #expect(head.status == .ok && head.headers[.contentLength] == String(bytes.count))
+        let site = try await ArchiveSite()
+        for _ in 1...2 {
+            let asked = try await site.send(.post, "/settings/export", body: "csrf=token1")
+            #expect(asked.status == .seeOther && asked.headers[.location] == "/settings/export")
+            #expect(asked.headers[values: .setCookie].contains { $0.hasPrefix("moeum_flash=export-asked") })
         }
+        #expect(try await site.jobs(.export).count == 1)
+        let waiting = try await site.send(.get, "/settings/export", [.acceptLanguage: "en"])
+        #expect(String(buffer: waiting.body).contains("Waiting to start"))
+        let part = try await site.send(.get, "/settings/export", [.acceptLanguage: "en", .fragment: "jobs"])
+        #expect(String(buffer: part.body).contains("data-working") && !String(buffer: part.body).contains("<html"))
+        while try await site.app.archives.worker.work() {}
+        let job = try #require(try await site.jobs(.export).first)
+        let page = try await site.send(.get, "/settings/export", [.acceptLanguage: "en"])
+        #expect(String(buffer: page.body).contains("href=\"/settings/export/\(job.id)\""))
+        #expect(page.headers[.cacheControl] == "private, no-store")
+        let file = try await site.send(.get, "/settings/export/\(job.id)")
+        #expect(file.status == .ok && file.headers[.contentType] == "application/zip")
+        #expect(file.headers[.cacheControl] == "private, no-store")
+        let day = SeoulTime(job.createdAt).isoDay
+        #expect(file.headers[.contentDisposition] == "attachment; filename=\"moeum-\(day).zip\"")
+        let bytes = try Data(contentsOf: URL(filePath: try site.path(of: job)))
+        #expect(Data(buffer: file.body) == bytes)
+        let head = try await site.send(.head, "/settings/export/\(job.id)")
+        #expect(head.status == .ok && head.headers[.contentLength] == String(bytes.count))
     }
 
     @Test func nobodyElseGetsIt() async throws {
-        try await ArchiveSite.run { site in
-            let job = try await site.export()
-            #expect(try await site.send(.get, "/settings/export/\(job.id)", as: 2).status == .notFound)
-            #expect(try await site.send(.get, "/settings/export/\(job.id)", as: nil).status == .seeOther)
-            for path in ["1", "x", "-1", "99999999999999999999"] {
-                #expect(try await site.send(.get, "/settings/export/\(path)").status == .notFound)
-            }
-            try await site.app.database.write {
-                try $0.execute("UPDATE archive_jobs SET expires_at = \(site.now.milliseconds - 1)")
-            }
-            #expect(try await site.send(.get, "/settings/export/\(job.id)").status == .gone)
-            #expect(try await site.send(.get, "/settings/export/\(job.id)", as: 2).status == .notFound)
-            try await site.app.archives.worker.sweep()
-            #expect(try await site.send(.get, "/settings/export/\(job.id)").status == .gone)
-            #expect(site.files(.export) == [])
+        let site = try await ArchiveSite()
+        let job = try await site.export()
+        #expect(try await site.send(.get, "/settings/export/\(job.id)", as: 2).status == .notFound)
+        #expect(try await site.send(.get, "/settings/export/\(job.id)", as: nil).status == .seeOther)
+        for path in ["1", "x", "-1", "99999999999999999999"] {
+            #expect(try await site.send(.get, "/settings/export/\(path)").status == .notFound)
         }
+        try await site.app.database.write {
+            try $0.execute("UPDATE archive_jobs SET expires_at = \(site.now.milliseconds - 1)")
+        }
+        #expect(try await site.send(.get, "/settings/export/\(job.id)").status == .gone)
+        #expect(try await site.send(.get, "/settings/export/\(job.id)", as: 2).status == .notFound)
+        try await site.app.archives.worker.sweep()
+        #expect(try await site.send(.get, "/settings/export/\(job.id)").status == .gone)
+        #expect(site.files(.export) == [])
     }
 
     @Test func whoGaveNoPasswordLatelyGivesIt() async throws {
-        try await ArchiveSite.run { site in
-            let hash = try await site.app.passwords.hash(try #require(Password(typed: "a good password")))
-            try await site.app.database.write {
-                try $0.execute("UPDATE accounts SET password_hash = \(hash) WHERE id = 2")
-            }
-            for (body, code) in [("csrf=token2", "required"), ("csrf=token2&password=wrong", "wrong")] {
-                let answer = try await site.send(
-                    .post,
-                    "/settings/export",
-                    as: 2,
-                    [.accept: "application/json"],
-                    body: body
-                )
-                #expect(answer.status == .unprocessableContent)
-                #expect(String(buffer: answer.body).contains("\"errors\":{\"password\":\"\(code)\"}"))
-            }
-            #expect(try await site.jobs(.export, of: 2) == [])
-            let right = try await site.send(
+        let site = try await ArchiveSite()
+        let hash = try await site.app.passwords.hash(try #require(Password(typed: "a good password")))
+        try await site.app.database.write {
+            try $0.execute("UPDATE accounts SET password_hash = \(hash) WHERE id = 2")
+        }
+        for (body, code) in [("csrf=token2", "required"), ("csrf=token2&password=wrong", "wrong")] {
+            let answer = try await site.send(
                 .post,
                 "/settings/export",
                 as: 2,
-                body: "csrf=token2&password=a+good+password"
+                [.accept: "application/json"],
+                body: body
             )
-            #expect(right.status == .seeOther)
-            #expect(try await site.jobs(.export, of: 2).count == 1)
+            #expect(answer.status == .unprocessableContent)
+            #expect(String(buffer: answer.body).contains("\"errors\":{\"password\":\"\(code)\"}"))
         }
+        #expect(try await site.jobs(.export, of: 2) == [])
+        let right = try await site.send(
+            .post,
+            "/settings/export",
+            as: 2,
+            body: "csrf=token2&password=a+good+password"
+        )
+        #expect(right.status == .seeOther)
+        #expect(try await site.jobs(.export, of: 2).count == 1)
     }
 
     @Test func aWrongTokenIsRefused() async throws {
-        try await ArchiveSite.run { site in
-            #expect(try await site.send(.post, "/settings/export", body: "csrf=other").status == .forbidden)
-            let export = try await site.export()
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
-            #expect(try await post(site, Self.upload(bytes, csrf: "other"), as: 2).status == .forbidden)
-            #expect(try await post(site, Self.upload(bytes, csrfAfter: "other"), as: 2).status == .forbidden)
-            #expect(try await site.jobs(.import, of: 2) == [] && site.files(.import) == [])
-        }
+        let site = try await ArchiveSite()
+        #expect(try await site.send(.post, "/settings/export", body: "csrf=other").status == .forbidden)
+        let export = try await site.export()
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
+        #expect(try await post(site, Self.upload(bytes, csrf: "other"), as: 2).status == .forbidden)
+        #expect(try await post(site, Self.upload(bytes, csrfAfter: "other"), as: 2).status == .forbidden)
+        #expect(try await site.jobs(.import, of: 2) == [] && site.files(.import) == [])
     }
 
     @Test func aFileIsUploadedAndTakenIn() async throws {
-        try await ArchiveSite.run { site in
-            let export = try await site.export()
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
-            let sent = try await post(site, Self.upload(bytes, csrf: "token2"), as: 2)
-            #expect(sent.status == .seeOther && sent.headers[.location] == "/settings/import")
-            let second = try await post(site, Self.upload(bytes, csrf: "token2"), as: 2)
-            #expect(second.status == .unprocessableContent)
-            #expect(site.files(.import).count == 1)
-            while try await site.app.archives.worker.work() {}
-            let page = try await site.send(.get, "/settings/import", as: 2, [.acceptLanguage: "en"])
-            let words = String(buffer: page.body)
-            #expect(words.contains("Profile: all 1 imported"))
-            // One line for all that stays out, and none for what was not there.
-            #expect(words.contains("Not imported, because this account has its own:") && !words.contains("Reviews:"))
-            #expect(try await site.profile(2)[0][4] == .text("dark"))
-            #expect(site.files(.import) == [])
-            let mails = try await site.app.database.read { try $0.waitingMails(to: "a2@moeum.example") }
-            #expect(mails.count == 1)
-        }
+        let site = try await ArchiveSite()
+        let export = try await site.export()
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
+        let sent = try await post(site, Self.upload(bytes, csrf: "token2"), as: 2)
+        #expect(sent.status == .seeOther && sent.headers[.location] == "/settings/import")
+        let second = try await post(site, Self.upload(bytes, csrf: "token2"), as: 2)
+        #expect(second.status == .unprocessableContent)
+        #expect(site.files(.import).count == 1)
+        while try await site.app.archives.worker.work() {}
+        let page = try await site.send(.get, "/settings/import", as: 2, [.acceptLanguage: "en"])
+        let words = String(buffer: page.body)
+        #expect(words.contains("Profile: all 1 imported"))
+        // One line for all that stays out, and none for what was not there.
+        #expect(words.contains("Not imported, because this account has its own:") && !words.contains("Reviews:"))
+        #expect(try await site.profile(2)[0][4] == .text("dark"))
+        #expect(site.files(.import) == [])
+        let mails = try await site.app.database.read { try $0.waitingMails(to: "a2@moeum.example") }
+        #expect(mails.count == 1)
     }
 
     @Test func whatIsNoArchiveIsSaidAtOnceAndLeavesNothing() async throws {
-        try await ArchiveSite.run { site in
-            let junk = try await post(site, Self.upload(Array("hello".utf8), csrf: "token1"), as: 1)
-            #expect(junk.status == .unprocessableContent)
-            #expect(String(buffer: junk.body).contains("id=\"archive-error\""))
-            let empty =
-                "--xyz\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"\"\r\n\r\n\r\n--xyz--\r\n"
-            let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=xyz"]
-            let none = try await site.send(.post, "/settings/import", headers, body: empty)
-            #expect(none.status == .unprocessableContent)
-            let plain = try await site.send(.post, "/settings/import", body: "archive=x")
-            #expect(plain.status == .unprocessableContent)
-            #expect(site.files(.import) == [])
-            #expect(try await site.jobs(.import) == [])
-        }
+        let site = try await ArchiveSite()
+        let junk = try await post(site, Self.upload(Array("hello".utf8), csrf: "token1"), as: 1)
+        #expect(junk.status == .unprocessableContent)
+        #expect(String(buffer: junk.body).contains("id=\"archive-error\""))
+        let empty =
+            "--xyz\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"\"\r\n\r\n\r\n--xyz--\r\n"
+        let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=xyz"]
+        let none = try await site.send(.post, "/settings/import", headers, body: empty)
+        #expect(none.status == .unprocessableContent)
+        let plain = try await site.send(.post, "/settings/import", body: "archive=x")
+        #expect(plain.status == .unprocessableContent)
+        #expect(site.files(.import) == [])
+        #expect(try await site.jobs(.import) == [])
     }
 
     @Test func tooManyExportsAreRefusedForAWhile() async throws {
-        try await ArchiveSite.run { site in
-            for _ in 1...3 {
-                #expect(try await site.send(.post, "/settings/export").status == .seeOther)
-                while try await site.app.archives.worker.work() {}
-            }
-            let refused = try await site.send(.post, "/settings/export")
-            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
-            #expect(try await site.jobs(.export).count == 3)
+        let site = try await ArchiveSite()
+        for _ in 1...3 {
+            #expect(try await site.send(.post, "/settings/export").status == .seeOther)
+            while try await site.app.archives.worker.work() {}
         }
+        let refused = try await site.send(.post, "/settings/export")
+        #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+        #expect(try await site.jobs(.export).count == 3)
     }
 
     @Test func theFormatIsWrittenDownForEverybody() async throws {
-        try await ArchiveSite.run { site in
-            for language in ["ko", "en"] {
-                let page = String(buffer: try await site.send(.get, "/about/archive?lang=\(language)", as: nil).body)
-                for part in ArchivePart.all {
-                    #expect(page.contains("\(part.name).json"))
-                    for column in part.columns { #expect(page.contains("<code>\(column.name)</code>")) }
-                }
+        let site = try await ArchiveSite()
+        for language in ["ko", "en"] {
+            let page = String(buffer: try await site.send(.get, "/about/archive?lang=\(language)", as: nil).body)
+            for part in ArchivePart.all {
+                #expect(page.contains("\(part.name).json"))
+                for column in part.columns { #expect(page.contains("<code>\(column.name)</code>")) }
             }
         }
     }

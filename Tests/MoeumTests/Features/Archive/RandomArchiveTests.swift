@@ -5,6 +5,7 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// What holds of every archive, whatever is in it.
+@Suite(.cleanup)
 struct RandomArchiveTests {
     private static let texts = [
         "", "a", "가나다", "주말", "지역-마포", "mapo", "\\u0000", "\\uD800", "\\\"", "\u{202E}abc", "  둘  셋 ", "=1+1",
@@ -95,59 +96,57 @@ struct RandomArchiveTests {
 
     @Test(arguments: TestEngine.available, 1...6)
     func itEndsAndLeavesWhatFormsWouldHaveTaken(_ engine: TestEngine, _ seed: Int) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            var random = SeededRandom(seed)
-            let places = try await site.app.database.read { transaction in
-                try transaction.listedPlaceIDs(limit: 12).compactMap { try transaction.place($0) }
+        let site = try await ArchiveSite(on: engine)
+        var random = SeededRandom(seed)
+        let places = try await site.app.database.read { transaction in
+            try transaction.listedPlaceIDs(limit: 12).compactMap { try transaction.place($0) }
+        }
+        for _ in 1...6 {
+            let archive = Self.archive(places, &random)
+            let first = try await site.import(archive.bytes)
+            guard first.state == .done else {
+                #expect(first.failure == .tooLarge && first.tries == 1)
+                continue
             }
-            for _ in 1...6 {
-                let archive = Self.archive(places, &random)
-                let first = try await site.import(archive.bytes)
-                guard first.state == .done else {
-                    #expect(first.failure == .tooLarge && first.tries == 1)
-                    continue
-                }
-                #expect(first.outcome.map(\.part) == archive.parts.map(\.name))
-                #expect(first.outcome.map(\.found) == archive.parts.map(\.rows.count))
-                #expect(first.outcome.allSatisfy { (0...$0.found).contains($0.imported) && $0.left == nil })
-                let content = try await Self.content(site)
-                #expect(Self.texts(content).allSatisfy { !Form.isUntypable($0) && $0.count <= 500 })
-                #expect(content[2].allSatisfy { $0[3] == .text("private") })
-                // Taken in twice, it changes nothing.
-                _ = try await site.import(archive.bytes)
-                #expect(try await Self.content(site) == content)
-                #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
-            }
+            #expect(first.outcome.map(\.part) == archive.parts.map(\.name))
+            #expect(first.outcome.map(\.found) == archive.parts.map(\.rows.count))
+            #expect(first.outcome.allSatisfy { (0...$0.found).contains($0.imported) && $0.left == nil })
+            let content = try await Self.content(site)
+            #expect(Self.texts(content).allSatisfy { !Form.isUntypable($0) && $0.count <= 500 })
+            #expect(content[2].allSatisfy { $0[3] == .text("private") })
+            // Taken in twice, it changes nothing.
+            _ = try await site.import(archive.bytes)
+            #expect(try await Self.content(site) == content)
+            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
         }
     }
 
     /// A file that somebody changed a little is taken or refused, and never more than that.
     @Test(arguments: 1...4)
     func bytesThatChangedBreakNothing(_ seed: Int) async throws {
-        try await ArchiveSite.run { site in
-            var random = SeededRandom(seed)
-            let found = try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
-            let place = try #require(found)
-            let rows = ArchiveFixture.days(3).map { ArchiveFixture.visit(place, on: $0) }
-            let whole = ArchiveFixture([("visits", rows), ("profile", [])]).bytes
-            for _ in 1...60 {
-                var bytes = whole
-                for _ in 0...Int.random(in: 0..<4, using: &random) {
-                    let index = bytes.indices.randomElement(using: &random) ?? 0
-                    switch Int.random(in: 0..<4, using: &random) {
-                    case 0: bytes.remove(at: index)
-                    case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
-                    case 2: bytes.removeSubrange(index...)
-                    default: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
-                    }
-                    if bytes.isEmpty { bytes = [0] }
+        let site = try await ArchiveSite()
+        var random = SeededRandom(seed)
+        let found = try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
+        let place = try #require(found)
+        let rows = ArchiveFixture.days(3).map { ArchiveFixture.visit(place, on: $0) }
+        let whole = ArchiveFixture([("visits", rows), ("profile", [])]).bytes
+        for _ in 1...60 {
+            var bytes = whole
+            for _ in 0...Int.random(in: 0..<4, using: &random) {
+                let index = bytes.indices.randomElement(using: &random) ?? 0
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes.remove(at: index)
+                case 1: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+                case 2: bytes.removeSubrange(index...)
+                default: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
                 }
-                let job = try await site.import(bytes)
-                #expect(
-                    job.state == .done || (job.state == .failed && job.failure != nil && job.failure != .internalError)
-                )
-                #expect(job.tries == 1 && site.files(.import) == [])
+                if bytes.isEmpty { bytes = [0] }
             }
+            let job = try await site.import(bytes)
+            #expect(
+                job.state == .done || (job.state == .failed && job.failure != nil && job.failure != .internalError)
+            )
+            #expect(job.tries == 1 && site.files(.import) == [])
         }
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// What each audit entry does to what people see and get by mail, and that undoing it brings all of that back.
+@Suite(.cleanup)
 struct AuditEffectTests {
     /// Everything that a stranger sees of somebody's review with a photo.
     private struct Seen: Equatable {
@@ -63,42 +64,35 @@ struct AuditEffectTests {
         }
     }
 
-    private func withStage(
-        _ engine: TestEngine,
-        _ language: Language,
-        _ body: @escaping @Sendable (Stage) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (staff, writer) = (open(), open())
-                let moderator = try await site.logIn(staff, nickname: "다솜", role: .moderator, hasTwoFactor: true)
-                let client = try await writer.reviewer("가람")
-                let other = try #require(try await site.people(1).first)
-                try await site.review(client.place, by: other, try ReviewsFixture.draft(stars: 2))
-                let sent = try await writer.send(file: PictureFixture.png(), to: "/uploads")
-                let upload = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: sent.body))
-                let review = try await client.publish(["photo_id": [upload.id], "rating": ["5"]])
-                try await site.execute(
-                    "UPDATE accounts SET language = \(language.rawValue) WHERE id = \(client.account)"
-                )
-                let email = try #require(
-                    try await site.app.database.read { try $0.account(client.account)?.email }
-                )
-                let stage = Stage(
-                    site: site,
-                    staff: staff,
-                    moderator: moderator,
-                    stranger: open(),
-                    author: client.account,
-                    email: email,
-                    place: client.place,
-                    review: review,
-                    photo: try #require(Photo.ID(upload.id)),
-                    photoName: upload.name
-                )
-                try await body(stage)
-            }
-        }
+    private func stage(_ engine: TestEngine, _ language: Language) async throws -> Stage {
+        let site = try await TestSite(on: engine)
+        let (staff, writer) = (TestBrowser(site), TestBrowser(site))
+        let moderator = try await site.logIn(staff, nickname: "다솜", role: .moderator, hasTwoFactor: true)
+        let client = try await writer.reviewer("가람")
+        let other = try #require(try await site.people(1).first)
+        try await site.review(client.place, by: other, try ReviewsFixture.draft(stars: 2))
+        let sent = try await writer.send(file: PictureFixture.png(), to: "/uploads")
+        let upload = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: sent.body))
+        let review = try await client.publish(["photo_id": [upload.id], "rating": ["5"]])
+        try await site.execute(
+            "UPDATE accounts SET language = \(language.rawValue) WHERE id = \(client.account)"
+        )
+        let email = try #require(
+            try await site.app.database.read { try $0.account(client.account)?.email }
+        )
+        let stage = Stage(
+            site: site,
+            staff: staff,
+            moderator: moderator,
+            stranger: TestBrowser(site),
+            author: client.account,
+            email: email,
+            place: client.place,
+            review: review,
+            photo: try #require(Photo.ID(upload.id)),
+            photoName: upload.name
+        )
+        return stage
     }
 
     /// Does something, maxRead at what a stranger sees, undoes it by the page's form and finds everything as before.
@@ -145,86 +139,82 @@ struct AuditEffectTests {
     }
 
     @Test(arguments: TestEngine.available) func aHiddenReview(_ engine: TestEngine) async throws {
-        try await withStage(engine, .korean) { stage in
-            let target = AuditEntry.Target.review(stage.review)
-            try await check(
-                stage,
-                .hide,
-                target: target,
-                messages: (.contentHidden, .contentRestored),
-                .korean,
-                during: { seen, before in
-                    #expect(seen.review != 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
-                    #expect(seen.count == 1 && before.count == 2)
-                    #expect(seen.home != before.home && seen.member != before.member)
-                },
-                { transaction, audit in
-                    try transaction.recordChange(.hide, on: target, .reviewVisibility, audit) { _ in
-                        VisibilityState(hiddenAt: audit.at)
-                    }
+        let stage = try await stage(engine, .korean)
+        let target = AuditEntry.Target.review(stage.review)
+        try await check(
+            stage,
+            .hide,
+            target: target,
+            messages: (.contentHidden, .contentRestored),
+            .korean,
+            during: { seen, before in
+                #expect(seen.review != 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
+                #expect(seen.count == 1 && before.count == 2)
+                #expect(seen.home != before.home && seen.member != before.member)
+            },
+            { transaction, audit in
+                try transaction.recordChange(.hide, on: target, .reviewVisibility, audit) { _ in
+                    VisibilityState(hiddenAt: audit.at)
                 }
-            )
-        }
+            }
+        )
     }
 
     @Test(arguments: TestEngine.available) func aHiddenPhoto(_ engine: TestEngine) async throws {
-        try await withStage(engine, .english) { stage in
-            let target = AuditEntry.Target.photo(stage.photo)
-            try await check(
-                stage,
-                .hide,
-                target: target,
-                messages: (.contentHidden, .contentRestored),
-                .english,
-                during: { seen, before in
-                    #expect(seen.review == 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
-                    #expect(seen.count == 2 && seen.place != before.place)
-                },
-                { transaction, audit in
-                    try transaction.recordChange(.hide, on: target, .photoVisibility, audit) { _ in
-                        VisibilityState(hiddenAt: audit.at)
-                    }
+        let stage = try await stage(engine, .english)
+        let target = AuditEntry.Target.photo(stage.photo)
+        try await check(
+            stage,
+            .hide,
+            target: target,
+            messages: (.contentHidden, .contentRestored),
+            .english,
+            during: { seen, before in
+                #expect(seen.review == 200 && seen.photo == 404 && seen.media == [404, 404, 404, 404])
+                #expect(seen.count == 2 && seen.place != before.place)
+            },
+            { transaction, audit in
+                try transaction.recordChange(.hide, on: target, .photoVisibility, audit) { _ in
+                    VisibilityState(hiddenAt: audit.at)
                 }
-            )
-        }
+            }
+        )
     }
 
     @Test(arguments: TestEngine.available) func aReviewThatIsHeld(_ engine: TestEngine) async throws {
-        try await withStage(engine, .korean) { stage in
-            let target = AuditEntry.Target.review(stage.review)
-            try await check(
-                stage,
-                .hold,
-                target: target,
-                messages: (.contentHeld, .contentReleased),
-                .korean,
-                during: { seen, before in
-                    #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
-                },
-                { transaction, audit in
-                    try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in
-                        HoldState([.reports: audit.at])
-                    }
+        let stage = try await stage(engine, .korean)
+        let target = AuditEntry.Target.review(stage.review)
+        try await check(
+            stage,
+            .hold,
+            target: target,
+            messages: (.contentHeld, .contentReleased),
+            .korean,
+            during: { seen, before in
+                #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
+            },
+            { transaction, audit in
+                try transaction.recordChange(.hold, on: target, .reviewHold, audit) { _ in
+                    HoldState([.reports: audit.at])
                 }
-            )
-        }
+            }
+        )
     }
 
     @Test(arguments: TestEngine.available) func aSuspension(_ engine: TestEngine) async throws {
-        try await withStage(engine, .english) { stage in
-            try await check(
-                stage,
-                .suspend,
-                target: AuditEntry.Target.user(stage.author),
-                messages: (.suspended, .sanctionLifted),
-                .english,
-                during: { seen, before in
-                    #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
-                    #expect(seen.member != before.member)
-                },
-                { transaction, audit in try transaction.imposeSanction(.suspension, on: stage.author, audit) }
-            )
-        }
+        let stage = try await stage(engine, .english)
+        try await check(
+            stage,
+            .suspend,
+            target: AuditEntry.Target.user(stage.author),
+            messages: (.suspended, .sanctionLifted),
+            .english,
+            during: { seen, before in
+                #expect(seen.review != 200 && seen.media == [404, 404, 404, 404] && seen.count == 1)
+                #expect(seen.member != before.member)
+            },
+            { transaction, audit in try transaction.imposeSanction(.suspension, on: stage.author, audit) }
+        )
     }
 
     @Test(
@@ -232,16 +222,15 @@ struct AuditEffectTests {
         [(Sanction.Kind.warning, EmailMessage.Kind.warned), (.noPosting, .barredFromPosting)]
     )
     func whatBarsOrWarnsHidesNothing(_ engine: TestEngine, _ pair: (Sanction.Kind, EmailMessage.Kind)) async throws {
-        try await withStage(engine, .korean) { stage in
-            try await check(
-                stage,
-                pair.0.action,
-                target: AuditEntry.Target.user(stage.author),
-                messages: (pair.1, .sanctionLifted),
-                .korean,
-                during: { #expect($0 == $1) },
-                { transaction, audit in try transaction.imposeSanction(pair.0, on: stage.author, audit) }
-            )
-        }
+        let stage = try await stage(engine, .korean)
+        try await check(
+            stage,
+            pair.0.action,
+            target: AuditEntry.Target.user(stage.author),
+            messages: (pair.1, .sanctionLifted),
+            .korean,
+            during: { #expect($0 == $1) },
+            { transaction, audit in try transaction.imposeSanction(pair.0, on: stage.author, audit) }
+        )
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// The log cannot be changed, by whatever means, and names nobody who has left.
+@Suite(.cleanup)
 struct AuditLogTests {
     /// What an intruder with the program's own rights to the database could try.
     private static let attempts: [SQL] = [
@@ -15,21 +16,20 @@ struct AuditLogTests {
         """
 
     private func withAuditEntry(_ engine: TestEngine, _ body: (any Database) async throws -> Void) async throws {
-        try await engine.withDatabase(.tables) { database in
-            try await database.write { transaction in
-                try transaction.execute(
-                    """
-                    INSERT INTO audit_log (\(Self.columns))
-                    VALUES (5, 1, 'staff', 9, 'hide', 'review', '12', 'as it was', '', '{}', '{}')
-                    """
-                )
-            }
-            try await body(database)
-            let notes = try await database.read {
-                try $0.rows("SELECT note FROM audit_log ORDER BY id").map { try $0.string(0) }
-            }
-            #expect(notes == ["as it was"])
+        let database = try await engine.database(.tables)
+        try await database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO audit_log (\(Self.columns))
+                VALUES (5, 1, 'staff', 9, 'hide', 'review', '12', 'as it was', '', '{}', '{}')
+                """
+            )
         }
+        try await body(database)
+        let notes = try await database.read {
+            try $0.rows("SELECT note FROM audit_log ORDER BY id").map { try $0.string(0) }
+        }
+        #expect(notes == ["as it was"])
     }
 
     @Test(arguments: TestEngine.available)
@@ -80,53 +80,52 @@ struct AuditLogTests {
 
     @Test(arguments: TestEngine.available)
     func whoLeavesIsANumberInTheLogAndNoWordOfTheirsIsThere(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let words = "누구도 다시 읽지 않을 문장이에요."
-            let author = try #require(try await site.people(1, "떠날 이").first)
-            let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: author, try ReviewsFixture.draft(words))
-            let (now, emailRenderer) = (site.now, site.app.emailRenderer)
-            try await site.app.database.write { transaction in
-                let audit = AuditContext(
-                    actor: .command,
-                    reason: .abuse,
-                    note: "made up",
-                    at: now,
-                    emailRenderer: emailRenderer
-                )
-                try transaction.recordChange(.hide, on: AuditEntry.Target.review(review), .reviewVisibility, audit) {
-                    _ in
-                    VisibilityState(hiddenAt: now)
-                }
-                try transaction.imposeSanction(.warning, on: author, audit)
+        let site = try await TestSite(on: engine)
+        let words = "누구도 다시 읽지 않을 문장이에요."
+        let author = try #require(try await site.people(1, "떠날 이").first)
+        let place = try #require(try await site.places(1).first)
+        let review = try await site.review(place, by: author, try ReviewsFixture.draft(words))
+        let (now, emailRenderer) = (site.now, site.app.emailRenderer)
+        try await site.app.database.write { transaction in
+            let audit = AuditContext(
+                actor: .command,
+                reason: .abuse,
+                note: "made up",
+                at: now,
+                emailRenderer: emailRenderer
+            )
+            try transaction.recordChange(.hide, on: AuditEntry.Target.review(review), .reviewVisibility, audit) {
+                _ in
+                VisibilityState(hiddenAt: now)
             }
-            func log() async throws -> [String] {
-                try await site.app.database.read { transaction in
-                    try transaction.rows(
-                        "SELECT target_key, person_id, note, before_state, after_state FROM audit_log ORDER BY id"
-                    ).map {
-                        "\(try $0.string(0)) \(try $0.int64(1)) \(try $0.string(2)) \(try $0.string(3)) \(try $0.string(4))"
-                    }
+            try transaction.imposeSanction(.warning, on: author, audit)
+        }
+        func log() async throws -> [String] {
+            try await site.app.database.read { transaction in
+                try transaction.rows(
+                    "SELECT target_key, person_id, note, before_state, after_state FROM audit_log ORDER BY id"
+                ).map {
+                    "\(try $0.string(0)) \(try $0.int64(1)) \(try $0.string(2)) \(try $0.string(3)) \(try $0.string(4))"
                 }
             }
-            let before = try await log()
-            #expect(before.count == 2)
-            try await site.app.database.write { transaction in
-                let long = now - 2 * Account.leavingPeriod
-                try transaction.execute(
-                    "UPDATE accounts SET leaving_at = \(long.milliseconds), leaving_reviews = 'delete' WHERE id = \(author)"
-                )
-            }
-            #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
-            #expect(try await log() == before)
-            #expect(!before.joined().contains("떠날 이") && !before.joined().contains(words))
-            // What was done to what is gone is not taken back.
-            let entries = try await site.app.database.read { try $0.auditEntries(where: "d.at > 0", limit: 9) }
-            for entry in entries {
-                let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
-                await #expect(throws: Problem.cannotRevert) {
-                    try await site.app.database.write { _ = try $0.revertChange(entry.id, audit) }
-                }
+        }
+        let before = try await log()
+        #expect(before.count == 2)
+        try await site.app.database.write { transaction in
+            let long = now - 2 * Account.leavingPeriod
+            try transaction.execute(
+                "UPDATE accounts SET leaving_at = \(long.milliseconds), leaving_reviews = 'delete' WHERE id = \(author)"
+            )
+        }
+        #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
+        #expect(try await log() == before)
+        #expect(!before.joined().contains("떠날 이") && !before.joined().contains(words))
+        // What was done to what is gone is not taken back.
+        let entries = try await site.app.database.read { try $0.auditEntries(where: "d.at > 0", limit: 9) }
+        for entry in entries {
+            let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
+            await #expect(throws: Problem.cannotRevert) {
+                try await site.app.database.write { _ = try $0.revertChange(entry.id, audit) }
             }
         }
     }

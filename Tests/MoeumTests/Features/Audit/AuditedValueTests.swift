@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Audited states are written as the log has had them from its first day, and read back from then.
+@Suite(.cleanup)
 struct AuditedValueTests {
     private static let time = Date(milliseconds: 1_800_000_000_123)
 
@@ -128,30 +129,29 @@ struct AuditedValueTests {
 
     /// Names that nobody knows any more keep from undoing where they stand after, and from nothing where they stood before.
     @Test(arguments: TestEngine.available) func olderStatesAreUndone(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let (target, audit) = (
-                SiteSettings.Name.hideWeight.rawValue,
-                AuditContext(actor: .command, at: site.now, emailRenderer: site.app.emailRenderer)
-            )
-            try await site.app.database.write { transaction in
-                try transaction.saveSiteSetting(500, for: .hideWeight)
-                for (id, before, after) in [
-                    (1, #"{"value":"700"}"#, #"{"unit":"people","value":"500"}"#),
-                    (2, #"{"unit":"people","value":"700"}"#, #"{"value":"500"}"#),
-                ] {
-                    try transaction.execute(
-                        """
-                        INSERT INTO audit_log (id, at, actor_kind, action, target_kind, target_key, note, audited_state,
-                            state_key, before_state, after_state)
-                        VALUES (\(id), 1, 'command', 'change-setting', 'setting', \(target), '', 'setting', '', \(before),
-                            \(after))
-                        """
-                    )
-                }
-                #expect(throws: Problem.cannotRevert) { try transaction.revertChange(1, audit) }
-                try transaction.revertChange(2, audit)
-                #expect(try transaction.siteSettings()[.hideWeight] == 700)
+        let site = try await TestSite(on: engine)
+        let (target, audit) = (
+            SiteSettings.Name.hideWeight.rawValue,
+            AuditContext(actor: .command, at: site.now, emailRenderer: site.app.emailRenderer)
+        )
+        try await site.app.database.write { transaction in
+            try transaction.saveSiteSetting(500, for: .hideWeight)
+            for (id, before, after) in [
+                (1, #"{"value":"700"}"#, #"{"unit":"people","value":"500"}"#),
+                (2, #"{"unit":"people","value":"700"}"#, #"{"value":"500"}"#),
+            ] {
+                try transaction.execute(
+                    """
+                    INSERT INTO audit_log (id, at, actor_kind, action, target_kind, target_key, note, audited_state,
+                        state_key, before_state, after_state)
+                    VALUES (\(id), 1, 'command', 'change-setting', 'setting', \(target), '', 'setting', '', \(before),
+                        \(after))
+                    """
+                )
             }
+            #expect(throws: Problem.cannotRevert) { try transaction.revertChange(1, audit) }
+            try transaction.revertChange(2, audit)
+            #expect(try transaction.siteSettings()[.hideWeight] == 700)
         }
     }
 

@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// What anybody may know of the site's own house, in counts that stay right.
+@Suite(.cleanup)
 struct TransparencyTests {
     /// Asks a router of its own: the site's own keeps what it has counted for ten seconds, and its clock stands still.
     private func months(_ site: TestSite) async throws -> [[String: Any]] {
@@ -30,99 +31,96 @@ struct TransparencyTests {
 
     @Test(arguments: TestEngine.available)
     func whatIsTakenBackCountsAsThatInItsOwnMonth(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            #expect(try await months(site).isEmpty)
-            let people = try await site.people(2)
-            let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: people[0], try ReviewsFixture.draft())
-            let past = CalendarMonth(site.now - 70 * 86_400)
-            let then = past.start + 5 * 86_400
-            let (old, audit) = (
-                AuditContext(actor: .command, reason: .abuse, at: then, emailRenderer: site.app.emailRenderer),
-                AuditContext(actor: .command, reason: .abuse, at: site.now, emailRenderer: site.app.emailRenderer)
+        let site = try await TestSite(on: engine)
+        #expect(try await months(site).isEmpty)
+        let people = try await site.people(2)
+        let place = try #require(try await site.places(1).first)
+        let review = try await site.review(place, by: people[0], try ReviewsFixture.draft())
+        let past = CalendarMonth(site.now - 70 * 86_400)
+        let then = past.start + 5 * 86_400
+        let (old, audit) = (
+            AuditContext(actor: .command, reason: .abuse, at: then, emailRenderer: site.app.emailRenderer),
+            AuditContext(actor: .command, reason: .abuse, at: site.now, emailRenderer: site.app.emailRenderer)
+        )
+        let target = AuditEntry.Target.review(review)
+        let hide = try await site.app.database.write { transaction in
+            let found = try transaction.findOrInsertCase(
+                of: target,
+                account: people[0],
+                place: place,
+                at: then - 5_400
             )
-            let target = AuditEntry.Target.review(review)
-            let hide = try await site.app.database.write { transaction in
-                let found = try transaction.findOrInsertCase(
-                    of: target,
-                    account: people[0],
-                    place: place,
-                    at: then - 5_400
-                )
-                try transaction.execute(
-                    """
-                    INSERT INTO reports (id, case_id, account_id, reason, detail, weight, created_at)
-                    VALUES (1, \(found.id), \(people[1]), 'spam', '', 0, \(then.milliseconds))
-                    """
-                )
-                let hide = try transaction.recordChange(.hide, on: target, .reviewVisibility, old) { _ in
-                    VisibilityState(hiddenAt: then)
-                }
-                try transaction.recordChange(.close, on: target, .caseState, key: String(found.id), old) { _ in
-                    CaseState(state: .closed, assignee: nil, outcome: .acted)
-                }
-                try transaction.imposeSanction(.warning, on: people[0], audit)
-                return hide ?? 0
+            try transaction.execute(
+                """
+                INSERT INTO reports (id, case_id, account_id, reason, detail, weight, created_at)
+                VALUES (1, \(found.id), \(people[1]), 'spam', '', 0, \(then.milliseconds))
+                """
+            )
+            let hide = try transaction.recordChange(.hide, on: target, .reviewVisibility, old) { _ in
+                VisibilityState(hiddenAt: then)
             }
-            func look() async throws -> (now: [String: Int], then: [String: Int]) {
-                let months = try await months(site)
-                return (
-                    counts(months.first { $0["month"] as? String == CalendarMonth(site.now).text }),
-                    counts(months.first { $0["month"] as? String == past.text })
-                )
+            try transaction.recordChange(.close, on: target, .caseState, key: String(found.id), old) { _ in
+                CaseState(state: .closed, assignee: nil, outcome: .acted)
             }
-            let before = ["reported-spam": 1, "cases-acted": 1, "reviews-hidden": 1]
-            for isKept in [false, true] {
-                if isKept { try await MonthFiguresUpdater(database: site.app.database, clock: site.app.clock).run() }
-                let seen = try await look()
-                #expect(seen.now == ["warnings": 1] && seen.then == before)
-                #expect(try await months(site).last?["medianMinutes"] as? Int == 90)
-                let rows = try await site.count("SELECT COUNT(*) FROM month_figures")
-                #expect((rows > 0) == isKept)
-            }
-            let undo = try await site.app.database.write { try $0.revertChange(hide, audit) }
-            #expect(try await look().then == ["reported-spam": 1, "cases-acted": 1, "undone": 1])
-            // Hidden after all.
-            try await site.app.database.write { _ = try $0.revertChange(undo, audit) }
-            #expect(try await look().then == before)
+            try transaction.imposeSanction(.warning, on: people[0], audit)
+            return hide ?? 0
         }
+        func look() async throws -> (now: [String: Int], then: [String: Int]) {
+            let months = try await months(site)
+            return (
+                counts(months.first { $0["month"] as? String == CalendarMonth(site.now).text }),
+                counts(months.first { $0["month"] as? String == past.text })
+            )
+        }
+        let before = ["reported-spam": 1, "cases-acted": 1, "reviews-hidden": 1]
+        for isKept in [false, true] {
+            if isKept { try await MonthFiguresUpdater(database: site.app.database, clock: site.app.clock).run() }
+            let seen = try await look()
+            #expect(seen.now == ["warnings": 1] && seen.then == before)
+            #expect(try await months(site).last?["medianMinutes"] as? Int == 90)
+            let rows = try await site.count("SELECT COUNT(*) FROM month_figures")
+            #expect((rows > 0) == isKept)
+        }
+        let undo = try await site.app.database.write { try $0.revertChange(hide, audit) }
+        #expect(try await look().then == ["reported-spam": 1, "cases-acted": 1, "undone": 1])
+        // Hidden after all.
+        try await site.app.database.write { _ = try $0.revertChange(undo, audit) }
+        #expect(try await look().then == before)
     }
 
     @Test func isTheSameForEverybodyAndNamesNobody() async throws {
-        try await TestSite.withSample { site in
-            let person = try #require(try await site.people(1, "남모를이").first)
-            let audit = AuditContext(
-                actor: .command,
-                reason: .abuse,
-                note: "made-up words",
-                at: site.now,
-                emailRenderer: site.app.emailRenderer
-            )
-            try await site.app.database.write { _ = try $0.imposeSanction(.suspension, on: person, audit) }
-            let page = try await site.get("/transparency")
-            #expect(page.status == .ok && !page.text.contains("남모를이") && !page.text.contains("made-up words"))
-            let tag = try #require(page.headers[.eTag])
-            #expect(page.headers[.cacheControl]?.hasPrefix("public") == true)
-            #expect(try await site.get("/transparency", [.ifNoneMatch: tag]).status == .notModified)
-            #expect(try await site.get("/about").text.contains("href=\"/transparency\""))
-            for language in Language.allCases {
-                let page = try await site.get("/transparency?lang=\(language.rawValue)").text
-                #expect(page.contains(site.app.views.text("transparency.suspensions", [:], language)))
-            }
+        let site = try await TestSite()
+        let person = try #require(try await site.people(1, "남모를이").first)
+        let audit = AuditContext(
+            actor: .command,
+            reason: .abuse,
+            note: "made-up words",
+            at: site.now,
+            emailRenderer: site.app.emailRenderer
+        )
+        try await site.app.database.write { _ = try $0.imposeSanction(.suspension, on: person, audit) }
+        let page = try await site.get("/transparency")
+        #expect(page.status == .ok && !page.text.contains("남모를이") && !page.text.contains("made-up words"))
+        let tag = try #require(page.headers[.eTag])
+        #expect(page.headers[.cacheControl]?.hasPrefix("public") == true)
+        #expect(try await site.get("/transparency", [.ifNoneMatch: tag]).status == .notModified)
+        #expect(try await site.get("/about").text.contains("href=\"/transparency\""))
+        for language in Language.allCases {
+            let page = try await site.get("/transparency?lang=\(language.rawValue)").text
+            #expect(page.contains(site.app.views.text("transparency.suspensions", [:], language)))
         }
     }
 
     @Test func everyFigureHasItsWords() async throws {
-        try await TestSite.withSample { site in
-            for name in MonthFigures.Name.allCases { #expect(site.app.views.hasText("transparency.\(name.rawValue)")) }
-            for action in AuditEntry.Action.allCases {
-                #expect(site.app.views.hasText("audit-action.\(action.rawValue)"))
-            }
-            for kind in AuditEntry.Target.Kind.allCases {
-                #expect(site.app.views.hasText("audit-target.\(kind.rawValue)"))
-            }
-            for reason in ModerationReason.allCases { #expect(MonthFigures.Name(reported: reason.rawValue) != nil) }
+        let site = try await TestSite()
+        for name in MonthFigures.Name.allCases { #expect(site.app.views.hasText("transparency.\(name.rawValue)")) }
+        for action in AuditEntry.Action.allCases {
+            #expect(site.app.views.hasText("audit-action.\(action.rawValue)"))
         }
+        for kind in AuditEntry.Target.Kind.allCases {
+            #expect(site.app.views.hasText("audit-target.\(kind.rawValue)"))
+        }
+        for reason in ModerationReason.allCases { #expect(MonthFigures.Name(reported: reason.rawValue) != nil) }
     }
 
     @Test func aMonthInSeoulEndsWhereTheNextBegins() {

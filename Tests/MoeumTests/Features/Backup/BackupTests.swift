@@ -5,11 +5,8 @@ import Testing
 @testable import Moeum
 
 /// A backup brings back what was there at one moment, and nothing less passes for one.
+@Suite(.cleanup)
 struct BackupTests {
-    private func withSite(_ engine: TestEngine = .sqlite, _ body: (BackupSite) async throws -> Void) async throws {
-        try await BackupSite.run(engine, body)
-    }
-
     private func restore(_ path: String, to directory: String, url: String? = nil) async throws -> Restore.Result {
         try await Restore(config: try BackupSite.config(directory, url: url)).run(.file(path)) { _ in }
     }
@@ -17,116 +14,109 @@ struct BackupTests {
     private func rows(_ database: any Database) async throws -> [String: Int] { try await BackupSite.rows(database) }
 
     @Test(arguments: ["copy.tar", "copy.tar.gz"]) func whatWasThereComesBack(_ name: String) async throws {
-        try await withSite { site in
-            let path = try await site.backUp(name)
-            #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
-            let (new, before) = ("\(site.folder)/new", try await rows(site.database))
-            let result = try await restore(path, to: new)
-            #expect(result.photos == 80 && result.heldMails == 1 && result.applied == [])
-            #expect(result.rows["accounts"] == 1 && result.rows["sessions"] == 1)
-            #expect(try site.photos(in: new) == site.photos(in: site.config.dataDirectory))
-            #expect(try FileManager.default.contentsOfDirectory(atPath: new).sorted() == ["moeum.sqlite", "photos"])
-            let restored = try SQLiteDatabase(path: "\(new)/moeum.sqlite")
-            try await restored.closing { database in
-                #expect(try await rows(database) == before)
-                let (sessions, mail, problems) = try await database.read { transaction in
-                    (
-                        try transaction.rowCounts()["sessions"], try transaction.outboxState(),
-                        try transaction.integrityProblems()
-                    )
-                }
-                #expect(sessions == 0 && mail.held == 1 && mail.waiting == 0 && problems == .some([]))
+        let site = try await BackupSite()
+        let path = try await site.backUp(name)
+        #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
+        let (new, before) = ("\(site.folder)/new", try await rows(site.database))
+        let result = try await restore(path, to: new)
+        #expect(result.photos == 80 && result.heldMails == 1 && result.applied == [])
+        #expect(result.rows["accounts"] == 1 && result.rows["sessions"] == 1)
+        #expect(try site.photos(in: new) == site.photos(in: site.config.dataDirectory))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: new).sorted() == ["moeum.sqlite", "photos"])
+        let restored = try SQLiteDatabase(path: "\(new)/moeum.sqlite")
+        try await restored.closing { database in
+            #expect(try await rows(database) == before)
+            let (sessions, mail, problems) = try await database.read { transaction in
+                (
+                    try transaction.rowCounts()["sessions"], try transaction.outboxState(),
+                    try transaction.integrityProblems()
+                )
             }
-            let latest = try await site.database.read { try $0.latestBackup() }
-            #expect(latest?.path == path && (latest?.bytes ?? 0) > 0)
-            // Nothing of its own is left behind.
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.config.dataDirectory)/backups") == [])
-            #expect(try await site.database.read { try $0.rowCounts()["running_backups"] } == 0)
+            #expect(sessions == 0 && mail.held == 1 && mail.waiting == 0 && problems == .some([]))
         }
+        let latest = try await site.database.read { try $0.latestBackup() }
+        #expect(latest?.path == path && (latest?.bytes ?? 0) > 0)
+        // Nothing of its own is left behind.
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.config.dataDirectory)/backups") == [])
+        #expect(try await site.database.read { try $0.rowCounts()["running_backups"] } == 0)
     }
 
     #if Postgres
         @Test(.enabled(if: TestEngine.hasPostgres)) func postgresComesBackToo() async throws {
-            try await withSite(.postgres) { site in
-                let path = try await site.backUp()
-                let before = try await rows(site.database)
-                await #expect(throws: Config.Error.self) { try await restore(path, to: "\(site.folder)/new") }
-                try await PostgresTemplate.withEmpty { url in
-                    let result = try await restore(path, to: "\(site.folder)/new", url: url)
-                    #expect(result.photos == 80 && result.heldMails == 1)
-                    #expect(try site.photos(in: "\(site.folder)/new").count == 80)
-                    let restored = try PostgresDatabase(url: url, readers: 1, writers: 1)
-                    let after = try await restored.closing { try await rows($0) }
-                    #expect(after == before)
-                    // Only an empty database is filled.
-                    await #expect(throws: DatabaseServer.Error.self) {
-                        try await restore(path, to: "\(site.folder)/other", url: url)
-                    }
-                }
+            let site = try await BackupSite(on: .postgres)
+            let path = try await site.backUp()
+            let before = try await rows(site.database)
+            await #expect(throws: Config.Error.self) { try await restore(path, to: "\(site.folder)/new") }
+            let url = try await PostgresTemplate.empty()
+            let result = try await restore(path, to: "\(site.folder)/new", url: url)
+            #expect(result.photos == 80 && result.heldMails == 1)
+            #expect(try site.photos(in: "\(site.folder)/new").count == 80)
+            let restored = try PostgresDatabase(url: url, readers: 1, writers: 1)
+            let after = try await restored.closing { try await rows($0) }
+            #expect(after == before)
+            // Only an empty database is filled.
+            await #expect(throws: DatabaseServer.Error.self) {
+                try await restore(path, to: "\(site.folder)/other", url: url)
             }
         }
     #endif
 
     @Test func everyBackupUnderWritesIsWhole() async throws {
-        try await withSite { site in
-            let writing = Task {
-                var number = 100
-                while !Task.isCancelled {
-                    try await site.addPhoto(number)
-                    number += 1
-                }
-                return number
+        let site = try await BackupSite()
+        let writing = Task {
+            var number = 100
+            while !Task.isCancelled {
+                try await site.addPhoto(number)
+                number += 1
             }
-            for number in 1...5 {
-                let path = try await site.backUp("\(number).tar")
-                let result = try await restore(path, to: "\(site.folder)/\(number)")
-                #expect(result.photos == 4 * (result.rows["photo_blobs"] ?? 0))
-            }
-            writing.cancel()
-            #expect(try await writing.value > 100)
+            return number
         }
+        for number in 1...5 {
+            let path = try await site.backUp("\(number).tar")
+            let result = try await restore(path, to: "\(site.folder)/\(number)")
+            #expect(result.photos == 4 * (result.rows["photo_blobs"] ?? 0))
+        }
+        writing.cancel()
+        #expect(try await writing.value > 100)
     }
 
     @Test func photosStayWhileABackupIsMade() async throws {
-        try await withSite { site in
-            let id = Identifier<BackupWriter>.next()
-            let hashes = (1...20).map(String.init)
-            let now = Date.now
-            func sweep(at time: Date) async throws -> Int {
-                try await site.database.write { transaction in
-                    try transaction.deletePhotoBlobsWithoutPhotos(among: hashes, at: time).count
-                }
+        let site = try await BackupSite()
+        let id = Identifier<BackupWriter>.next()
+        let hashes = (1...20).map(String.init)
+        let now = Date.now
+        func sweep(at time: Date) async throws -> Int {
+            try await site.database.write { transaction in
+                try transaction.deletePhotoBlobsWithoutPhotos(among: hashes, at: time).count
             }
-            try await site.database.write { try $0.noteRunningBackup(id, at: now) }
-            #expect(try await sweep(at: now + BackupWriter.patience) == 0)
-            // One that has died without a word holds nobody up.
-            #expect(try await sweep(at: now + BackupWriter.patience + 1) == 20)
         }
+        try await site.database.write { try $0.noteRunningBackup(id, at: now) }
+        #expect(try await sweep(at: now + BackupWriter.patience) == 0)
+        // One that has died without a word holds nobody up.
+        #expect(try await sweep(at: now + BackupWriter.patience + 1) == 20)
     }
 
     @Test func lostFilesAreNamed() async throws {
-        try await withSite { site in
-            let file = try #require(try await site.database.read { try $0.photoFiles() }.first)
-            try await site.storage.delete(["\(file).jpg"])
-            let writer = BackupWriter(config: site.config, database: site.database)
-            let result = try await writer.write(to: .file("\(site.folder)/copy.tar"))
-            #expect(result.lostFiles == ["\(file).jpg"] && result.photoFiles == 79)
-            #expect(try await restore("\(site.folder)/copy.tar", to: "\(site.folder)/new").photos == 79)
-        }
+        let site = try await BackupSite()
+        let file = try #require(try await site.database.read { try $0.photoFiles() }.first)
+        try await site.storage.delete(["\(file).jpg"])
+        let writer = BackupWriter(config: site.config, database: site.database)
+        let result = try await writer.write(to: .file("\(site.folder)/copy.tar"))
+        #expect(result.lostFiles == ["\(file).jpg"] && result.photoFiles == 79)
+        #expect(try await restore("\(site.folder)/copy.tar", to: "\(site.folder)/new").photos == 79)
     }
 
     @Test func aDirectoryInUseIsLeftAlone() async throws {
-        try await withSite { site in
-            let path = try await site.backUp()
-            let config = site.config
-            let error = #expect(throws: Config.Error.self) { try Restore(config: config) }
-            #expect(error?.description.contains("is not empty") == true)
-            try FileManager.default.createDirectory(
-                atPath: "\(site.folder)/new/lost+found",
-                withIntermediateDirectories: true
-            )
-            _ = try await restore(path, to: "\(site.folder)/new")
-        }
+        let site = try await BackupSite()
+        let path = try await site.backUp()
+        let config = site.config
+        let error = #expect(throws: Config.Error.self) { try Restore(config: config) }
+        #expect(error?.description.contains("is not empty") == true)
+        try FileManager.default.createDirectory(
+            atPath: "\(site.folder)/new/lost+found",
+            withIntermediateDirectories: true
+        )
+        _ = try await restore(path, to: "\(site.folder)/new")
     }
 
     /// What is done to an unpacked backup, and what is said of it.
@@ -169,27 +159,25 @@ struct BackupTests {
     ]
 
     @Test(arguments: damages) func damagedBackupsAreRefused(_ damage: Damage) async throws {
-        try await withSite { site in
-            let path = try await site.backUp("copy.tar")
-            let broken = "\(site.folder)/broken.tar"
-            try Self.rewrite(path, as: broken, damage)
-            let new = "\(site.folder)/new"
-            let error = await #expect(throws: BackupReader.Error.self) { try await restore(broken, to: new) }
-            #expect(error?.description.contains(damage.said) == true, "\(error?.description ?? "")")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: new) == [])
-        }
+        let site = try await BackupSite()
+        let path = try await site.backUp("copy.tar")
+        let broken = "\(site.folder)/broken.tar"
+        try Self.rewrite(path, as: broken, damage)
+        let new = "\(site.folder)/new"
+        let error = await #expect(throws: BackupReader.Error.self) { try await restore(broken, to: new) }
+        #expect(error?.description.contains(damage.said) == true, "\(error?.description ?? "")")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: new) == [])
     }
 
     @Test func halfABackupIsNone() async throws {
-        try await withSite { site in
-            let path = try await site.backUp()
-            let whole = try Data(contentsOf: URL(filePath: path))
-            for part in [0, 100, whole.count / 2, whole.count - 10] {
-                let half = "\(site.folder)/half"
-                try whole.prefix(part).write(to: URL(filePath: half))
-                await #expect(throws: (any Error).self) { try await restore(half, to: "\(site.folder)/new") }
-                #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.folder)/new") == [])
-            }
+        let site = try await BackupSite()
+        let path = try await site.backUp()
+        let whole = try Data(contentsOf: URL(filePath: path))
+        for part in [0, 100, whole.count / 2, whole.count - 10] {
+            let half = "\(site.folder)/half"
+            try whole.prefix(part).write(to: URL(filePath: half))
+            await #expect(throws: (any Error).self) { try await restore(half, to: "\(site.folder)/new") }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.folder)/new") == [])
         }
     }
 
@@ -248,26 +236,24 @@ struct BackupTests {
     }
 
     @Test func nothingButAFileIsReplaced() async throws {
-        try await withSite { site in
-            let link = "\(site.folder)/link.tar"
-            try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(site.folder)/real.tar")
-            #expect(mkfifo("\(site.folder)/pipe.tar", 0o600) == 0)
-            let writer = BackupWriter(config: site.config, database: site.database)
-            for path in [link, "\(site.folder)/pipe.tar", "/dev/zero"] {
-                await #expect(throws: Config.Error.self) { try await writer.write(to: .file(path)) }
-            }
+        let site = try await BackupSite()
+        let link = "\(site.folder)/link.tar"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(site.folder)/real.tar")
+        #expect(mkfifo("\(site.folder)/pipe.tar", 0o600) == 0)
+        let writer = BackupWriter(config: site.config, database: site.database)
+        for path in [link, "\(site.folder)/pipe.tar", "/dev/zero"] {
+            await #expect(throws: Config.Error.self) { try await writer.write(to: .file(path)) }
         }
     }
 
     /// As where the settings name another storage than the server's.
     @Test func aBackupWithoutAnyOfItsPhotosIsNone() async throws {
-        try await withSite { site in
-            var config = site.config
-            config.storage = .folder("\(site.folder)/elsewhere")
-            let (writer, path) = (BackupWriter(config: config, database: site.database), "\(site.folder)/copy.tar")
-            let error = await #expect(throws: Config.Error.self) { try await writer.write(to: .file(path)) }
-            #expect(error?.description.contains("none of 20 photos") == true)
-            #expect(!FileManager.default.fileExists(atPath: path))
-        }
+        let site = try await BackupSite()
+        var config = site.config
+        config.storage = .folder("\(site.folder)/elsewhere")
+        let (writer, path) = (BackupWriter(config: config, database: site.database), "\(site.folder)/copy.tar")
+        let error = await #expect(throws: Config.Error.self) { try await writer.write(to: .file(path)) }
+        #expect(error?.description.contains("none of 20 photos") == true)
+        #expect(!FileManager.default.fileExists(atPath: path))
     }
 }

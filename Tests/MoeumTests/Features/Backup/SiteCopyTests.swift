@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// A site that was moved is the same site.
+@Suite(.cleanup)
 struct SiteCopyTests {
     /// Every row of every table, in words.
     private func contents(_ database: any Database) async throws -> [String: [[SQLValue]]] {
@@ -45,40 +46,35 @@ struct SiteCopyTests {
     }
 
     @Test func fromOneFileToAnother() async throws {
-        try await TestEngine.sqlite.withDatabase(.tables) { source in
-            try await fill(source)
-            try await TestEngine.sqlite.withDatabase { target in
-                let rows = try await copy(source, to: target)
-                #expect(rows["reviews"] == 900 && rows["places"] == 2_500)
-                #expect(try await contents(target) == contents(source))
-                #expect(try await target.read { try $0.integrityProblems() } == .some([]))
-                #expect(try await target.read { try $0.wrongKeptCounts() } == [:])
-                #expect(try await indexed(target) == 2_500)
-                // Only an empty database is filled.
-                await #expect(throws: SiteCopy.Error.self) { try await copy(source, to: target) }
-            }
-        }
+        let source = try await TestEngine.sqlite.database(.tables)
+        try await fill(source)
+        let target = try await TestEngine.sqlite.database()
+        let rows = try await copy(source, to: target)
+        #expect(rows["reviews"] == 900 && rows["places"] == 2_500)
+        #expect(try await contents(target) == contents(source))
+        #expect(try await target.read { try $0.integrityProblems() } == .some([]))
+        #expect(try await target.read { try $0.wrongKeptCounts() } == [:])
+        #expect(try await indexed(target) == 2_500)
+        // Only an empty database is filled.
+        await #expect(throws: SiteCopy.Error.self) { try await copy(source, to: target) }
     }
 
     #if Postgres
         @Test(.enabled(if: TestEngine.hasPostgres)) func toTheOtherEngineAndBack() async throws {
-            try await TestEngine.sqlite.withDatabase(.tables) { source in
-                try await fill(source)
-                let before = try await contents(source)
-                try await PostgresTemplate.withEmpty { url in
-                    let server = try PostgresDatabase(url: url, readers: 2, writers: 2)
-                    try await server.closing { server in
-                        _ = try await copy(source, to: server)
-                        #expect(try await contents(server) == before)
-                        #expect(try await server.read { try $0.wrongKeptCounts() } == [:])
-                        #expect(try await indexed(server) == 2_500)
-                        try await TestEngine.sqlite.withDatabase { back in
-                            _ = try await copy(server, to: back)
-                            #expect(try await contents(back) == before)
-                            #expect(try await back.read { try $0.integrityProblems() } == .some([]))
-                        }
-                    }
-                }
+            let source = try await TestEngine.sqlite.database(.tables)
+            try await fill(source)
+            let before = try await contents(source)
+            let url = try await PostgresTemplate.empty()
+            let server = try PostgresDatabase(url: url, readers: 2, writers: 2)
+            try await server.closing { server in
+                _ = try await copy(source, to: server)
+                #expect(try await contents(server) == before)
+                #expect(try await server.read { try $0.wrongKeptCounts() } == [:])
+                #expect(try await indexed(server) == 2_500)
+                let back = try await TestEngine.sqlite.database()
+                _ = try await copy(server, to: back)
+                #expect(try await contents(back) == before)
+                #expect(try await back.read { try $0.integrityProblems() } == .some([]))
             }
         }
     #endif
