@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Who gets what of an entry, route by route.
+@Suite(.cleanup)
 struct DiaryAccessTests {
     /// Method and path of every route of one entry.
     private static func routes(of entry: DiaryEntry.ID, version: Int64) -> [(HTTPRequest.Method, String)] {
@@ -40,39 +41,35 @@ struct DiaryAccessTests {
 
     @Test(arguments: [Role.member, .moderator, .admin])
     func nobodyElseGetsAnythingOfAnEntry(_ role: Role) async throws {
-        try await DiaryScene.run { scene in
-            let (id, version) = try await Self.entry(scene)
-            let before = try #require(try await scene.entry(id))
-            try await scene.site.withBrowser { other in
-                try await scene.site.logIn(other, nickname: "미르", role: role, hasTwoFactor: role > .member)
-                for (method, path) in Self.routes(of: id, version: version) {
-                    let answer = try await Self.ask(other, method, path)
-                    #expect(answer.status == .notFound, "\(method) \(path)")
-                    #expect(!answer.text.contains("국물") && !answer.text.contains("이야기"), "\(method) \(path)")
-                }
-                for path in [
-                    "/diary", "/diary/\(scene.today.prefix(7))?view=list", "/diary/search?q=국물", "/diary/trash",
-                ] {
-                    let address = path.replacing("국물", with: "%EA%B5%AD%EB%AC%BC")
-                    #expect(try await !other.get(address).text.contains("이야기"), "\(path)")
-                }
-            }
-            #expect(try await scene.entry(id) == before)
+        let scene = try await DiaryScene()
+        let (id, version) = try await Self.entry(scene)
+        let before = try #require(try await scene.entry(id))
+        let other = TestBrowser(scene.site)
+        try await scene.site.logIn(other, nickname: "미르", role: role, hasTwoFactor: role > .member)
+        for (method, path) in Self.routes(of: id, version: version) {
+            let answer = try await Self.ask(other, method, path)
+            #expect(answer.status == .notFound, "\(method) \(path)")
+            #expect(!answer.text.contains("국물") && !answer.text.contains("이야기"), "\(method) \(path)")
         }
+        for path in [
+            "/diary", "/diary/\(scene.today.prefix(7))?view=list", "/diary/search?q=국물", "/diary/trash",
+        ] {
+            let address = path.replacing("국물", with: "%EA%B5%AD%EB%AC%BC")
+            #expect(try await !other.get(address).text.contains("이야기"), "\(path)")
+        }
+        #expect(try await scene.entry(id) == before)
     }
 
     @Test func visitorsAreAskedToLogIn() async throws {
-        try await DiaryScene.run { scene in
-            let (id, version) = try await Self.entry(scene)
-            let before = try #require(try await scene.entry(id))
-            try await scene.site.withBrowser { visitor in
-                for (method, path) in Self.routes(of: id, version: version) {
-                    let answer = try await Self.ask(visitor, method, path)
-                    #expect([.seeOther, .unauthorized].contains(answer.status), "\(method) \(path)")
-                    #expect(!answer.text.contains("국물"), "\(method) \(path)")
-                }
-            }
-            #expect(try await scene.entry(id) == before)
+        let scene = try await DiaryScene()
+        let (id, version) = try await Self.entry(scene)
+        let before = try #require(try await scene.entry(id))
+        let visitor = TestBrowser(scene.site)
+        for (method, path) in Self.routes(of: id, version: version) {
+            let answer = try await Self.ask(visitor, method, path)
+            #expect([.seeOther, .unauthorized].contains(answer.status), "\(method) \(path)")
+            #expect(!answer.text.contains("국물"), "\(method) \(path)")
         }
+        #expect(try await scene.entry(id) == before)
     }
 }

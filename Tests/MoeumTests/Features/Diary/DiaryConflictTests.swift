@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// What the page shows on which one of two states is chosen, and what a choice keeps.
+@Suite(.cleanup)
 struct DiaryConflictTests {
     /// An entry that was changed elsewhere, and the form of the page that did not know.
     private static func conflict(_ scene: DiaryScene) async throws -> (path: String, form: [String: String]) {
@@ -21,24 +22,23 @@ struct DiaryConflictTests {
 
     @Test(arguments: TestEngine.available)
     func daysPlacesAndWeatherStandBesideTheTexts(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let (path, form) = try await Self.conflict(scene)
-            let page = try await scene.browser.post(path, form)
-            #expect(page.status == .conflict)
-            let place = try #require(try await scene.site.app.database.read { try $0.place(scene.places[0]) }).name
-            let (mine, theirs) = ("2025년 3월 1일 토요일 · 09:30 · \(place) · 비", "2025년 3월 2일 일요일 · 시각 없음 · 장소 없음 · 눈")
-            for facts in [mine, theirs] {
-                // Beside its text, and to choose for both texts together.
-                #expect(page.text.contains("<ins>\(facts)</ins>") && page.text.contains(">\(facts)</label>"))
-            }
-            #expect(page.text.contains(#"<p class="title">제목</p>"#))
-            // What is the same is not said again; where all is, there is nothing to choose.
-            let later = form.merging(["on": "2025-03-02", "place_id": "", "weather": "snow"]) { $1 }
-            #expect(try await scene.browser.post(path, later).text.contains("<ins>09:30</ins>"))
-            let same = form.merging(["on": "2025-03-02", "minute": "", "place_id": "", "weather": "snow"]) { $1 }
-            let texts = try await scene.browser.post(path, same)
-            #expect(texts.status == .conflict && !texts.text.contains("name=\"facts\""))
+        let scene = try await DiaryScene(on: engine)
+        let (path, form) = try await Self.conflict(scene)
+        let page = try await scene.browser.post(path, form)
+        #expect(page.status == .conflict)
+        let place = try #require(try await scene.site.app.database.read { try $0.place(scene.places[0]) }).name
+        let (mine, theirs) = ("2025년 3월 1일 토요일 · 09:30 · \(place) · 비", "2025년 3월 2일 일요일 · 시각 없음 · 장소 없음 · 눈")
+        for facts in [mine, theirs] {
+            // Beside its text, and to choose for both texts together.
+            #expect(page.text.contains("<ins>\(facts)</ins>") && page.text.contains(">\(facts)</label>"))
         }
+        #expect(page.text.contains(#"<p class="title">제목</p>"#))
+        // What is the same is not said again; where all is, there is nothing to choose.
+        let later = form.merging(["on": "2025-03-02", "place_id": "", "weather": "snow"]) { $1 }
+        #expect(try await scene.browser.post(path, later).text.contains("<ins>09:30</ins>"))
+        let same = form.merging(["on": "2025-03-02", "minute": "", "place_id": "", "weather": "snow"]) { $1 }
+        let texts = try await scene.browser.post(path, same)
+        #expect(texts.status == .conflict && !texts.text.contains("name=\"facts\""))
     }
 
     /// - Parameters:
@@ -49,120 +49,112 @@ struct DiaryConflictTests {
         ("merged", "theirs", "2025-03-02"), ("merged", "mine", "2025-03-01"),
     ])
     func aChoiceKeepsTheDayThatItShows(_ choice: String, _ facts: String, _ day: String) async throws {
-        try await DiaryScene.run { scene in
-            let (path, form) = try await Self.conflict(scene)
-            let chosen = ["keep": choice, "facts": facts, "mine": "제목\n둘", "text": "제목\n하나\n둘", "rev": "2"]
-            #expect(try await scene.browser.post(path, form.merging(chosen) { $1 }).location == "\(path)#kept")
-            let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
-            let entry = try #require(try await scene.entry(id))
-            let isMine = day == "2025-03-01"
-            #expect(entry.day == day && entry.minute == (isMine ? 570 : nil))
-            #expect(entry.place == (isMine ? scene.places[0] : nil))
-            #expect(entry.weather.kind == (isMine ? .rain : .snow))
-        }
+        let scene = try await DiaryScene()
+        let (path, form) = try await Self.conflict(scene)
+        let chosen = ["keep": choice, "facts": facts, "mine": "제목\n둘", "text": "제목\n하나\n둘", "rev": "2"]
+        #expect(try await scene.browser.post(path, form.merging(chosen) { $1 }).location == "\(path)#kept")
+        let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
+        let entry = try #require(try await scene.entry(id))
+        let isMine = day == "2025-03-01"
+        #expect(entry.day == day && entry.minute == (isMine ? 570 : nil))
+        #expect(entry.place == (isMine ? scene.places[0] : nil))
+        #expect(entry.weather.kind == (isMine ? .rain : .snow))
     }
 
     @Test(arguments: TestEngine.available)
     func photosOfBothAreShownAndStay(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let (path, form) = try await Self.conflict(scene)
-            let theirs = try await scene.site.photo(by: scene.account)
-            let mine = try await scene.site.photo(by: scene.account)
-            let stored = ["text": "제목\n하나", "rev": "2", "on": "2025-03-02", "photo_id": "\(theirs)", "alt": "저장한 그릇"]
-            #expect(try await scene.put(path, stored).rev == 3)
-            let page = try await scene.browser.post(
-                path,
-                form.merging(["photo_id": "\(mine)", "alt": "이 기기의 그릇"]) { $1 }
-            )
-            #expect(page.status == .conflict)
-            for alt in ["저장한 그릇", "이 기기의 그릇"] { #expect(page.text.contains("alt=\"\(alt)\"")) }
-            let hidden = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
-            #expect(Set(hidden) == ["\(mine)", "\(theirs)"])
-        }
+        let scene = try await DiaryScene(on: engine)
+        let (path, form) = try await Self.conflict(scene)
+        let theirs = try await scene.site.photo(by: scene.account)
+        let mine = try await scene.site.photo(by: scene.account)
+        let stored = ["text": "제목\n하나", "rev": "2", "on": "2025-03-02", "photo_id": "\(theirs)", "alt": "저장한 그릇"]
+        #expect(try await scene.put(path, stored).rev == 3)
+        let page = try await scene.browser.post(
+            path,
+            form.merging(["photo_id": "\(mine)", "alt": "이 기기의 그릇"]) { $1 }
+        )
+        #expect(page.status == .conflict)
+        for alt in ["저장한 그릇", "이 기기의 그릇"] { #expect(page.text.contains("alt=\"\(alt)\"")) }
+        let hidden = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        #expect(Set(hidden) == ["\(mine)", "\(theirs)"])
     }
 
     @Test(arguments: TestEngine.available)
     func aPhotoThatOneOfThemTookOutStaysOut(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let photos = [try await scene.site.photo(by: scene.account), try await scene.site.photo(by: scene.account)]
-            let id = try await scene.write("하나", ["photo_id": "\(photos[0])", "alt": ""])
-            let path = "/diary/entries/\(id)"
-            let form = ["on": scene.today, "place_id": "", "weather": "none"]
-            func hidden(_ sent: [String: String]) async throws -> [String] {
-                let page = try await scene.browser.post(path, form.merging(sent) { $1 })
-                #expect(page.status == .conflict)
-                return page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
-            }
-            // Taken out elsewhere, and still on this page.
-            #expect(try await scene.put(path, form.merging(["text": "둘", "rev": "1"]) { $1 }).rev == 2)
-            #expect(try await hidden(["text": "셋", "rev": "1", "photo_id": "\(photos[0])", "alt": ""]).isEmpty)
-            // Taken out here, and still stored; what is only not known here stays.
-            let stored = ["text": "둘", "rev": "2", "photo_id": "\(photos[1])", "alt": ""]
-            #expect(try await scene.put(path, form.merging(stored) { $1 }).rev == 3)
-            #expect(try await hidden(["text": "셋", "rev": "2"]) == ["\(photos[1])"])
-            #expect(try await hidden(["text": "셋", "rev": "2", "taken_out": "\(photos[1])"]).isEmpty)
+        let scene = try await DiaryScene(on: engine)
+        let photos = [try await scene.site.photo(by: scene.account), try await scene.site.photo(by: scene.account)]
+        let id = try await scene.write("하나", ["photo_id": "\(photos[0])", "alt": ""])
+        let path = "/diary/entries/\(id)"
+        let form = ["on": scene.today, "place_id": "", "weather": "none"]
+        func hidden(_ sent: [String: String]) async throws -> [String] {
+            let page = try await scene.browser.post(path, form.merging(sent) { $1 })
+            #expect(page.status == .conflict)
+            return page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
         }
+        // Taken out elsewhere, and still on this page.
+        #expect(try await scene.put(path, form.merging(["text": "둘", "rev": "1"]) { $1 }).rev == 2)
+        #expect(try await hidden(["text": "셋", "rev": "1", "photo_id": "\(photos[0])", "alt": ""]).isEmpty)
+        // Taken out here, and still stored; what is only not known here stays.
+        let stored = ["text": "둘", "rev": "2", "photo_id": "\(photos[1])", "alt": ""]
+        #expect(try await scene.put(path, form.merging(stored) { $1 }).rev == 3)
+        #expect(try await hidden(["text": "셋", "rev": "2"]) == ["\(photos[1])"])
+        #expect(try await hidden(["text": "셋", "rev": "2", "taken_out": "\(photos[1])"]).isEmpty)
     }
 
     @Test func aTextThatWasThrownAwayIsKeptAmongTheEarlierOnes() async throws {
-        try await DiaryScene.run { scene in
-            let id = try await scene.write("하나")
-            let form = ["text": "하나", "on": scene.today, "rev": "1", "thrown": "이 기기의 글"]
-            #expect(try await scene.put("/diary/entries/\(id)", form).rev == 1)
-            #expect(try await scene.versions(of: id) == ["이 기기의 글"])
-        }
+        let scene = try await DiaryScene()
+        let id = try await scene.write("하나")
+        let form = ["text": "하나", "on": scene.today, "rev": "1", "thrown": "이 기기의 글"]
+        #expect(try await scene.put("/diary/entries/\(id)", form).rev == 1)
+        #expect(try await scene.versions(of: id) == ["이 기기의 글"])
     }
 
     @Test func anEarlierTextComesBackWhateverWasWrittenSince() async throws {
-        try await DiaryScene.run { scene in
-            let id = try await scene.write("하나")
-            let path = "/diary/entries/\(id)"
-            scene.site.clock.move(DiaryEntry.sessionPause)
-            #expect(try await scene.put(path, ["text": "둘", "rev": "1", "on": scene.today]).rev == 2)
-            let page = try await scene.browser.get("\(path)/versions").text
-            let restore = String(try #require(page.firstMatch(of: /action="([^"]*restore)"/)).output.1)
-            #expect(try await scene.put(path, ["text": "셋", "rev": "2", "on": scene.today]).rev == 3)
-            #expect(try await scene.browser.post(restore, [:]).status == .seeOther)
-            #expect(try await scene.entry(id)?.text == "하나")
-            #expect(try await scene.versions(of: id).first == "셋")
-        }
+        let scene = try await DiaryScene()
+        let id = try await scene.write("하나")
+        let path = "/diary/entries/\(id)"
+        scene.site.clock.move(DiaryEntry.sessionPause)
+        #expect(try await scene.put(path, ["text": "둘", "rev": "1", "on": scene.today]).rev == 2)
+        let page = try await scene.browser.get("\(path)/versions").text
+        let restore = String(try #require(page.firstMatch(of: /action="([^"]*restore)"/)).output.1)
+        #expect(try await scene.put(path, ["text": "셋", "rev": "2", "on": scene.today]).rev == 3)
+        #expect(try await scene.browser.post(restore, [:]).status == .seeOther)
+        #expect(try await scene.entry(id)?.text == "하나")
+        #expect(try await scene.versions(of: id).first == "셋")
     }
 
     @Test func aChoiceForAnEntryThatWasDeletedMeanwhileKeepsEveryWord() async throws {
-        try await DiaryScene.run { scene in
-            let (path, form) = try await Self.conflict(scene)
-            #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
-            let chosen = ["keep": "merged", "mine": "제목\n둘", "text": "제목\n하나\n둘", "rev": "2"]
-            let answer = try await scene.browser.post(path, form.merging(chosen) { $1 })
-            #expect(answer.status == .gone && answer.text.contains("action=\"\(path)/restore\""))
-            let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
-            #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n둘", "제목\n하나\n둘"]))
-        }
+        let scene = try await DiaryScene()
+        let (path, form) = try await Self.conflict(scene)
+        #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
+        let chosen = ["keep": "merged", "mine": "제목\n둘", "text": "제목\n하나\n둘", "rev": "2"]
+        let answer = try await scene.browser.post(path, form.merging(chosen) { $1 })
+        #expect(answer.status == .gone && answer.text.contains("action=\"\(path)/restore\""))
+        let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
+        #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n둘", "제목\n하나\n둘"]))
     }
 
     @Test func aChoiceThatIsRefusedGoesOnInTheEditorAndLosesNothing() async throws {
-        try await DiaryScene.run { scene in
-            let (path, form) = try await Self.conflict(scene)
-            let long = String(repeating: "가", count: DiaryText.maxLength + 1)
-            let chosen = ["keep": "merged", "mine": "제목\n둘", "text": long, "rev": "2"]
-            let refused = try await scene.browser.post(path, form.merging(chosen) { $1 })
-            #expect(refused.status == .unprocessableContent)
-            let shorter = form.merging(["text": "제목\n짧게", "rev": "2"]) { $1 }
-            #expect(try await scene.browser.post(path, shorter).status == .seeOther)
-            let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
-            #expect(try await scene.entry(id)?.text == "제목\n짧게")
-            #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n하나", "제목\n둘"]))
-        }
+        let scene = try await DiaryScene()
+        let (path, form) = try await Self.conflict(scene)
+        let long = String(repeating: "가", count: DiaryText.maxLength + 1)
+        let chosen = ["keep": "merged", "mine": "제목\n둘", "text": long, "rev": "2"]
+        let refused = try await scene.browser.post(path, form.merging(chosen) { $1 })
+        #expect(refused.status == .unprocessableContent)
+        let shorter = form.merging(["text": "제목\n짧게", "rev": "2"]) { $1 }
+        #expect(try await scene.browser.post(path, shorter).status == .seeOther)
+        let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
+        #expect(try await scene.entry(id)?.text == "제목\n짧게")
+        #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n하나", "제목\n둘"]))
     }
 
     /// Whoever goes back to such a page finds the way to bring the entry back.
     @Test(arguments: ["", "/edit", "/delete", "/versions"])
     func pagesOfADeletedEntryOfferToBringItBack(_ page: String) async throws {
-        try await DiaryScene.run { scene in
-            let path = "/diary/entries/\(try await scene.write("하나"))"
-            #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
-            let answer = try await scene.browser.get(path + page)
-            #expect(answer.status == .gone && answer.text.contains("action=\"\(path)/restore\""))
-        }
+        let scene = try await DiaryScene()
+        let path = "/diary/entries/\(try await scene.write("하나"))"
+        #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
+        let answer = try await scene.browser.get(path + page)
+        #expect(answer.status == .gone && answer.text.contains("action=\"\(path)/restore\""))
     }
 }

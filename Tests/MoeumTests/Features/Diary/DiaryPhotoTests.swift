@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// The photos of entries, which nobody but their author ever gets.
+@Suite(.cleanup)
 struct DiaryPhotoTests {
     private static func photo(_ scene: DiaryScene) async throws -> (id: Photo.ID, path: String) {
         let picture = PictureFixture.png()
@@ -19,125 +20,117 @@ struct DiaryPhotoTests {
 
     @Test(arguments: TestEngine.available)
     func onlyTheOwnerGetsThem(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let photo = try await Self.photo(scene)
-            let id = try await scene.write("", ["photo_id": "\(photo.id)", "alt": "국물"])
-            #expect(try await scene.entry(id)?.photoCount == 1)
-            let own = try await scene.browser.get(photo.path)
-            #expect(own.status == .ok && own.headers[.cacheControl] == "private, no-store")
-            #expect(try await scene.browser.get("/diary/entries/\(id)").text.contains("alt=\"국물\""))
-            try await scene.site.withBrowsers { open in
-                let stranger = open()
-                #expect(try await stranger.get(photo.path).status == .notFound)
-                for role in [Role.member, .admin] {
-                    let other = open()
-                    try await scene.site.logIn(
-                        other,
-                        nickname: "남 \(role.rawValue)",
-                        role: role,
-                        hasTwoFactor: role > .member
-                    )
-                    #expect(try await other.get(photo.path).status == .notFound)
-                    guard role == .admin else { continue }
-                    #expect(try await other.get("/admin\(photo.path)").status == .notFound)
-                    #expect(try await other.get("/admin/photos/\(photo.id)").status == .notFound)
-                    let hide = try await other.post("/admin/photos/\(photo.id)/actions", ["action": "hide"])
-                    #expect(hide.status == .notFound)
-                }
-            }
+        let scene = try await DiaryScene(on: engine)
+        let photo = try await Self.photo(scene)
+        let id = try await scene.write("", ["photo_id": "\(photo.id)", "alt": "국물"])
+        #expect(try await scene.entry(id)?.photoCount == 1)
+        let own = try await scene.browser.get(photo.path)
+        #expect(own.status == .ok && own.headers[.cacheControl] == "private, no-store")
+        #expect(try await scene.browser.get("/diary/entries/\(id)").text.contains("alt=\"국물\""))
+        let stranger = TestBrowser(scene.site)
+        #expect(try await stranger.get(photo.path).status == .notFound)
+        for role in [Role.member, .admin] {
+            let other = TestBrowser(scene.site)
+            try await scene.site.logIn(
+                other,
+                nickname: "남 \(role.rawValue)",
+                role: role,
+                hasTwoFactor: role > .member
+            )
+            #expect(try await other.get(photo.path).status == .notFound)
+            guard role == .admin else { continue }
+            #expect(try await other.get("/admin\(photo.path)").status == .notFound)
+            #expect(try await other.get("/admin/photos/\(photo.id)").status == .notFound)
+            let hide = try await other.post("/admin/photos/\(photo.id)/actions", ["action": "hide"])
+            #expect(hide.status == .notFound)
         }
     }
 
     @Test func whoHasNotVerifiedAnAddressSavesTheWordsAlone() async throws {
-        try await DiaryScene.run { scene in
-            try await scene.site.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(scene.account)")
-            var form = FormFixture()
-            for (name, value) in ["text": "국물", "on": scene.today, "once": DiaryScene.key()] { form.add(name, value) }
-            form.add("photos[]", fileName: "a.png", type: "image/png", PictureFixture.png())
-            let headers: HTTPFields = [.secFetchSite: "same-origin", .contentType: form.contentType]
-            let answer = try await scene.browser.post("/diary/entries", body: form.closed, headers)
-            #expect(answer.status == .forbidden && answer.text.contains("이메일을 인증해야"))
-            let entries = try await scene.site.count("SELECT COUNT(*) FROM diary_entries WHERE title = '국물'")
-            #expect(try await scene.site.count("SELECT COUNT(*) FROM photos") == 0 && entries == 1)
-        }
+        let scene = try await DiaryScene()
+        try await scene.site.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(scene.account)")
+        var form = FormFixture()
+        for (name, value) in ["text": "국물", "on": scene.today, "once": DiaryScene.key()] { form.add(name, value) }
+        form.add("photos[]", fileName: "a.png", type: "image/png", PictureFixture.png())
+        let headers: HTTPFields = [.secFetchSite: "same-origin", .contentType: form.contentType]
+        let answer = try await scene.browser.post("/diary/entries", body: form.closed, headers)
+        #expect(answer.status == .forbidden && answer.text.contains("이메일을 인증해야"))
+        let entries = try await scene.site.count("SELECT COUNT(*) FROM diary_entries WHERE title = '국물'")
+        #expect(try await scene.site.count("SELECT COUNT(*) FROM photos") == 0 && entries == 1)
     }
 
     @Test func whoeverMayNotPostStillHasPhotosInTheDiary() async throws {
-        try await DiaryScene.run { scene in
-            try await scene.site.execute(
-                """
-                INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
-                VALUES (1, \(scene.account), 'no-posting', 'spam', 'made up', 1)
-                """
-            )
-            let photo = try await Self.photo(scene)
-            let id = try await scene.write("글", ["photo_id": "\(photo.id)", "alt": ""])
-            #expect(try await scene.entry(id)?.photoCount == 1)
-        }
+        let scene = try await DiaryScene()
+        try await scene.site.execute(
+            """
+            INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
+            VALUES (1, \(scene.account), 'no-posting', 'spam', 'made up', 1)
+            """
+        )
+        let photo = try await Self.photo(scene)
+        let id = try await scene.write("글", ["photo_id": "\(photo.id)", "alt": ""])
+        #expect(try await scene.entry(id)?.photoCount == 1)
     }
 
     @Test(arguments: TestEngine.available)
     func aPhotoOfAnEntryIsNotUnused(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let photo = try await Self.photo(scene)
-            let id = try await scene.write("글", ["photo_id": "\(photo.id)", "alt": ""])
-            let (account, database) = (scene.account, scene.site.app.database)
-            #expect(try await database.read { try $0.countUnusedPhotos(of: account, atMost: 9) } == 0)
-            let late = scene.site.now + Photo.unusedLifetime * 2
-            #expect(try await database.write { try $0.deleteUnusedPhotos(before: late, atMost: 9) } == 0)
-            // No review and no other entry takes it.
-            #expect(try await database.read { try $0.formPhotos([photo.id], of: account, in: nil) }.isEmpty)
-            let other = try await scene.write("다른 글", ["photo_id": "\(photo.id)", "alt": ""])
-            #expect(try await scene.entry(other)?.photoCount == 0)
-            // Taken out it is one that belongs to nothing, and can be put back for a time.
-            _ = try await scene.put("/diary/entries/\(id)", ["text": "글", "rev": "1"])
-            #expect(try await database.read { try $0.countUnusedPhotos(of: account, atMost: 9) } == 1)
-            let back = ["text": "글", "rev": "2", "photo_id": "\(photo.id)", "alt": ""]
-            #expect(try await scene.put("/diary/entries/\(id)", back).status == 200)
-            #expect(try await scene.entry(id)?.photoCount == 1)
-            // An entry of photos alone is none that nobody sees.
-            let alone = ["text": "", "rev": "3", "photo_id": "\(photo.id)", "alt": ""]
-            #expect(try await scene.put("/diary/entries/\(id)", alone).state == "saved")
-        }
+        let scene = try await DiaryScene(on: engine)
+        let photo = try await Self.photo(scene)
+        let id = try await scene.write("글", ["photo_id": "\(photo.id)", "alt": ""])
+        let (account, database) = (scene.account, scene.site.app.database)
+        #expect(try await database.read { try $0.countUnusedPhotos(of: account, atMost: 9) } == 0)
+        let late = scene.site.now + Photo.unusedLifetime * 2
+        #expect(try await database.write { try $0.deleteUnusedPhotos(before: late, atMost: 9) } == 0)
+        // No review and no other entry takes it.
+        #expect(try await database.read { try $0.formPhotos([photo.id], of: account, in: nil) }.isEmpty)
+        let other = try await scene.write("다른 글", ["photo_id": "\(photo.id)", "alt": ""])
+        #expect(try await scene.entry(other)?.photoCount == 0)
+        // Taken out it is one that belongs to nothing, and can be put back for a time.
+        _ = try await scene.put("/diary/entries/\(id)", ["text": "글", "rev": "1"])
+        #expect(try await database.read { try $0.countUnusedPhotos(of: account, atMost: 9) } == 1)
+        let back = ["text": "글", "rev": "2", "photo_id": "\(photo.id)", "alt": ""]
+        #expect(try await scene.put("/diary/entries/\(id)", back).status == 200)
+        #expect(try await scene.entry(id)?.photoCount == 1)
+        // An entry of photos alone is none that nobody sees.
+        let alone = ["text": "", "rev": "3", "photo_id": "\(photo.id)", "alt": ""]
+        #expect(try await scene.put("/diary/entries/\(id)", alone).state == "saved")
     }
 
     @Test(arguments: TestEngine.available)
     func aPhotoThatWasTakenOutComesBackWithAnEarlierText(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let (first, second) = (try await Self.photo(scene), try await Self.photo(scene))
-            let id = try await scene.write("글", ["photo_id": "\(first.id)", "alt": "국물"])
-            let path = "/diary/entries/\(id)"
-            // In the same session, and with the same text.
-            #expect(
-                try await scene.put(path, ["text": "글", "rev": "1", "photo_id": "\(second.id)", "alt": ""]).rev == 2
-            )
-            let page = try await scene.browser.get("\(path)/versions").text
-            #expect(page.contains("alt=\"국물\""))
-            let restore = String(try #require(page.firstMatch(of: /action="([^"]*restore)"/)).output.1)
-            #expect(try await scene.browser.post(restore, [:]).status == .seeOther)
-            let pictures = try await scene.site.app.database.read { try $0.diaryPictures(of: id) }
-            #expect(pictures.map(\.id) == [second.id, first.id] && pictures.map(\.alt) == ["", "국물"])
-            // What a version knows already makes no other.
-            #expect(
-                try await scene.put(path, ["text": "글", "rev": "3", "photo_id": "\(second.id)", "alt": ""]).rev == 4
-            )
-            #expect(try await scene.versions(of: id) == ["글"])
-        }
+        let scene = try await DiaryScene(on: engine)
+        let (first, second) = (try await Self.photo(scene), try await Self.photo(scene))
+        let id = try await scene.write("글", ["photo_id": "\(first.id)", "alt": "국물"])
+        let path = "/diary/entries/\(id)"
+        // In the same session, and with the same text.
+        #expect(
+            try await scene.put(path, ["text": "글", "rev": "1", "photo_id": "\(second.id)", "alt": ""]).rev == 2
+        )
+        let page = try await scene.browser.get("\(path)/versions").text
+        #expect(page.contains("alt=\"국물\""))
+        let restore = String(try #require(page.firstMatch(of: /action="([^"]*restore)"/)).output.1)
+        #expect(try await scene.browser.post(restore, [:]).status == .seeOther)
+        let pictures = try await scene.site.app.database.read { try $0.diaryPictures(of: id) }
+        #expect(pictures.map(\.id) == [second.id, first.id] && pictures.map(\.alt) == ["", "국물"])
+        // What a version knows already makes no other.
+        #expect(
+            try await scene.put(path, ["text": "글", "rev": "3", "photo_id": "\(second.id)", "alt": ""]).rev == 4
+        )
+        #expect(try await scene.versions(of: id) == ["글"])
     }
 
     @Test func withoutScriptsPhotosComeWithTheForm() async throws {
-        try await DiaryScene.run { scene in
-            let words = [
-                ("once", DiaryScene.key()), ("on", scene.today), ("text", "글"), ("act", "done"), ("alt", "설명"),
-            ]
-            let answer = try await scene.browser.postFiles(
-                "/diary/entries",
-                words,
-                files: [("photos[]", PictureFixture.png()), ("photos[]", Array("no photo".utf8))]
-            )
-            #expect(answer.status == .unsupportedMediaType)
-            #expect(answer.text.contains(">\n글</textarea>"))
-            #expect(try await scene.site.count("SELECT COUNT(*) FROM photos WHERE entry_id IS NOT NULL") == 1)
-        }
+        let scene = try await DiaryScene()
+        let words = [
+            ("once", DiaryScene.key()), ("on", scene.today), ("text", "글"), ("act", "done"), ("alt", "설명"),
+        ]
+        let answer = try await scene.browser.postFiles(
+            "/diary/entries",
+            words,
+            files: [("photos[]", PictureFixture.png()), ("photos[]", Array("no photo".utf8))]
+        )
+        #expect(answer.status == .unsupportedMediaType)
+        #expect(answer.text.contains(">\n글</textarea>"))
+        #expect(try await scene.site.count("SELECT COUNT(*) FROM photos WHERE entry_id IS NOT NULL") == 1)
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Ten thousand random edits against a plain model of entries and visits.
+@Suite(.cleanup)
 struct DiaryRandomTests {
     /// What the tables should hold.
     private struct Model: Sendable {
@@ -178,17 +179,16 @@ struct DiaryRandomTests {
     // commits exactly; later ones are then refused as possible conflicts.
     @Test(arguments: TestEngine.available)
     func tablesHoldWhatAPlainModelHolds(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let account = try #require(try await site.people(1).first)
-            var edits = Edits(site, account, try await site.places(3))
-            for _ in 0..<200 {
-                edits = try await site.app.database.write { [edits] transaction in
-                    var edits = edits
-                    for _ in 0..<50 { try edits.perform(transaction) }
-                    return edits
-                }
-                try await Self.compare(edits.model, edits.ids, edits.places, account, site)
+        let site = try await TestSite(on: engine)
+        let account = try #require(try await site.people(1).first)
+        var edits = Edits(site, account, try await site.places(3))
+        for _ in 0..<200 {
+            edits = try await site.app.database.write { [edits] transaction in
+                var edits = edits
+                for _ in 0..<50 { try edits.perform(transaction) }
+                return edits
             }
+            try await Self.compare(edits.model, edits.ids, edits.places, account, site)
         }
     }
 

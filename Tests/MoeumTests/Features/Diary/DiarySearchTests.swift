@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Finding one's own entries again.
+@Suite(.cleanup)
 struct DiarySearchTests {
     private static func terms(_ text: String) -> [DiarySearchTerm] { DiarySearchTerm.terms(text) }
 
@@ -59,82 +60,76 @@ struct DiarySearchTests {
 
     @Test(arguments: TestEngine.available)
     func eachWordIsLookedForInTextAndPlace(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let place = scene.places[0]
-            let name = try #require(try await scene.site.app.database.read { try $0.place(place)?.name })
-            _ = try await scene.write("첫눈\n100% 국물_뿐", ["on": "2026-01-05"])
-            _ = try await scene.write("저녁 산책", ["on": "2026-01-07", "place_id": "\(place)"])
-            let gone = try await scene.write("지운 국물", ["on": "2026-01-08"])
-            try await scene.browser.post("/diary/entries/\(gone)/delete")
-            #expect(try await found("국물", scene) == ["첫눈"])
-            #expect(try await found("첫눈 국물", scene) == ["첫눈"])
-            #expect(try await found("첫눈 산책", scene) == [])
-            // Signs that mean something to databases mean nothing here.
-            #expect(try await found("%", scene) == ["첫눈"])
-            #expect(try await found("_", scene) == ["첫눈"])
-            #expect(try await found("'", scene) == [])
-            #expect(try await found("ㅈㄴ ㅅㅊ", scene) == ["저녁 산책"])
-            #expect(try await found(name, scene) == ["저녁 산책"])
-            #expect(try await found("&kind=words", scene) == ["첫눈"])
-            #expect(try await found("&from=2026-01-06", scene) == ["저녁 산책"])
-            #expect(try await found("&to=2026-01-06", scene) == ["첫눈"])
-            #expect(try await found("", scene) == [])
-            let page = try await scene.browser.get("/diary/search?q=%EA%B5%AD%EB%AC%BC").text
-            #expect(page.contains("100% <mark>국물</mark>_뿐"))
-            let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
-            let named = try await scene.browser.get("/diary/search?q=\(encoded)").text
-            #expect(named.contains("<mark>\(name.split(separator: " ")[0])"))
-        }
+        let scene = try await DiaryScene(on: engine)
+        let place = scene.places[0]
+        let name = try #require(try await scene.site.app.database.read { try $0.place(place)?.name })
+        _ = try await scene.write("첫눈\n100% 국물_뿐", ["on": "2026-01-05"])
+        _ = try await scene.write("저녁 산책", ["on": "2026-01-07", "place_id": "\(place)"])
+        let gone = try await scene.write("지운 국물", ["on": "2026-01-08"])
+        try await scene.browser.post("/diary/entries/\(gone)/delete")
+        #expect(try await found("국물", scene) == ["첫눈"])
+        #expect(try await found("첫눈 국물", scene) == ["첫눈"])
+        #expect(try await found("첫눈 산책", scene) == [])
+        // Signs that mean something to databases mean nothing here.
+        #expect(try await found("%", scene) == ["첫눈"])
+        #expect(try await found("_", scene) == ["첫눈"])
+        #expect(try await found("'", scene) == [])
+        #expect(try await found("ㅈㄴ ㅅㅊ", scene) == ["저녁 산책"])
+        #expect(try await found(name, scene) == ["저녁 산책"])
+        #expect(try await found("&kind=words", scene) == ["첫눈"])
+        #expect(try await found("&from=2026-01-06", scene) == ["저녁 산책"])
+        #expect(try await found("&to=2026-01-06", scene) == ["첫눈"])
+        #expect(try await found("", scene) == [])
+        let page = try await scene.browser.get("/diary/search?q=%EA%B5%AD%EB%AC%BC").text
+        #expect(page.contains("100% <mark>국물</mark>_뿐"))
+        let encoded = try #require(name.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+        let named = try await scene.browser.get("/diary/search?q=\(encoded)").text
+        #expect(named.contains("<mark>\(name.split(separator: " ")[0])"))
     }
 
     @Test(arguments: TestEngine.available)
     func pagesGoOnByKeyAndNobodyElsesWordsAreFound(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                try await site.logIn(browser, nickname: "서윤이")
-                try await site.logIn(other, nickname: "미르")
-                for day in 1...25 {
-                    let fields = ["text": "국물 \(day)", "on": "2026-01-\(day < 10 ? "0" : "")\(day)"]
-                    _ = try await browser.put("/diary/drafts/\(DiaryScene.key())", fields, DiaryScene.asProgram)
-                }
-                let first = try await browser.json("/diary/search?q=%EA%B5%AD%EB%AC%BC")
-                #expect(first["total"] as? Int == 25)
-                let next = try #require(first["next"] as? String)
-                let second = try await browser.json(next)
-                let titles = [first, second].flatMap { $0["entries"] as? [[String: Any]] ?? [] }
-                    .compactMap { $0["title"] as? String }
-                let expected = (1...25).reversed().map { "국물 \($0)" }
-                #expect(titles == expected)
-                #expect(second["next"] is NSNull || second["next"] == nil)
-                #expect(try await other.json("/diary/search?q=%EA%B5%AD%EB%AC%BC")["total"] as? Int == 0)
-            }
+        let site = try await TestSite(on: engine)
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(browser, nickname: "서윤이")
+        try await site.logIn(other, nickname: "미르")
+        for day in 1...25 {
+            let fields = ["text": "국물 \(day)", "on": "2026-01-\(day < 10 ? "0" : "")\(day)"]
+            _ = try await browser.put("/diary/drafts/\(DiaryScene.key())", fields, DiaryScene.asProgram)
         }
+        let first = try await browser.json("/diary/search?q=%EA%B5%AD%EB%AC%BC")
+        #expect(first["total"] as? Int == 25)
+        let next = try #require(first["next"] as? String)
+        let second = try await browser.json(next)
+        let titles = [first, second].flatMap { $0["entries"] as? [[String: Any]] ?? [] }
+            .compactMap { $0["title"] as? String }
+        let expected = (1...25).reversed().map { "국물 \($0)" }
+        #expect(titles == expected)
+        #expect(second["next"] is NSNull || second["next"] == nil)
+        #expect(try await other.json("/diary/search?q=%EA%B5%AD%EB%AC%BC")["total"] as? Int == 0)
     }
 
     /// By both searches through one's own words, which never leave some of them out in silence.
     @Test(arguments: [("/diary/search", "diary-q-error"), ("/saved", "saved-q-error")])
     func tooMuchIsRefusedInItsPlace(_ path: String, _ error: String) async throws {
-        try await DiaryScene.run { scene in
-            for (code, fine, tooMuch) in [
-                ("too-long", String(repeating: "a", count: 80), String(repeating: "a", count: 81)),
-                ("too-many-words", "a+b+c+d+e+f+g+h", "a+b+c+d+e+f+g+h+i"),
-            ] {
-                let page = try await scene.browser.get("\(path)?q=\(tooMuch)")
-                #expect(page.status == .unprocessableContent)
-                #expect(page.text.contains("id=\"\(error)\"") && page.text.contains("aria-invalid=\"true\""))
-                let program = try await scene.browser.get("\(path)?q=\(tooMuch)", [.accept: "application/json"])
-                #expect(program.status == .unprocessableContent && program.text.contains("\"q\":\"\(code)\""))
-                let taken = try await scene.browser.get("\(path)?q=\(fine)")
-                #expect(taken.status == .ok && !taken.text.contains("aria-invalid=\"true\""))
-            }
+        let scene = try await DiaryScene()
+        for (code, fine, tooMuch) in [
+            ("too-long", String(repeating: "a", count: 80), String(repeating: "a", count: 81)),
+            ("too-many-words", "a+b+c+d+e+f+g+h", "a+b+c+d+e+f+g+h+i"),
+        ] {
+            let page = try await scene.browser.get("\(path)?q=\(tooMuch)")
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("id=\"\(error)\"") && page.text.contains("aria-invalid=\"true\""))
+            let program = try await scene.browser.get("\(path)?q=\(tooMuch)", [.accept: "application/json"])
+            #expect(program.status == .unprocessableContent && program.text.contains("\"q\":\"\(code)\""))
+            let taken = try await scene.browser.get("\(path)?q=\(fine)")
+            #expect(taken.status == .ok && !taken.text.contains("aria-invalid=\"true\""))
         }
     }
 
     @Test func daysThatEndBeforeTheyBeginAreSaid() async throws {
-        try await DiaryScene.run { scene in
-            let backwards = try await scene.browser.get("/diary/search?from=2025-03-02&to=2025-03-01").text
-            #expect(backwards.contains("끝나는 날이 시작하는 날보다 앞서요"))
-        }
+        let scene = try await DiaryScene()
+        let backwards = try await scene.browser.get("/diary/search?from=2025-03-02&to=2025-03-01").text
+        #expect(backwards.contains("끝나는 날이 시작하는 날보다 앞서요"))
     }
 }

@@ -3,21 +3,20 @@ import Testing
 @testable import Moeum
 
 /// Saving beside a source of weather that is no help.
+@Suite(.cleanup)
 struct DiaryWeatherTests {
     /// Nothing listens there, or it never answers: a save neither waits nor asks.
     @Test(arguments: [true, false]) func aSaveAsksNobody(isDead: Bool) async throws {
-        try await WeatherServer.run({ _ in nil }) { address, server in
-            let url = isDead ? "http://127.0.0.1:1" : address
-            try await DiaryScene.run(settings: ["MOEUM_WEATHER_URL": url]) { scene in
-                let id = try await scene.write("비", ["on": "2020-05-05", "weather": "none"])
-                let path = "/diary/entries/\(id)"
-                let fields = ["text": "비", "on": "2020-05-05", "weather": "auto", "rev": "1"]
-                #expect(try await scene.put(path, fields).rev == 2)
-                #expect(try await scene.entry(id)?.weather.source == .waiting)
-                let later = fields.merging(["text": "비가 그쳤다", "rev": "2"]) { $1 }
-                #expect(try await scene.put(path, later).rev == 3)
-                #expect(server.requests.withLock { $0.isEmpty })
-            }
-        }
+        let (address, server) = try await WeatherServer.start({ _ in nil })
+        let url = isDead ? "http://127.0.0.1:1" : address
+        let scene = try await DiaryScene(settings: ["MOEUM_WEATHER_URL": url])
+        let id = try await scene.write("비", ["on": "2020-05-05", "weather": "none"])
+        let path = "/diary/entries/\(id)"
+        let fields = ["text": "비", "on": "2020-05-05", "weather": "auto", "rev": "1"]
+        #expect(try await scene.put(path, fields).rev == 2)
+        #expect(try await scene.entry(id)?.weather.source == .waiting)
+        let later = fields.merging(["text": "비가 그쳤다", "rev": "2"]) { $1 }
+        #expect(try await scene.put(path, later).rev == 3)
+        #expect(server.requests.withLock { $0.isEmpty })
     }
 }

@@ -5,81 +5,80 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// Many favourites at once are what as many hearts would have made.
+@Suite(.cleanup)
 struct FavouriteBulkTests {
     @Test(arguments: TestEngine.available)
     func manyAtOnceAreWhatOneByOneAre(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let people = try await site.people(2)
-            let places = try await site.places(60)
-            let now = site.now
-            let new = places.enumerated().map { index, place in
-                NewFavourite(
-                    place: place,
-                    tags: (0..<index % 4).map { Tag(group: "g\($0)", value: "v\(index % 7)") },
-                    note: index % 3 == 0 ? "note \(index)" : "",
-                    createdAt: now - Double(100 - index)
-                )
-            }
-            try await site.app.database.write { transaction in
-                // One is kept already, and one was let go too long ago to come back as it was.
-                for account in people {
-                    _ = try transaction.insertFavourite(
-                        places[5],
-                        Favourite.Draft(note: "old"),
-                        usual: [],
-                        by: account,
-                        at: now
-                    )
-                    _ = try transaction.insertFavourite(
-                        places[6],
-                        Favourite.Draft(note: "gone"),
-                        usual: [],
-                        by: account,
-                        at: now
-                    )
-                    _ = try transaction.removeFavourite(places[6], by: account, at: now - 2 * Favourite.undoPeriod)
-                }
-                #expect(
-                    try transaction.insertFavourites(new + new, by: people[0]) == Set(places).subtracting([places[5]])
-                )
-                for one in new where one.place != places[5] {
-                    let draft = Favourite.Draft(tags: one.tags, note: one.note)
-                    _ = try transaction.insertFavourite(one.place, draft, usual: [], by: people[1], at: one.createdAt)
-                }
-            }
-            let (first, second, drifted) = try await site.app.database.read { transaction in
-                (
-                    try places.map { try transaction.favourite(of: people[0], at: $0) },
-                    try places.map { try transaction.favourite(of: people[1], at: $0) },
-                    try transaction.driftedFavourites()
-                )
-            }
-            #expect(first == second)
-            #expect(first[5]?.note == "old" && first[6]?.note == "note 6")
-            #expect(drifted == [])
-            #expect(try await site.count("SELECT COUNT(*) FROM removed_favourites") == 0)
+        let site = try await TestSite(on: engine)
+        let people = try await site.people(2)
+        let places = try await site.places(60)
+        let now = site.now
+        let new = places.enumerated().map { index, place in
+            NewFavourite(
+                place: place,
+                tags: (0..<index % 4).map { Tag(group: "g\($0)", value: "v\(index % 7)") },
+                note: index % 3 == 0 ? "note \(index)" : "",
+                createdAt: now - Double(100 - index)
+            )
         }
+        try await site.app.database.write { transaction in
+            // One is kept already, and one was let go too long ago to come back as it was.
+            for account in people {
+                _ = try transaction.insertFavourite(
+                    places[5],
+                    Favourite.Draft(note: "old"),
+                    usual: [],
+                    by: account,
+                    at: now
+                )
+                _ = try transaction.insertFavourite(
+                    places[6],
+                    Favourite.Draft(note: "gone"),
+                    usual: [],
+                    by: account,
+                    at: now
+                )
+                _ = try transaction.removeFavourite(places[6], by: account, at: now - 2 * Favourite.undoPeriod)
+            }
+            #expect(
+                try transaction.insertFavourites(new + new, by: people[0]) == Set(places).subtracting([places[5]])
+            )
+            for one in new where one.place != places[5] {
+                let draft = Favourite.Draft(tags: one.tags, note: one.note)
+                _ = try transaction.insertFavourite(one.place, draft, usual: [], by: people[1], at: one.createdAt)
+            }
+        }
+        let (first, second, drifted) = try await site.app.database.read { transaction in
+            (
+                try places.map { try transaction.favourite(of: people[0], at: $0) },
+                try places.map { try transaction.favourite(of: people[1], at: $0) },
+                try transaction.driftedFavourites()
+            )
+        }
+        #expect(first == second)
+        #expect(first[5]?.note == "old" && first[6]?.note == "note 6")
+        #expect(drifted == [])
+        #expect(try await site.count("SELECT COUNT(*) FROM removed_favourites") == 0)
     }
 
     @Test(arguments: TestEngine.available)
     func newTagsNeverPushEachOtherOut(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let person = try #require(try await site.people(1).first)
-            let place = try #require(try await site.places(1).first)
-            let now = site.now
-            func keep(_ tags: [Tag]) async throws {
-                _ = try await site.app.database.write {
-                    try $0.insertFavourite(place, Favourite.Draft(tags: tags), usual: [], by: person, at: now)
-                }
+        let site = try await TestSite(on: engine)
+        let person = try #require(try await site.people(1).first)
+        let place = try #require(try await site.places(1).first)
+        let now = site.now
+        func keep(_ tags: [Tag]) async throws {
+            _ = try await site.app.database.write {
+                try $0.insertFavourite(place, Favourite.Draft(tags: tags), usual: [], by: person, at: now)
             }
-            // All but one of the tags that anybody may have, none of them on anything.
-            let unused = (1..<Tag.maxCount).map { Tag(group: "unused", value: "\($0)") }
-            _ = try await site.app.database.write { try $0.tagIDs(of: unused, of: person) }
-            let wanted = [unused[0]] + (1...3).map { Tag(group: "new", value: "\($0)") }
-            try await keep(wanted)
-            let favourite = try await site.app.database.read { try $0.favourite(of: person, at: place) }
-            #expect(favourite?.tags == wanted)
-            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
         }
+        // All but one of the tags that anybody may have, none of them on anything.
+        let unused = (1..<Tag.maxCount).map { Tag(group: "unused", value: "\($0)") }
+        _ = try await site.app.database.write { try $0.tagIDs(of: unused, of: person) }
+        let wanted = [unused[0]] + (1...3).map { Tag(group: "new", value: "\($0)") }
+        try await keep(wanted)
+        let favourite = try await site.app.database.read { try $0.favourite(of: person, at: place) }
+        #expect(favourite?.tags == wanted)
+        #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
     }
 }

@@ -5,128 +5,124 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// Stored counts and sets of favourites, compared with ones taken anew from the rows after random audit entries of many people.
-@Suite struct FavouriteCountTests {
+@Suite(.cleanup) struct FavouriteCountTests {
     @Test(arguments: TestEngine.available)
     func countsAndSetsNeverDrift(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let people = try await site.keepers(6)
-            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 12) }
-            var random = SeededGenerator(state: 20_261_121)
-            for round in 1...25 {
-                for _ in 1...40 {
-                    let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
-                    let (person, place) = (people[random.below(6)], places[random.below(12)])
-                    try await site.perform(entry, person, place, seed: random.next())
-                }
-                let drifted = try await site.app.database.read { try $0.driftedFavourites() }
-                #expect(drifted == [], "round \(round)")
+        let site = try await TestSite(on: engine)
+        let people = try await site.keepers(6)
+        let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 12) }
+        var random = SeededGenerator(state: 20_261_121)
+        for round in 1...25 {
+            for _ in 1...40 {
+                let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
+                let (person, place) = (people[random.below(6)], places[random.below(12)])
+                try await site.perform(entry, person, place, seed: random.next())
             }
-            #expect(try await site.count("SELECT COUNT(*) FROM favourites") > 10)
-            #expect(try await site.count("SELECT COUNT(*) FROM favourite_tags") > 10)
+            let drifted = try await site.app.database.read { try $0.driftedFavourites() }
+            #expect(drifted == [], "round \(round)")
         }
+        #expect(try await site.count("SELECT COUNT(*) FROM favourites") > 10)
+        #expect(try await site.count("SELECT COUNT(*) FROM favourite_tags") > 10)
     }
 
     @Test(arguments: TestEngine.available)
     func countsDoNotDriftWhileEightActAtOnce(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let people = try await site.keepers(3)
-            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }
-            try await withThrowingTaskGroup { group in
-                for task in 1...8 {
-                    group.addTask {
-                        var random = SeededGenerator(state: UInt64(task))
-                        for _ in 1...40 {
-                            let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
-                            let (person, place) = (people[random.below(3)], places[random.below(4)])
-                            try await site.perform(entry, person, place, seed: random.next())
-                        }
+        let site = try await TestSite(on: engine)
+        let people = try await site.keepers(3)
+        let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }
+        try await withThrowingTaskGroup { group in
+            for task in 1...8 {
+                group.addTask {
+                    var random = SeededGenerator(state: UInt64(task))
+                    for _ in 1...40 {
+                        let entry = FavouriteAction.allCases[random.below(FavouriteAction.allCases.count)]
+                        let (person, place) = (people[random.below(3)], places[random.below(4)])
+                        try await site.perform(entry, person, place, seed: random.next())
                     }
                 }
-                try await group.waitForAll()
             }
-            let drifted = try await site.app.database.read { try $0.driftedFavourites() }
-            #expect(drifted == [])
+            try await group.waitForAll()
         }
+        let drifted = try await site.app.database.read { try $0.driftedFavourites() }
+        #expect(drifted == [])
     }
 
     @Test(arguments: TestEngine.available)
     func whatWasLetGoComesBackAsItWas(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let person = try await site.keepers(1)[0]
-            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
-            let now = site.now
-            try await site.app.database.write { transaction in
-                for place in places {
-                    let draft = Favourite.Draft(tags: [Tag(group: "order", value: "\(place)")], note: "note \(place)")
-                    _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
-                }
+        let site = try await TestSite(on: engine)
+        let person = try await site.keepers(1)[0]
+        let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
+        let now = site.now
+        try await site.app.database.write { transaction in
+            for place in places {
+                let draft = Favourite.Draft(tags: [Tag(group: "order", value: "\(place)")], note: "note \(place)")
+                _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
             }
-            let before = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
-            let usual = [Tag(group: "usual", value: "one")]
-            let undone = try await site.app.database.write { transaction in
-                _ = try transaction.removeFavourite(places[1], by: person, at: now)
-                return try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_399)
-            }
-            #expect(
-                undone == FavouriteOutcome(isFavourite: true, hearts: 1, isChanged: true, bringsWordsBack: true)
-            )
-            let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
-            #expect(after == before)
-            // What is said now wins; of the rest it is as it was.
-            try await site.app.database.write { transaction in
-                _ = try transaction.removeFavourite(places[1], by: person, at: now)
-                let outcome = try transaction.insertFavourite(
-                    places[1],
-                    .init(tags: []),
-                    usual: usual,
-                    by: person,
-                    at: now + 1
-                )
-                #expect(!outcome.bringsWordsBack)
-            }
-            let retagged = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
-            #expect(retagged?.tags == [] && retagged?.note == before?.note && retagged?.slot == before?.slot)
-            try await site.app.database.write { transaction in
-                for place in places[1...2] { _ = try transaction.removeFavourite(place, by: person, at: now) }
-                _ = try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_401)
-            }
-            let late = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
-            #expect(late?.tags == usual && late?.note == "")
-            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
-            let removed = try await site.app.database.write {
-                try $0.deleteOldRemovedFavourites(at: now + 86_401, atMost: 10)
-            }
-            #expect(removed == 1)
         }
+        let before = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+        let usual = [Tag(group: "usual", value: "one")]
+        let undone = try await site.app.database.write { transaction in
+            _ = try transaction.removeFavourite(places[1], by: person, at: now)
+            return try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_399)
+        }
+        #expect(
+            undone == FavouriteOutcome(isFavourite: true, hearts: 1, isChanged: true, bringsWordsBack: true)
+        )
+        let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+        #expect(after == before)
+        // What is said now wins; of the rest it is as it was.
+        try await site.app.database.write { transaction in
+            _ = try transaction.removeFavourite(places[1], by: person, at: now)
+            let outcome = try transaction.insertFavourite(
+                places[1],
+                .init(tags: []),
+                usual: usual,
+                by: person,
+                at: now + 1
+            )
+            #expect(!outcome.bringsWordsBack)
+        }
+        let retagged = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+        #expect(retagged?.tags == [] && retagged?.note == before?.note && retagged?.slot == before?.slot)
+        try await site.app.database.write { transaction in
+            for place in places[1...2] { _ = try transaction.removeFavourite(place, by: person, at: now) }
+            _ = try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_401)
+        }
+        let late = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
+        #expect(late?.tags == usual && late?.note == "")
+        #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
+        let removed = try await site.app.database.write {
+            try $0.deleteOldRemovedFavourites(at: now + 86_401, atMost: 10)
+        }
+        #expect(removed == 1)
     }
 
     @Test(arguments: TestEngine.available)
     func renamingATagChangesAllAndOnlyThatOne(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let (person, other) = try await site.keepers(2).pair
-            let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }
-            let (station, town, west) = (
-                Tag(group: "지역", value: "수원역"), Tag(group: "지역", value: "수원"), Tag(group: "지역", value: "서쪽")
-            )
-            let now = site.now
-            try await site.app.database.write { transaction in
-                for (place, tags) in zip(places, [[station], [town], [station, west], [west]]) {
-                    let draft = Favourite.Draft(tags: tags)
-                    _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
-                    _ = try transaction.insertFavourite(place, draft, usual: [], by: other, at: now)
-                }
+        let site = try await TestSite(on: engine)
+        let (person, other) = try await site.keepers(2).pair
+        let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }
+        let (station, town, west) = (
+            Tag(group: "지역", value: "수원역"), Tag(group: "지역", value: "수원"), Tag(group: "지역", value: "서쪽")
+        )
+        let now = site.now
+        try await site.app.database.write { transaction in
+            for (place, tags) in zip(places, [[station], [town], [station, west], [west]]) {
+                let draft = Favourite.Draft(tags: tags)
+                _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
+                _ = try transaction.insertFavourite(place, draft, usual: [], by: other, at: now)
             }
-            #expect(try await site.places(of: person, with: town) == [places[1]])
-            let merged = try await site.app.database.write { try $0.renameTag(station, to: west, of: person) }
-            #expect(merged == 3)
-            #expect(try await site.places(of: person, with: west) == [places[0], places[2], places[3]])
-            #expect(try await site.places(of: person, with: station) == [])
-            #expect(try await site.places(of: person, with: town) == [places[1]])
-            #expect(try await site.places(of: other, with: station) == [places[0], places[2]])
-            let absent = try await site.app.database.write { try $0.renameTag(station, to: west, of: person) }
-            #expect(absent == nil)
-            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
         }
+        #expect(try await site.places(of: person, with: town) == [places[1]])
+        let merged = try await site.app.database.write { try $0.renameTag(station, to: west, of: person) }
+        #expect(merged == 3)
+        #expect(try await site.places(of: person, with: west) == [places[0], places[2], places[3]])
+        #expect(try await site.places(of: person, with: station) == [])
+        #expect(try await site.places(of: person, with: town) == [places[1]])
+        #expect(try await site.places(of: other, with: station) == [places[0], places[2]])
+        let absent = try await site.app.database.write { try $0.renameTag(station, to: west, of: person) }
+        #expect(absent == nil)
+        #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
     }
 }
 

@@ -10,6 +10,7 @@ import Testing
 @testable import Moeum
 
 /// Favourites as files, of somebody who keeps more than one part of them holds.
+@Suite(.cleanup)
 struct FavouriteExportTests {
     /// Counts what is read of another database.
     private final class CountedReads: Database {
@@ -36,16 +37,13 @@ struct FavouriteExportTests {
         var changes: DataChanges { other.changes }
     }
 
-    /// Gives a body somebody who keeps every place of the sample, the last one first.
-    private static func run(
-        _ body: @escaping @Sendable (TestBrowser, CountedReads, [Place.ID]) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample { site in
-            let reads = CountedReads(site.app.database)
-            let browser = try Self.browser(site, reads)
-            let account = try await site.logIn(browser, nickname: "가람")
-            try await body(browser, reads, try await Self.keepAll(site, account))
-        }
+    /// Somebody who keeps every place of the sample, the last one first.
+    private static func keeper() async throws -> (TestBrowser, CountedReads, [Place.ID]) {
+        let site = try await TestSite()
+        let reads = CountedReads(site.app.database)
+        let browser = try Self.browser(site, reads)
+        let account = try await site.logIn(browser, nickname: "가람")
+        return (browser, reads, try await Self.keepAll(site, account))
     }
 
     private static func browser(_ site: TestSite, _ reads: CountedReads) throws -> TestBrowser {
@@ -65,30 +63,28 @@ struct FavouriteExportTests {
     }
 
     @Test func aLongFileIsReadAndSentInParts() async throws {
-        try await Self.run { browser, reads, places in
-            #expect(places.count > 500 && places.count <= 1_000)
-            _ = reads.taken()
-            let file = try await browser.get("/favourites/export?format=json")
-            // Whose session it is, which favourites, and two parts of them.
-            #expect(reads.taken() == 4)
-            let root = try JSONSerialization.jsonObject(with: Data(buffer: file.body)) as? [String: Any]
-            #expect((root?["places"] as? [[String: Any]])?.map { $0["id"] as? Int } == places.map { Int($0) })
-            let map = try await browser.get("/favourites/export?format=geojson")
-            let features = try JSONSerialization.jsonObject(with: Data(buffer: map.body)) as? [String: Any]
-            #expect((features?["features"] as? [Any])?.count == places.count)
-            let table = try await browser.get("/favourites/export").text
-            #expect(table.split(separator: "\r\n").count == places.count + 1)
-            #expect(table.hasPrefix("\u{FEFF}id,kind,name"))
-            let none = try await browser.get("/favourites/export?format=json&q=%EC%97%86%EB%8A%94%EB%A7%90%EC%9E%84")
-            #expect(none.text.hasSuffix("\"places\":[]}"))
-        }
+        let (browser, reads, places) = try await Self.keeper()
+        #expect(places.count > 500 && places.count <= 1_000)
+        _ = reads.taken()
+        let file = try await browser.get("/favourites/export?format=json")
+        // Whose session it is, which favourites, and two parts of them.
+        #expect(reads.taken() == 4)
+        let root = try JSONSerialization.jsonObject(with: Data(buffer: file.body)) as? [String: Any]
+        #expect((root?["places"] as? [[String: Any]])?.map { $0["id"] as? Int } == places.map { Int($0) })
+        let map = try await browser.get("/favourites/export?format=geojson")
+        let features = try JSONSerialization.jsonObject(with: Data(buffer: map.body)) as? [String: Any]
+        #expect((features?["features"] as? [Any])?.count == places.count)
+        let table = try await browser.get("/favourites/export").text
+        #expect(table.split(separator: "\r\n").count == places.count + 1)
+        #expect(table.hasPrefix("\u{FEFF}id,kind,name"))
+        let none = try await browser.get("/favourites/export?format=json&q=%EC%97%86%EB%8A%94%EB%A7%90%EC%9E%84")
+        #expect(none.text.hasSuffix("\"places\":[]}"))
     }
 
     @Test func aPageHoldsTwentyHoweverManyThereAre() async throws {
-        try await Self.run { browser, _, places in
-            let json = try await browser.json("/favourites")
-            #expect((json["favourites"] as? [Any])?.count == 20 && json["total"] as? Int == places.count)
-            #expect(json["next"] is String)
-        }
+        let (browser, _, places) = try await Self.keeper()
+        let json = try await browser.json("/favourites")
+        #expect((json["favourites"] as? [Any])?.count == 20 && json["total"] as? Int == places.count)
+        #expect(json["next"] is String)
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// What queries leave of somebody's favourites, against the same said in plain Swift on made-up rows.
+@Suite(.cleanup)
 struct FavouriteListTests {
     private static let account: Account.ID = 77
     private static let now = Date(milliseconds: 1_780_000_000_000)
@@ -65,54 +66,51 @@ struct FavouriteListTests {
         }
     }
 
-    private func withKept(
+    private func databaseWithFavourites(
         _ count: Int,
-        on engine: TestEngine,
-        _ body: (any Database, [KeptFavourite]) async throws -> Void
-    ) async throws {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            var random = SeededGenerator(state: 5)
-            try await database.write { try FavouritesFixture.insertAccount(Self.account, $0) }
-            var kept: [KeptFavourite] = []
-            for number in 1...count {
-                let draft = FavouritesFixture.draft(number, &random)
-                let made = try await database.write { transaction -> (Place, Favourite)? in
-                    try FavouritesFixture.insert(draft, of: Self.account, at: Self.now, transaction)
-                }
-                let (place, favourite) = try #require(made)
-                kept.append(KeptFavourite(place: place, favourite: favourite, lastVisit: draft.visit))
+        on engine: TestEngine
+    ) async throws -> (any Database, [KeptFavourite]) {
+        let database = try await PlacesFixture.database(on: engine)
+        var random = SeededGenerator(state: 5)
+        try await database.write { try FavouritesFixture.insertAccount(Self.account, $0) }
+        var kept: [KeptFavourite] = []
+        for number in 1...count {
+            let draft = FavouritesFixture.draft(number, &random)
+            let made = try await database.write { transaction -> (Place, Favourite)? in
+                try FavouritesFixture.insert(draft, of: Self.account, at: Self.now, transaction)
             }
-            try await body(database, kept)
+            let (place, favourite) = try #require(made)
+            kept.append(KeptFavourite(place: place, favourite: favourite, lastVisit: draft.visit))
         }
+        return (database, kept)
     }
 
     @Test(arguments: TestEngine.available)
     func everyQueryLeavesWhatItSays(_ engine: TestEngine) async throws {
-        try await withKept(150, on: engine) { database, kept in
-            var random = SeededGenerator(state: 11)
-            for _ in 1...150 {
-                let query = FavouritesFixture.query(&random)
-                let expected = kept.filter { $0.passes(query, now: Self.now) }
-                    .sorted { $0.precedes($1, query) }.map(\.place.id)
-                var seen: [Place.ID] = []
-                var page: FavouriteQuery? = query
-                while let asked = page {
-                    let list = try await list(database, asked)
-                    #expect(list.narrowed.total == expected.count && list.narrowed.kept == kept.count)
-                    seen += list.favouriteEntries.map(\.place.id)
-                    page = list.next.map { key in asked.with { $0.after = key } }
-                    if list.favouriteEntries.isEmpty { break }
-                }
-                #expect(seen == expected, "\(query)")
-                let places = try await database.read {
-                    try $0.favouritePlaces(query, of: Self.account, at: Self.now, PlaceSearchVocabulary())
-                }
-                #expect(places.sorted() == expected.sorted(), "\(query)")
-                for group in try await list(database, query).narrowed.facets.groups {
-                    for value in group.values {
-                        let others = query.with { $0.tags = $0.tags.filter { $0.group != group.name } + [value.tag] }
-                        #expect(value.count == kept.count { $0.passes(others, now: Self.now) }, "\(query) \(value)")
-                    }
+        let (database, kept) = try await databaseWithFavourites(150, on: engine)
+        var random = SeededGenerator(state: 11)
+        for _ in 1...150 {
+            let query = FavouritesFixture.query(&random)
+            let expected = kept.filter { $0.passes(query, now: Self.now) }
+                .sorted { $0.precedes($1, query) }.map(\.place.id)
+            var seen: [Place.ID] = []
+            var page: FavouriteQuery? = query
+            while let asked = page {
+                let list = try await list(database, asked)
+                #expect(list.narrowed.total == expected.count && list.narrowed.kept == kept.count)
+                seen += list.favouriteEntries.map(\.place.id)
+                page = list.next.map { key in asked.with { $0.after = key } }
+                if list.favouriteEntries.isEmpty { break }
+            }
+            #expect(seen == expected, "\(query)")
+            let places = try await database.read {
+                try $0.favouritePlaces(query, of: Self.account, at: Self.now, PlaceSearchVocabulary())
+            }
+            #expect(places.sorted() == expected.sorted(), "\(query)")
+            for group in try await list(database, query).narrowed.facets.groups {
+                for value in group.values {
+                    let others = query.with { $0.tags = $0.tags.filter { $0.group != group.name } + [value.tag] }
+                    #expect(value.count == kept.count { $0.passes(others, now: Self.now) }, "\(query) \(value)")
                 }
             }
         }
@@ -126,39 +124,37 @@ struct FavouriteListTests {
 
     @Test(arguments: TestEngine.available)
     func aValueBelongsToItsGroupExactly(_ engine: TestEngine) async throws {
-        try await withKept(1, on: engine) { database, kept in
-            let place = kept[0].place.id
-            for (tags, asked, isFound) in [
-                ("지역-수원역", "지역-수원", false), ("지역-수원역", "지역-수원역", true), ("지역-수원", "지역-수원역", false),
-                ("종류-수원역", "지역-수원역", false), ("지역-수원역", " 지역 - 수원역 ", true),
-                ("Area-Park", "area-park", false), ("가-나-다", "가-나-다", true), ("가-나", "가-나-다", false),
-            ] {
-                try await database.write {
-                    let draft = Favourite.Draft(tags: try Tag.list(tags))
-                    _ = try $0.insertFavourite(place, draft, usual: [], by: Self.account, at: Self.now)
-                }
-                var query = FavouriteQuery()
-                query.tags = [try Tag(asked)]
-                #expect(try await list(database, query).favouriteEntries.count == (isFound ? 1 : 0), "\(tags) \(asked)")
+        let (database, kept) = try await databaseWithFavourites(1, on: engine)
+        let place = kept[0].place.id
+        for (tags, asked, isFound) in [
+            ("지역-수원역", "지역-수원", false), ("지역-수원역", "지역-수원역", true), ("지역-수원", "지역-수원역", false),
+            ("종류-수원역", "지역-수원역", false), ("지역-수원역", " 지역 - 수원역 ", true),
+            ("Area-Park", "area-park", false), ("가-나-다", "가-나-다", true), ("가-나", "가-나-다", false),
+        ] {
+            try await database.write {
+                let draft = Favourite.Draft(tags: try Tag.list(tags))
+                _ = try $0.insertFavourite(place, draft, usual: [], by: Self.account, at: Self.now)
             }
+            var query = FavouriteQuery()
+            query.tags = [try Tag(asked)]
+            #expect(try await list(database, query).favouriteEntries.count == (isFound ? 1 : 0), "\(tags) \(asked)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsAddedMeanwhileNeitherRepeatsNorHides(_ engine: TestEngine) async throws {
-        try await withKept(10, on: engine) { database, kept in
-            let first = try await list(database, FavouriteQuery())
-            #expect(first.favouriteEntries.map(\.place.id) == kept.reversed().prefix(7).map(\.place.id))
-            try await database.write {
-                _ = try $0.removeFavourite(kept[9].place.id, by: Self.account, at: Self.now)
-                _ = try $0.insertFavourite(kept[9].place.id, .init(), usual: [], by: Self.account, at: Self.now)
-            }
-            var rest = FavouriteQuery()
-            rest.after = first.next
-            let second = try await list(database, rest)
-            #expect(second.favouriteEntries.map(\.place.id) == kept.prefix(3).reversed().map(\.place.id))
-            #expect(second.next == nil && second.narrowed.total == 10)
+        let (database, kept) = try await databaseWithFavourites(10, on: engine)
+        let first = try await list(database, FavouriteQuery())
+        #expect(first.favouriteEntries.map(\.place.id) == kept.reversed().prefix(7).map(\.place.id))
+        try await database.write {
+            _ = try $0.removeFavourite(kept[9].place.id, by: Self.account, at: Self.now)
+            _ = try $0.insertFavourite(kept[9].place.id, .init(), usual: [], by: Self.account, at: Self.now)
         }
+        var rest = FavouriteQuery()
+        rest.after = first.next
+        let second = try await list(database, rest)
+        #expect(second.favouriteEntries.map(\.place.id) == kept.prefix(3).reversed().map(\.place.id))
+        #expect(second.next == nil && second.narrowed.total == 10)
     }
 }
 

@@ -5,6 +5,7 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// Favourites in order where there are many of them: along the places' own index, or sorted where they stand too far apart.
+@Suite(.cleanup)
 struct FavouriteOrderTests {
     private static let now = Date(milliseconds: 1_780_000_000_000)
     private static let half = Tag(group: "half", value: "even")
@@ -27,29 +28,25 @@ struct FavouriteOrderTests {
     }
 
     /// Many places, some of them closed, with names and ratings that many share.
-    private func withPlaces(
-        on engine: TestEngine,
-        _ body: @escaping (any Database, [Known], Account.ID) async throws -> Void
-    ) async throws {
-        try await engine.withDatabase(.tables) { database in
-            try await Demo(dataDirectory: Project.root.appending(path: "Data").path()).fill(
-                database,
-                Demo.Amounts(places: 2_400, accounts: 1, reviews: 0),
-                seed: 3,
-                now: Self.now
+    private func databaseWithPlaces(on engine: TestEngine) async throws -> (any Database, [Known], Account.ID) {
+        let database = try await engine.database(.tables)
+        try await Demo(dataDirectory: Project.root.appending(path: "Data").path()).fill(
+            database,
+            Demo.Amounts(places: 2_400, accounts: 1, reviews: 0),
+            seed: 3,
+            now: Self.now
+        )
+        let (places, account) = try await database.write { transaction in
+            try transaction.execute("UPDATE places SET rating_order = -(id % 7)")
+            try transaction.execute("UPDATE places SET status = 'closed' WHERE id % 5 = 0")
+            return (
+                try transaction.rows("SELECT id, name, rating_order FROM places ORDER BY id").map {
+                    Known(id: try $0.id(0), name: Array(try $0.string(1).utf8), rating: try $0.double(2))
+                },
+                try transaction.first("SELECT id FROM accounts") { try $0.id(0) as Account.ID } ?? 0
             )
-            let (places, account) = try await database.write { transaction in
-                try transaction.execute("UPDATE places SET rating_order = -(id % 7)")
-                try transaction.execute("UPDATE places SET status = 'closed' WHERE id % 5 = 0")
-                return (
-                    try transaction.rows("SELECT id, name, rating_order FROM places ORDER BY id").map {
-                        Known(id: try $0.id(0), name: Array(try $0.string(1).utf8), rating: try $0.double(2))
-                    },
-                    try transaction.first("SELECT id FROM accounts") { try $0.id(0) as Account.ID } ?? 0
-                )
-            }
-            try await body(database, places, account)
         }
+        return (database, places, account)
     }
 
     /// Every place in the order asked for, screen by screen.
@@ -78,31 +75,29 @@ struct FavouriteOrderTests {
 
     @Test(arguments: TestEngine.available)
     func manyAreInOrderFromTheFirstScreenToTheLast(_ engine: TestEngine) async throws {
-        try await withPlaces(on: engine) { database, places, account in
-            let kept = places.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
-            try await keep(kept.map(\.id), by: account, in: database)
-            let halved = kept.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
-            for sort in Sort.allCases {
-                var query = FavouriteQuery()
-                query.sort = sort.asked
-                #expect(try await walk(query, account, database) == kept.sorted(by: sort.precedes).map(\.id))
-                query.tags = [Self.half]
-                #expect(try await walk(query, account, database) == halved.sorted(by: sort.precedes).map(\.id))
-            }
+        let (database, places, account) = try await databaseWithPlaces(on: engine)
+        let kept = places.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
+        try await keep(kept.map(\.id), by: account, in: database)
+        let halved = kept.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
+        for sort in Sort.allCases {
+            var query = FavouriteQuery()
+            query.sort = sort.asked
+            #expect(try await walk(query, account, database) == kept.sorted(by: sort.precedes).map(\.id))
+            query.tags = [Self.half]
+            #expect(try await walk(query, account, database) == halved.sorted(by: sort.precedes).map(\.id))
         }
     }
 
     @Test(arguments: TestEngine.available)
     func thoseThatStandBehindAllOthersAreFoundToo(_ engine: TestEngine) async throws {
-        try await withPlaces(on: engine) { database, places, account in
-            for sort in Sort.allCases {
-                let last = Array(places.sorted(by: sort.precedes).suffix(700))
-                try await database.write { try $0.deleteFavourites(of: account) }
-                try await keep(last.map(\.id), by: account, in: database)
-                var query = FavouriteQuery()
-                query.sort = sort.asked
-                #expect(try await walk(query, account, database) == last.map(\.id))
-            }
+        let (database, places, account) = try await databaseWithPlaces(on: engine)
+        for sort in Sort.allCases {
+            let last = Array(places.sorted(by: sort.precedes).suffix(700))
+            try await database.write { try $0.deleteFavourites(of: account) }
+            try await keep(last.map(\.id), by: account, in: database)
+            var query = FavouriteQuery()
+            query.sort = sort.asked
+            #expect(try await walk(query, account, database) == last.map(\.id))
         }
     }
 }

@@ -7,210 +7,195 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// Keeping one place: the heart, the form behind it, and what programs are told.
+@Suite(.cleanup)
 struct FavouriteRoutesTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
 
-    private func withMember(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID, Place) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let id = try await site.places(1)[0]
-            let place = try #require(try await site.app.database.read { try $0.place(id) })
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "찜하는 이")
-                try await body(site, browser, account, place)
-            }
-        }
+    private func siteWithMember(
+        on engine: TestEngine = .sqlite
+    ) async throws -> (TestSite, TestBrowser, Account.ID, Place) {
+        let site = try await TestSite(on: engine)
+        let id = try await site.places(1)[0]
+        let place = try #require(try await site.app.database.read { try $0.place(id) })
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "찜하는 이")
+        return (site, browser, account, place)
     }
 
     @Test(arguments: TestEngine.available)
     func aHeartKeepsAPlaceUnderItsDistrictAndType(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account, place in
-            let answer = try await browser.post("/favourites/\(place.id)", ["next": "/places/\(place.id)?lang=ko"])
-            #expect(answer.status == .seeOther)
-            #expect(answer.location == "/places/\(place.id)?lang=ko")
-            #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-added.") == true)
-            let favourite = try await site.favourite(of: account, at: place.id)
-            let district = try #require(site.app.districts[slug: place.district])
-            #expect(favourite?.tags.map(\.text) == ["지역-\(district.shortName)", "종류-\(place.category)"])
-            #expect(favourite?.note == "")
-        }
+        let (site, browser, account, place) = try await siteWithMember(on: engine)
+        let answer = try await browser.post("/favourites/\(place.id)", ["next": "/places/\(place.id)?lang=ko"])
+        #expect(answer.status == .seeOther)
+        #expect(answer.location == "/places/\(place.id)?lang=ko")
+        #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-added.") == true)
+        let favourite = try await site.favourite(of: account, at: place.id)
+        let district = try #require(site.app.districts[slug: place.district])
+        #expect(favourite?.tags.map(\.text) == ["지역-\(district.shortName)", "종류-\(place.category)"])
+        #expect(favourite?.note == "")
     }
 
     @Test(arguments: TestEngine.available)
     func programsAreToldTheCountAndWhatIsPressed(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { _, browser, _, place in
-            let path = "/favourites/\(place.id)"
-            for _ in 1...2 {
-                let answer = try await browser.post(path, [:], Self.json)
-                #expect(answer.text == #"{"hearts":1,"hearted":true,"next":"/favourites","message":"찜했어요."}"#)
-            }
-            for _ in 1...2 {
-                let answer = try await browser.post("\(path)/delete", [:], Self.json)
-                #expect(answer.text == #"{"hearts":0,"hearted":false,"next":"/favourites","message":"찜을 해제했어요."}"#)
-            }
+        let (_, browser, _, place) = try await siteWithMember(on: engine)
+        let path = "/favourites/\(place.id)"
+        for _ in 1...2 {
+            let answer = try await browser.post(path, [:], Self.json)
+            #expect(answer.text == #"{"hearts":1,"hearted":true,"next":"/favourites","message":"찜했어요."}"#)
+        }
+        for _ in 1...2 {
+            let answer = try await browser.post("\(path)/delete", [:], Self.json)
+            #expect(answer.text == #"{"hearts":0,"hearted":false,"next":"/favourites","message":"찜을 해제했어요."}"#)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func theFormSetsExactlyItsTagsAndTheNote(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account, place in
-            let path = "/favourites/\(place.id)"
-            try await browser.post(path)
-            let saved = try await browser.post(
-                path,
-                ["tags": " 지역-수원역, 종류-양식,지역-수원역 ,", "note": "주차는 뒤편\r\n수요일 휴무"]
-            )
-            #expect(saved.status == .seeOther)
-            #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-saved.") == true)
-            // A heart that is pressed again changes neither.
-            try await browser.post(path)
-            let favourite = try await site.favourite(of: account, at: place.id)
-            #expect(favourite?.tags.map(\.text) == ["지역-수원역", "종류-양식"])
-            #expect(favourite?.note == "주차는 뒤편\n수요일 휴무")
-            let page = try await browser.get(path)
-            #expect(page.text.contains("value=\"지역-수원역, 종류-양식\"") && page.text.contains("주차는 뒤편"))
-            try await browser.post(path, ["tags": "", "note": ""])
-            let empty = try await site.favourite(of: account, at: place.id)
-            #expect(empty?.tags == [] && empty?.note == "")
-        }
+        let (site, browser, account, place) = try await siteWithMember(on: engine)
+        let path = "/favourites/\(place.id)"
+        try await browser.post(path)
+        let saved = try await browser.post(
+            path,
+            ["tags": " 지역-수원역, 종류-양식,지역-수원역 ,", "note": "주차는 뒤편\r\n수요일 휴무"]
+        )
+        #expect(saved.status == .seeOther)
+        #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-saved.") == true)
+        // A heart that is pressed again changes neither.
+        try await browser.post(path)
+        let favourite = try await site.favourite(of: account, at: place.id)
+        #expect(favourite?.tags.map(\.text) == ["지역-수원역", "종류-양식"])
+        #expect(favourite?.note == "주차는 뒤편\n수요일 휴무")
+        let page = try await browser.get(path)
+        #expect(page.text.contains("value=\"지역-수원역, 종류-양식\"") && page.text.contains("주차는 뒤편"))
+        try await browser.post(path, ["tags": "", "note": ""])
+        let empty = try await site.favourite(of: account, at: place.id)
+        #expect(empty?.tags == [] && empty?.note == "")
     }
 
     @Test(arguments: TestEngine.available)
     func whatWasLetGoComesBackAsItWas(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account, place in
-            let path = "/favourites/\(place.id)"
-            try await browser.post(path, ["tags": "누구와-부모님", "note": "비 오는 날"])
-            let before = try await site.favourite(of: account, at: place.id)
-            let question = try await browser.get("\(path)/delete")
-            #expect(question.status == .ok && question.text.contains("부모님") && question.text.contains("비 오는 날"))
-            let gone = try await browser.post("\(path)/delete", ["next": "/favourites?tag=x-y"])
-            #expect(gone.status == .seeOther && gone.location == "/favourites?tag=x-y")
-            #expect(browser.cookies[CookieRules.flashName] == "favourite-removed.\(place.id)")
-            #expect(try await site.favourite(of: account, at: place.id) == nil)
-            #expect(try await browser.get("\(path)/delete").status == .notFound)
-            // The form offers what it had, the heart brings it back.
-            let form = try await browser.get(path).text
-            #expect(form.contains("value=\"누구와-부모님\"") && form.contains("비 오는 날"))
-            #expect(try await browser.post(path).status == .seeOther)
-            #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-kept-again.") == true)
-            #expect(try await site.favourite(of: account, at: place.id) == before)
-            try await browser.post("\(path)/delete")
-            let told = try await browser.post(path, [:], Self.json)
-            #expect(told.text.contains("다시 찜했어요. 태그와 메모도 그대로예요."))
-            #expect(try await site.favourite(of: account, at: place.id) == before)
-        }
+        let (site, browser, account, place) = try await siteWithMember(on: engine)
+        let path = "/favourites/\(place.id)"
+        try await browser.post(path, ["tags": "누구와-부모님", "note": "비 오는 날"])
+        let before = try await site.favourite(of: account, at: place.id)
+        let question = try await browser.get("\(path)/delete")
+        #expect(question.status == .ok && question.text.contains("부모님") && question.text.contains("비 오는 날"))
+        let gone = try await browser.post("\(path)/delete", ["next": "/favourites?tag=x-y"])
+        #expect(gone.status == .seeOther && gone.location == "/favourites?tag=x-y")
+        #expect(browser.cookies[CookieRules.flashName] == "favourite-removed.\(place.id)")
+        #expect(try await site.favourite(of: account, at: place.id) == nil)
+        #expect(try await browser.get("\(path)/delete").status == .notFound)
+        // The form offers what it had, the heart brings it back.
+        let form = try await browser.get(path).text
+        #expect(form.contains("value=\"누구와-부모님\"") && form.contains("비 오는 날"))
+        #expect(try await browser.post(path).status == .seeOther)
+        #expect(browser.cookies[CookieRules.flashName]?.hasPrefix("favourite-kept-again.") == true)
+        #expect(try await site.favourite(of: account, at: place.id) == before)
+        try await browser.post("\(path)/delete")
+        let told = try await browser.post(path, [:], Self.json)
+        #expect(told.text.contains("다시 찜했어요. 태그와 메모도 그대로예요."))
+        #expect(try await site.favourite(of: account, at: place.id) == before)
     }
 
     @Test func fieldsOfTheSameNameCountTogether() async throws {
-        try await withMember { site, browser, account, place in
-            let path = "/favourites/\(place.id)"
-            let several = Form(items: [("tags", "지역-수원역, 종류-양식"), ("tags", "누구와-부모님"), ("tags", "")])
-            try await browser.post(path, raw: Array(several.encoded.utf8))
-            let favourite = try await site.favourite(of: account, at: place.id)
-            #expect(favourite?.tags.map(\.text) == ["지역-수원역", "종류-양식", "누구와-부모님"])
-            let odd = Form(items: [("tags", "지역-수원역"), ("tags", "종류-")])
-            let refused = try await browser.post(path, raw: Array(odd.encoded.utf8))
-            #expect(refused.status == .unprocessableContent && refused.text.contains("value=\"지역-수원역, 종류-\""))
-        }
+        let (site, browser, account, place) = try await siteWithMember()
+        let path = "/favourites/\(place.id)"
+        let several = Form(items: [("tags", "지역-수원역, 종류-양식"), ("tags", "누구와-부모님"), ("tags", "")])
+        try await browser.post(path, raw: Array(several.encoded.utf8))
+        let favourite = try await site.favourite(of: account, at: place.id)
+        #expect(favourite?.tags.map(\.text) == ["지역-수원역", "종류-양식", "누구와-부모님"])
+        let odd = Form(items: [("tags", "지역-수원역"), ("tags", "종류-")])
+        let refused = try await browser.post(path, raw: Array(odd.encoded.utf8))
+        #expect(refused.status == .unprocessableContent && refused.text.contains("value=\"지역-수원역, 종류-\""))
     }
 
     @Test func tagsThatNothingHasAnyMoreAreNotOffered() async throws {
-        try await withMember { _, browser, _, place in
-            let path = "/favourites/\(place.id)"
-            try await browser.post(path, ["tags": "누구와-부모님, 느낌-조용한"])
-            try await browser.post(path, ["tags": "느낌-조용한"])
-            let page = try await browser.get(path).text
-            #expect(page.contains("data-value=\"조용한\"") && !page.contains("data-value=\"부모님"))
-        }
+        let (_, browser, _, place) = try await siteWithMember()
+        let path = "/favourites/\(place.id)"
+        try await browser.post(path, ["tags": "누구와-부모님, 느낌-조용한"])
+        try await browser.post(path, ["tags": "느낌-조용한"])
+        let page = try await browser.get(path).text
+        #expect(page.contains("data-value=\"조용한\"") && !page.contains("data-value=\"부모님"))
     }
 
     @Test func whatCannotBeKeptStaysInTheForm() async throws {
-        try await withMember { site, browser, account, place in
-            let path = "/favourites/\(place.id)"
-            let long = String(repeating: "가", count: 501)
-            for (tags, note, codes) in [
-                ("지역-", "괜찮은 메모", ["tags": "unpaired"]), ("지역-수원역", long, ["note": "too-long"]),
-                ("지역-\(String(repeating: "나", count: 31))", long, ["tags": "too-long", "note": "too-long"]),
-                ((1...21).map { "가-\($0)" }.joined(separator: ","), "메모", ["tags": "too-many"]),
-            ] {
-                let answer = try await browser.post(path, ["tags": tags, "note": note])
-                #expect(answer.status == .unprocessableContent)
-                #expect(answer.text.contains("value=\"\(tags)\"") && answer.text.contains(note))
-                for field in codes.keys { #expect(answer.text.contains("id=\"\(field)-error\"")) }
-                let problem = try await browser.post(path, ["tags": tags, "note": note], Self.json)
-                #expect(problem.status == .unprocessableContent)
-                let body = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
-                #expect(body?["errors"] as? [String: String] == codes)
-            }
-            #expect(try await site.favourite(of: account, at: place.id) == nil)
+        let (site, browser, account, place) = try await siteWithMember()
+        let path = "/favourites/\(place.id)"
+        let long = String(repeating: "가", count: 501)
+        for (tags, note, codes) in [
+            ("지역-", "괜찮은 메모", ["tags": "unpaired"]), ("지역-수원역", long, ["note": "too-long"]),
+            ("지역-\(String(repeating: "나", count: 31))", long, ["tags": "too-long", "note": "too-long"]),
+            ((1...21).map { "가-\($0)" }.joined(separator: ","), "메모", ["tags": "too-many"]),
+        ] {
+            let answer = try await browser.post(path, ["tags": tags, "note": note])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("value=\"\(tags)\"") && answer.text.contains(note))
+            for field in codes.keys { #expect(answer.text.contains("id=\"\(field)-error\"")) }
+            let problem = try await browser.post(path, ["tags": tags, "note": note], Self.json)
+            #expect(problem.status == .unprocessableContent)
+            let body = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
+            #expect(body?["errors"] as? [String: String] == codes)
         }
+        #expect(try await site.favourite(of: account, at: place.id) == nil)
     }
 
     @Test func whereThereIsNoPlaceThereIsNothingToKeep() async throws {
-        try await withMember { _, browser, _, place in
-            for path in ["/favourites/1", "/favourites/x", "/favourites/99999999999999999999"] {
-                #expect(try await browser.get(path).status == .notFound)
-                #expect(try await browser.post(path).status == .notFound)
-                #expect(try await browser.post(path, ["tags": "broken"]).status == .notFound)
-                #expect(try await browser.get("\(path)/delete").status == .notFound)
-                #expect(try await browser.post("\(path)/delete").status == .notFound)
-            }
-            let elsewhere = try await browser.post("/favourites/\(place.id)", ["next": "//evil.example/"])
-            #expect(elsewhere.location == "/favourites")
+        let (_, browser, _, place) = try await siteWithMember()
+        for path in ["/favourites/1", "/favourites/x", "/favourites/99999999999999999999"] {
+            #expect(try await browser.get(path).status == .notFound)
+            #expect(try await browser.post(path).status == .notFound)
+            #expect(try await browser.post(path, ["tags": "broken"]).status == .notFound)
+            #expect(try await browser.get("\(path)/delete").status == .notFound)
+            #expect(try await browser.post("\(path)/delete").status == .notFound)
         }
+        let elsewhere = try await browser.post("/favourites/\(place.id)", ["next": "//evil.example/"])
+        #expect(elsewhere.location == "/favourites")
     }
 
     @Test(arguments: TestEngine.available)
     func nobodySeesWhatSomebodyElseKeeps(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, _, place in
-            let path = "/favourites/\(place.id)"
-            try await browser.post(path, ["tags": "비밀-태그", "note": "비밀 메모"])
-            try await site.withBrowsers { open in
-                let (other, suspended, nobody) = (open(), open(), open())
-                try await site.logIn(other, nickname: "다른 이")
-                try await site.logIn(suspended, nickname: "멈춘 이", isSuspended: true)
-                #expect(try await !other.get(path).text.contains("비밀"))
-                #expect(try await other.get("\(path)/delete").status == .notFound)
-                try await other.post("\(path)/delete")
-                #expect(try await suspended.post(path).status == .forbidden)
-                #expect(try await suspended.post("\(path)/delete").status == .forbidden)
-                #expect(try await nobody.post(path).status == .unauthorized)
-                #expect(try await nobody.get(path).location?.hasPrefix("/login?next=") == true)
-            }
-            #expect(try await browser.get(path).text.contains("비밀 메모"))
-            #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: place.id) } == 1)
-        }
+        let (site, browser, _, place) = try await siteWithMember(on: engine)
+        let path = "/favourites/\(place.id)"
+        try await browser.post(path, ["tags": "비밀-태그", "note": "비밀 메모"])
+        let (other, suspended, nobody) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        try await site.logIn(other, nickname: "다른 이")
+        try await site.logIn(suspended, nickname: "멈춘 이", isSuspended: true)
+        #expect(try await !other.get(path).text.contains("비밀"))
+        #expect(try await other.get("\(path)/delete").status == .notFound)
+        try await other.post("\(path)/delete")
+        #expect(try await suspended.post(path).status == .forbidden)
+        #expect(try await suspended.post("\(path)/delete").status == .forbidden)
+        #expect(try await nobody.post(path).status == .unauthorized)
+        #expect(try await nobody.get(path).location?.hasPrefix("/login?next=") == true)
+        #expect(try await browser.get(path).text.contains("비밀 메모"))
+        #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: place.id) } == 1)
     }
 
     @Test(arguments: TestEngine.available)
     func aHeartIsNotRefusedForTagsThatNobodyTyped(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, account, place in
-            try await site.useAllTags(of: account)
-            let path = "/favourites/\(place.id)"
-            let refused = try await browser.post(path, ["tags": "새-태그"])
-            #expect(refused.status == .unprocessableContent)
-            #expect(try await site.favourite(of: account, at: place.id) == nil)
-            #expect(try await browser.post(path).status == .seeOther)
-            #expect(try await site.favourite(of: account, at: place.id)?.tags == [])
-            #expect(try await browser.post(path, ["tags": "g1-1"]).status == .seeOther)
-            #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
-        }
+        let (site, browser, account, place) = try await siteWithMember(on: engine)
+        try await site.useAllTags(of: account)
+        let path = "/favourites/\(place.id)"
+        let refused = try await browser.post(path, ["tags": "새-태그"])
+        #expect(refused.status == .unprocessableContent)
+        #expect(try await site.favourite(of: account, at: place.id) == nil)
+        #expect(try await browser.post(path).status == .seeOther)
+        #expect(try await site.favourite(of: account, at: place.id)?.tags == [])
+        #expect(try await browser.post(path, ["tags": "g1-1"]).status == .seeOther)
+        #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
     }
 
     @Test func whoPressesWithoutEndWaits() async throws {
-        try await withMember { site, browser, _, place in
-            let limit = try #require(RateLimits(areOn: true).favourites)
-            for number in 1...limit.burst {
-                let path = number.isMultiple(of: 2) ? "/favourites/\(place.id)/delete" : "/favourites/\(place.id)"
-                #expect(try await browser.post(path).status == .seeOther)
-            }
-            let refused = try await browser.post("/favourites/\(place.id)")
-            #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
-            try await site.passLimits(Int(limit.interval / 1_000))
-            #expect(try await browser.post("/favourites/\(place.id)").status == .seeOther)
+        let (site, browser, _, place) = try await siteWithMember()
+        let limit = try #require(RateLimits(areOn: true).favourites)
+        for number in 1...limit.burst {
+            let path = number.isMultiple(of: 2) ? "/favourites/\(place.id)/delete" : "/favourites/\(place.id)"
+            #expect(try await browser.post(path).status == .seeOther)
         }
+        let refused = try await browser.post("/favourites/\(place.id)")
+        #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
+        try await site.passLimits(Int(limit.interval / 1_000))
+        #expect(try await browser.post("/favourites/\(place.id)").status == .seeOther)
     }
 }
 

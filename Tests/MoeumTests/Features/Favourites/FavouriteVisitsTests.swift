@@ -6,57 +6,54 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// Favourites by visits and on the map, and bare words as tags.
+@Suite(.cleanup)
 struct FavouriteVisitsTests {
     @Test(arguments: TestEngine.available)
     func visitedAndWantedPlacesAreListedAndCountedApart(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { _, browser, ids in
-            for id in ids { try await browser.post("/favourites/\(id)") }
-            try await browser.post("/places/\(ids[0])/visits")
-            for (path, expected) in [
-                ("/favourites?visited=1", [ids[0]]), ("/favourites?visited=0", [ids[2], ids[1]]),
-                ("/favourites?visited=2", [ids[2], ids[1], ids[0]]),
-            ] {
-                let answer = try await browser.get(path, Self.json)
-                let page = try JSONDecoder().decode(Answer.self, from: Data(answer.text.utf8))
-                #expect(page.favourites.map(\.place.id) == expected.map { Int($0) }, "\(path)")
-                #expect(page.visited.map(\.value) == ["0", "1"] && page.visited.map(\.count) == [2, 1], "\(path)")
-            }
+        let (_, browser, ids) = try await siteWithMember(on: engine)
+        for id in ids { try await browser.post("/favourites/\(id)") }
+        try await browser.post("/places/\(ids[0])/visits")
+        for (path, expected) in [
+            ("/favourites?visited=1", [ids[0]]), ("/favourites?visited=0", [ids[2], ids[1]]),
+            ("/favourites?visited=2", [ids[2], ids[1], ids[0]]),
+        ] {
+            let answer = try await browser.get(path, Self.json)
+            let page = try JSONDecoder().decode(Answer.self, from: Data(answer.text.utf8))
+            #expect(page.favourites.map(\.place.id) == expected.map { Int($0) }, "\(path)")
+            #expect(page.visited.map(\.value) == ["0", "1"] && page.visited.map(\.count) == [2, 1], "\(path)")
         }
     }
 
     @Test func theMapHasTheRowsOfTheListAndKeepsItsFilters() async throws {
-        try await withMember(on: .sqlite) { _, browser, ids in
-            for id in ids { try await browser.post("/favourites/\(id)") }
-            let list = try await browser.get("/favourites?kind=restaurant").text
-            #expect(!list.contains("<svg class=\"geo\""))
-            #expect(list.contains("/favourites?kind=restaurant&amp;view=map"))
-            let map = try await browser.get("/favourites?kind=restaurant&view=map").text
-            #expect(map.contains("<svg class=\"geo\""))
-            #expect(map.contains("name=\"view\" value=\"map\""))
-        }
+        let (_, browser, ids) = try await siteWithMember(on: .sqlite)
+        for id in ids { try await browser.post("/favourites/\(id)") }
+        let list = try await browser.get("/favourites?kind=restaurant").text
+        #expect(!list.contains("<svg class=\"geo\""))
+        #expect(list.contains("/favourites?kind=restaurant&amp;view=map"))
+        let map = try await browser.get("/favourites?kind=restaurant&view=map").text
+        #expect(map.contains("<svg class=\"geo\""))
+        #expect(map.contains("name=\"view\" value=\"map\""))
     }
 
     @Test(arguments: TestEngine.available)
     func aBareWordGetsTheGroupItIsUsedIn(_ engine: TestEngine) async throws {
-        try await withMember(on: engine) { site, browser, ids in
-            try await browser.post("/favourites/\(ids[0])", ["tags": "누구와-부모님, 혼밥, 마포"])
-            try await browser.post("/favourites/\(ids[1])", ["tags": "부모님, 누구와-부모님, 가-나-다"])
-            let first = try await browser.get("/favourites/\(ids[0])", Self.json).text
-            #expect(first.contains(#"{"group":"기타","value":"혼밥"}"#))
-            #expect(first.contains(#"{"group":"지역","value":"마포"}"#))
-            let second = try await browser.get("/favourites/\(ids[1])", Self.json).text
-            #expect(second.contains(#""tags":[{"group":"누구와","value":"부모님"},{"group":"가","value":"나-다"}]"#))
-        }
+        let (_, browser, ids) = try await siteWithMember(on: engine)
+        try await browser.post("/favourites/\(ids[0])", ["tags": "누구와-부모님, 혼밥, 마포"])
+        try await browser.post("/favourites/\(ids[1])", ["tags": "부모님, 누구와-부모님, 가-나-다"])
+        let first = try await browser.get("/favourites/\(ids[0])", Self.json).text
+        #expect(first.contains(#"{"group":"기타","value":"혼밥"}"#))
+        #expect(first.contains(#"{"group":"지역","value":"마포"}"#))
+        let second = try await browser.get("/favourites/\(ids[1])", Self.json).text
+        #expect(second.contains(#""tags":[{"group":"누구와","value":"부모님"},{"group":"가","value":"나-다"}]"#))
     }
 
     @Test func afterAHeartItsTagsAndListsAreOneStepAway() async throws {
-        try await withMember(on: .sqlite) { _, browser, ids in
-            try await browser.post("/favourites/\(ids[0])", ["next": "/favourites"])
-            let page = try await browser.get("/favourites").text
-            #expect(page.contains("href=\"/favourites/\(ids[0])\""))
-            #expect(page.contains("action=\"/favourites/\(ids[0])/delete\""))
-            #expect(try await browser.get("/favourites/\(ids[0])").text.contains("href=\"/places/\(ids[0])/lists\""))
-        }
+        let (_, browser, ids) = try await siteWithMember(on: .sqlite)
+        try await browser.post("/favourites/\(ids[0])", ["next": "/favourites"])
+        let page = try await browser.get("/favourites").text
+        #expect(page.contains("href=\"/favourites/\(ids[0])\""))
+        #expect(page.contains("action=\"/favourites/\(ids[0])/delete\""))
+        #expect(try await browser.get("/favourites/\(ids[0])").text.contains("href=\"/places/\(ids[0])/lists\""))
     }
 
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
@@ -72,16 +69,11 @@ struct FavouriteVisitsTests {
         let visited: [Count]
     }
 
-    private func withMember(
-        on engine: TestEngine,
-        _ body: @escaping @Sendable (TestSite, TestBrowser, [Place.ID]) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let ids = Array(try await site.places(3))
-            try await site.withBrowser { browser in
-                _ = try await site.logIn(browser, nickname: "찜하는 이")
-                try await body(site, browser, ids)
-            }
-        }
+    private func siteWithMember(on engine: TestEngine) async throws -> (TestSite, TestBrowser, [Place.ID]) {
+        let site = try await TestSite(on: engine)
+        let ids = Array(try await site.places(3))
+        let browser = TestBrowser(site)
+        _ = try await site.logIn(browser, nickname: "찜하는 이")
+        return (site, browser, ids)
     }
 }

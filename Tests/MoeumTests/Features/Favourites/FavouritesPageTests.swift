@@ -7,27 +7,25 @@ import Testing
 @testable import struct Moeum.Tag
 
 /// The page of one's favourites, as people and programs get it, and what they can take along.
+@Suite(.cleanup)
 struct FavouritesPageTests {
     /// Somebody who keeps a few places, each with tags and a note.
-    private func withKept(
+    private func siteWithFavourites(
         _ kept: [(tags: String, note: String)],
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (TestSite, TestBrowser, [Place.ID]) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(kept.count)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "찜하는 이")
-                for (place, said) in zip(places, kept) {
-                    let answer = try await browser.post(
-                        "/favourites/\(place)",
-                        ["tags": said.tags, "note": said.note]
-                    )
-                    #expect(answer.status == .seeOther)
-                }
-                try await body(site, browser, places)
-            }
+        on engine: TestEngine = .sqlite
+    ) async throws -> (TestSite, TestBrowser, [Place.ID]) {
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(kept.count)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "찜하는 이")
+        for (place, said) in zip(places, kept) {
+            let answer = try await browser.post(
+                "/favourites/\(place)",
+                ["tags": said.tags, "note": said.note]
+            )
+            #expect(answer.status == .seeOther)
         }
+        return (site, browser, places)
     }
 
     private static let three = [
@@ -41,41 +39,39 @@ struct FavouritesPageTests {
 
     @Test(arguments: TestEngine.available)
     func programsGetWhatIsLeftAndWhatEachValueWouldLeave(_ engine: TestEngine) async throws {
-        try await withKept(Self.three, on: engine) { _, browser, places in
-            let json = try await browser.json(Self.address("tag=지역-공덕역&tag=지역-수원역"))
-            let favourites = try #require(json["favourites"] as? [[String: Any]])
-            #expect(favourites.map { ($0["place"] as? [String: Any])?.id() } == [places[1], places[0]])
-            #expect(favourites[1]["note"] as? String == Self.three[0].note)
-            let tags = favourites[1]["tags"] as? [[String: String]]
-            #expect(tags == [["group": "지역", "value": "공덕역"], ["group": "종류", "value": "국물"]])
-            #expect(json["total"] as? Int == 2 && json["kept"] as? Int == 3 && json["next"] is NSNull)
-            let facets = try #require(json["facets"] as? [[String: Any]])
-            #expect(facets.map { $0["group"] as? String } == ["지역", "종류"])
-            func counts(_ index: Int) -> [String: Int] {
-                let values = facets[index]["values"] as? [[String: Any]] ?? []
-                return Dictionary(
-                    values.map { ($0["value"] as? String ?? "", $0["count"] as? Int ?? 0) }
-                ) { first, _ in first }
-            }
-            // The noodles' only place is in neither; within the district's group the other groups count.
-            #expect(counts(0) == ["공덕역": 1, "수원역": 1, "수원": 1])
-            #expect(counts(1) == ["국물": 2])
+        let (_, browser, places) = try await siteWithFavourites(Self.three, on: engine)
+        let json = try await browser.json(Self.address("tag=지역-공덕역&tag=지역-수원역"))
+        let favourites = try #require(json["favourites"] as? [[String: Any]])
+        #expect(favourites.map { ($0["place"] as? [String: Any])?.id() } == [places[1], places[0]])
+        #expect(favourites[1]["note"] as? String == Self.three[0].note)
+        let tags = favourites[1]["tags"] as? [[String: String]]
+        #expect(tags == [["group": "지역", "value": "공덕역"], ["group": "종류", "value": "국물"]])
+        #expect(json["total"] as? Int == 2 && json["kept"] as? Int == 3 && json["next"] is NSNull)
+        let facets = try #require(json["facets"] as? [[String: Any]])
+        #expect(facets.map { $0["group"] as? String } == ["지역", "종류"])
+        func counts(_ index: Int) -> [String: Int] {
+            let values = facets[index]["values"] as? [[String: Any]] ?? []
+            return Dictionary(
+                values.map { ($0["value"] as? String ?? "", $0["count"] as? Int ?? 0) }
+            ) { first, _ in first }
         }
+        // The noodles' only place is in neither; within the district's group the other groups count.
+        #expect(counts(0) == ["공덕역": 1, "수원역": 1, "수원": 1])
+        #expect(counts(1) == ["국물": 2])
     }
 
     @Test func theMapGoesOnWhereTheListDoes() async throws {
         let kept = (1...(PlacePresenter.mostPins + 5)).map { _ in (tags: "지역-공덕역", note: "") }
-        try await withKept(kept) { _, browser, _ in
-            let first = try await browser.get("/favourites?view=map").text
-            #expect(Self.numbers(first) == Array(1...PlacePresenter.mostPins))
-            let next = try #require(first.firstMatch(of: /href="([^"#]*)[^"]*" rel="next"/)).output.1
-            let second = try await browser.get(String(next).replacing("&amp;", with: "&")).text
-            #expect(Self.numbers(second) == (1...5).map { PlacePresenter.mostPins + $0 })
-            #expect(!second.contains("aria-label=\"1. "))
-            for page in [first, second] {
-                for group in page.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
-                    #expect(page.contains("id=\"\(group.output.1)\""))
-                }
+        let (_, browser, _) = try await siteWithFavourites(kept)
+        let first = try await browser.get("/favourites?view=map").text
+        #expect(Self.numbers(first) == Array(1...PlacePresenter.mostPins))
+        let next = try #require(first.firstMatch(of: /href="([^"#]*)[^"]*" rel="next"/)).output.1
+        let second = try await browser.get(String(next).replacing("&amp;", with: "&")).text
+        #expect(Self.numbers(second) == (1...5).map { PlacePresenter.mostPins + $0 })
+        #expect(!second.contains("aria-label=\"1. "))
+        for page in [first, second] {
+            for group in page.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
+                #expect(page.contains("id=\"\(group.output.1)\""))
             }
         }
     }
@@ -86,61 +82,59 @@ struct FavouritesPageTests {
     }
 
     @Test func thePageSaysWhatIsChosenAndHowManyAreLeft() async throws {
-        try await withKept(Self.three) { _, browser, places in
-            let all = try await browser.get("/favourites").text
-            #expect(all.contains("모두 3곳") && all.contains("href=\"/lists\"") && !all.contains("class=\"chip\""))
-            let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name")).text
-            #expect(page.contains("3곳 중 1곳"))
-            #expect(page.contains("aria-label=\"지역-수원역 해제\"") && page.contains("aria-label=\"종류-국물 해제\""))
-            let dropped = "/favourites?tag=\(PlaceQuery.encoded("지역-수원역"))&amp;sort=name"
-            #expect(page.contains("href=\"\(dropped)\""))
-            #expect(page.contains("/roulette?from=favourites&amp;tag="))
-            #expect(page.contains("/favourites/\(places[1])?next=%2Ffavourites%3Ftag"))
-            let fragment = try await browser.get("/favourites", [.fragment: "list"])
-            #expect(fragment.text.hasPrefix("<div") && fragment.text.contains("모두 3곳"))
-            #expect(fragment.headers[.cacheControl] == "private, no-store")
-        }
+        let (_, browser, places) = try await siteWithFavourites(Self.three)
+        let all = try await browser.get("/favourites").text
+        #expect(all.contains("모두 3곳") && all.contains("href=\"/lists\"") && !all.contains("class=\"chip\""))
+        let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name")).text
+        #expect(page.contains("3곳 중 1곳"))
+        #expect(page.contains("aria-label=\"지역-수원역 해제\"") && page.contains("aria-label=\"종류-국물 해제\""))
+        let dropped = "/favourites?tag=\(PlaceQuery.encoded("지역-수원역"))&amp;sort=name"
+        #expect(page.contains("href=\"\(dropped)\""))
+        #expect(page.contains("/roulette?from=favourites&amp;tag="))
+        #expect(page.contains("/favourites/\(places[1])?next=%2Ffavourites%3Ftag"))
+        let fragment = try await browser.get("/favourites", [.fragment: "list"])
+        #expect(fragment.text.hasPrefix("<div") && fragment.text.contains("모두 3곳"))
+        #expect(fragment.headers[.cacheControl] == "private, no-store")
     }
 
     @Test func noSubmitLosesAChoice() async throws {
-        try await withKept(Self.three) { site, browser, _ in
-            let several = try await browser.get("/favourites?district=mapo&district=jung&tag=odd").text
-            for field in [("district", "mapo"), ("district", "jung"), ("tag", "odd")] {
-                #expect(
-                    several.contains("<input type=\"hidden\" name=\"\(field.0)\" value=\"\(field.1)\">"),
-                    "\(field)"
-                )
-            }
-            let one = try await browser.get("/favourites?district=mapo").text
+        let (_, browser, _) = try await siteWithFavourites(Self.three)
+        let several = try await browser.get("/favourites?district=mapo&district=jung&tag=odd").text
+        for field in [("district", "mapo"), ("district", "jung"), ("tag", "odd")] {
             #expect(
-                one.contains("<option value=\"mapo\" selected>") && !one.contains("type=\"hidden\" name=\"district\"")
+                several.contains("<input type=\"hidden\" name=\"\(field.0)\" value=\"\(field.1)\">"),
+                "\(field)"
             )
         }
+        let one = try await browser.get("/favourites?district=mapo").text
+        #expect(
+            one.contains("<option value=\"mapo\" selected>") && !one.contains("type=\"hidden\" name=\"district\"")
+        )
     }
 
     @Test func ofManyFiltersTheFirstFewAreOffered() async throws {
-        try await withKept(Self.three) { _, browser, _ in
-            let many = (1...30).map { "tag=odd\($0)" }.joined(separator: "&")
-            let page = try await browser.get("/favourites?\(many)").text
-            #expect(page.contains("조건에 맞는 찜이 없어요"))
-            var query = FavouriteQuery()
-            query.oddTags = (1...30).map { "odd\($0)" }
-            query.text = "국물"
-            let account = try await browser.site.app.database.read { transaction in
-                try transaction.first("SELECT account_id FROM favourites LIMIT 1") { try $0.id(0) as Account.ID }
-            }
-            let (asked, keeper) = (query, try #require(account))
-            let ways = try await browser.site.app.database.read { transaction in
-                let now = browser.site.now
-                let list = try transaction.favouriteList(asked, of: keeper, at: now, PlaceSearchVocabulary())
-                return try transaction.favouriteWaysOut(of: list.narrowed, asked, at: now, PlaceSearchVocabulary())
-            }
-            #expect(ways.count == 8)
+        let (_, browser, _) = try await siteWithFavourites(Self.three)
+        let many = (1...30).map { "tag=odd\($0)" }.joined(separator: "&")
+        let page = try await browser.get("/favourites?\(many)").text
+        #expect(page.contains("조건에 맞는 찜이 없어요"))
+        var query = FavouriteQuery()
+        query.oddTags = (1...30).map { "odd\($0)" }
+        query.text = "국물"
+        let account = try await browser.site.app.database.read { transaction in
+            try transaction.first("SELECT account_id FROM favourites LIMIT 1") { try $0.id(0) as Account.ID }
         }
+        let (asked, keeper) = (query, try #require(account))
+        let ways = try await browser.site.app.database.read { transaction in
+            let now = browser.site.now
+            let list = try transaction.favouriteList(asked, of: keeper, at: now, PlaceSearchVocabulary())
+            return try transaction.favouriteWaysOut(of: list.narrowed, asked, at: now, PlaceSearchVocabulary())
+        }
+        #expect(ways.count == 8)
     }
 
     @Test func whatLeadsNowhereSaysWhatToDrop() async throws {
-        try await withKept(Self.three) { _, browser, _ in
+        try await Cleanup.run {
+            let (_, browser, _) = try await siteWithFavourites(Self.three)
             let page = try await browser.get(Self.address("tag=지역-공덕역&tag=종류-면&q=국물")).text
             #expect(page.contains("3곳 중 0곳") && page.contains("조건에 맞는 찜이 없어요"))
             // Without the noodles the words are found in a tag; without another nothing is gained.
@@ -151,74 +145,71 @@ struct FavouritesPageTests {
                 #expect(page.contains("aria-label=\"\(shown) 해제\"") && page.contains("\(shown) 빼면 3곳"), "\(odd)")
             }
         }
-        try await withKept([]) { _, browser, _ in
-            let page = try await browser.get("/favourites").text
-            #expect(page.contains("아직 찜한 곳이 없어요"))
-            let json = try await browser.json("/favourites")
-            #expect(json["total"] as? Int == 0)
-        }
+        let (_, browser, _) = try await siteWithFavourites([])
+        let page = try await browser.get("/favourites").text
+        #expect(page.contains("아직 찜한 곳이 없어요"))
+        let json = try await browser.json("/favourites")
+        #expect(json["total"] as? Int == 0)
     }
 
     @Test(arguments: TestEngine.available)
     func pagesGoOnWithoutAGap(_ engine: TestEngine) async throws {
         let many = (1...45).map { (tags: "번호-\($0 % 2)", note: "") }
-        try await withKept(many, on: engine) { _, browser, places in
-            for (query, count) in [("", 45), ("?tag=%EB%B2%88%ED%98%B8-1", 23), ("?sort=name", 45)] {
-                var seen: [Place.ID] = []
-                var address: String? = "/favourites\(query)"
-                var sizes: [Int] = []
-                while let path = address {
-                    let json = try await browser.json(path)
-                    #expect(json["total"] as? Int == count)
-                    let page = json["favourites"] as? [[String: Any]] ?? []
-                    seen += page.compactMap { ($0["place"] as? [String: Any])?.id() }
-                    sizes.append(page.count)
-                    address = json["next"] as? String
-                }
-                #expect(sizes == (count == 45 ? [20, 20, 5] : [20, 3]))
-                #expect(seen.count == count && Set(seen).count == count && Set(seen).isSubset(of: places))
-                if query.isEmpty { #expect(seen == places.reversed()) }
+        let (_, browser, places) = try await siteWithFavourites(many, on: engine)
+        for (query, count) in [("", 45), ("?tag=%EB%B2%88%ED%98%B8-1", 23), ("?sort=name", 45)] {
+            var seen: [Place.ID] = []
+            var address: String? = "/favourites\(query)"
+            var sizes: [Int] = []
+            while let path = address {
+                let json = try await browser.json(path)
+                #expect(json["total"] as? Int == count)
+                let page = json["favourites"] as? [[String: Any]] ?? []
+                seen += page.compactMap { ($0["place"] as? [String: Any])?.id() }
+                sizes.append(page.count)
+                address = json["next"] as? String
             }
+            #expect(sizes == (count == 45 ? [20, 20, 5] : [20, 3]))
+            #expect(seen.count == count && Set(seen).count == count && Set(seen).isSubset(of: places))
+            if query.isEmpty { #expect(seen == places.reversed()) }
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsTakenAlongComesBackTheSame(_ engine: TestEngine) async throws {
-        try await withKept(Self.three, on: engine) { site, browser, places in
-            try await site.execute(
-                "UPDATE places SET latitude = NULL, longitude = NULL, precision_level = NULL WHERE id = \(places[1])"
-            )
-            let csv = try await browser.get("/favourites/export?format=csv")
-            #expect(csv.headers[.contentType] == "text/csv; charset=utf-8")
-            #expect(csv.headers[.contentDisposition]?.contains("moeum.csv") == true)
-            #expect(csv.headers[.cacheControl] == "private, no-store")
-            let bytes = Array(csv.body.readableBytesView)
-            #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
-            let rows = try CSVReader.rows(of: String(decoding: bytes, as: UTF8.self)).map(\.fields)
-            let (note, tags) = (
-                try #require(rows[0].firstIndex(of: "note")), try #require(rows[0].firstIndex(of: "tags"))
-            )
-            #expect(rows.dropFirst().map { $0[note] } == [Self.three[2].note, "", "'\(Self.three[0].note)"])
-            #expect(rows.dropFirst().map { $0[tags] } == Self.three.reversed().map(\.tags))
+        let (site, browser, places) = try await siteWithFavourites(Self.three, on: engine)
+        try await site.execute(
+            "UPDATE places SET latitude = NULL, longitude = NULL, precision_level = NULL WHERE id = \(places[1])"
+        )
+        let csv = try await browser.get("/favourites/export?format=csv")
+        #expect(csv.headers[.contentType] == "text/csv; charset=utf-8")
+        #expect(csv.headers[.contentDisposition]?.contains("moeum.csv") == true)
+        #expect(csv.headers[.cacheControl] == "private, no-store")
+        let bytes = Array(csv.body.readableBytesView)
+        #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
+        let rows = try CSVReader.rows(of: String(decoding: bytes, as: UTF8.self)).map(\.fields)
+        let (note, tags) = (
+            try #require(rows[0].firstIndex(of: "note")), try #require(rows[0].firstIndex(of: "tags"))
+        )
+        #expect(rows.dropFirst().map { $0[note] } == [Self.three[2].note, "", "'\(Self.three[0].note)"])
+        #expect(rows.dropFirst().map { $0[tags] } == Self.three.reversed().map(\.tags))
 
-            let json = try await Self.json(browser.get("/favourites/export?format=json"))
-            let exported = try #require(json["places"] as? [[String: Any]])
-            #expect(exported.map { $0["note"] as? String } == Self.three.reversed().map(\.note))
-            #expect(exported[0]["tags"] as? [String] == ["지역-수원", "종류-면"])
+        let json = try await Self.json(browser.get("/favourites/export?format=json"))
+        let exported = try #require(json["places"] as? [[String: Any]])
+        #expect(exported.map { $0["note"] as? String } == Self.three.reversed().map(\.note))
+        #expect(exported[0]["tags"] as? [String] == ["지역-수원", "종류-면"])
 
-            let narrowed = try await browser.get(
-                Self.address("tag=종류-국물").replacing("?", with: "/export?format=geojson&")
-            )
-            #expect(narrowed.headers[.contentType] == "application/geo+json")
-            let map = try Self.json(narrowed)
-            #expect(map["type"] as? String == "FeatureCollection")
-            let features = try #require(map["features"] as? [[String: Any]])
-            #expect(features.map { $0.id() } == [places[1], places[0]])
-            #expect(features[0]["geometry"] is NSNull)
-            let place = try #require(try await site.app.database.read { try $0.place(places[0]) }?.position)
-            let point = (features[1]["geometry"] as? [String: Any])?["coordinates"] as? [Double]
-            #expect(point == [place.longitude, place.latitude])
-        }
+        let narrowed = try await browser.get(
+            Self.address("tag=종류-국물").replacing("?", with: "/export?format=geojson&")
+        )
+        #expect(narrowed.headers[.contentType] == "application/geo+json")
+        let map = try Self.json(narrowed)
+        #expect(map["type"] as? String == "FeatureCollection")
+        let features = try #require(map["features"] as? [[String: Any]])
+        #expect(features.map { $0.id() } == [places[1], places[0]])
+        #expect(features[0]["geometry"] is NSNull)
+        let place = try #require(try await site.app.database.read { try $0.place(places[0]) }?.position)
+        let point = (features[1]["geometry"] as? [String: Any])?["coordinates"] as? [Double]
+        #expect(point == [place.longitude, place.latitude])
     }
 
     private static func json(_ answer: TestResponse) throws -> [String: Any] {
@@ -226,21 +217,18 @@ struct FavouritesPageTests {
     }
 
     @Test func nobodyElseGetsAnyOfIt() async throws {
-        try await withKept([(tags: "비밀-태그", note: "비밀 메모")]) { site, _, _ in
-            try await site.withBrowsers { open in
-                let (other, nobody) = (open(), open())
-                try await site.logIn(other, nickname: "다른 이")
-                for path in [
-                    "/favourites", Self.address("tag=비밀-태그&q=비밀"), "/favourites/export?format=csv",
-                    "/favourites/export?format=geojson", "/tags",
-                ] {
-                    let answer = try await other.get(path)
-                    #expect(answer.status == .ok && !answer.text.contains("비밀 메모"), "\(path)")
-                    #expect(try await nobody.get(path).location?.hasPrefix("/login?next=") == true)
-                    #expect(try await nobody.get(path, [.accept: "application/json"]).status == .unauthorized)
-                }
-                #expect(try await !other.get("/tags").text.contains("비밀"))
-            }
+        let (site, _, _) = try await siteWithFavourites([(tags: "비밀-태그", note: "비밀 메모")])
+        let (other, nobody) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(other, nickname: "다른 이")
+        for path in [
+            "/favourites", Self.address("tag=비밀-태그&q=비밀"), "/favourites/export?format=csv",
+            "/favourites/export?format=geojson", "/tags",
+        ] {
+            let answer = try await other.get(path)
+            #expect(answer.status == .ok && !answer.text.contains("비밀 메모"), "\(path)")
+            #expect(try await nobody.get(path).location?.hasPrefix("/login?next=") == true)
+            #expect(try await nobody.get(path, [.accept: "application/json"]).status == .unauthorized)
         }
+        #expect(try await !other.get("/tags").text.contains("비밀"))
     }
 }

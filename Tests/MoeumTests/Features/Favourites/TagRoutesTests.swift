@@ -6,24 +6,20 @@ import Testing
 @testable import Moeum
 
 /// All one's tags, and giving one another name.
+@Suite(.cleanup)
 struct TagRoutesTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
 
     /// Three places: two near a station, one in the town of the same beginning.
-    private func withTags(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (TestSite, TestBrowser) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(3)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "찜하는 이")
-                for (place, tags) in zip(places, ["지역-수원역, 종류-면", "지역-수원역", "지역-수원"]) {
-                    try await browser.post("/favourites/\(place)", ["tags": tags, "note": ""])
-                }
-                try await body(site, browser)
-            }
+    private func siteWithTags(on engine: TestEngine = .sqlite) async throws -> (TestSite, TestBrowser) {
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(3)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "찜하는 이")
+        for (place, tags) in zip(places, ["지역-수원역, 종류-면", "지역-수원역", "지역-수원"]) {
+            try await browser.post("/favourites/\(place)", ["tags": tags, "note": ""])
         }
+        return (site, browser)
     }
 
     /// Values and counts of one group.
@@ -35,32 +31,31 @@ struct TagRoutesTests {
 
     @Test(arguments: TestEngine.available)
     func aNewNameIsOnAllFavouritesAtOnce(_ engine: TestEngine) async throws {
-        try await withTags(on: engine) { _, browser in
-            #expect(try await counts(browser, "지역") == ["수원역": 2, "수원": 1])
-            let answer = try await browser.post("/tags/rename", ["from": "지역-수원역", "to": "동네-수원 역 앞"])
-            #expect(answer.status == .seeOther && answer.location == "/tags")
-            #expect(try await counts(browser, "지역") == ["수원": 1])
-            #expect(try await counts(browser, "동네") == ["수원 역 앞": 2])
-            #expect(try await counts(browser, "종류") == ["면": 1])
-            #expect(try await browser.get("/favourites").text.contains("수원 역 앞"))
-        }
+        let (_, browser) = try await siteWithTags(on: engine)
+        #expect(try await counts(browser, "지역") == ["수원역": 2, "수원": 1])
+        let answer = try await browser.post("/tags/rename", ["from": "지역-수원역", "to": "동네-수원 역 앞"])
+        #expect(answer.status == .seeOther && answer.location == "/tags")
+        #expect(try await counts(browser, "지역") == ["수원": 1])
+        #expect(try await counts(browser, "동네") == ["수원 역 앞": 2])
+        #expect(try await counts(browser, "종류") == ["면": 1])
+        #expect(try await browser.get("/favourites").text.contains("수원 역 앞"))
     }
 
     @Test func aNameGivenTwiceIsGivenOnce() async throws {
-        try await withTags { _, browser in
-            let fields = ["from": "지역-수원역", "to": "동네-수원", "check": "1"]
-            for flash in ["tag-renamed", "tag-named-so"] {
-                let answer = try await browser.post("/tags/rename", fields)
-                #expect(answer.status == .seeOther && answer.location == "/tags")
-                #expect(browser.cookies[CookieRules.flashName] == flash)
-            }
-            #expect(try await counts(browser, "동네") == ["수원": 2])
+        let (_, browser) = try await siteWithTags()
+        let fields = ["from": "지역-수원역", "to": "동네-수원", "check": "1"]
+        for flash in ["tag-renamed", "tag-named-so"] {
+            let answer = try await browser.post("/tags/rename", fields)
+            #expect(answer.status == .seeOther && answer.location == "/tags")
+            #expect(browser.cookies[CookieRules.flashName] == flash)
         }
+        #expect(try await counts(browser, "동네") == ["수원": 2])
     }
 
     @Test(arguments: TestEngine.available)
     func twoBecomeOneOnlyOnceThatWasSaid(_ engine: TestEngine) async throws {
-        try await withTags(on: engine) { _, browser in
+        try await Cleanup.run {
+            let (_, browser) = try await siteWithTags(on: engine)
             let fields = ["from": "지역-수원", "to": " 지역-수원역 ", "check": "1"]
             let asked = try await browser.post("/tags/rename", fields)
             #expect(asked.status == .unprocessableContent)
@@ -74,60 +69,55 @@ struct TagRoutesTests {
             #expect(agreed.status == .seeOther)
             #expect(try await counts(browser, "지역") == ["수원역": 3])
         }
-        try await withTags(on: engine) { _, browser in
-            let fields = ["from": "지역-수원", "to": "지역-수원역"]
-            let answer = try await browser.post("/tags/rename", fields, Self.json)
-            #expect(answer.status == .ok)
-            let left = try await counts(browser, "지역")
-            #expect(left == ["수원역": 3])
-        }
+        let (_, browser) = try await siteWithTags(on: engine)
+        let fields = ["from": "지역-수원", "to": "지역-수원역"]
+        let answer = try await browser.post("/tags/rename", fields, Self.json)
+        #expect(answer.status == .ok)
+        let left = try await counts(browser, "지역")
+        #expect(left == ["수원역": 3])
     }
 
     @Test(arguments: TestEngine.available)
     func aNameThatNothingHasAnyMoreIsFree(_ engine: TestEngine) async throws {
-        try await withTags(on: engine) { site, browser in
-            let last = try await site.places(3)[2]
-            try await browser.post("/favourites/\(last)", ["tags": "지역-동쪽", "note": ""])
-            let fields = ["from": "지역-수원역", "to": "지역-수원", "check": "1"]
-            #expect(try await browser.post("/tags/rename", fields).status == .seeOther)
-            #expect(try await counts(browser, "지역") == ["수원": 2, "동쪽": 1])
-        }
+        let (site, browser) = try await siteWithTags(on: engine)
+        let last = try await site.places(3)[2]
+        try await browser.post("/favourites/\(last)", ["tags": "지역-동쪽", "note": ""])
+        let fields = ["from": "지역-수원역", "to": "지역-수원", "check": "1"]
+        #expect(try await browser.post("/tags/rename", fields).status == .seeOther)
+        #expect(try await counts(browser, "지역") == ["수원": 2, "동쪽": 1])
     }
 
     @Test func whatIsNoTagStaysInTheForm() async throws {
-        try await withTags { _, browser in
-            for (to, code) in [
-                ("수원", "unpaired"), ("지역-", "unpaired"), ("", "unpaired"), ("가,나-다", "characters"),
-                ("지역-\(String(repeating: "가", count: 31))", "too-long"),
-            ] {
-                let answer = try await browser.post("/tags/rename", ["from": "지역-수원", "to": to, "check": "1"])
-                #expect(answer.status == .unprocessableContent, "\(to)")
-                #expect(answer.text.contains("id=\"to-error\"") && answer.text.contains("value=\"\(to)\""))
-                let problem = try await browser.post("/tags/rename", ["from": "지역-수원", "to": to], Self.json)
-                #expect(problem.status == .unprocessableContent)
-                #expect(problem.text.contains("\"to\":\"\(code)\""), "\(to)")
-            }
-            for from in ["지역-동쪽", "수원", ""] {
-                #expect(try await browser.post("/tags/rename", ["from": from, "to": "가-나"]).status == .notFound)
-            }
-            #expect(try await browser.get("/tags/rename").status == .notFound)
-            #expect(try await browser.get("/tags/rename?from=a-b").status == .notFound)
-            let form = try await browser.get("/tags/rename?from=\(PlaceQuery.encoded("지역-수원역"))")
-            #expect(form.status == .ok && form.text.contains("value=\"지역-수원역\""))
+        let (_, browser) = try await siteWithTags()
+        for (to, code) in [
+            ("수원", "unpaired"), ("지역-", "unpaired"), ("", "unpaired"), ("가,나-다", "characters"),
+            ("지역-\(String(repeating: "가", count: 31))", "too-long"),
+        ] {
+            let answer = try await browser.post("/tags/rename", ["from": "지역-수원", "to": to, "check": "1"])
+            #expect(answer.status == .unprocessableContent, "\(to)")
+            #expect(answer.text.contains("id=\"to-error\"") && answer.text.contains("value=\"\(to)\""))
+            let problem = try await browser.post("/tags/rename", ["from": "지역-수원", "to": to], Self.json)
+            #expect(problem.status == .unprocessableContent)
+            #expect(problem.text.contains("\"to\":\"\(code)\""), "\(to)")
         }
+        for from in ["지역-동쪽", "수원", ""] {
+            #expect(try await browser.post("/tags/rename", ["from": from, "to": "가-나"]).status == .notFound)
+        }
+        #expect(try await browser.get("/tags/rename").status == .notFound)
+        #expect(try await browser.get("/tags/rename?from=a-b").status == .notFound)
+        let form = try await browser.get("/tags/rename?from=\(PlaceQuery.encoded("지역-수원역"))")
+        #expect(form.status == .ok && form.text.contains("value=\"지역-수원역\""))
     }
 
     @Test func othersTagsStayAsTheyAre() async throws {
-        try await withTags { site, browser in
-            let place = try await site.places(1)[0]
-            try await site.withBrowser { other in
-                try await site.logIn(other, nickname: "다른 이")
-                try await other.post("/favourites/\(place)", ["tags": "지역-수원역", "note": ""])
-                try await other.post("/tags/rename", ["from": "지역-수원역", "to": "지역-서쪽"])
-                #expect(try await counts(other, "지역") == ["서쪽": 1])
-                #expect(try await other.post("/tags/rename", ["from": "종류-면", "to": "가-나"]).status == .notFound)
-            }
-            #expect(try await counts(browser, "지역") == ["수원역": 2, "수원": 1])
-        }
+        let (site, browser) = try await siteWithTags()
+        let place = try await site.places(1)[0]
+        let other = TestBrowser(site)
+        try await site.logIn(other, nickname: "다른 이")
+        try await other.post("/favourites/\(place)", ["tags": "지역-수원역", "note": ""])
+        try await other.post("/tags/rename", ["from": "지역-수원역", "to": "지역-서쪽"])
+        #expect(try await counts(other, "지역") == ["서쪽": 1])
+        #expect(try await other.post("/tags/rename", ["from": "종류-면", "to": "가-나"]).status == .notFound)
+        #expect(try await counts(browser, "지역") == ["수원역": 2, "수원": 1])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 @testable import Moeum
 @testable import struct Moeum.Tag
 
-@Suite struct TagTests {
+@Suite(.cleanup) struct TagTests {
     @Test func aPairSplitsAtItsFirstDash() throws {
         let tag = try Tag("who-my mother-in-law")
         #expect(tag.group == "who")
@@ -61,13 +61,12 @@ import Testing
     }
 
     @Test func everyBusinessTypeBecomesOneTagAsIfItWereTyped() async throws {
-        try await TestSite.withSample { site in
-            let names = site.app.businessTypes.all.map(\.name)
-            #expect(names.count > 10)
-            for name in names + ["외국음식전문점(인도,태국등)"] {
-                let tag = try #require(Tag.own(group: "종류", value: name))
-                #expect(try Tag.list(tag.text) == [tag], "\(name)")
-            }
+        let site = try await TestSite()
+        let names = site.app.businessTypes.all.map(\.name)
+        #expect(names.count > 10)
+        for name in names + ["외국음식전문점(인도,태국등)"] {
+            let tag = try #require(Tag.own(group: "종류", value: name))
+            #expect(try Tag.list(tag.text) == [tag], "\(name)")
         }
     }
 

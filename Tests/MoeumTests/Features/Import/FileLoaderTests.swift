@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// A file of somebody's own, from the disk into the database.
+@Suite(.cleanup)
 struct FileLoaderTests {
     private let data = Project.root.path + "/Data"
 
@@ -25,13 +26,12 @@ struct FileLoaderTests {
         try await withFile(Data(text.utf8)) { path in
             let file = try FileLoader(path: path, dataDirectory: data)
             #expect(file.content.refusals.map(\.line) == [4])
-            try await engine.withDatabase(.tables) { database in
-                #expect(try await file.load(into: database).inserted == 2)
-                #expect(try await file.load(into: database).unchanged == 2)
-                let sources = Set(try await database.read { try $0.sources() }.map(\.id))
-                let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-                #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)", "staff"]))
-            }
+            let database = try await engine.database(.tables)
+            #expect(try await file.load(into: database).inserted == 2)
+            #expect(try await file.load(into: database).unchanged == 2)
+            let sources = Set(try await database.read { try $0.sources() }.map(\.id))
+            let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+            #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)", "staff"]))
         }
     }
 
@@ -40,56 +40,54 @@ struct FileLoaderTests {
         let header = "source_key,kind,name,district,source\n"
         let november = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,라마식당,mapo,a-club\n"
         let final = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,바사식당,mapo,\n"
-        try await engine.withDatabase(.tables) { database in
-            try await withFile(Data(november.utf8)) { path in
-                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-                #expect(counts.inserted == 2)
-            }
-            let sources = try await database.read { try $0.sources() }.count
-            try await withFile(Data(header.utf8) + Data("PT-900,restaurant,가나다식당,mapo,\n".utf8)) { path in
-                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-                #expect(counts.inserted == 0 && counts.unchanged == 1)
-            }
-            #expect(try await database.read { try $0.sources() }.count == sources)
-            // Bookshops have keys of their own: lists are often numbered from 1.
-            try await withFile(Data(header.utf8) + Data("PT-900,bookshop,가나다서점,mapo,\n".utf8)) { path in
-                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-                #expect(counts.inserted == 1 && counts.changed == 0)
-            }
-            // A source of its own has keys of its own.
-            try await withFile(Data(final.utf8)) { path in
-                let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-                #expect(counts.inserted == 1 && counts.unchanged == 1)
-            }
+        let database = try await engine.database(.tables)
+        try await withFile(Data(november.utf8)) { path in
+            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+            #expect(counts.inserted == 2)
+        }
+        let sources = try await database.read { try $0.sources() }.count
+        try await withFile(Data(header.utf8) + Data("PT-900,restaurant,가나다식당,mapo,\n".utf8)) { path in
+            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+            #expect(counts.inserted == 0 && counts.unchanged == 1)
+        }
+        #expect(try await database.read { try $0.sources() }.count == sources)
+        // Bookshops have keys of their own: lists are often numbered from 1.
+        try await withFile(Data(header.utf8) + Data("PT-900,bookshop,가나다서점,mapo,\n".utf8)) { path in
+            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+            #expect(counts.inserted == 1 && counts.changed == 0)
+        }
+        // A source of its own has keys of its own.
+        try await withFile(Data(final.utf8)) { path in
+            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
+            #expect(counts.inserted == 1 && counts.unchanged == 1)
         }
     }
 
     /// Each transaction leaves the index a piece of its own, and a search looks into all of them.
     @Test func theSearchIndexIsMergedFromItsPieces() async throws {
-        try await TestEngine.sqlite.withDatabase(.tables) { database in
-            for name in ["한솔집", "달책방", "모래내식당"] {
-                let text = "source_key,kind,name,district\n\(name),restaurant,\(name),mapo\n"
-                try await withFile(Data(text.utf8)) { path in
-                    let file = try FileLoader(path: path, dataDirectory: data)
-                    #expect(try await file.load(into: database).inserted == 1)
-                }
+        let database = try await TestEngine.sqlite.database(.tables)
+        for name in ["한솔집", "달책방", "모래내식당"] {
+            let text = "source_key,kind,name,district\n\(name),restaurant,\(name),mapo\n"
+            try await withFile(Data(text.utf8)) { path in
+                let file = try FileLoader(path: path, dataDirectory: data)
+                #expect(try await file.load(into: database).inserted == 1)
             }
-            // So few stay as they are.
-            #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 3)
-            // What stops it is told.
-            let full = WatchedDatabase(database) { _ in throw DatabaseError.failing("the disk is full") }
-            await #expect(throws: DatabaseError.failing("the disk is full")) {
-                try await full.mergePlaceSearchIndex(from: 2)
-            }
-            try await database.mergePlaceSearchIndex(from: 2)
-            #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 1)
-            let found = try await database.read { transaction in
-                var query = PlaceQuery()
-                query.text = "모래내"
-                return try transaction.placeList(query, at: SeoulTime(.now)).entries.map(\.place.name)
-            }
-            #expect(found == ["모래내식당"])
         }
+        // So few stay as they are.
+        #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 3)
+        // What stops it is told.
+        let full = WatchedDatabase(database) { _ in throw DatabaseError.failing("the disk is full") }
+        await #expect(throws: DatabaseError.failing("the disk is full")) {
+            try await full.mergePlaceSearchIndex(from: 2)
+        }
+        try await database.mergePlaceSearchIndex(from: 2)
+        #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 1)
+        let found = try await database.read { transaction in
+            var query = PlaceQuery()
+            query.text = "모래내"
+            return try transaction.placeList(query, at: SeoulTime(.now)).entries.map(\.place.name)
+        }
+        #expect(found == ["모래내식당"])
     }
 
     @Test func aFileThatIsNoTextIsRefusedByName() async throws {

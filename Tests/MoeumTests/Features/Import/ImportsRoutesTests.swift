@@ -8,15 +8,15 @@ import Testing
 @testable import Moeum
 
 /// Imports that staff start from their page, against a server of the test's own.
+@Suite(.cleanup)
 struct ImportsRoutesTests {
     private static let key = ["MOEUM_SEOUL_API_KEY": "secret"]
 
     /// A worker of the site whose districts' servers answer with these.
-    private static func withWorker(
+    private static func worker(
         _ site: TestSite,
-        _ answers: [String: [String]],
-        _ body: @escaping @Sendable (ImportWorker, SeoulImportTests.Replay) async throws -> Void
-    ) async throws {
+        _ answers: [String: [String]]
+    ) async throws -> (ImportWorker, SeoulImportTests.Replay) {
         let replay = SeoulImportTests.Replay(answers)
         let router = Router()
         router.get("/:key/json/:service/:start/:end") { request, context -> Response in
@@ -24,25 +24,24 @@ struct ImportsRoutesTests {
             if answer == "500" { return Response(status: .internalServerError) }
             return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: answer)))
         }
-        try await LiveRouter.run(router) { port in
-            let address = "http://127.0.0.1:\(port)"
-            let app = site.app
-            let worker = ImportWorker(database: app.database, logger: app.logger, clock: app.clock) { allows in
-                var client = SeoulClient(key: "secret", baseURL: address)
-                client.patience.backoff = .milliseconds(5)
-                return SeoulImport(
-                    database: app.database,
-                    districts: app.districts,
-                    endpoints: [("mapo", "M"), ("jung", "J")].map {
-                        SeoulClient.Endpoint(slug: $0.0, apiHost: "nowhere.example", apiService: $0.1)
-                    },
-                    dongs: DongTable(app.map, asOf: "2022"),
-                    client: client,
-                    allowsMassCancel: allows
-                )
-            }
-            try await body(worker, replay)
+        let port = try await LiveRouter.start(router)
+        let address = "http://127.0.0.1:\(port)"
+        let app = site.app
+        let worker = ImportWorker(database: app.database, logger: app.logger, clock: app.clock) { allows in
+            var client = SeoulClient(key: "secret", baseURL: address)
+            client.patience.backoff = .milliseconds(5)
+            return SeoulImport(
+                database: app.database,
+                districts: app.districts,
+                endpoints: [("mapo", "M"), ("jung", "J")].map {
+                    SeoulClient.Endpoint(slug: $0.0, apiHost: "nowhere.example", apiService: $0.1)
+                },
+                dongs: DongTable(app.map, asOf: "2022"),
+                client: client,
+                allowsMassCancel: allows
+            )
         }
+        return (worker, replay)
     }
 
     private static func district(_ slug: String, _ json: [String: Any]) -> [String: Any] {
@@ -56,142 +55,135 @@ struct ImportsRoutesTests {
 
     @Test(arguments: TestEngine.available)
     func staffStartAnImportAndSeeWhatItDid(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine, settings: Self.key) { site in
-            try await site.withBrowser { admin in
-                let id = try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
-                #expect(
-                    try await admin.post("/admin/imports", ["district": "atlantis"]).status == .unprocessableContent
-                )
-                #expect(try await admin.post("/admin/imports", ["district": "mapo"]).location == "/admin/imports")
-                let entry = try #require(
-                    try await site.app.database.read {
-                        try $0.auditEntries(where: "d.action = 'start-import'", limit: 9)
-                    }
-                    .first
-                )
-                #expect(entry.actor == .staff(id))
-                #expect(entry.target == AuditEntry.Target(.district, "mapo"))
-                let waiting = try await admin.get("/admin/imports?lang=en")
-                #expect(waiting.text.contains("data-working"))
-                #expect(!waiting.text.contains("allow_mass_cancel"))
-                #expect(try await admin.get("/admin/imports", [.fragment: "jobs"]).text.contains("data-working"))
-                // One at a time, whoever asks.
-                #expect(try await admin.post("/admin/imports").status == .conflict)
-                let refused = try await admin.post(
-                    "/admin/imports",
-                    [:],
-                    [.secFetchSite: "same-origin", .accept: "application/json"]
-                )
-                #expect(refused.status == .conflict)
-                #expect(refused.headers[.contentType] == "application/problem+json")
-                try await Self.withWorker(site, ["M": [Self.shops]]) { worker, _ in
-                    let (isDone, isDoneAgain) = (try await worker.work(), try await worker.work())
-                    #expect(isDone && !isDoneAgain)
-                    let failed = Self.district("mapo", try await admin.json("/admin/imports"))
-                    #expect(failed["state"] as? String == "failed")
-                    #expect((failed["failure"] as? String)?.contains("would be cancelled") == true)
-                    let page = try await admin.get("/admin/imports?lang=en")
-                    #expect(page.text.contains("tick “Allow more than half to be cancelled”"))
-                    #expect(!page.text.contains("data-working"))
-                    let sent = ["district": "mapo", "allow_mass_cancel": "1"]
-                    #expect(try await admin.post("/admin/imports", sent).status == .seeOther)
-                    try await worker.work()
-                }
-                let json = try await admin.json("/admin/imports")
-                let mapo = Self.district("mapo", json)
-                #expect(mapo["state"] as? String == "fine")
-                #expect(["rowsRead", "inserted", "refused", "places"].map { mapo[$0] as? Int } == [3, 2, 1, 2])
-                let changes = try #require(mapo["changes"] as? [[String: Any]])
-                #expect(changes.compactMap { $0["kind"] as? String } == ["inserted", "cancelled"])
-                let names = try #require(changes.first?["places"] as? [[String: Any]])
-                #expect(names.compactMap { $0["name"] as? String } == ["새집둘", "새집하나"])
-                #expect(changes.last?["number"] as? Int == mapo["cancelled"] as? Int)
-                let refusals = try #require(mapo["refusals"] as? [[String: Any]])
-                #expect(refusals.first?["reason"] as? String == "missing")
-                #expect(refusals.first?["example"] as? String == "x3")
-                #expect(Self.district("jung", json)["state"] as? String == "never")
-                let job = try #require(json["job"] as? [String: Any])
-                #expect(job["isInHand"] as? Bool == false)
-                #expect(job["askedBy"] as? String == "한결")
-                let page = try await admin.get("/admin/imports")
-                #expect(page.text.contains("새집하나"))
-                #expect(!page.text.contains("secret"))
+        let site = try await TestSite(on: engine, settings: Self.key)
+        let admin = TestBrowser(site)
+        let id = try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
+        #expect(
+            try await admin.post("/admin/imports", ["district": "atlantis"]).status == .unprocessableContent
+        )
+        #expect(try await admin.post("/admin/imports", ["district": "mapo"]).location == "/admin/imports")
+        let entry = try #require(
+            try await site.app.database.read {
+                try $0.auditEntries(where: "d.action = 'start-import'", limit: 9)
             }
+            .first
+        )
+        #expect(entry.actor == .staff(id))
+        #expect(entry.target == AuditEntry.Target(.district, "mapo"))
+        let waiting = try await admin.get("/admin/imports?lang=en")
+        #expect(waiting.text.contains("data-working"))
+        #expect(!waiting.text.contains("allow_mass_cancel"))
+        #expect(try await admin.get("/admin/imports", [.fragment: "jobs"]).text.contains("data-working"))
+        // One at a time, whoever asks.
+        #expect(try await admin.post("/admin/imports").status == .conflict)
+        let refused = try await admin.post(
+            "/admin/imports",
+            [:],
+            [.secFetchSite: "same-origin", .accept: "application/json"]
+        )
+        #expect(refused.status == .conflict)
+        #expect(refused.headers[.contentType] == "application/problem+json")
+        try await Cleanup.run {
+            let (worker, _) = try await Self.worker(site, ["M": [Self.shops]])
+            let (isDone, isDoneAgain) = (try await worker.work(), try await worker.work())
+            #expect(isDone && !isDoneAgain)
+            let failed = Self.district("mapo", try await admin.json("/admin/imports"))
+            #expect(failed["state"] as? String == "failed")
+            #expect((failed["failure"] as? String)?.contains("would be cancelled") == true)
+            let page = try await admin.get("/admin/imports?lang=en")
+            #expect(page.text.contains("tick “Allow more than half to be cancelled”"))
+            #expect(!page.text.contains("data-working"))
+            let sent = ["district": "mapo", "allow_mass_cancel": "1"]
+            #expect(try await admin.post("/admin/imports", sent).status == .seeOther)
+            try await worker.work()
         }
+        let json = try await admin.json("/admin/imports")
+        let mapo = Self.district("mapo", json)
+        #expect(mapo["state"] as? String == "fine")
+        #expect(["rowsRead", "inserted", "refused", "places"].map { mapo[$0] as? Int } == [3, 2, 1, 2])
+        let changes = try #require(mapo["changes"] as? [[String: Any]])
+        #expect(changes.compactMap { $0["kind"] as? String } == ["inserted", "cancelled"])
+        let names = try #require(changes.first?["places"] as? [[String: Any]])
+        #expect(names.compactMap { $0["name"] as? String } == ["새집둘", "새집하나"])
+        #expect(changes.last?["number"] as? Int == mapo["cancelled"] as? Int)
+        let refusals = try #require(mapo["refusals"] as? [[String: Any]])
+        #expect(refusals.first?["reason"] as? String == "missing")
+        #expect(refusals.first?["example"] as? String == "x3")
+        #expect(Self.district("jung", json)["state"] as? String == "never")
+        let job = try #require(json["job"] as? [String: Any])
+        #expect(job["isInHand"] as? Bool == false)
+        #expect(job["askedBy"] as? String == "한결")
+        let page = try await admin.get("/admin/imports")
+        #expect(page.text.contains("새집하나"))
+        #expect(!page.text.contains("secret"))
     }
 
     @Test(arguments: TestEngine.available)
     func withoutAKeyNothingStartsAndThePageSaysWhatToDo(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { admin in
-                try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
-                let answer = try await admin.post("/admin/imports", ["district": "mapo"])
-                #expect(answer.status == .conflict)
-                #expect(answer.text.contains("MOEUM_SEOUL_API_KEY"))
-                let job = try await site.app.database.read { try $0.latestImportJob() }
-                #expect(job == nil)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let admin = TestBrowser(site)
+        try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
+        let answer = try await admin.post("/admin/imports", ["district": "mapo"])
+        #expect(answer.status == .conflict)
+        #expect(answer.text.contains("MOEUM_SEOUL_API_KEY"))
+        let job = try await site.app.database.read { try $0.latestImportJob() }
+        #expect(job == nil)
     }
 
     @Test(arguments: TestEngine.available)
     func whatADeadProcessLeftIsGoneOnWithAndNothingIsDoneTwice(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine, settings: Self.key) { site in
-            let (database, now) = (site.app.database, site.now)
-            let person = try #require(try await site.people(1).first)
-            let id = try #require(
-                try await database.write {
-                    try $0.addImportJob(["jung", "mapo"], allowsMassCancel: true, by: person, at: now)
-                }
-            )
-            let first = try #require(try await database.write { try $0.claimImportJob(lease: 1, at: now) })
-            #expect(first.id == id)
-            #expect(first.districts == ["jung", "mapo"])
-            #expect(try await database.write { try $0.claimImportJob(lease: 2, at: now + 30) } == nil)
-            #expect(try await database.write { try $0.renewImportJob(first, at: now) })
-            // It brought in one district, and was never heard of again.
-            let run = ImportRun(batch: id, source: SeoulRow.source, district: "mapo", startedAt: now.milliseconds)
-            try await database.write { transaction in
-                try transaction.beginImportRun(run)
-                try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
-                try transaction.execute("UPDATE import_jobs SET free_at = \(now.milliseconds)")
+        let site = try await TestSite(on: engine, settings: Self.key)
+        let (database, now) = (site.app.database, site.now)
+        let person = try #require(try await site.people(1).first)
+        let id = try #require(
+            try await database.write {
+                try $0.addImportJob(["jung", "mapo"], allowsMassCancel: true, by: person, at: now)
             }
-            let list = SeoulImportTests.list(
-                "J",
-                [SeoulImportTests.row("y1", "중집", ["SITE_ADDR_RD": "서울특별시 중구 길 1 (다동)"])]
-            )
-            try await Self.withWorker(site, ["J": [list], "M": ["500"]]) { worker, replay in
-                let isDone = try await worker.work()
-                #expect(isDone)
-                let asked = replay.requests.withLock { $0 }
-                #expect(asked == ["/secret/json/J/1/1000/"])
-            }
-            let job = try #require(try await database.read { try $0.latestImportJob() })
-            #expect(!job.isInHand)
-            #expect(job.tries == 2)
-            let ended = try await database.read { try $0.endedDistricts(of: job) }
-            #expect(ended == ["jung": false, "mapo": false])
-            #expect(try await database.write { try $0.renewImportJob(first, at: now) } == false)
+        )
+        let first = try #require(try await database.write { try $0.claimImportJob(lease: 1, at: now) })
+        #expect(first.id == id)
+        #expect(first.districts == ["jung", "mapo"])
+        #expect(try await database.write { try $0.claimImportJob(lease: 2, at: now + 30) } == nil)
+        #expect(try await database.write { try $0.renewImportJob(first, at: now) })
+        // It brought in one district, and was never heard of again.
+        let run = ImportRun(batch: id, source: SeoulRow.source, district: "mapo", startedAt: now.milliseconds)
+        try await database.write { transaction in
+            try transaction.beginImportRun(run)
+            try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
+            try transaction.execute("UPDATE import_jobs SET free_at = \(now.milliseconds)")
         }
+        let list = SeoulImportTests.list(
+            "J",
+            [SeoulImportTests.row("y1", "중집", ["SITE_ADDR_RD": "서울특별시 중구 길 1 (다동)"])]
+        )
+        let (worker, replay) = try await Self.worker(site, ["J": [list], "M": ["500"]])
+        let isDone = try await worker.work()
+        #expect(isDone)
+        let asked = replay.requests.withLock { $0 }
+        #expect(asked == ["/secret/json/J/1/1000/"])
+        let job = try #require(try await database.read { try $0.latestImportJob() })
+        #expect(!job.isInHand)
+        #expect(job.tries == 2)
+        let ended = try await database.read { try $0.endedDistricts(of: job) }
+        #expect(ended == ["jung": false, "mapo": false])
+        #expect(try await database.write { try $0.renewImportJob(first, at: now) } == false)
     }
 
     @Test(arguments: TestEngine.available)
     func aJobThatKeepsEndingProcessesIsGivenUp(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine, settings: Self.key) { site in
-            let (database, now) = (site.app.database, site.now)
-            let person = try #require(try await site.people(1).first)
-            try await database.write { transaction in
-                _ = try transaction.addImportJob(["mapo"], allowsMassCancel: false, by: person, at: now)
-                try transaction.execute("UPDATE import_jobs SET tries = \(ImportJob.maxTries)")
-            }
-            try await Self.withWorker(site, [:]) { worker, replay in
-                let isDone = try await worker.work()
-                #expect(isDone)
-                #expect(replay.requests.withLock { $0 }.isEmpty)
-            }
-            let job = try await database.read { try $0.latestImportJob() }
-            #expect(job?.failure == .internalError)
+        let site = try await TestSite(on: engine, settings: Self.key)
+        let (database, now) = (site.app.database, site.now)
+        let person = try #require(try await site.people(1).first)
+        try await database.write { transaction in
+            _ = try transaction.addImportJob(["mapo"], allowsMassCancel: false, by: person, at: now)
+            try transaction.execute("UPDATE import_jobs SET tries = \(ImportJob.maxTries)")
         }
+        let (worker, replay) = try await Self.worker(site, [:])
+        let isDone = try await worker.work()
+        #expect(isDone)
+        #expect(replay.requests.withLock { $0 }.isEmpty)
+        let job = try await database.read { try $0.latestImportJob() }
+        #expect(job?.failure == .internalError)
     }
 
     @Test(arguments: [

@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// All of Seoul's lists as they are, where they lie beside the project.
+@Suite(.cleanup)
 struct RealDataTests {
     private static let folder = Project.root.appendingPathComponent("../shared/data").standardized.path
     private static let isThere = FileManager.default.fileExists(atPath: folder)
@@ -55,22 +56,21 @@ struct RealDataTests {
         try await database.write { transaction in
             for source in try Source.all(in: Self.data) { try transaction.saveSource(source) }
         }
-        return try await LiveRouter.run(router) { port in
-            var sums: [ImportCounts] = []
-            for _ in 1...2 {
-                let reports = try await SeoulImport(
-                    database: database,
-                    dataDirectory: Self.data,
-                    key: "made-up",
-                    baseURL: "http://127.0.0.1:\(port)",
-                    allowsMassCancel: false
-                ).run(only: [], onRows: { _ in }, onReport: { _ in })
-                #expect(reports.count == 25)
-                #expect(reports.flatMap(\.refusals).isEmpty)
-                sums.append(try reports.map { try $0.result.get() }.reduce(ImportCounts(), +))
-            }
-            return sums
+        let port = try await LiveRouter.start(router)
+        var sums: [ImportCounts] = []
+        for _ in 1...2 {
+            let reports = try await SeoulImport(
+                database: database,
+                dataDirectory: Self.data,
+                key: "made-up",
+                baseURL: "http://127.0.0.1:\(port)",
+                allowsMassCancel: false
+            ).run(only: [], onRows: { _ in }, onReport: { _ in })
+            #expect(reports.count == 25)
+            #expect(reports.flatMap(\.refusals).isEmpty)
+            sums.append(try reports.map { try $0.result.get() }.reduce(ImportCounts(), +))
         }
+        return sums
     }
 
     private func listed(_ database: any Database) async throws -> Int {
@@ -79,39 +79,37 @@ struct RealDataTests {
 
     @Test(.enabled(if: isThere, "../shared/data is not here"), arguments: TestEngine.available)
     func allTwentyFiveDistrictsComeInWhole(_ engine: TestEngine) async throws {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            let sums = try await importTwice(database)
-            #expect(sums[0].inserted == 3_196)
-            var again = ImportCounts()
-            again.unchanged = 3_196
-            #expect(sums[1] == again)
-            #expect(try await listed(database) == 3_196)
-            let withoutDong = try await database.read {
-                try $0.first("SELECT COUNT(*) FROM places WHERE dong IS NULL") { try $0.int(0) }
-            }
-            #expect(withoutDong == 0)
-            // All that are numbers: of the fourteen others ten are an area code alone, and one is a person's own.
-            let phones = try await database.read { try $0.first("SELECT COUNT(phone) FROM places") { try $0.int(0) } }
-            #expect(phones == 2_661)
+        let database = try await PlacesFixture.database(on: engine)
+        let sums = try await importTwice(database)
+        #expect(sums[0].inserted == 3_196)
+        var again = ImportCounts()
+        again.unchanged = 3_196
+        #expect(sums[1] == again)
+        #expect(try await listed(database) == 3_196)
+        let withoutDong = try await database.read {
+            try $0.first("SELECT COUNT(*) FROM places WHERE dong IS NULL") { try $0.int(0) }
         }
+        #expect(withoutDong == 0)
+        // All that are numbers: of the fourteen others ten are an area code alone, and one is a person's own.
+        let phones = try await database.read { try $0.first("SELECT COUNT(phone) FROM places") { try $0.int(0) } }
+        #expect(phones == 2_661)
     }
 
     @Test(.enabled(if: isThere, "../shared/data is not here"))
     func theListsMergeWithTheSampleAndTakeNothingFromIt() async throws {
-        try await PlacesFixture.withDatabase { database in
-            let loader = SampleLoader(directory: Self.data, districts: try Districts.load(from: Self.data))
-            _ = try await loader.load(into: database)
-            let facts: SQL = "SELECT COUNT(phone) + COUNT(menu), COUNT(*) FROM places WHERE precision_level <> 'dong'"
-            let read: @Sendable (Transaction) throws -> [Int] = { transaction in
-                try transaction.first(facts) { [try $0.int(0), try $0.int(1)] } ?? []
-            }
-            let before = try await database.read(read)
-            let sums = try await importTwice(database)
-            #expect(sums[0].inserted == 3_196 - 500)
-            #expect(sums[0].cancelled + sums[1].cancelled == 0)
-            #expect(sums[1].unchanged == 3_196)
-            #expect(try await database.read(read) == before)
+        let database = try await PlacesFixture.database()
+        let loader = SampleLoader(directory: Self.data, districts: try Districts.load(from: Self.data))
+        _ = try await loader.load(into: database)
+        let facts: SQL = "SELECT COUNT(phone) + COUNT(menu), COUNT(*) FROM places WHERE precision_level <> 'dong'"
+        let read: @Sendable (Transaction) throws -> [Int] = { transaction in
+            try transaction.first(facts) { [try $0.int(0), try $0.int(1)] } ?? []
         }
+        let before = try await database.read(read)
+        let sums = try await importTwice(database)
+        #expect(sums[0].inserted == 3_196 - 500)
+        #expect(sums[0].cancelled + sums[1].cancelled == 0)
+        #expect(sums[1].unchanged == 3_196)
+        #expect(try await database.read(read) == before)
     }
 
     @Test(.enabled(if: isThere, "../shared/data is not here"))
@@ -130,12 +128,11 @@ struct RealDataTests {
             .read(header + lines.joined())
         #expect(content.refusals == [])
         #expect(content.records.count == 602)
-        try await PlacesFixture.withDatabase { database in
-            for expected in [[602, 0, 0], [0, 0, 602]] {
-                let counts = try await database.write { try $0.importPlaces(content, districts, startedAt: 1) }
-                let found: [Int] = [counts.inserted, counts.changed, counts.unchanged]
-                #expect(found == expected)
-            }
+        let database = try await PlacesFixture.database()
+        for expected in [[602, 0, 0], [0, 0, 602]] {
+            let counts = try await database.write { try $0.importPlaces(content, districts, startedAt: 1) }
+            let found: [Int] = [counts.inserted, counts.changed, counts.unchanged]
+            #expect(found == expected)
         }
     }
 

@@ -116,15 +116,14 @@ extension SeoulImportTests {
             _ = server.next("M", request.uri.path)
             return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: Self.list("M", []))))
         }
-        try await LiveRouter.run(router) { port in
-            var client = SeoulClient(key: "secret", baseURL: "http://127.0.0.1:\(port)")
-            client.patience.backoff = .milliseconds(5)
-            let endpoint = SeoulClient.Endpoint(slug: "mapo", apiHost: "nowhere.example", apiService: "M")
-            let error = await #expect(throws: SeoulClient.Unreachable.self) {
-                try await client.rows(of: endpoint) { _ in }
-            }
-            #expect(error?.description == "the server answered 302")
+        let port = try await LiveRouter.start(router)
+        var client = SeoulClient(key: "secret", baseURL: "http://127.0.0.1:\(port)")
+        client.patience.backoff = .milliseconds(5)
+        let endpoint = SeoulClient.Endpoint(slug: "mapo", apiHost: "nowhere.example", apiService: "M")
+        let error = await #expect(throws: SeoulClient.Unreachable.self) {
+            try await client.rows(of: endpoint) { _ in }
         }
+        #expect(error?.description == "the server answered 302")
         #expect(server.requests.withLock { Set($0) } == ["/secret/json/M/1/1000/"])
     }
 

@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// The import against a server of its own that answers well and badly.
+@Suite(.cleanup)
 struct SeoulImportTests {
     /// What the servers of the two made-up districts answer, one request after the other; the last answer stays.
     final class Replay: Sendable {
@@ -54,7 +55,8 @@ struct SeoulImportTests {
         progress: ImportProgress? = nil,
         inspect: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws -> (reports: [[String: SeoulImport.Report]], names: [String], paths: [String]) {
-        try await PlacesFixture.withDatabase(on: engine) { database in
+        try await Cleanup.run {
+            let database = try await PlacesFixture.database(on: engine)
             try await database.write { transaction in
                 for id in [SeoulRow.source, DongTable.source] {
                     try transaction.saveSource(
@@ -73,7 +75,8 @@ struct SeoulImportTests {
                     if body == "hang" { try? await gracefulShutdown() }
                     return Response(status: .ok, body: .init(byteBuffer: ByteBuffer(string: body)))
                 }
-                let round = try await LiveRouter.run(router) { port in
+                let round = try await Cleanup.run {
+                    let port = try await LiveRouter.start(router)
                     var client = SeoulClient(
                         key: "secret",
                         baseURL: "http://127.0.0.1:\(port)"

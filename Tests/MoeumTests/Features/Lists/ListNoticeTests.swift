@@ -4,129 +4,116 @@ import Testing
 @testable import Moeum
 
 /// What somebody is told of lists: that they are asked to work on one, and where a place was put.
+@Suite(.cleanup)
 struct ListNoticeTests {
     @Test(arguments: TestEngine.available)
     func anInvitationComesByMailAndIsMarkedOnEveryPage(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (owner, asked) = (open(), open())
-                try await site.logIn(owner, nickname: "가람")
-                let account = try await site.logIn(asked, nickname: "다온")
-                func isMarked() async throws -> Bool {
-                    let page = try await asked.get("/about").text
-                    #expect(page.contains("avatar--news") == page.contains("초대 1건"))
-                    return page.contains("avatar--news")
-                }
-                let list = try await ListClient(browser: owner).make("몰래 쓴 이름", "private")
-                func invite() async throws { try await owner.post("\(list)/collaborators", ["nickname": "다온"]) }
-                #expect(try await !isMarked())
-                try await invite()
-                #expect(try await isMarked())
-                let mail = try #require(try await site.mail(toAccount: account))
-                #expect(mail.kind == "list-invitation" && mail.text.contains("/lists"))
-                // Words of somebody else's private list come by no mail.
-                #expect(!mail.text.contains("몰래 쓴 이름"))
-                // The list's address is the question.
-                let page = try await asked.get(list)
-                #expect(page.status == .ok && page.text.contains("몰래 쓴 이름"))
-                #expect(page.text.contains("action=\"\(list)/collaborators/accept\""))
-                // Asked again and again they get no second mail.
-                for _ in 1...2 {
-                    try await owner.post("\(list)/collaborators/\(account)/delete")
-                    #expect(try await !isMarked())
-                    try await invite()
-                }
-                #expect(try await site.messages(.listInvitation, to: account) == 1)
-                #expect(try await asked.post("\(list)/collaborators/accept").location == list)
-                #expect(try await !isMarked())
-            }
+        let site = try await TestSite(on: engine)
+        let (owner, asked) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(owner, nickname: "가람")
+        let account = try await site.logIn(asked, nickname: "다온")
+        func isMarked() async throws -> Bool {
+            let page = try await asked.get("/about").text
+            #expect(page.contains("avatar--news") == page.contains("초대 1건"))
+            return page.contains("avatar--news")
         }
+        let list = try await ListClient(browser: owner).make("몰래 쓴 이름", "private")
+        func invite() async throws { try await owner.post("\(list)/collaborators", ["nickname": "다온"]) }
+        #expect(try await !isMarked())
+        try await invite()
+        #expect(try await isMarked())
+        let mail = try #require(try await site.mail(toAccount: account))
+        #expect(mail.kind == "list-invitation" && mail.text.contains("/lists"))
+        // Words of somebody else's private list come by no mail.
+        #expect(!mail.text.contains("몰래 쓴 이름"))
+        // The list's address is the question.
+        let page = try await asked.get(list)
+        #expect(page.status == .ok && page.text.contains("몰래 쓴 이름"))
+        #expect(page.text.contains("action=\"\(list)/collaborators/accept\""))
+        // Asked again and again they get no second mail.
+        for _ in 1...2 {
+            try await owner.post("\(list)/collaborators/\(account)/delete")
+            #expect(try await !isMarked())
+            try await invite()
+        }
+        #expect(try await site.messages(.listInvitation, to: account) == 1)
+        #expect(try await asked.post("\(list)/collaborators/accept").location == list)
+        #expect(try await !isMarked())
     }
 
     @Test func aPublicListThatOneReadsAsksToo() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (owner, asked, other) = (open(), open(), open())
-                try await site.logIn(owner, nickname: "가람")
-                try await site.logIn(asked, nickname: "다온")
-                try await site.logIn(other, nickname: "별하")
-                let list = try await ListClient(browser: owner).make("나들이", "public")
-                try await owner.post("\(list)/collaborators", ["nickname": "다온"])
-                let question = "action=\"\(list)/collaborators/accept\""
-                #expect(try await asked.get(list).text.contains(question))
-                #expect(try await !other.get(list).text.contains(question))
-            }
-        }
+        let site = try await TestSite()
+        let (owner, asked, other) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        try await site.logIn(owner, nickname: "가람")
+        try await site.logIn(asked, nickname: "다온")
+        try await site.logIn(other, nickname: "별하")
+        let list = try await ListClient(browser: owner).make("나들이", "public")
+        try await owner.post("\(list)/collaborators", ["nickname": "다온"])
+        let question = "action=\"\(list)/collaborators/accept\""
+        #expect(try await asked.get(list).text.contains(question))
+        #expect(try await !other.get(list).text.contains(question))
     }
 
     @Test(arguments: TestEngine.available)
     func theNoticeNamesTheListAndLeadsToIt(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try await site.places(1)[0]
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let lists = [try await client.make("비 오는 날. <1>"), try await client.make("주말")]
-                let ids = lists.map { String($0.dropFirst("/lists/".count)) }
-                func save(_ chosen: [String], had: [String] = [], title: String = "") async throws -> String {
-                    let fields =
-                        ids.map { ("shown", $0) } + had.map { ("had", $0) } + chosen.map { ("list", $0) }
-                        + [("title", title)]
-                    let body = Form(items: fields).encoded
-                    let answer = try await browser.post("/places/\(place)/lists", raw: Array(body.utf8))
-                    return try await browser.get(try #require(answer.location)).text
-                }
-                let one = try await save([ids[0]])
-                #expect(one.contains("‘비 오는 날. &lt;1&gt;’에 담았어요.") && one.contains("href=\"\(lists[0])\">목록 보기"))
-                let made = try await save([ids[0]], had: [ids[0]], title: "새 이름")
-                #expect(made.contains("‘새 이름’에 담았어요."))
-                let several = try await save([ids[1]], had: [ids[0]])
-                #expect(several.contains("목록을 저장했어요.") && several.contains("href=\"/lists\">내 목록 보기"))
-            }
+        let site = try await TestSite(on: engine)
+        let place = try await site.places(1)[0]
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let lists = [try await client.make("비 오는 날. <1>"), try await client.make("주말")]
+        let ids = lists.map { String($0.dropFirst("/lists/".count)) }
+        func save(_ chosen: [String], had: [String] = [], title: String = "") async throws -> String {
+            let fields =
+                ids.map { ("shown", $0) } + had.map { ("had", $0) } + chosen.map { ("list", $0) }
+                + [("title", title)]
+            let body = Form(items: fields).encoded
+            let answer = try await browser.post("/places/\(place)/lists", raw: Array(body.utf8))
+            return try await browser.get(try #require(answer.location)).text
         }
+        let one = try await save([ids[0]])
+        #expect(one.contains("‘비 오는 날. &lt;1&gt;’에 담았어요.") && one.contains("href=\"\(lists[0])\">목록 보기"))
+        let made = try await save([ids[0]], had: [ids[0]], title: "새 이름")
+        #expect(made.contains("‘새 이름’에 담았어요."))
+        let several = try await save([ids[1]], had: [ids[0]])
+        #expect(several.contains("목록을 저장했어요.") && several.contains("href=\"/lists\">내 목록 보기"))
     }
 
     @Test(arguments: TestEngine.available)
     func placesAreFoundAndPutOnTheListWhereItIs(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let id = try await site.places(1)[0]
-            let name = try #require(try await site.app.database.read { try $0.place(id)?.name })
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                try await site.logIn(browser, nickname: "가람")
-                try await site.logIn(other, nickname: "별하")
-                let list = try await ListClient(browser: browser).make("나들이", "public")
-                let address = "\(list)?find=\(PlaceQuery.encoded(name))"
-                let put = "name=\"place_id\" value=\"\(id)\"><input type=\"hidden\" name=\"next\""
-                #expect(try await browser.get(address).text.contains(put))
-                #expect(try await !other.get(address).text.contains(put))
-                let next = "\(address)#find"
-                let answer = try await browser.post("\(list)/entries", ["place_id": "\(id)", "next": next])
-                #expect(answer.location == next)
-                let after = try await browser.get(address).text
-                #expect(!after.contains(put) && after.contains("담겨 있어요"))
-                let elsewhere = ["place_id": "\(try await site.places(2)[1])", "next": "//elsewhere.example"]
-                #expect(try await browser.post("\(list)/entries", elsewhere).location?.hasPrefix("\(list)#p") == true)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let id = try await site.places(1)[0]
+        let name = try #require(try await site.app.database.read { try $0.place(id)?.name })
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(browser, nickname: "가람")
+        try await site.logIn(other, nickname: "별하")
+        let list = try await ListClient(browser: browser).make("나들이", "public")
+        let address = "\(list)?find=\(PlaceQuery.encoded(name))"
+        let put = "name=\"place_id\" value=\"\(id)\"><input type=\"hidden\" name=\"next\""
+        #expect(try await browser.get(address).text.contains(put))
+        #expect(try await !other.get(address).text.contains(put))
+        let next = "\(address)#find"
+        let answer = try await browser.post("\(list)/entries", ["place_id": "\(id)", "next": next])
+        #expect(answer.location == next)
+        let after = try await browser.get(address).text
+        #expect(!after.contains(put) && after.contains("담겨 있어요"))
+        let elsewhere = ["place_id": "\(try await site.places(2)[1])", "next": "//elsewhere.example"]
+        #expect(try await browser.post("\(list)/entries", elsewhere).location?.hasPrefix("\(list)#p") == true)
     }
 
     @Test func whoMovesAPlaceIsToldTheOrderOfNow() async throws {
-        try await TestSite.withSample { site in
-            let places = try await site.places(3)
-            try await site.withBrowsers { open in
-                let (owner, helper) = (open(), open())
-                try await site.logIn(owner, nickname: "가람")
-                try await site.logIn(helper, nickname: "별하")
-                let client = ListClient(browser: owner)
-                let list = try await client.make()
-                for place in places { try await client.put(place, on: list) }
-                try await client.share(list, with: helper, "별하")
-                try await ListClient(browser: helper).put(places[2], on: list, position: 1)
-                let move = ["place_id": "\(places[1])", "change": "1", "position": "1", "order": "1"]
-                let answer = try await owner.post("\(list)/entries", move, TestBrowser.asProgram)
-                #expect(answer.text == #"{"order":["\#(places[1])","\#(places[2])","\#(places[0])"]}"#)
-            }
-        }
+        let site = try await TestSite()
+        let places = try await site.places(3)
+        let (owner, helper) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(owner, nickname: "가람")
+        try await site.logIn(helper, nickname: "별하")
+        let client = ListClient(browser: owner)
+        let list = try await client.make()
+        for place in places { try await client.put(place, on: list) }
+        try await client.share(list, with: helper, "별하")
+        try await ListClient(browser: helper).put(places[2], on: list, position: 1)
+        let move = ["place_id": "\(places[1])", "change": "1", "position": "1", "order": "1"]
+        let answer = try await owner.post("\(list)/entries", move, TestBrowser.asProgram)
+        #expect(answer.text == #"{"order":["\#(places[1])","\#(places[2])","\#(places[0])"]}"#)
     }
 }

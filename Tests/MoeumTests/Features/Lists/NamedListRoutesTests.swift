@@ -5,172 +5,159 @@ import Testing
 @testable import Moeum
 
 /// Making, changing and deleting lists, and what stands on them.
+@Suite(.cleanup)
 struct NamedListRoutesTests {
     @Test(arguments: TestEngine.available)
     func aListIsMadeFilledOrderedChangedAndDeleted(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let ids = try await site.places(3)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let list = try await client.make("  비 오는   날 ", note: "국물이 있는 곳")
-                for id in ids { #expect(try await client.put(id, on: list).location == "\(list)#p\(id)") }
-                #expect(try await client.put(ids[2], on: list, note: "창가 자리\n따뜻함", position: 1).status == .seeOther)
-                #expect(try await client.places(list) == [ids[2], ids[0], ids[1]].map { Int($0) })
-                let entries = try await browser.json(list)["entries"] as? [[String: Any]]
-                #expect(entries?.first?["note"] as? String == "창가 자리\n따뜻함")
-                #expect(entries?.map { $0["position"] as? Int } == [1, 2, 3])
-                #expect(try await browser.post("\(list)/entries/\(ids[0])/delete").location == list)
-                #expect(try await client.places(list) == [ids[2], ids[1]].map { Int($0) })
-                let mine = try await browser.json("/lists")["lists"] as? [[String: Any]]
-                #expect(mine?.first?["title"] as? String == "비 오는 날")
-                #expect(mine?.first?["count"] as? Int == 2)
-                #expect(mine?.first?["visibility"] as? String == "private")
-                #expect(try await browser.get("\(list)/edit").text.contains("국물이 있는 곳"))
-                #expect(try await browser.post(list, ["title": "눈 오는 날", "rev": "1"]).location == list)
-                let text = try await browser.get(list).text
-                #expect(text.contains("눈 오는 날") && text.contains("국물이 있는 곳"))
-                #expect(try await browser.get("\(list)/delete").status == .ok)
-                #expect(try await browser.post("\(list)/delete").location == "/lists")
-                #expect(try await browser.get(list).status == .notFound)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let ids = try await site.places(3)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let list = try await client.make("  비 오는   날 ", note: "국물이 있는 곳")
+        for id in ids { #expect(try await client.put(id, on: list).location == "\(list)#p\(id)") }
+        #expect(try await client.put(ids[2], on: list, note: "창가 자리\n따뜻함", position: 1).status == .seeOther)
+        #expect(try await client.places(list) == [ids[2], ids[0], ids[1]].map { Int($0) })
+        let entries = try await browser.json(list)["entries"] as? [[String: Any]]
+        #expect(entries?.first?["note"] as? String == "창가 자리\n따뜻함")
+        #expect(entries?.map { $0["position"] as? Int } == [1, 2, 3])
+        #expect(try await browser.post("\(list)/entries/\(ids[0])/delete").location == list)
+        #expect(try await client.places(list) == [ids[2], ids[1]].map { Int($0) })
+        let mine = try await browser.json("/lists")["lists"] as? [[String: Any]]
+        #expect(mine?.first?["title"] as? String == "비 오는 날")
+        #expect(mine?.first?["count"] as? Int == 2)
+        #expect(mine?.first?["visibility"] as? String == "private")
+        #expect(try await browser.get("\(list)/edit").text.contains("국물이 있는 곳"))
+        #expect(try await browser.post(list, ["title": "눈 오는 날", "rev": "1"]).location == list)
+        let text = try await browser.get(list).text
+        #expect(text.contains("눈 오는 날") && text.contains("국물이 있는 곳"))
+        #expect(try await browser.get("\(list)/delete").status == .ok)
+        #expect(try await browser.post("\(list)/delete").location == "/lists")
+        #expect(try await browser.get(list).status == .notFound)
     }
 
     @Test func theMapOfAListHoldsAllItsPlaces() async throws {
-        try await TestSite.withSample { site in
-            let ids = try await site.places(PlacePresenter.mostPins + 8)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let list = try await client.make("지도로 볼 곳")
-                for id in ids { try await client.put(id, on: list) }
-                #expect(!(try await browser.get(list).text.contains("class=\"geo\"")))
-                let page = try await browser.get("\(list)?view=map").text
-                let map = try #require(page.firstMatch(of: /<svg class="geo"[\s\S]*?<\/svg>/)).output
-                let pins = map.matches(of: /class="pin[^"]*" href/).count
-                let groups = map.matches(of: /class="cl[^"]*"[\s\S]*?<text[^>]*>(\d+)<\/text>/)
-                // A group also counts the pins that stand among its places.
-                #expect(pins + groups.compactMap { Int($0.output.1) }.reduce(0, +) >= ids.count)
-                for group in map.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
-                    #expect(page.contains("id=\"\(group.output.1)\""))
-                }
-            }
+        let site = try await TestSite()
+        let ids = try await site.places(PlacePresenter.mostPins + 8)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let list = try await client.make("지도로 볼 곳")
+        for id in ids { try await client.put(id, on: list) }
+        #expect(!(try await browser.get(list).text.contains("class=\"geo\"")))
+        let page = try await browser.get("\(list)?view=map").text
+        let map = try #require(page.firstMatch(of: /<svg class="geo"[\s\S]*?<\/svg>/)).output
+        let pins = map.matches(of: /class="pin[^"]*" href/).count
+        let groups = map.matches(of: /class="cl[^"]*"[\s\S]*?<text[^>]*>(\d+)<\/text>/)
+        // A group also counts the pins that stand among its places.
+        #expect(pins + groups.compactMap { Int($0.output.1) }.reduce(0, +) >= ids.count)
+        for group in map.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
+            #expect(page.contains("id=\"\(group.output.1)\""))
         }
     }
 
     @Test func whatIsWrongIsSaidBesideTheFieldAndNothingIsLost() async throws {
-        try await TestSite.withSample { site in
-            let id = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
-                let nameless = try await browser.post("/lists", ["title": " ", "note": "적어 둔 말"])
-                #expect(nameless.status == .unprocessableContent)
-                #expect(nameless.text.contains("적어 둔 말") && nameless.text.contains("id=\"title-error\""))
-                let list = try await client.make()
-                try await client.put(id, on: list, note: "먼저 적은 말")
-                let long = String(repeating: "가", count: 301)
-                let refused = try await client.put(id, on: list, note: long)
-                #expect(refused.status == .unprocessableContent)
-                #expect(refused.text.contains(long) && refused.text.contains("id=\"note-\(id)-error\""))
-                #expect(try await client.put(1, on: list).status == .unprocessableContent)
-                let stale = try await browser.post(list, ["title": "내가 적은 이름", "rev": "9"])
-                #expect(stale.status == .conflict)
-                #expect(stale.text.contains("내가 적은 이름") && stale.text.contains("비 오는 날"))
-                let told = try await browser.post("\(list)/entries", ["place_id": "\(id)", "note": long], json)
-                #expect(told.status == .unprocessableContent && told.text.contains("\"note\":\"too-long\""))
-            }
-        }
+        let site = try await TestSite()
+        let id = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
+        let nameless = try await browser.post("/lists", ["title": " ", "note": "적어 둔 말"])
+        #expect(nameless.status == .unprocessableContent)
+        #expect(nameless.text.contains("적어 둔 말") && nameless.text.contains("id=\"title-error\""))
+        let list = try await client.make()
+        try await client.put(id, on: list, note: "먼저 적은 말")
+        let long = String(repeating: "가", count: 301)
+        let refused = try await client.put(id, on: list, note: long)
+        #expect(refused.status == .unprocessableContent)
+        #expect(refused.text.contains(long) && refused.text.contains("id=\"note-\(id)-error\""))
+        #expect(try await client.put(1, on: list).status == .unprocessableContent)
+        let stale = try await browser.post(list, ["title": "내가 적은 이름", "rev": "9"])
+        #expect(stale.status == .conflict)
+        #expect(stale.text.contains("내가 적은 이름") && stale.text.contains("비 오는 날"))
+        let told = try await browser.post("\(list)/entries", ["place_id": "\(id)", "note": long], json)
+        #expect(told.status == .unprocessableContent && told.text.contains("\"note\":\"too-long\""))
     }
 
     @Test func aPlaceThatIsThereAlreadyIsSaidToBe() async throws {
-        try await TestSite.withSample { site in
-            let id = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let list = try await client.make()
-                for words in ["목록에 담았어요.", "이미 담겨 있어요."] {
-                    #expect(try await client.put(id, on: list).status == .seeOther)
-                    #expect(try await browser.get(list).text.contains(words))
-                }
-                try await client.put(id, on: list, position: 1)
-                #expect(try await browser.get(list).text.contains("순서를 바꿨어요."))
-            }
+        let site = try await TestSite()
+        let id = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let list = try await client.make()
+        for words in ["목록에 담았어요.", "이미 담겨 있어요."] {
+            #expect(try await client.put(id, on: list).status == .seeOther)
+            #expect(try await browser.get(list).text.contains(words))
         }
+        try await client.put(id, on: list, position: 1)
+        #expect(try await browser.get(list).text.contains("순서를 바꿨어요."))
     }
 
     @Test func theSameFormSentTwiceMakesOneList() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let form = ["title": "비 오는 날", "visibility": "private", "once": "0123456789abcdef"]
-                let first = try await browser.post("/lists", form).location
-                #expect(try await browser.post("/lists", form).location == first)
-                #expect((try await browser.json("/lists")["lists"] as? [Any])?.count == 1)
-                // A program is told its number and its address.
-                let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
-                let again = try await browser.post("/lists", form, json)
-                #expect(again.status == .ok)
-                let made = try await browser.post("/lists", ["title": "둘"], json)
-                #expect(made.status == .created)
-                let told = try JSONSerialization.jsonObject(with: Data(buffer: made.body)) as? [String: Any]
-                let id = try #require(told?["id"] as? Int)
-                #expect(told?["next"] as? String == "/lists/\(id)" && made.location == "/lists/\(id)")
-                #expect(try await browser.get("/lists/\(id)").status == .ok)
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let form = ["title": "비 오는 날", "visibility": "private", "once": "0123456789abcdef"]
+        let first = try await browser.post("/lists", form).location
+        #expect(try await browser.post("/lists", form).location == first)
+        #expect((try await browser.json("/lists")["lists"] as? [Any])?.count == 1)
+        // A program is told its number and its address.
+        let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
+        let again = try await browser.post("/lists", form, json)
+        #expect(again.status == .ok)
+        let made = try await browser.post("/lists", ["title": "둘"], json)
+        #expect(made.status == .created)
+        let told = try JSONSerialization.jsonObject(with: Data(buffer: made.body)) as? [String: Any]
+        let id = try #require(told?["id"] as? Int)
+        #expect(told?["next"] as? String == "/lists/\(id)" && made.location == "/lists/\(id)")
+        #expect(try await browser.get("/lists/\(id)").status == .ok)
     }
 
     @Test(arguments: TestEngine.available)
     func aPlaceIsPutOnSeveralListsAtOnce(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let id = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let lists = [try await client.make("하나"), try await client.make("둘"), try await client.make("셋")]
-                let ids = lists.map { String($0.dropFirst("/lists/".count)) }
-                try await client.put(id, on: lists[0], note: "남는 말")
-                try await client.put(id, on: lists[2])
-                let shown = ids.map { "shown=\($0)" }.joined(separator: "&")
-                let body =
-                    "\(shown)&had=\(ids[0])&had=\(ids[2])&list=\(ids[0])&list=\(ids[1])&list=1"
-                    + "&title=%EB%84%B7&once=0123456789abcdef"
-                for _ in 1...2 {
-                    let answer = try await browser.post("/places/\(id)/lists", raw: Array(body.utf8))
-                    #expect(answer.location == "/places/\(id)")
-                }
-                #expect(try await client.places(lists[0]) == [Int(id)])
-                #expect(try await client.places(lists[1]) == [Int(id)])
-                #expect(try await client.places(lists[2]) == [])
-                let mine = try await browser.json("/lists")["lists"] as? [[String: Any]] ?? []
-                #expect(mine.compactMap { $0["title"] as? String }.sorted() == ["넷", "둘", "셋", "하나"].sorted())
-                #expect(mine.first { $0["title"] as? String == "넷" }?["count"] as? Int == 1)
-                let page = try await browser.get("/places/\(id)/lists").text
-                #expect(page.matches(of: /\schecked/).count == 3)
-            }
+        let site = try await TestSite(on: engine)
+        let id = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let lists = [try await client.make("하나"), try await client.make("둘"), try await client.make("셋")]
+        let ids = lists.map { String($0.dropFirst("/lists/".count)) }
+        try await client.put(id, on: lists[0], note: "남는 말")
+        try await client.put(id, on: lists[2])
+        let shown = ids.map { "shown=\($0)" }.joined(separator: "&")
+        let body =
+            "\(shown)&had=\(ids[0])&had=\(ids[2])&list=\(ids[0])&list=\(ids[1])&list=1"
+            + "&title=%EB%84%B7&once=0123456789abcdef"
+        for _ in 1...2 {
+            let answer = try await browser.post("/places/\(id)/lists", raw: Array(body.utf8))
+            #expect(answer.location == "/places/\(id)")
         }
+        #expect(try await client.places(lists[0]) == [Int(id)])
+        #expect(try await client.places(lists[1]) == [Int(id)])
+        #expect(try await client.places(lists[2]) == [])
+        let mine = try await browser.json("/lists")["lists"] as? [[String: Any]] ?? []
+        #expect(mine.compactMap { $0["title"] as? String }.sorted() == ["넷", "둘", "셋", "하나"].sorted())
+        #expect(mine.first { $0["title"] as? String == "넷" }?["count"] as? Int == 1)
+        let page = try await browser.get("/places/\(id)/lists").text
+        #expect(page.matches(of: /\schecked/).count == 3)
     }
 
     @Test func whoMayNotPublishKeepsListsPrivate() async throws {
-        try await TestSite.withSample { site in
-            let id = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람", isVerified: false)
-                let client = ListClient(browser: browser)
-                for visibility in ["link", "public"] {
-                    let answer = try await browser.post("/lists", ["title": "남는 이름", "visibility": visibility])
-                    #expect(answer.status == .unprocessableContent)
-                    #expect(answer.text.contains("남는 이름") && answer.text.contains("id=\"visibility-error\""))
-                }
-                let list = try await client.make()
-                #expect(try await client.put(id, on: list, note: "나만 보는 말").status == .seeOther)
-                #expect(try await browser.post(list, ["visibility": "public"]).status == .unprocessableContent)
-                #expect((try await browser.json(list)["list"] as? [String: Any])?["visibility"] as? String == "private")
-            }
+        let site = try await TestSite()
+        let id = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람", isVerified: false)
+        let client = ListClient(browser: browser)
+        for visibility in ["link", "public"] {
+            let answer = try await browser.post("/lists", ["title": "남는 이름", "visibility": visibility])
+            #expect(answer.status == .unprocessableContent)
+            #expect(answer.text.contains("남는 이름") && answer.text.contains("id=\"visibility-error\""))
         }
+        let list = try await client.make()
+        #expect(try await client.put(id, on: list, note: "나만 보는 말").status == .seeOther)
+        #expect(try await browser.post(list, ["visibility": "public"]).status == .unprocessableContent)
+        #expect((try await browser.json(list)["list"] as? [String: Any])?["visibility"] as? String == "private")
     }
 }

@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Taking a place off a list, and taking that back.
+@Suite(.cleanup)
 struct RemovedListEntryTests {
     private static let now = Date(milliseconds: 1_760_000_000_000)
 
@@ -16,175 +17,164 @@ struct RemovedListEntryTests {
 
     @Test(arguments: TestEngine.available)
     func whatWasTakenOffComesBackAsItWas(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(3)
-            try await site.withBrowsers { open in
-                let (owner, helper) = (open(), open())
-                try await site.logIn(owner, nickname: "가람")
-                try await site.logIn(helper, nickname: "별하")
-                let client = ListClient(browser: owner)
-                let list = try await client.make()
-                for (place, note) in zip(places, ["가", "나", "다"]) { try await client.put(place, on: list, note: note) }
-                try await client.share(list, with: helper, "별하")
-                let middle = places[1]
-                #expect(try await owner.post(list, ["cover": "\(middle)"]).status == .seeOther)
-                // A second press says what the first said, and loses nothing.
-                for _ in 1...2 {
-                    let answer = try await owner.post("\(list)/entries/\(middle)/delete")
-                    #expect(answer.status == .seeOther && answer.location == list)
-                }
-                let page = try await owner.get(list).text
-                let notice = try #require(page.firstMatch(of: /flash--undo.*?<\/form>/)).output
-                #expect(notice.contains("action=\"\(list)/entries\""))
-                #expect(notice.contains("name=\"place_id\" value=\"\(middle)\""))
-                #expect(notice.contains("name=\"undo\" value=\"1\""))
-                #expect(try await client.places(list) == [Int(places[0]), Int(places[2])])
-                // Its owner may take it back, twice, whoever took it off.
-                #expect(
-                    try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"]).status == .seeOther
-                )
-                #expect(try await helper.post("\(list)/entries/\(middle)/delete").status == .seeOther)
-                for _ in 1...2 {
-                    let answer = try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"])
-                    #expect(answer.location == "\(list)#p\(middle)")
-                }
-                #expect(try await client.places(list) == places.map { Int($0) })
-                #expect(try await Self.notes(list, owner) == ["가", "나", "다"])
-                #expect(
-                    try await site.count("SELECT COUNT(*) FROM lists WHERE cover_place_id = \(middle)") == 1
-                )
-                #expect(try await site.count("SELECT COUNT(DISTINCT added_by) FROM list_entries") == 1)
-                #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 0)
-                // What was never there is gone, too.
-                #expect(try await owner.post("\(list)/entries/1/delete").status == .seeOther)
-                #expect(try await !owner.get(list).text.contains("flash--undo"))
-            }
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(3)
+        let (owner, helper) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(owner, nickname: "가람")
+        try await site.logIn(helper, nickname: "별하")
+        let client = ListClient(browser: owner)
+        let list = try await client.make()
+        for (place, note) in zip(places, ["가", "나", "다"]) { try await client.put(place, on: list, note: note) }
+        try await client.share(list, with: helper, "별하")
+        let middle = places[1]
+        #expect(try await owner.post(list, ["cover": "\(middle)"]).status == .seeOther)
+        // A second press says what the first said, and loses nothing.
+        for _ in 1...2 {
+            let answer = try await owner.post("\(list)/entries/\(middle)/delete")
+            #expect(answer.status == .seeOther && answer.location == list)
         }
+        let page = try await owner.get(list).text
+        let notice = try #require(page.firstMatch(of: /flash--undo.*?<\/form>/)).output
+        #expect(notice.contains("action=\"\(list)/entries\""))
+        #expect(notice.contains("name=\"place_id\" value=\"\(middle)\""))
+        #expect(notice.contains("name=\"undo\" value=\"1\""))
+        #expect(try await client.places(list) == [Int(places[0]), Int(places[2])])
+        // Its owner may take it back, twice, whoever took it off.
+        #expect(
+            try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"]).status == .seeOther
+        )
+        #expect(try await helper.post("\(list)/entries/\(middle)/delete").status == .seeOther)
+        for _ in 1...2 {
+            let answer = try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"])
+            #expect(answer.location == "\(list)#p\(middle)")
+        }
+        #expect(try await client.places(list) == places.map { Int($0) })
+        #expect(try await Self.notes(list, owner) == ["가", "나", "다"])
+        #expect(
+            try await site.count("SELECT COUNT(*) FROM lists WHERE cover_place_id = \(middle)") == 1
+        )
+        #expect(try await site.count("SELECT COUNT(DISTINCT added_by) FROM list_entries") == 1)
+        #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 0)
+        // What was never there is gone, too.
+        #expect(try await owner.post("\(list)/entries/1/delete").status == .seeOther)
+        #expect(try await !owner.get(list).text.contains("flash--undo"))
     }
 
     @Test(arguments: TestEngine.available)
     func untickingAndTickingAgainLosesNothing(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(2)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let list = try await client.make()
-                let id = String(list.dropFirst("/lists/".count))
-                for place in places { try await client.put(place, on: list, note: "아끼는 말 \(place)") }
-                let path = "/places/\(places[0])/lists"
-                let off = Array("shown=\(id)&had=\(id)".utf8)
-                #expect(try await browser.post(path, raw: off).status == .seeOther)
-                let notice = try await browser.get("/places/\(places[0])").text
-                #expect(notice.contains("flash--undo") && notice.contains("action=\"\(list)/entries\""))
-                #expect(try await client.places(list) == [Int(places[1])])
-                let undo = ["place_id": "\(places[0])", "undo": "1", "next": "/places/\(places[0])"]
-                #expect(try await browser.post("\(list)/entries", undo).location == "/places/\(places[0])")
-                #expect(try await client.places(list) == places.map { Int($0) })
-                #expect(try await browser.post(path, raw: off).status == .seeOther)
-                #expect(try await browser.post(path, raw: Array("shown=\(id)&list=\(id)".utf8)).status == .seeOther)
-                #expect(try await client.places(list) == places.map { Int($0) })
-                #expect(try await Self.notes(list, browser) == places.map { "아끼는 말 \($0)" })
-                // Elsewhere is no way on.
-                for next in ["//moeum.invalid", "https://moeum.invalid/"] {
-                    let elsewhere = undo.merging(["next": next]) { $1 }
-                    #expect(try await browser.post("\(list)/entries", elsewhere).location == "\(list)#p\(places[0])")
-                }
-            }
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(2)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let list = try await client.make()
+        let id = String(list.dropFirst("/lists/".count))
+        for place in places { try await client.put(place, on: list, note: "아끼는 말 \(place)") }
+        let path = "/places/\(places[0])/lists"
+        let off = Array("shown=\(id)&had=\(id)".utf8)
+        #expect(try await browser.post(path, raw: off).status == .seeOther)
+        let notice = try await browser.get("/places/\(places[0])").text
+        #expect(notice.contains("flash--undo") && notice.contains("action=\"\(list)/entries\""))
+        #expect(try await client.places(list) == [Int(places[1])])
+        let undo = ["place_id": "\(places[0])", "undo": "1", "next": "/places/\(places[0])"]
+        #expect(try await browser.post("\(list)/entries", undo).location == "/places/\(places[0])")
+        #expect(try await client.places(list) == places.map { Int($0) })
+        #expect(try await browser.post(path, raw: off).status == .seeOther)
+        #expect(try await browser.post(path, raw: Array("shown=\(id)&list=\(id)".utf8)).status == .seeOther)
+        #expect(try await client.places(list) == places.map { Int($0) })
+        #expect(try await Self.notes(list, browser) == places.map { "아끼는 말 \($0)" })
+        // Elsewhere is no way on.
+        for next in ["//moeum.invalid", "https://moeum.invalid/"] {
+            let elsewhere = undo.merging(["next": next]) { $1 }
+            #expect(try await browser.post("\(list)/entries", elsewhere).location == "\(list)#p\(places[0])")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func afterADayItIsForgotten(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let people = try await site.people(2)
-            let places = try await site.places(3)
-            let now = site.now
-            let list = try await site.app.database.write { transaction in
-                let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-                let list = try #require(try transaction.insertNamedList(draft, by: people[0], at: now))
-                for (place, age) in zip(places, [NamedList.undoPeriod, NamedList.undoPeriod - 1, 0]) {
-                    _ = try transaction.putListEntry(place, on: list, note: "말", by: people[0], at: now - age)
-                    #expect(try transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
-                    #expect(try !transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
-                }
-                return list
+        let site = try await TestSite(on: engine)
+        let people = try await site.people(2)
+        let places = try await site.places(3)
+        let now = site.now
+        let list = try await site.app.database.write { transaction in
+            let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
+            let list = try #require(try transaction.insertNamedList(draft, by: people[0], at: now))
+            for (place, age) in zip(places, [NamedList.undoPeriod, NamedList.undoPeriod - 1, 0]) {
+                _ = try transaction.putListEntry(place, on: list, note: "말", by: people[0], at: now - age)
+                #expect(try transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
+                #expect(try !transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
             }
-            try await site.app.accountMaintenance.sweep.run(at: now)
-            #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 2)
-            let notes = try await site.app.database.write { transaction in
-                // What somebody else took off is told to nobody.
-                _ = try transaction.putListEntry(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
-                for place in places.prefix(2) {
-                    let outcome = try transaction.putListEntry(
-                        place,
-                        on: list,
-                        bringsNoteBack: true,
-                        by: people[0],
-                        at: now
-                    )
-                    #expect(outcome == (place == places[0] ? .added : .back))
-                }
-                let entries = try transaction.listEntries(of: list)
-                return Dictionary(uniqueKeysWithValues: entries.map { ($0.place, $0.note) })
-            }
-            #expect(notes == [places[0]: "", places[1]: "말", places[2]: ""])
+            return list
         }
+        try await site.app.accountMaintenance.sweep.run(at: now)
+        #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 2)
+        let notes = try await site.app.database.write { transaction in
+            // What somebody else took off is told to nobody.
+            _ = try transaction.putListEntry(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
+            for place in places.prefix(2) {
+                let outcome = try transaction.putListEntry(
+                    place,
+                    on: list,
+                    bringsNoteBack: true,
+                    by: people[0],
+                    at: now
+                )
+                #expect(outcome == (place == places[0] ? .added : .back))
+            }
+            let entries = try transaction.listEntries(of: list)
+            return Dictionary(uniqueKeysWithValues: entries.map { ($0.place, $0.note) })
+        }
+        #expect(notes == [places[0]: "", places[1]: "말", places[2]: ""])
     }
 
     @Test(arguments: TestEngine.available)
     func wordsThatWereTakenOffStayUnreadByThoseWhoCameLater(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try await site.places(1)[0]
-            try await site.withBrowsers { open in
-                let (owner, helper) = (open(), open())
-                try await site.logIn(owner, nickname: "가람")
-                try await site.logIn(helper, nickname: "별하")
-                let client = ListClient(browser: owner)
-                let list = try await client.make()
-                try await client.put(place, on: list, note: "혼자만 아는 말")
-                #expect(try await owner.post("\(list)/entries/\(place)/delete").status == .seeOther)
-                try await client.share(list, with: helper, "별하")
-                #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
-                #expect(try await !helper.get(list).text.contains("flash--undo"))
-                for fields in [["place_id": "\(place)", "undo": "1"], ["place_id": "\(place)"]] {
-                    #expect(try await helper.post("\(list)/entries", fields).status == .seeOther)
-                    #expect(try await Self.notes(list, helper) == [""])
-                }
-                #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
-            }
+        let site = try await TestSite(on: engine)
+        let place = try await site.places(1)[0]
+        let (owner, helper) = (TestBrowser(site), TestBrowser(site))
+        try await site.logIn(owner, nickname: "가람")
+        try await site.logIn(helper, nickname: "별하")
+        let client = ListClient(browser: owner)
+        let list = try await client.make()
+        try await client.put(place, on: list, note: "혼자만 아는 말")
+        #expect(try await owner.post("\(list)/entries/\(place)/delete").status == .seeOther)
+        try await client.share(list, with: helper, "별하")
+        #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
+        #expect(try await !helper.get(list).text.contains("flash--undo"))
+        for fields in [["place_id": "\(place)", "undo": "1"], ["place_id": "\(place)"]] {
+            #expect(try await helper.post("\(list)/entries", fields).status == .seeOther)
+            #expect(try await Self.notes(list, helper) == [""])
         }
+        #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
     }
 
     @Test(arguments: TestEngine.available)
     func aNoteComesBackUnaskedOnlyWhereNobodyElseReadsIt(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try await site.places(1)[0]
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "가람")
-                let client = ListClient(browser: browser)
-                let list = try await client.make()
-                try await client.put(place, on: list, note: "혼자만 아는 말")
-                func takeOff() async throws {
-                    #expect(try await browser.post("\(list)/entries/\(place)/delete").status == .seeOther)
-                }
-                try await takeOff()
-                #expect(try await browser.post(list, ["visibility": "public"]).status == .seeOther)
-                #expect(try await browser.post("\(list)/entries", ["place_id": "\(place)"]).status == .seeOther)
-                #expect(try await Self.notes(list, browser) == [""])
-                // Asked for, it does, but for whoever may not publish.
-                let undo = ["place_id": "\(place)", "undo": "1"]
-                for (mayPublish, note) in [(true, "함께 읽을 말"), (false, "")] {
-                    let written = ["place_id": "\(place)", "note": "함께 읽을 말"]
-                    #expect(try await browser.post("\(list)/entries", written).status == .seeOther)
-                    try await takeOff()
-                    if !mayPublish {
-                        try await site.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(account)")
-                    }
-                    #expect(try await browser.post("\(list)/entries", undo).status == .seeOther)
-                    #expect(try await Self.notes(list, browser) == [note])
-                }
+        let site = try await TestSite(on: engine)
+        let place = try await site.places(1)[0]
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "가람")
+        let client = ListClient(browser: browser)
+        let list = try await client.make()
+        try await client.put(place, on: list, note: "혼자만 아는 말")
+        func takeOff() async throws {
+            #expect(try await browser.post("\(list)/entries/\(place)/delete").status == .seeOther)
+        }
+        try await takeOff()
+        #expect(try await browser.post(list, ["visibility": "public"]).status == .seeOther)
+        #expect(try await browser.post("\(list)/entries", ["place_id": "\(place)"]).status == .seeOther)
+        #expect(try await Self.notes(list, browser) == [""])
+        // Asked for, it does, but for whoever may not publish.
+        let undo = ["place_id": "\(place)", "undo": "1"]
+        for (mayPublish, note) in [(true, "함께 읽을 말"), (false, "")] {
+            let written = ["place_id": "\(place)", "note": "함께 읽을 말"]
+            #expect(try await browser.post("\(list)/entries", written).status == .seeOther)
+            try await takeOff()
+            if !mayPublish {
+                try await site.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(account)")
             }
+            #expect(try await browser.post("\(list)/entries", undo).status == .seeOther)
+            #expect(try await Self.notes(list, browser) == [note])
         }
     }
 }

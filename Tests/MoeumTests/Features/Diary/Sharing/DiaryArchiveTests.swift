@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// A diary in an archive, and back from one.
+@Suite(.cleanup)
 struct DiaryArchiveTests {
     private static let rain = DiaryEntry.Weather(kind: .rain, temperature: -15, source: .fetched, provider: .openMeteo)
 
@@ -31,128 +32,124 @@ struct DiaryArchiveTests {
 
     @Test(arguments: TestEngine.available)
     func aDiaryComesIntoAnotherAccountOnce(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let place = try await Self.place(site)
-            let deleted = (site.now - 86_400).milliseconds
-            let noted = DiaryFixture("국물\n\t좋았다\n", "2025-01-02", 1, 1_100, place, Self.rain)
-            let photos = DiaryFixture("", "2025-01-04", 1)
-            let entries = [
-                noted, DiaryFixture("=1+1 두 번째", "2025-01-02", 1), photos,
-                DiaryFixture("버린 글", "2025-01-03", 1, nil, nil, DiaryEntry.Weather(), deleted),
-                DiaryFixture("오래전에 버린 글", "2025-01-03", 1, nil, nil, DiaryEntry.Weather(), 5),
-            ]
-            try await Self.write(entries, site)
-            try await site.app.database.write { transaction in
-                try transaction.execute(
-                    """
-                    INSERT INTO visits (id, account_id, place_id, visited_on, created_at, entry_id)
-                    VALUES (1, 1, \(place.id), '2025-01-02', 1600000000000, \(noted.id))
-                    """
-                )
-                try transaction.execute(
-                    """
-                    INSERT INTO diary_versions (id, entry_id, rev, text, why, edited_on, written_at)
-                    VALUES (1, \(noted.id), 1, '먼저 쓴 글', 'session', 'Firefox', 5)
-                    """
-                )
-            }
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: try await site.export()))))
-            for _ in 1...2 {
-                let taken = try await site.import(bytes)
-                // Without photos there is nothing in one of them; the time of another is over.
-                #expect(Self.counts(taken) == [5, 3])
-                #expect(Self.counts(taken, "diary-versions") == [1, 0])
-                #expect(Self.counts(taken, "visits") == [1, 1])
-            }
-            let mine = try await Self.content(of: 1, site)
-            #expect(try await Self.content(of: 2, site) == [mine[0], mine[1], mine[3]])
-            // The visit belongs to the entry that brought it about, and was not noted anew.
-            let owners = try await site.app.database.read { transaction in
-                try transaction.rows(
-                    """
-                    SELECT e.text, v.created_at FROM visits v JOIN diary_entries e ON e.id = v.entry_id
-                    WHERE v.account_id = 2 ORDER BY v.id
-                    """
-                ).map { "\(try $0.string(0)) \(try $0.int64(1))" }
-            }
-            #expect(owners == ["\(noted.text) 1600000000000"])
-            let found = try await site.app.database.read { transaction in
-                try transaction.rows(
-                    "SELECT title, search_key FROM diary_entries WHERE account_id = 2 ORDER BY day, id"
-                )
-                .map { (try $0.string(0), try $0.string(1)) }
-            }
-            #expect(found.map(\.0) == ["국물", "=1+1 두 번째", "버린 글"] && found.allSatisfy { !$0.1.isEmpty })
+        let site = try await ArchiveSite(on: engine)
+        let place = try await Self.place(site)
+        let deleted = (site.now - 86_400).milliseconds
+        let noted = DiaryFixture("국물\n\t좋았다\n", "2025-01-02", 1, 1_100, place, Self.rain)
+        let photos = DiaryFixture("", "2025-01-04", 1)
+        let entries = [
+            noted, DiaryFixture("=1+1 두 번째", "2025-01-02", 1), photos,
+            DiaryFixture("버린 글", "2025-01-03", 1, nil, nil, DiaryEntry.Weather(), deleted),
+            DiaryFixture("오래전에 버린 글", "2025-01-03", 1, nil, nil, DiaryEntry.Weather(), 5),
+        ]
+        try await Self.write(entries, site)
+        try await site.app.database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO visits (id, account_id, place_id, visited_on, created_at, entry_id)
+                VALUES (1, 1, \(place.id), '2025-01-02', 1600000000000, \(noted.id))
+                """
+            )
+            try transaction.execute(
+                """
+                INSERT INTO diary_versions (id, entry_id, rev, text, why, edited_on, written_at)
+                VALUES (1, \(noted.id), 1, '먼저 쓴 글', 'session', 'Firefox', 5)
+                """
+            )
         }
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: try await site.export()))))
+        for _ in 1...2 {
+            let taken = try await site.import(bytes)
+            // Without photos there is nothing in one of them; the time of another is over.
+            #expect(Self.counts(taken) == [5, 3])
+            #expect(Self.counts(taken, "diary-versions") == [1, 0])
+            #expect(Self.counts(taken, "visits") == [1, 1])
+        }
+        let mine = try await Self.content(of: 1, site)
+        #expect(try await Self.content(of: 2, site) == [mine[0], mine[1], mine[3]])
+        // The visit belongs to the entry that brought it about, and was not noted anew.
+        let owners = try await site.app.database.read { transaction in
+            try transaction.rows(
+                """
+                SELECT e.text, v.created_at FROM visits v JOIN diary_entries e ON e.id = v.entry_id
+                WHERE v.account_id = 2 ORDER BY v.id
+                """
+            ).map { "\(try $0.string(0)) \(try $0.int64(1))" }
+        }
+        #expect(owners == ["\(noted.text) 1600000000000"])
+        let found = try await site.app.database.read { transaction in
+            try transaction.rows(
+                "SELECT title, search_key FROM diary_entries WHERE account_id = 2 ORDER BY day, id"
+            )
+            .map { (try $0.string(0), try $0.string(1)) }
+        }
+        #expect(found.map(\.0) == ["국물", "=1+1 두 번째", "버린 글"] && found.allSatisfy { !$0.1.isEmpty })
     }
 
     @Test(arguments: TestEngine.available)
     func photosComeAlong(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let entries = [DiaryFixture("그릇", "2025-01-02", 1), DiaryFixture("", "2025-01-03", 1)]
-            try await Self.write(entries, site)
-            let path = "\(site.app.config.dataDirectory)/made-up.png"
-            for (index, entry) in entries.enumerated() {
-                try Data(PictureFixture.png(red: UInt8(100 + index))).write(to: URL(filePath: path))
-                let photo = try await site.app.photos.intake.take(path, from: 1).id
-                try await site.app.database.write { transaction in
-                    _ = try transaction.execute(
-                        "UPDATE photos SET entry_id = \(entry.id), alt = '국물 한 그릇' WHERE id = \(photo)"
-                    )
+        let site = try await ArchiveSite(on: engine)
+        let entries = [DiaryFixture("그릇", "2025-01-02", 1), DiaryFixture("", "2025-01-03", 1)]
+        try await Self.write(entries, site)
+        let path = "\(site.app.config.dataDirectory)/made-up.png"
+        for (index, entry) in entries.enumerated() {
+            try Data(PictureFixture.png(red: UInt8(100 + index))).write(to: URL(filePath: path))
+            let photo = try await site.app.photos.intake.take(path, from: 1).id
+            try await site.app.database.write { transaction in
+                _ = try transaction.execute(
+                    "UPDATE photos SET entry_id = \(entry.id), alt = '국물 한 그릇' WHERE id = \(photo)"
+                )
+            }
+        }
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: try await site.export()))))
+        for _ in 1...2 {
+            #expect(Self.counts(try await site.import(bytes)) == [2, 2])
+            let found = try await site.app.database.read { transaction in
+                try transaction.rows(
+                    """
+                    SELECT e.title, e.photo_count, p.alt, p.account_id, p.review_id
+                    FROM diary_entries e JOIN photos p ON p.entry_id = e.id WHERE e.account_id = 2 ORDER BY e.day
+                    """
+                ).map { row in
+                    #expect(try row.int(1) == 1 && row.int(3) == 2 && row.optionalInt(4) == nil)
+                    return "\(try row.string(0)) \(try row.string(2))"
                 }
             }
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: try await site.export()))))
-            for _ in 1...2 {
-                #expect(Self.counts(try await site.import(bytes)) == [2, 2])
-                let found = try await site.app.database.read { transaction in
-                    try transaction.rows(
-                        """
-                        SELECT e.title, e.photo_count, p.alt, p.account_id, p.review_id
-                        FROM diary_entries e JOIN photos p ON p.entry_id = e.id WHERE e.account_id = 2 ORDER BY e.day
-                        """
-                    ).map { row in
-                        #expect(try row.int(1) == 1 && row.int(3) == 2 && row.optionalInt(4) == nil)
-                        return "\(try row.string(0)) \(try row.string(2))"
-                    }
-                }
-                #expect(found == ["그릇 국물 한 그릇", " 국물 한 그릇"])
-                // A second time takes nothing in.
-                let photos: SQL = "SELECT COUNT(*) FROM photos WHERE account_id = 2"
-                #expect(try await site.app.database.read { try $0.first(photos) { try $0.int(0) } } == 2)
-            }
+            #expect(found == ["그릇 국물 한 그릇", " 국물 한 그릇"])
+            // A second time takes nothing in.
+            let photos: SQL = "SELECT COUNT(*) FROM photos WHERE account_id = 2"
+            #expect(try await site.app.database.read { try $0.first(photos) { try $0.int(0) } } == 2)
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatAnAccountWroteItselfIsNotDoubled(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let entry = DiaryFixture("그대로", "2025-01-02", 1)
-            try await Self.write([entry], site)
-            let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: try await site.export()))))
-            try await site.app.database.write { transaction in
-                _ = try transaction.execute("UPDATE diary_entries SET text = '고친 글' WHERE id = \(entry.id)")
-            }
-            let taken = try await site.import(bytes, into: 1)
-            #expect(Self.counts(taken) == [1, 1])
-            let texts = try await site.app.database.read { transaction in
-                try transaction.rows("SELECT text FROM diary_entries ORDER BY id").map { try $0.string(0) }
-            }
-            #expect(texts == ["고친 글"])
+        let site = try await ArchiveSite(on: engine)
+        let entry = DiaryFixture("그대로", "2025-01-02", 1)
+        try await Self.write([entry], site)
+        let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: try await site.export()))))
+        try await site.app.database.write { transaction in
+            _ = try transaction.execute("UPDATE diary_entries SET text = '고친 글' WHERE id = \(entry.id)")
         }
+        let taken = try await site.import(bytes, into: 1)
+        #expect(Self.counts(taken) == [1, 1])
+        let texts = try await site.app.database.read { transaction in
+            try transaction.rows("SELECT text FROM diary_entries ORDER BY id").map { try $0.string(0) }
+        }
+        #expect(texts == ["고친 글"])
     }
 
     @Test(arguments: TestEngine.available)
     func anEntryKeepsTheNameOfAPlaceThatIsUnknownHere(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let row =
-                #"{"id":7,"day":"2025-01-02","text":"글","place":"없는 집","placeName":"옛 이름","district":"mapo","visitNotedAt":"2025-01-02T00:00:00.000Z"}"#
-            let job = try await site.import(ArchiveFixture([("diary-entries", [row, row])]).bytes)
-            #expect(Self.counts(job) == [2, 2])
-            let kept = try await Self.content(of: 2, site)
-            #expect(kept.count == 1 && kept[0][2] == .nothing && kept[0][5] == .text("옛 이름"))
-            let visits = try await site.app.database.read { try $0.archivedVisits(of: 2) }
-            #expect(visits.isEmpty)
-        }
+        let site = try await ArchiveSite(on: engine)
+        let row =
+            #"{"id":7,"day":"2025-01-02","text":"글","place":"없는 집","placeName":"옛 이름","district":"mapo","visitNotedAt":"2025-01-02T00:00:00.000Z"}"#
+        let job = try await site.import(ArchiveFixture([("diary-entries", [row, row])]).bytes)
+        #expect(Self.counts(job) == [2, 2])
+        let kept = try await Self.content(of: 2, site)
+        #expect(kept.count == 1 && kept[0][2] == .nothing && kept[0][5] == .text("옛 이름"))
+        let visits = try await site.app.database.read { try $0.archivedVisits(of: 2) }
+        #expect(visits.isEmpty)
     }
 
     private static func row(_ also: String = "", text: String = "글", day: String = "2025-01-02") -> String {
@@ -181,42 +178,40 @@ struct DiaryArchiveTests {
     ]
 
     @Test func whatNoFormWouldTakeIsLeftOut() async throws {
-        try await ArchiveSite.run { site in
-            for (name, row) in Self.hostile {
-                let job = try await site.import(ArchiveFixture([("diary-entries", [row])]).bytes)
-                #expect(job.state == .done && Self.counts(job) == [1, 0], "\(name)")
-            }
-            #expect(try await Self.content(of: 2, site).isEmpty)
-            let fine = Self.row(#","minute":0,"weatherSource":"waiting","weather":"clear","temperature":7"#)
-            let taken = try await site.import(ArchiveFixture([("diary-entries", [fine])]).bytes)
-            #expect(Self.counts(taken) == [1, 1])
-            let kept = try await Self.content(of: 2, site)
-            #expect(kept.first?[7...9] == [.nothing, .nothing, .text("none")])
-            let many = Array(repeating: "{}", count: DiaryEntry.maxEntries + 1)
-            let job = try await site.import(ArchiveFixture([("diary-entries", many)]).bytes)
-            #expect(job.failure == .tooLarge)
+        let site = try await ArchiveSite()
+        for (name, row) in Self.hostile {
+            let job = try await site.import(ArchiveFixture([("diary-entries", [row])]).bytes)
+            #expect(job.state == .done && Self.counts(job) == [1, 0], "\(name)")
         }
+        #expect(try await Self.content(of: 2, site).isEmpty)
+        let fine = Self.row(#","minute":0,"weatherSource":"waiting","weather":"clear","temperature":7"#)
+        let taken = try await site.import(ArchiveFixture([("diary-entries", [fine])]).bytes)
+        #expect(Self.counts(taken) == [1, 1])
+        let kept = try await Self.content(of: 2, site)
+        #expect(kept.first?[7...9] == [.nothing, .nothing, .text("none")])
+        let many = Array(repeating: "{}", count: DiaryEntry.maxEntries + 1)
+        let job = try await site.import(ArchiveFixture([("diary-entries", many)]).bytes)
+        #expect(job.failure == .tooLarge)
     }
 
     @Test(arguments: TestEngine.available)
     func aFullDiaryTakesNoMore(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            try await site.app.database.write { transaction in
-                _ = try transaction.execute(
-                    """
-                    WITH RECURSIVE numbers (n) AS (
-                        SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(DiaryEntry.maxEntries - 1))
-                    INSERT INTO diary_entries (id, account_id, day, text, title, search_key, initials, weather_source,
-                        once, rev, created_at, edited_at)
-                    SELECT n, 2, '2025-01-01', 'a', 'a', '', '', 'none', CAST(n AS TEXT), 1, 1, 1 FROM numbers
-                    """
-                )
-            }
-            let rows = (1...3).map { #"{"id":\#(100_000 + $0),"day":"2025-01-02","text":"글"}"# }
-            for _ in 1...2 {
-                let job = try await site.import(ArchiveFixture([("diary-entries", rows)]).bytes)
-                #expect(Self.counts(job) == [3, 1])
-            }
+        let site = try await ArchiveSite(on: engine)
+        try await site.app.database.write { transaction in
+            _ = try transaction.execute(
+                """
+                WITH RECURSIVE numbers (n) AS (
+                    SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(DiaryEntry.maxEntries - 1))
+                INSERT INTO diary_entries (id, account_id, day, text, title, search_key, initials, weather_source,
+                    once, rev, created_at, edited_at)
+                SELECT n, 2, '2025-01-01', 'a', 'a', '', '', 'none', CAST(n AS TEXT), 1, 1, 1 FROM numbers
+                """
+            )
+        }
+        let rows = (1...3).map { #"{"id":\#(100_000 + $0),"day":"2025-01-02","text":"글"}"# }
+        for _ in 1...2 {
+            let job = try await site.import(ArchiveFixture([("diary-entries", rows)]).bytes)
+            #expect(Self.counts(job) == [3, 1])
         }
     }
 }

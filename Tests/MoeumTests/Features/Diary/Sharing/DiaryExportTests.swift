@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// How an export leaves: bit by bit, where it keeps nobody else waiting.
+@Suite(.cleanup)
 struct DiaryExportTests {
     private struct Gone: Error, Equatable {}
 
@@ -28,48 +29,46 @@ struct DiaryExportTests {
         func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
-    private static func run(
-        _ format: DiaryExportQuery.Format,
-        _ body: @escaping @Sendable (TestSite, Account.ID, @Sendable () async throws -> Response) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "가람")
-                try await site.app.database.write { transaction in
-                    for number in 0..<250 { try transaction.insert(DiaryFixture("글 \(number)", "2025-05-05", account)) }
-                }
-                try await body(site, account) {
-                    DiaryExport(
-                        app: site.app,
-                        account: account,
-                        format: format,
-                        range: DiaryExportRange(),
-                        language: .korean
-                    ).response(try await site.app.takeExportTurn(of: account))
-                }
-            }
+    private static func siteWithDiary(
+        _ format: DiaryExportQuery.Format
+    ) async throws -> (TestSite, Account.ID, export: @Sendable () async throws -> Response) {
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "가람")
+        try await site.app.database.write { transaction in
+            for number in 0..<250 { try transaction.insert(DiaryFixture("글 \(number)", "2025-05-05", account)) }
         }
+        return (
+            site, account,
+            {
+                DiaryExport(
+                    app: site.app,
+                    account: account,
+                    format: format,
+                    range: DiaryExportRange(),
+                    language: .korean
+                ).response(try await site.app.takeExportTurn(of: account))
+            }
+        )
     }
 
     @Test(arguments: DiaryExportQuery.Format.allCases)
     func whereItsClientLeavesItEndsAndTheNextBegins(_ format: DiaryExportQuery.Format) async throws {
-        try await Self.run(format) { _, account, export in
-            for _ in 1...2 {
-                let client = Client(patience: 1)
-                await #expect(throws: Gone()) { try await export().body.write(client) }
-                #expect(client.pieces.withLock { $0 } == 2)
-            }
+        let (_, _, export) = try await Self.siteWithDiary(format)
+        for _ in 1...2 {
+            let client = Client(patience: 1)
+            await #expect(throws: Gone()) { try await export().body.write(client) }
+            #expect(client.pieces.withLock { $0 } == 2)
         }
     }
 
     /// Names, texts and sums of what may be thousands of entries.
     @Test(arguments: DiaryExportQuery.Format.allCases)
     func whatTakesLongIsDoneApartFromTheRequests(_ format: DiaryExportQuery.Format) async throws {
-        try await Self.run(format) { site, _, export in
-            try await site.whileLongWorkIsFull {
-                await #expect(throws: Problem.unavailable) { try await export().body.write(Client(patience: .max)) }
-            }
-            try await export().body.write(Client(patience: .max))
+        let (site, _, export) = try await Self.siteWithDiary(format)
+        try await site.whileLongWorkIsFull {
+            await #expect(throws: Problem.unavailable) { try await export().body.write(Client(patience: .max)) }
         }
+        try await export().body.write(Client(patience: .max))
     }
 }
