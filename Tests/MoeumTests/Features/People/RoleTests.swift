@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Roles are given by admins, can be taken back, and never leave the site without an admin.
+@Suite(.cleanup)
 struct RoleTests {
     private func give(
         _ role: String,
@@ -21,156 +22,140 @@ struct RoleTests {
 
     @Test(arguments: TestEngine.available)
     func anAdminGivesARoleAndTakesItBack(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, admin) = (open(), try await open().staff("관리 하나", role: .admin))
-                let person = try await site.logIn(browser, nickname: "가람")
-                #expect(try await give("moderator", to: person, by: admin, "").status == .unprocessableContent)
-                #expect(try await give("king", to: person, by: admin).status == .unprocessableContent)
-                #expect(try await role(of: person, site) == .member)
-                #expect(try await give("moderator", to: person, by: admin).location == "/admin/users/\(person)")
-                #expect(try await role(of: person, site) == .moderator)
-                #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
-                let events = try await site.app.database.read { try $0.securityEvents(of: person, limit: 9) }
-                #expect(events.map(\.kind) == [.roleChanged] && events[0].detail == "moderator")
-                let mail = try await site.mail(toAccount: person)
-                #expect(mail?.kind == "role-changed" && mail?.text.contains("맡아 주기로") == true)
+        let site = try await TestSite(on: engine)
+        let (browser, admin) = (TestBrowser(site), try await TestBrowser(site).staff("관리 하나", role: .admin))
+        let person = try await site.logIn(browser, nickname: "가람")
+        #expect(try await give("moderator", to: person, by: admin, "").status == .unprocessableContent)
+        #expect(try await give("king", to: person, by: admin).status == .unprocessableContent)
+        #expect(try await role(of: person, site) == .member)
+        #expect(try await give("moderator", to: person, by: admin).location == "/admin/users/\(person)")
+        #expect(try await role(of: person, site) == .moderator)
+        #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
+        let events = try await site.app.database.read { try $0.securityEvents(of: person, limit: 9) }
+        #expect(events.map(\.kind) == [.roleChanged] && events[0].detail == "moderator")
+        let mail = try await site.mail(toAccount: person)
+        #expect(mail?.kind == "role-changed" && mail?.text.contains("맡아 주기로") == true)
 
-                try await admin.undo(.giveRole)
-                #expect(try await role(of: person, site) == .member)
-                #expect(
-                    try await site.auditEntries(on: AuditEntry.Target.user(person)).map(\.action) == [
-                        .undo, .giveRole,
-                    ]
-                )
-                // Once more, or by somebody who is no admin, it cannot be.
-                await #expect(throws: Problem.cannotRevert) { try await admin.undo(.giveRole) }
-                let moderator = try await open().staff()
-                #expect(try await give("admin", to: person, by: moderator).status == .forbidden)
-                await #expect(throws: Problem.forbidden) { try await moderator.undo(.undo) }
-            }
-        }
+        try await admin.undo(.giveRole)
+        #expect(try await role(of: person, site) == .member)
+        #expect(
+            try await site.auditEntries(on: AuditEntry.Target.user(person)).map(\.action) == [
+                .undo, .giveRole,
+            ]
+        )
+        // Once more, or by somebody who is no admin, it cannot be.
+        await #expect(throws: Problem.cannotRevert) { try await admin.undo(.giveRole) }
+        let moderator = try await TestBrowser(site).staff()
+        #expect(try await give("admin", to: person, by: moderator).status == .forbidden)
+        await #expect(throws: Problem.forbidden) { try await moderator.undo(.undo) }
     }
 
     @Test(arguments: TestEngine.available)
     func theLastAdminStays(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let admin = try await open().staff("관리 하나", role: .admin)
-                let alone = try await give("member", to: admin.account, by: admin)
-                #expect(alone.status == .conflict && alone.text.contains("관리자가 한 명뿐"))
-                let other = try await open().staff("관리 둘", role: .admin)
-                #expect(try await give("moderator", to: other.account, by: admin).status == .seeOther)
-                #expect(try await give("member", to: admin.account, by: admin).status == .conflict)
-                // Nor does undoing lead there: another admin is made, the first one is none any more, and then
-                // the other's promotion is taken back.
-                #expect(try await give("admin", to: other.account, by: admin).status == .seeOther)
-                let promotion = try #require(
-                    try await site.auditEntries(on: AuditEntry.Target.user(other.account)).first {
-                        $0.action == .giveRole
-                    }
-                )
-                #expect(try await give("member", to: admin.account, by: admin).location == "/login")
-                let audit = AuditContext(actor: .command, at: site.now, emailRenderer: site.app.emailRenderer)
-                await #expect(throws: Problem.lastAdmin) {
-                    _ = try await site.app.database.write { try $0.revertChange(promotion.id, audit) }
-                }
-                #expect(try await role(of: other.account, site) == .admin)
+        let site = try await TestSite(on: engine)
+        let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
+        let alone = try await give("member", to: admin.account, by: admin)
+        #expect(alone.status == .conflict && alone.text.contains("관리자가 한 명뿐"))
+        let other = try await TestBrowser(site).staff("관리 둘", role: .admin)
+        #expect(try await give("moderator", to: other.account, by: admin).status == .seeOther)
+        #expect(try await give("member", to: admin.account, by: admin).status == .conflict)
+        // Nor does undoing lead there: another admin is made, the first one is none any more, and then
+        // the other's promotion is taken back.
+        #expect(try await give("admin", to: other.account, by: admin).status == .seeOther)
+        let promotion = try #require(
+            try await site.auditEntries(on: AuditEntry.Target.user(other.account)).first {
+                $0.action == .giveRole
             }
+        )
+        #expect(try await give("member", to: admin.account, by: admin).location == "/login")
+        let audit = AuditContext(actor: .command, at: site.now, emailRenderer: site.app.emailRenderer)
+        await #expect(throws: Problem.lastAdmin) {
+            _ = try await site.app.database.write { try $0.revertChange(promotion.id, audit) }
         }
+        #expect(try await role(of: other.account, site) == .admin)
     }
 
     @Test(arguments: TestEngine.available)
     func whoIsSuspendedOrLeavingKeepsNobodyInCharge(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (one, two) = (
-                    try await open().staff("관리 하나", role: .admin), try await open().staff("관리 둘", role: .admin)
-                )
-                #expect(try await one.audit("suspend", on: two.account).status == .seeOther)
-                #expect(try await two.browser.get("/admin/users").status == .forbidden)
-                #expect(try await give("member", to: one.account, by: one).status == .conflict)
-                let leaving = Withdrawal(
-                    account: one.account,
-                    reviews: .delete,
-                    origin: DeviceOrigin(device: Device(userAgent: nil), network: ""),
-                    now: site.now
-                )
-                let emailRenderer = site.app.emailRenderer
-                let isLeaving = try await site.app.database.write { try $0.beginWithdrawal(leaving, by: emailRenderer) }
-                #expect(!isLeaving)
-                let audit = AuditContext(actor: .command, reason: .spam, at: site.now, emailRenderer: emailRenderer)
-                await #expect(throws: Problem.lastAdmin) {
-                    _ = try await site.app.database.write { try $0.imposeSanction(.suspension, on: one.account, audit) }
-                }
-                try await one.audit("lift", on: two.account)
-                #expect(try await give("member", to: one.account, by: one).status == .seeOther)
-            }
+        let site = try await TestSite(on: engine)
+        let (one, two) = (
+            try await TestBrowser(site).staff("관리 하나", role: .admin),
+            try await TestBrowser(site).staff("관리 둘", role: .admin)
+        )
+        #expect(try await one.audit("suspend", on: two.account).status == .seeOther)
+        #expect(try await two.browser.get("/admin/users").status == .forbidden)
+        #expect(try await give("member", to: one.account, by: one).status == .conflict)
+        let leaving = Withdrawal(
+            account: one.account,
+            reviews: .delete,
+            origin: DeviceOrigin(device: Device(userAgent: nil), network: ""),
+            now: site.now
+        )
+        let emailRenderer = site.app.emailRenderer
+        let isLeaving = try await site.app.database.write { try $0.beginWithdrawal(leaving, by: emailRenderer) }
+        #expect(!isLeaving)
+        let audit = AuditContext(actor: .command, reason: .spam, at: site.now, emailRenderer: emailRenderer)
+        await #expect(throws: Problem.lastAdmin) {
+            _ = try await site.app.database.write { try $0.imposeSanction(.suspension, on: one.account, audit) }
         }
+        try await one.audit("lift", on: two.account)
+        #expect(try await give("member", to: one.account, by: one).status == .seeOther)
     }
 
     @Test func ofTwoAdminsWhoDemoteEachOtherOneStays() async throws {
         for engine in TestEngine.available {
             try await TestSite.withSample(on: engine) { site in
-                try await site.withBrowsers { open in
-                    let (one, two) = (
-                        try await open().staff("관리 하나", role: .admin), try await open().staff("관리 둘", role: .admin)
-                    )
-                    async let first = give("member", to: two.account, by: one).status
-                    async let second = give("member", to: one.account, by: two).status
-                    _ = try await (first, second)
-                    let roles = [try await role(of: one.account, site), try await role(of: two.account, site)]
-                    #expect(roles.contains(.admin))
-                }
+                let (one, two) = (
+                    try await TestBrowser(site).staff("관리 하나", role: .admin),
+                    try await TestBrowser(site).staff("관리 둘", role: .admin)
+                )
+                async let first = give("member", to: two.account, by: one).status
+                async let second = give("member", to: one.account, by: two).status
+                _ = try await (first, second)
+                let roles = [try await role(of: one.account, site), try await role(of: two.account, site)]
+                #expect(roles.contains(.admin))
             }
         }
     }
 
     @Test func onlyWhoConfirmedTheirAddressJoinsTheStaff() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let admin = try await open().staff("관리 하나", role: .admin)
-                let person = try await site.logIn(open(), nickname: "새내기", isVerified: false)
-                let refused = try await give("moderator", to: person, by: admin)
-                #expect(refused.status == .conflict && refused.text.contains("인증한 회원에게만"))
-                #expect(try await role(of: person, site) == .member)
-            }
-        }
+        let site = try await TestSite()
+        let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
+        let person = try await site.logIn(TestBrowser(site), nickname: "새내기", isVerified: false)
+        let refused = try await give("moderator", to: person, by: admin)
+        #expect(refused.status == .conflict && refused.text.contains("인증한 회원에게만"))
+        #expect(try await role(of: person, site) == .member)
     }
 
     @Test(arguments: TestEngine.available)
     func adminsEndSessionsAndTheLogKeepsIt(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, admin) = (open(), try await open().staff("관리 하나", role: .admin))
-                let person = try await site.logIn(browser, nickname: "가람")
-                let moderator = try await open().staff()
-                let path = "/admin/users/\(person)/sessions/delete"
-                #expect(try await moderator.browser.post(path).status == .forbidden)
-                #expect(try await admin.browser.post(path).status == .seeOther)
-                #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
-                #expect(
-                    try await site.auditEntries(on: AuditEntry.Target.user(person)).map(\.action) == [.endSessions]
-                )
-                await #expect(throws: Problem.cannotRevert) { try await admin.undo(.endSessions) }
-                // Of one's own the one in use goes on.
-                let own = "/admin/users/\(admin.account)/sessions/delete"
-                #expect(try await admin.browser.post(own).status == .seeOther)
-                #expect(try await admin.browser.get("/admin/users").status == .ok)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let (browser, admin) = (TestBrowser(site), try await TestBrowser(site).staff("관리 하나", role: .admin))
+        let person = try await site.logIn(browser, nickname: "가람")
+        let moderator = try await TestBrowser(site).staff()
+        let path = "/admin/users/\(person)/sessions/delete"
+        #expect(try await moderator.browser.post(path).status == .forbidden)
+        #expect(try await admin.browser.post(path).status == .seeOther)
+        #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
+        #expect(
+            try await site.auditEntries(on: AuditEntry.Target.user(person)).map(\.action) == [.endSessions]
+        )
+        await #expect(throws: Problem.cannotRevert) { try await admin.undo(.endSessions) }
+        // Of one's own the one in use goes on.
+        let own = "/admin/users/\(admin.account)/sessions/delete"
+        #expect(try await admin.browser.post(own).status == .seeOther)
+        #expect(try await admin.browser.get("/admin/users").status == .ok)
     }
 
     @Test func commandsWriteIntoTheLogToo() async throws {
-        try await TestSite.withSample { site in
-            let commands = StaffCommands(app: site.app)
-            _ = try await commands.create(email: "garam@haneul.example", role: .admin, password: nil)
-            _ = try await commands.create(email: "byeol@haneul.example", role: .moderator, password: nil)
-            let address = try EmailAddress("byeol@haneul.example")
-            let id = try #require(try await site.app.database.read { try $0.account(with: address)?.id })
-            let entry = try #require(try await site.auditEntries(on: AuditEntry.Target.user(id)).first)
-            #expect(entry.action == .giveRole && entry.actor == .command && entry.before == ["role": "member"])
-            #expect(entry.after == ["role": "moderator"])
-        }
+        let site = try await TestSite()
+        let commands = StaffCommands(app: site.app)
+        _ = try await commands.create(email: "garam@haneul.example", role: .admin, password: nil)
+        _ = try await commands.create(email: "byeol@haneul.example", role: .moderator, password: nil)
+        let address = try EmailAddress("byeol@haneul.example")
+        let id = try #require(try await site.app.database.read { try $0.account(with: address)?.id })
+        let entry = try #require(try await site.auditEntries(on: AuditEntry.Target.user(id)).first)
+        #expect(entry.action == .giveRole && entry.actor == .command && entry.before == ["role": "member"])
+        #expect(entry.after == ["role": "moderator"])
     }
 }

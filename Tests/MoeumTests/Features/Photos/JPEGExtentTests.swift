@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Half a photo is refused, whatever stands at its end; a whole one is taken, whatever stands around it.
+@Suite(.cleanup)
 struct JPEGExtentTests {
     /// What is left of a photo, by how much of it came.
     private static let halves: [@Sendable ([UInt8], Int) -> [UInt8]] = [
@@ -38,15 +39,14 @@ struct JPEGExtentTests {
     }
 
     @Test func halfAPhotoIsDamaged() async throws {
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            for png in [PictureFixture.scene(3), Self.grain()] {
-                let whole = try await Self.jpeg(png, site, account)
-                for share in [30, 60] {
-                    for (index, half) in Self.halves.enumerated() {
-                        await #expect(throws: PhotoRefusal.damaged, "\(share) %, \(index), of \(whole.count)") {
-                            try await Self.take(half(whole, whole.count * share / 100), site, account)
-                        }
+        let site = try await TestSite()
+        let account = try await site.account()
+        for png in [PictureFixture.scene(3), Self.grain()] {
+            let whole = try await Self.jpeg(png, site, account)
+            for share in [30, 60] {
+                for (index, half) in Self.halves.enumerated() {
+                    await #expect(throws: PhotoRefusal.damaged, "\(share) %, \(index), of \(whole.count)") {
+                        try await Self.take(half(whole, whole.count * share / 100), site, account)
                     }
                 }
             }
@@ -54,17 +54,16 @@ struct JPEGExtentTests {
     }
 
     @Test func oddThingsAroundAWholePhotoAreNoDamage() async throws {
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            let whole = try await Self.jpeg(Self.grain(), site, account)
-            for odd in [
-                // What some cameras write behind a photo: zeros, another photo.
-                whole + [UInt8](repeating: 0, count: 60_000), whole + whole,
-                // Before the end mark.
-                whole.dropLast(2) + [UInt8](repeating: 0, count: 16) + [0xFF, 0xD9],
-            ] {
-                _ = try await Self.take(Array(odd), site, account)
-            }
+        let site = try await TestSite()
+        let account = try await site.account()
+        let whole = try await Self.jpeg(Self.grain(), site, account)
+        for odd in [
+            // What some cameras write behind a photo: zeros, another photo.
+            whole + [UInt8](repeating: 0, count: 60_000), whole + whole,
+            // Before the end mark.
+            whole.dropLast(2) + [UInt8](repeating: 0, count: 16) + [0xFF, 0xD9],
+        ] {
+            _ = try await Self.take(Array(odd), site, account)
         }
     }
 

@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// What pictures look like in 64 bits, and how far these stay from each other.
+@Suite(.cleanup)
 struct PerceptualHashTests {
     private static let isReady = PhotoImage.start()
 
@@ -35,58 +36,55 @@ struct PerceptualHashTests {
 
     @Test(arguments: 1...12 as ClosedRange<UInt64>)
     func aPictureWrittenAnewMadeSmallerOrLighterStaysNear(_ seed: UInt64) async throws {
-        try await withTemporaryFolder { folder in
-            let picture = PictureFixture.scene(seed)
-            let perceptualHash = try #require(try Self.perceptualHash(picture, in: folder))
-            let variants: [(name: String, bytes: [UInt8])] = [
-                ("recompressed", try Self.variant(of: picture, in: folder, quality: 30)),
-                ("half", try Self.variant(of: picture, in: folder, width: 180)),
-                ("tiny", try Self.variant(of: picture, in: folder, width: 60, quality: 50)),
-                ("twice", PictureFixture.scene(seed, width: 720, height: 480)),
-                ("squeezed", PictureFixture.scene(seed, width: 300, height: 300)),
-                ("lighter", PictureFixture.scene(seed, lighter: 20)),
-                ("darker", PictureFixture.scene(seed, lighter: -20)),
-            ]
-            for variant in variants {
-                let other = try #require(try Self.perceptualHash(variant.bytes, in: folder))
-                #expect(perceptualHash.distance(to: other) <= PictureRules().likeness, "\(variant.name)")
-            }
+        let folder = try temporaryFolder()
+        let picture = PictureFixture.scene(seed)
+        let perceptualHash = try #require(try Self.perceptualHash(picture, in: folder))
+        let variants: [(name: String, bytes: [UInt8])] = [
+            ("recompressed", try Self.variant(of: picture, in: folder, quality: 30)),
+            ("half", try Self.variant(of: picture, in: folder, width: 180)),
+            ("tiny", try Self.variant(of: picture, in: folder, width: 60, quality: 50)),
+            ("twice", PictureFixture.scene(seed, width: 720, height: 480)),
+            ("squeezed", PictureFixture.scene(seed, width: 300, height: 300)),
+            ("lighter", PictureFixture.scene(seed, lighter: 20)),
+            ("darker", PictureFixture.scene(seed, lighter: -20)),
+        ]
+        for variant in variants {
+            let other = try #require(try Self.perceptualHash(variant.bytes, in: folder))
+            #expect(perceptualHash.distance(to: other) <= PictureRules().likeness, "\(variant.name)")
         }
     }
 
     @Test func differentPicturesAreFarApart() async throws {
-        try await withTemporaryFolder { folder in
-            let all = try (1...24 as ClosedRange<UInt64>).map { seed in
-                try #require(try Self.perceptualHash(PictureFixture.scene(seed, width: 90, height: 60), in: folder))
-            }
-            var least = 64
-            for (index, one) in all.enumerated() {
-                for other in all[..<index] { least = min(least, one.distance(to: other)) }
-            }
-            #expect(least > 2 * PictureRules().likeness, "\(least)")
+        let folder = try temporaryFolder()
+        let all = try (1...24 as ClosedRange<UInt64>).map { seed in
+            try #require(try Self.perceptualHash(PictureFixture.scene(seed, width: 90, height: 60), in: folder))
         }
+        var least = 64
+        for (index, one) in all.enumerated() {
+            for other in all[..<index] { least = min(least, one.distance(to: other)) }
+        }
+        #expect(least > 2 * PictureRules().likeness, "\(least)")
     }
 
     /// Of one colour, of a shade that passes into another in any direction, and of next to nothing besides.
     @Test func whatSaysNothingLooksLikeNothing() async throws {
-        try await withTemporaryFolder { folder in
-            let shades: [(String, (Int, Int) -> Int)] = [
-                ("black", { _, _ in 0 }), ("grey", { _, _ in 128 }), ("white", { _, _ in 255 }),
-                ("from the left", { column, _ in column }), ("from the right", { column, _ in 200 - column }),
-                ("from above", { _, row in row }), ("aslant", { column, row in 250 - column - row }),
-            ]
-            for (name, grey) in shades {
-                let picture = PictureFixture.png(width: 120, height: 90, grey: grey)
-                let perceptualHash = try Self.perceptualHash(picture, in: folder)
-                #expect(perceptualHash == nil, "\(name)")
-            }
-            for (width, height) in [(1, 1), (2, 300), (40, 30)] {
-                let perceptualHash = try Self.perceptualHash(
-                    PictureFixture.png(width: width, height: height),
-                    in: folder
-                )
-                #expect(perceptualHash == nil, "\(width) \(height)")
-            }
+        let folder = try temporaryFolder()
+        let shades: [(String, (Int, Int) -> Int)] = [
+            ("black", { _, _ in 0 }), ("grey", { _, _ in 128 }), ("white", { _, _ in 255 }),
+            ("from the left", { column, _ in column }), ("from the right", { column, _ in 200 - column }),
+            ("from above", { _, row in row }), ("aslant", { column, row in 250 - column - row }),
+        ]
+        for (name, grey) in shades {
+            let picture = PictureFixture.png(width: 120, height: 90, grey: grey)
+            let perceptualHash = try Self.perceptualHash(picture, in: folder)
+            #expect(perceptualHash == nil, "\(name)")
+        }
+        for (width, height) in [(1, 1), (2, 300), (40, 30)] {
+            let perceptualHash = try Self.perceptualHash(
+                PictureFixture.png(width: width, height: height),
+                in: folder
+            )
+            #expect(perceptualHash == nil, "\(width) \(height)")
         }
     }
 
@@ -110,27 +108,26 @@ struct PerceptualHashTests {
 
     @Test(arguments: TestEngine.available)
     func looksAreKeptWithTheFilesAndComeWithNewOnes(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let account = try await site.account()
-            let scene = try await site.take(PictureFixture.scene(3), by: account)
-            let plain = try await site.take(PictureFixture.png(), by: account)
-            func perceptualHash(_ photo: Photo) async throws -> Int64? {
-                try await site.app.database.read { transaction in
-                    let hash = try transaction.photoHash(photo.id)
-                    return try transaction.first("SELECT perceptual_hash FROM photo_blobs WHERE hash = \(hash)") {
-                        try $0.optionalInt64(0)
-                    } ?? nil
-                }
+        let site = try await TestSite(on: engine)
+        let account = try await site.account()
+        let scene = try await site.take(PictureFixture.scene(3), by: account)
+        let plain = try await site.take(PictureFixture.png(), by: account)
+        func perceptualHash(_ photo: Photo) async throws -> Int64? {
+            try await site.app.database.read { transaction in
+                let hash = try transaction.photoHash(photo.id)
+                return try transaction.first("SELECT perceptual_hash FROM photo_blobs WHERE hash = \(hash)") {
+                    try $0.optionalInt64(0)
+                } ?? nil
             }
-            let first = try await perceptualHash(scene)
-            #expect(first != nil)
-            #expect(try await perceptualHash(plain) == nil)
-            // Of an older release, and its files are lost: made anew they bring them.
-            try await site.execute("UPDATE photo_blobs SET perceptual_hash = NULL")
-            try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
-            let again = try await site.take(PictureFixture.scene(3), by: account)
-            #expect(try await perceptualHash(again) == first)
         }
+        let first = try await perceptualHash(scene)
+        #expect(first != nil)
+        #expect(try await perceptualHash(plain) == nil)
+        // Of an older release, and its files are lost: made anew they bring them.
+        try await site.execute("UPDATE photo_blobs SET perceptual_hash = NULL")
+        try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
+        let again = try await site.take(PictureFixture.scene(3), by: account)
+        #expect(try await perceptualHash(again) == first)
     }
 }
 

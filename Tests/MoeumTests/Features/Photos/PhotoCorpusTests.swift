@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Pictures that went wrong in other programs: each is taken upright and clean, or refused for a reason.
+@Suite(.cleanup)
 struct PhotoCorpusTests {
     private static let folder = Project.root.appendingPathComponent("../shared/data/images").standardized.path
     private static let files = ((try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []).sorted().filter {
@@ -26,24 +27,23 @@ struct PhotoCorpusTests {
 
     @Test(.enabled(if: !files.isEmpty, "the corpus is not here"))
     func everyFileIsTakenUprightAndCleanOrRefused() async throws {
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            var refused: [String: PhotoRefusal] = [:]
-            for file in Self.files {
-                do {
-                    let photo = try await Self.take(file, site, from: account)
-                    try await Self.check(photo, site, file)
-                } catch let refusal as PhotoRefusal { refused[file] = refusal }
-            }
-            let (photos, others) = (
-                refused.filter { Self.isCalledPhoto($0.key) }, refused.filter { !Self.isCalledPhoto($0.key) }
-            )
-            #expect(photos == Self.refused)
-            #expect(Set(others.keys) == Set(Self.files.filter { !Self.isCalledPhoto($0) }))
-            #expect(Set(others.values) == [.notAPhoto])
-            let uploads = (try? FileManager.default.subpathsOfDirectory(atPath: site.app.photos.intake.folder)) ?? []
-            #expect(uploads == [])
+        let site = try await TestSite()
+        let account = try await site.account()
+        var refused: [String: PhotoRefusal] = [:]
+        for file in Self.files {
+            do {
+                let photo = try await Self.take(file, site, from: account)
+                try await Self.check(photo, site, file)
+            } catch let refusal as PhotoRefusal { refused[file] = refusal }
         }
+        let (photos, others) = (
+            refused.filter { Self.isCalledPhoto($0.key) }, refused.filter { !Self.isCalledPhoto($0.key) }
+        )
+        #expect(photos == Self.refused)
+        #expect(Set(others.keys) == Set(Self.files.filter { !Self.isCalledPhoto($0) }))
+        #expect(Set(others.values) == [.notAPhoto])
+        let uploads = (try? FileManager.default.subpathsOfDirectory(atPath: site.app.photos.intake.folder)) ?? []
+        #expect(uploads == [])
     }
 
     /// As a form brings it: workers read no other folder than that of uploads.
@@ -119,23 +119,22 @@ struct PhotoCorpusTests {
     @Test(.enabled(if: !files.isEmpty, "the corpus is not here"))
     func allEightOrientationsGiveTheSamePicture() async throws {
         try #require(Self.isReady)
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            var pictures: [[UInt8]] = []
-            for number in 1...8 {
-                let file = "exif-orientation-examples/Landscape_\(number).jpg"
-                let photo = try await Self.take(file, site, from: account)
-                #expect((photo.width, photo.height) == (1_800, 1_200))
-                let found = try await site.app.database.read { try $0.photoFile(of: $0.photoHash(photo.id)) }
-                let stored = "\(site.app.config.dataDirectory)/photos/\(found?.prefix(2) ?? "")/\(found ?? "")-320.webp"
-                pictures.append(
-                    try PhotoImage.thumbnail(of: stored, width: 24, height: 16, profile: nil).cleaned().pixels()
-                )
-            }
-            for picture in pictures { #expect(Self.difference(picture, pictures[0]) < 6) }
-            // Upside down it would be another.
-            #expect(Self.difference(Array(pictures[0].reversed()), pictures[0]) > 15)
+        let site = try await TestSite()
+        let account = try await site.account()
+        var pictures: [[UInt8]] = []
+        for number in 1...8 {
+            let file = "exif-orientation-examples/Landscape_\(number).jpg"
+            let photo = try await Self.take(file, site, from: account)
+            #expect((photo.width, photo.height) == (1_800, 1_200))
+            let found = try await site.app.database.read { try $0.photoFile(of: $0.photoHash(photo.id)) }
+            let stored = "\(site.app.config.dataDirectory)/photos/\(found?.prefix(2) ?? "")/\(found ?? "")-320.webp"
+            pictures.append(
+                try PhotoImage.thumbnail(of: stored, width: 24, height: 16, profile: nil).cleaned().pixels()
+            )
         }
+        for picture in pictures { #expect(Self.difference(picture, pictures[0]) < 6) }
+        // Upside down it would be another.
+        #expect(Self.difference(Array(pictures[0].reversed()), pictures[0]) > 15)
     }
 
     /// How far two pictures are apart, in steps of 256 a band.
@@ -148,7 +147,7 @@ struct PhotoCorpusTests {
 extension TestSite {
     /// An account that sends photos.
     func account() async throws -> Account.ID {
-        try await withBrowser { try await self.logIn($0, nickname: "보내는이") }
+        try await logIn(TestBrowser(self), nickname: "보내는이")
     }
 }
 

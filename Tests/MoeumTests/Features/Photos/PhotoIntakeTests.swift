@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Photos taken in: equal ones once, bytes before rows, and nothing left that no row speaks of.
+@Suite(.cleanup)
 struct PhotoIntakeTests {
     private static func count(_ table: SQL, _ site: TestSite) async throws -> Int {
         try await site.app.database.read { try $0.first("SELECT COUNT(*) FROM \(table)") { try $0.int(0) } ?? -1 }
@@ -23,36 +24,35 @@ struct PhotoIntakeTests {
 
     @Test(arguments: TestEngine.available)
     func equalPhotosShareTheirFilesAlsoWhenSentAtOnce(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let account = try await site.account()
-            let path = try Self.write(PictureFixture.png(), site)
-            let intake = site.app.photos.intake
-            let photos = try await withThrowingTaskGroup(of: Photo.self) { group in
-                for _ in 1...6 { group.addTask { try await intake.take(path, from: account) } }
-                return try await group.reduce(into: [Photo]()) { $0.append($1) }
-            }
-            #expect(Set(photos.map(\.name)).count == 6)
-            #expect(try await Self.count("photos", site) == 6)
-            #expect(try await Self.count("photo_blobs", site) == 1)
-            let files = Self.files("photos", site)
-            #expect(files.count == PhotoSize.allCases.count)
-            for file in files {
-                let attributes = try FileManager.default.attributesOfItem(
-                    atPath: "\(site.app.config.dataDirectory)/photos/\(file)"
-                )
-                #expect(attributes[.posixPermissions] as? Int == 0o600)
-            }
-            // None of its names says where the files lie.
-            #expect(!photos.contains { photo in files.contains { $0.contains(photo.name) } })
-            let ids = photos.map(\.id)
-            let own = try await site.app.database.read { try $0.formPhotos(ids, of: account, in: nil) }
-            #expect(Set(own.keys) == Set(ids))
-            #expect(
-                try await site.app.database.read {
-                    try $0.formPhotos(ids, of: Account.ID(rawValue: account.rawValue + 1), in: nil)
-                } == [:]
-            )
+        let site = try await TestSite(on: engine)
+        let account = try await site.account()
+        let path = try Self.write(PictureFixture.png(), site)
+        let intake = site.app.photos.intake
+        let photos = try await withThrowingTaskGroup(of: Photo.self) { group in
+            for _ in 1...6 { group.addTask { try await intake.take(path, from: account) } }
+            return try await group.reduce(into: [Photo]()) { $0.append($1) }
         }
+        #expect(Set(photos.map(\.name)).count == 6)
+        #expect(try await Self.count("photos", site) == 6)
+        #expect(try await Self.count("photo_blobs", site) == 1)
+        let files = Self.files("photos", site)
+        #expect(files.count == PhotoSize.allCases.count)
+        for file in files {
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: "\(site.app.config.dataDirectory)/photos/\(file)"
+            )
+            #expect(attributes[.posixPermissions] as? Int == 0o600)
+        }
+        // None of its names says where the files lie.
+        #expect(!photos.contains { photo in files.contains { $0.contains(photo.name) } })
+        let ids = photos.map(\.id)
+        let own = try await site.app.database.read { try $0.formPhotos(ids, of: account, in: nil) }
+        #expect(Set(own.keys) == Set(ids))
+        #expect(
+            try await site.app.database.read {
+                try $0.formPhotos(ids, of: Account.ID(rawValue: account.rawValue + 1), in: nil)
+            } == [:]
+        )
     }
 
     /// Notes how many rows there were when files came and went.
@@ -91,107 +91,103 @@ struct PhotoIntakeTests {
     }
 
     @Test func bytesComeBeforeRowsAndGoAfterThem() async throws {
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            let storage = WatchedStorage { try await Self.count("photo_blobs", site) }
-            let intake = PhotoIntake(
-                database: site.app.database,
-                storage: storage,
-                workers: site.app.photos.workers,
-                folder: site.app.photos.intake.folder,
-                clock: site.app.clock
-            )
-            _ = try await intake.take(try Self.write(PictureFixture.png(), site), from: account)
-            try await site.app.database.write { try $0.execute("DELETE FROM photos") }
-            try await PhotoSweep(database: site.app.database, storage: storage, uploads: "/nonexistent").run()
-            #expect(storage.notes == ["put 4, rows 0", "delete 4, rows 0"])
-        }
+        let site = try await TestSite()
+        let account = try await site.account()
+        let storage = WatchedStorage { try await Self.count("photo_blobs", site) }
+        let intake = PhotoIntake(
+            database: site.app.database,
+            storage: storage,
+            workers: site.app.photos.workers,
+            folder: site.app.photos.intake.folder,
+            clock: site.app.clock
+        )
+        _ = try await intake.take(try Self.write(PictureFixture.png(), site), from: account)
+        try await site.app.database.write { try $0.execute("DELETE FROM photos") }
+        try await PhotoSweep(database: site.app.database, storage: storage, uploads: "/nonexistent").run()
+        #expect(storage.notes == ["put 4, rows 0", "delete 4, rows 0"])
     }
 
     @Test(arguments: TestEngine.available)
     func theSweepRemovesWhatNobodyHas(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let account = try await site.account()
-            let intake = site.app.photos.intake
-            let old = try await intake.take(try Self.write(PictureFixture.png(red: 1), site), from: account)
-            let kept = try await intake.take(try Self.write(PictureFixture.png(red: 90), site), from: account)
-            try await site.publish(kept.id, by: account)
-            let folder = site.app.config.dataDirectory
-            for orphan in ["photos/00/00aa-320.webp", "uploads/0a/left.webp", "uploads/0b"] {
-                let path = URL(filePath: "\(folder)/\(orphan)")
-                try FileManager.default.createDirectory(
-                    at: path.deletingLastPathComponent(),
-                    withIntermediateDirectories: true
-                )
-                try Data([1]).write(to: path)
-            }
-            let sweep = PhotoSweep(
-                database: site.app.database,
-                storage: site.app.photos.storage,
-                uploads: "\(folder)/uploads",
-                batch: 1,
-                start: .distantPast
+        let site = try await TestSite(on: engine)
+        let account = try await site.account()
+        let intake = site.app.photos.intake
+        let old = try await intake.take(try Self.write(PictureFixture.png(red: 1), site), from: account)
+        let kept = try await intake.take(try Self.write(PictureFixture.png(red: 90), site), from: account)
+        try await site.publish(kept.id, by: account)
+        let folder = site.app.config.dataDirectory
+        for orphan in ["photos/00/00aa-320.webp", "uploads/0a/left.webp", "uploads/0b"] {
+            let path = URL(filePath: "\(folder)/\(orphan)")
+            try FileManager.default.createDirectory(
+                at: path.deletingLastPathComponent(),
+                withIntermediateDirectories: true
             )
-            // What is new may be of a request in hand, and a draft may need what is not old.
-            try await sweep.run(at: .now)
-            try await sweep.run(at: .now)
-            #expect(Self.files("photos", site).count == 9)
-            #expect(Self.files("uploads", site).count == 1)
-            let later = site.now + Photo.unusedLifetime + 60
-            try await sweep.run(at: later)
-            #expect(Self.files("photos", site).count == 4)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads") == [])
-            let left = try await site.app.database.read {
-                try $0.formPhotos([old.id, kept.id], of: account, in: nil)
-            }
-            #expect(left == [:])
-            #expect(try await Self.count("photos", site) == 1)
-            #expect(try await Self.count("photo_blobs", site) == 1)
+            try Data([1]).write(to: path)
         }
+        let sweep = PhotoSweep(
+            database: site.app.database,
+            storage: site.app.photos.storage,
+            uploads: "\(folder)/uploads",
+            batch: 1,
+            start: .distantPast
+        )
+        // What is new may be of a request in hand, and a draft may need what is not old.
+        try await sweep.run(at: .now)
+        try await sweep.run(at: .now)
+        #expect(Self.files("photos", site).count == 9)
+        #expect(Self.files("uploads", site).count == 1)
+        let later = site.now + Photo.unusedLifetime + 60
+        try await sweep.run(at: later)
+        #expect(Self.files("photos", site).count == 4)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads") == [])
+        let left = try await site.app.database.read {
+            try $0.formPhotos([old.id, kept.id], of: account, in: nil)
+        }
+        #expect(left == [:])
+        #expect(try await Self.count("photos", site) == 1)
+        #expect(try await Self.count("photo_blobs", site) == 1)
     }
 
     @Test func theFirstSweepRemovesAllThatAnEarlierProcessLeftAndNothingThatCameSince() async throws {
-        try await TestSite.withSample { site in
-            let folder = site.app.config.dataDirectory
-            for parent in ["photos/00", "uploads"] {
-                try FileManager.default.createDirectory(
-                    atPath: "\(folder)/\(parent)",
-                    withIntermediateDirectories: true
-                )
-            }
-            for (name, age) in [
-                ("photos/00/00aa.jpg", 61.0), ("photos/00/00bb", 1), ("photos/00/00cc.jpg", -30), ("uploads/0a", 1),
-            ] {
-                try Data([1]).write(to: URL(filePath: "\(folder)/\(name)"))
-                try FileManager.default.setAttributes(
-                    [.modificationDate: Date.now - age],
-                    ofItemAtPath: "\(folder)/\(name)"
-                )
-            }
-            let sweep = PhotoSweep(
-                database: site.app.database,
-                storage: site.app.photos.storage,
-                uploads: "\(folder)/uploads",
-                start: .now
+        let site = try await TestSite()
+        let folder = site.app.config.dataDirectory
+        for parent in ["photos/00", "uploads"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(folder)/\(parent)",
+                withIntermediateDirectories: true
             )
-            try await sweep.run(at: .now)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/photos/00") == ["00cc.jpg"])
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads") == [])
         }
+        for (name, age) in [
+            ("photos/00/00aa.jpg", 61.0), ("photos/00/00bb", 1), ("photos/00/00cc.jpg", -30), ("uploads/0a", 1),
+        ] {
+            try Data([1]).write(to: URL(filePath: "\(folder)/\(name)"))
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date.now - age],
+                ofItemAtPath: "\(folder)/\(name)"
+            )
+        }
+        let sweep = PhotoSweep(
+            database: site.app.database,
+            storage: site.app.photos.storage,
+            uploads: "\(folder)/uploads",
+            start: .now
+        )
+        try await sweep.run(at: .now)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/photos/00") == ["00cc.jpg"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads") == [])
     }
 
     @Test func aPhotoWhoseFilesAreGoneIsMadeAnew() async throws {
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            let path = try Self.write(PictureFixture.png(), site)
-            let first = try await site.app.photos.intake.take(path, from: account)
-            try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
-            let second = try await site.app.photos.intake.take(path, from: account)
-            for photo in [first, second] {
-                let found = try await site.app.database.read { try $0.photoFile(named: photo.name, for: account) }
-                let file = try #require(found?.file)
-                #expect(try await site.app.photos.storage.exists("\(file)-640.webp"))
-            }
+        let site = try await TestSite()
+        let account = try await site.account()
+        let path = try Self.write(PictureFixture.png(), site)
+        let first = try await site.app.photos.intake.take(path, from: account)
+        try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
+        let second = try await site.app.photos.intake.take(path, from: account)
+        for photo in [first, second] {
+            let found = try await site.app.database.read { try $0.photoFile(named: photo.name, for: account) }
+            let file = try #require(found?.file)
+            #expect(try await site.app.photos.storage.exists("\(file)-640.webp"))
         }
     }
 
@@ -224,45 +220,42 @@ struct PhotoIntakeTests {
     private struct Failure: Error {}
 
     @Test func aKnownPictureIsNotDecodedAgainWhereItsWriteFails() async throws {
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            let path = try Self.write(PictureFixture.png(), site)
-            _ = try await site.app.photos.intake.take(path, from: account)
-            let writes = Atomic(0)
-            let database = WatchedDatabase(site.app.database) { _ in
-                writes.add(1, ordering: .sequentiallyConsistent)
-                throw Failure()
-            }
-            let intake = PhotoIntake(
-                database: database,
-                storage: site.app.photos.storage,
-                workers: site.app.photos.workers,
-                folder: "\(site.app.config.dataDirectory)/uploads",
-                clock: site.app.clock
-            )
-            await #expect(throws: Failure.self) { try await intake.take(path, from: account) }
-            // Had it been decoded, its files would have been followed by a second write.
-            #expect(writes.load(ordering: .sequentiallyConsistent) == 1)
+        let site = try await TestSite()
+        let account = try await site.account()
+        let path = try Self.write(PictureFixture.png(), site)
+        _ = try await site.app.photos.intake.take(path, from: account)
+        let writes = Atomic(0)
+        let database = WatchedDatabase(site.app.database) { _ in
+            writes.add(1, ordering: .sequentiallyConsistent)
+            throw Failure()
         }
+        let intake = PhotoIntake(
+            database: database,
+            storage: site.app.photos.storage,
+            workers: site.app.photos.workers,
+            folder: "\(site.app.config.dataDirectory)/uploads",
+            clock: site.app.clock
+        )
+        await #expect(throws: Failure.self) { try await intake.take(path, from: account) }
+        // Had it been decoded, its files would have been followed by a second write.
+        #expect(writes.load(ordering: .sequentiallyConsistent) == 1)
     }
 
     @Test func aPhotoThatTheDiskDoesNotTakeCountsForNobody() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "새싹", age: 0)
-                try await site.set(.firstDayPhotos, to: 1)
-                // No folder can be made where a file lies.
-                let folder = "\(site.app.config.dataDirectory)/photos"
-                try? FileManager.default.removeItem(atPath: folder)
-                try Data().write(to: URL(filePath: folder))
-                for _ in 0..<3 {
-                    let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
-                    #expect(answer.status.code >= 500)
-                }
-                try FileManager.default.removeItem(atPath: folder)
-                let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
-                #expect(answer.status == .created, "\(answer.text)")
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "새싹", age: 0)
+        try await site.set(.firstDayPhotos, to: 1)
+        // No folder can be made where a file lies.
+        let folder = "\(site.app.config.dataDirectory)/photos"
+        try? FileManager.default.removeItem(atPath: folder)
+        try Data().write(to: URL(filePath: folder))
+        for _ in 0..<3 {
+            let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
+            #expect(answer.status.code >= 500)
         }
+        try FileManager.default.removeItem(atPath: folder)
+        let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
+        #expect(answer.status == .created, "\(answer.text)")
     }
 }

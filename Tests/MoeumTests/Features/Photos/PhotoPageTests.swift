@@ -5,34 +5,30 @@ import Testing
 @testable import Moeum
 
 /// Looking at photos: each on its own page, and all of a place.
+@Suite(.cleanup)
 struct PhotoPageTests {
     /// A place with as many photos, the older the smaller its number, in one review of somebody called haneul.
-    private func withGallery(
-        _ engine: TestEngine = .sqlite,
-        photos: Int,
-        _ body: (TestSite, Place.ID) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try await site.app.database.read { try $0.listedPlaceIDs(limit: 1)[0] }
-            let author = try await TestPerson(email: "haneul@moeum.example", nickname: "haneul").exist(
-                on: site,
-                hash: "none"
+    private func siteWithGallery(_ engine: TestEngine = .sqlite, photos: Int) async throws -> (TestSite, Place.ID) {
+        let site = try await TestSite(on: engine)
+        let place = try await site.app.database.read { try $0.listedPlaceIDs(limit: 1)[0] }
+        let author = try await TestPerson(email: "haneul@moeum.example", nickname: "haneul").exist(
+            on: site,
+            hash: "none"
+        )
+        let now = site.now
+        try await site.app.database.write { transaction in
+            try transaction.execute(
+                """
+                INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
+                VALUES ('made-up', 'made-up', 1000, 500, '#a1b2c3', 'data:image/webp;base64,AAAA', 1)
+                """
             )
-            let now = site.now
-            try await site.app.database.write { transaction in
-                try transaction.execute(
-                    """
-                    INSERT INTO photo_blobs (hash, file, width, height, colour, placeholder, created_at)
-                    VALUES ('made-up', 'made-up', 1000, 500, '#a1b2c3', 'data:image/webp;base64,AAAA', 1)
-                    """
-                )
-                for (number, chunk) in stride(from: 1, through: photos, by: 6).enumerated() {
-                    let ids = (chunk..<min(chunk + 6, photos + 1)).map { Photo.ID(rawValue: Int64($0)) }
-                    try transaction.addReview(by: number == 0 ? author : nil, of: place, photos: ids, at: now)
-                }
+            for (number, chunk) in stride(from: 1, through: photos, by: 6).enumerated() {
+                let ids = (chunk..<min(chunk + 6, photos + 1)).map { Photo.ID(rawValue: Int64($0)) }
+                try transaction.addReview(by: number == 0 ? author : nil, of: place, photos: ids, at: now)
             }
-            try await body(site, place)
         }
+        return (site, place)
     }
 
     private func ids(_ json: [String: Any]) -> [Int] {
@@ -41,116 +37,109 @@ struct PhotoPageTests {
 
     @Test(arguments: TestEngine.available)
     func aPhotoLeadsToItsNeighboursAndTellsWhatItIs(_ engine: TestEngine) async throws {
-        try await withGallery(engine, photos: 3) { site, place in
-            let json = try await site.json("/photos/2")
-            #expect(json["previous"] as? String == "/photos/3")
-            #expect(json["next"] as? String == "/photos/1")
-            let photo = try #require(json["photo"] as? [String: Any])
-            #expect(photo["id"] as? Int == 2)
-            #expect(photo["src"] as? String == "/media/name2-1280.webp")
-            // Nothing is enlarged, and the ratio is kept.
-            #expect(photo["width"] as? Int == 1_000)
-            #expect(photo["height"] as? Int == 500)
-            #expect(photo["alt"] as? String == "photo 2")
-            #expect((photo["place"] as? [String: Any])?["id"] as? Int == Int(place))
-            let review = try #require(photo["review"] as? [String: Any])
-            #expect((review["author"] as? [String: Any])?["nickname"] as? String == "haneul")
-            #expect(try await site.json("/photos/3")["previous"] is NSNull)
-            #expect(try await site.json("/photos/1")["next"] is NSNull)
-        }
+        let (site, place) = try await siteWithGallery(engine, photos: 3)
+        let json = try await site.json("/photos/2")
+        #expect(json["previous"] as? String == "/photos/3")
+        #expect(json["next"] as? String == "/photos/1")
+        let photo = try #require(json["photo"] as? [String: Any])
+        #expect(photo["id"] as? Int == 2)
+        #expect(photo["src"] as? String == "/media/name2-1280.webp")
+        // Nothing is enlarged, and the ratio is kept.
+        #expect(photo["width"] as? Int == 1_000)
+        #expect(photo["height"] as? Int == 500)
+        #expect(photo["alt"] as? String == "photo 2")
+        #expect((photo["place"] as? [String: Any])?["id"] as? Int == Int(place))
+        let review = try #require(photo["review"] as? [String: Any])
+        #expect((review["author"] as? [String: Any])?["nickname"] as? String == "haneul")
+        #expect(try await site.json("/photos/3")["previous"] is NSNull)
+        #expect(try await site.json("/photos/1")["next"] is NSNull)
     }
 
     @Test func aPageAndItsPartLinkTheSame() async throws {
-        try await withGallery(photos: 3) { site, place in
-            let page = try await site.get("/photos/2").text
-            let part = try await site.get("/photos/2", [.fragment: "photo"]).text
-            #expect(page.contains("<html") && !part.contains("<html"))
-            for link in [
-                "href=\"/photos/3\" rel=\"prev\"", "href=\"/photos/1\" rel=\"next\"", "data-first=\"/photos/3\"",
-                "data-last=\"/photos/1\"", "href=\"/places/\(place)#photo-2\"", "alt=\"photo 2\"",
-                "srcset=\"/media/name2-320.webp 320w, /media/name2-640.webp 640w, /media/name2-1280.webp 1000w\"",
-            ] {
-                #expect(page.contains(link) && part.contains(link), "\(link)")
-            }
+        let (site, place) = try await siteWithGallery(photos: 3)
+        let page = try await site.get("/photos/2").text
+        let part = try await site.get("/photos/2", [.fragment: "photo"]).text
+        #expect(page.contains("<html") && !part.contains("<html"))
+        for link in [
+            "href=\"/photos/3\" rel=\"prev\"", "href=\"/photos/1\" rel=\"next\"", "data-first=\"/photos/3\"",
+            "data-last=\"/photos/1\"", "href=\"/places/\(place)#photo-2\"", "alt=\"photo 2\"",
+            "srcset=\"/media/name2-320.webp 320w, /media/name2-640.webp 640w, /media/name2-1280.webp 1000w\"",
+        ] {
+            #expect(page.contains(link) && part.contains(link), "\(link)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whoIsSuspendedIsNotNamedBesideAPhoto(_ engine: TestEngine) async throws {
-        try await withGallery(engine, photos: 1) { site, place in
-            func author() async throws -> [String: Any]? {
-                let photo = try await site.json("/photos/1")["photo"] as? [String: Any]
-                return (photo?["review"] as? [String: Any])?["author"] as? [String: Any]
-            }
-            let id = try #require(try await author()?["id"] as? Int)
-            try await site.app.database.write { try $0.suspend(Account.ID(rawValue: Int64(id))) }
-            #expect(try await author() == nil)
-            for path in ["/photos/1", "/places/\(place)/photos", "/places/\(place)"] {
-                #expect(try await !site.get(path).text.contains("haneul"), "\(path)")
-            }
+        let (site, place) = try await siteWithGallery(engine, photos: 1)
+        func author() async throws -> [String: Any]? {
+            let photo = try await site.json("/photos/1")["photo"] as? [String: Any]
+            return (photo?["review"] as? [String: Any])?["author"] as? [String: Any]
+        }
+        let id = try #require(try await author()?["id"] as? Int)
+        try await site.app.database.write { try $0.suspend(Account.ID(rawValue: Int64(id))) }
+        #expect(try await author() == nil)
+        for path in ["/photos/1", "/places/\(place)/photos", "/places/\(place)"] {
+            #expect(try await !site.get(path).text.contains("haneul"), "\(path)")
         }
     }
 
     @Test func withoutScriptsAPhotoLeadsBackToWhereItStands() async throws {
-        try await withGallery(photos: 6) { site, place in
-            let review = try await site.json("/photos/1")["photo"] as? [String: Any]
-            let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
-            #expect(try await site.get("/photos/2").text.contains("href=\"/places/\(place)#photo-2\""))
-            #expect(try await site.get("/photos/1").text.contains("href=\"/places/\(place)#r\(id)\""))
-            let page = try await site.get("/places/\(place)").text
-            #expect(page.contains("id=\"photo-2\"") && page.contains("id=\"r\(id)\""))
-        }
+        let (site, place) = try await siteWithGallery(photos: 6)
+        let review = try await site.json("/photos/1")["photo"] as? [String: Any]
+        let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
+        #expect(try await site.get("/photos/2").text.contains("href=\"/places/\(place)#photo-2\""))
+        #expect(try await site.get("/photos/1").text.contains("href=\"/places/\(place)#r\(id)\""))
+        let page = try await site.get("/places/\(place)").text
+        #expect(page.contains("id=\"photo-2\"") && page.contains("id=\"r\(id)\""))
     }
 
     @Test func aSharedPageBringsAPicture() async throws {
-        try await withGallery(photos: 2) { site, place in
-            let review = try await site.json("/photos/1")["photo"] as? [String: Any]
-            let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
-            for (path, photo) in [("/places/\(place)", 2), ("/photos/1", 1), ("/reviews/\(id)", 2)] {
-                let page = try await site.get(path).text
-                for (name, content) in [
-                    ("", "http://moeum.example/media/name\(photo).jpg"), (":width", "1000"), (":height", "500"),
-                    (":alt", "photo \(photo)"),
-                ] {
-                    #expect(page.contains("<meta property=\"og:image\(name)\" content=\"\(content)\">"), "\(path)")
-                }
+        let (site, place) = try await siteWithGallery(photos: 2)
+        let review = try await site.json("/photos/1")["photo"] as? [String: Any]
+        let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
+        for (path, photo) in [("/places/\(place)", 2), ("/photos/1", 1), ("/reviews/\(id)", 2)] {
+            let page = try await site.get(path).text
+            for (name, content) in [
+                ("", "http://moeum.example/media/name\(photo).jpg"), (":width", "1000"), (":height", "500"),
+                (":alt", "photo \(photo)"),
+            ] {
+                #expect(page.contains("<meta property=\"og:image\(name)\" content=\"\(content)\">"), "\(path)")
             }
-            let page = try await site.get("/places/\(place)").text
-            #expect(page.contains("\"image\":\"http://moeum.example/media/name2.jpg\""))
-            #expect(try await !site.get("/places/\(site.places(2)[1])").text.contains("og:image"))
         }
+        let page = try await site.get("/places/\(place)").text
+        #expect(page.contains("\"image\":\"http://moeum.example/media/name2.jpg\""))
+        #expect(try await !site.get("/places/\(site.places(2)[1])").text.contains("og:image"))
     }
 
     @Test func somethingOfAPhotoIsThereBeforeItIs() async throws {
-        try await withGallery(photos: 2) { site, place in
-            for path in ["/places/\(place)", "/photos/1"] {
-                let page = try await site.get(path).text
-                #expect(page.contains("<image href=\"data:image/webp;base64,AAAA\""), "\(path)")
-            }
-            for path in ["/places/\(place)", "/places/\(place)/photos", "/places/\(place)/reviews"] {
-                #expect(try await site.get(path).text.contains("fill=\"#a1b2c3\""), "\(path)")
-            }
+        let (site, place) = try await siteWithGallery(photos: 2)
+        for path in ["/places/\(place)", "/photos/1"] {
+            let page = try await site.get(path).text
+            #expect(page.contains("<image href=\"data:image/webp;base64,AAAA\""), "\(path)")
+        }
+        for path in ["/places/\(place)", "/places/\(place)/photos", "/places/\(place)/reviews"] {
+            #expect(try await site.get(path).text.contains("fill=\"#a1b2c3\""), "\(path)")
         }
     }
 
     @Test func aPlaceWithManyPhotosStaysLight() async throws {
-        try await TestSite.withSample { site in
-            let place = try await site.places(1)[0]
-            let words = ["국물이", "맑고", "깊어서", "소금을", "거의", "안", "넣었어요.", "창가", "자리가", "조용하고", "다시", "가고", "싶어요."]
-            for (number, account) in try await site.people(20).enumerated() {
-                let body = (0..<40).map { words[($0 * $0 * (number + 3) + number) % words.count] }
-                let now = site.now
-                let photos = try await site.app.database.write { transaction in
-                    try (0..<3).map { _ in try transaction.addPhoto(by: account, at: now) }
-                }
-                let draft = try ReviewsFixture.draft(body.joined(separator: " "), photos: photos)
-                try await site.review(place, by: account, draft, age: Double(number))
+        let site = try await TestSite()
+        let place = try await site.places(1)[0]
+        let words = ["국물이", "맑고", "깊어서", "소금을", "거의", "안", "넣었어요.", "창가", "자리가", "조용하고", "다시", "가고", "싶어요."]
+        for (number, account) in try await site.people(20).enumerated() {
+            let body = (0..<40).map { words[($0 * $0 * (number + 3) + number) % words.count] }
+            let now = site.now
+            let photos = try await site.app.database.write { transaction in
+                try (0..<3).map { _ in try transaction.addPhoto(by: account, at: now) }
             }
-            let page = try await site.get("/places/\(place)", [.acceptEncoding: "gzip"])
-            #expect(page.headers[.contentEncoding] == "gzip")
-            #expect(page.body.readableBytes <= 25_000, "\(page.body.readableBytes)")
-            #expect(try await site.get("/places/\(place)").text.matches(of: /class="tint"/).count == 65)
+            let draft = try ReviewsFixture.draft(body.joined(separator: " "), photos: photos)
+            try await site.review(place, by: account, draft, age: Double(number))
         }
+        let page = try await site.get("/places/\(place)", [.acceptEncoding: "gzip"])
+        #expect(page.headers[.contentEncoding] == "gzip")
+        #expect(page.body.readableBytes <= 25_000, "\(page.body.readableBytes)")
+        #expect(try await site.get("/places/\(place)").text.matches(of: /class="tint"/).count == 65)
     }
 
     @Test(arguments: [
@@ -175,49 +164,46 @@ struct PhotoPageTests {
 
     @Test(arguments: TestEngine.available)
     func whatIsNotShownIsNowhere(_ engine: TestEngine) async throws {
-        try await withGallery(engine, photos: 3) { site, place in
-            try await site.app.database.write { _ = try $0.hidePhoto(2, at: site.now) }
-            #expect(try await site.get("/photos/2").status == .notFound)
-            #expect(try await site.json("/photos/3")["next"] as? String == "/photos/1")
-            #expect(ids(try await site.json("/places/\(place)/photos")) == [3, 1])
-            let page = try await site.get("/places/\(place)").text
-            #expect(page.contains("/photos/3") && !page.contains("/photos/2"))
-            for path in ["/photos/9", "/photos/x", "/photos/99999999999999999999", "/places/9/photos"] {
-                #expect(try await site.get(path).status == .notFound, "\(path)")
-            }
+        let (site, place) = try await siteWithGallery(engine, photos: 3)
+        try await site.app.database.write { _ = try $0.hidePhoto(2, at: site.now) }
+        #expect(try await site.get("/photos/2").status == .notFound)
+        #expect(try await site.json("/photos/3")["next"] as? String == "/photos/1")
+        #expect(ids(try await site.json("/places/\(place)/photos")) == [3, 1])
+        let page = try await site.get("/places/\(place)").text
+        #expect(page.contains("/photos/3") && !page.contains("/photos/2"))
+        for path in ["/photos/9", "/photos/x", "/photos/99999999999999999999", "/places/9/photos"] {
+            #expect(try await site.get(path).status == .notFound, "\(path)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func allPhotosOfAPlaceComeOnceEachHoweverManyPages(_ engine: TestEngine) async throws {
         let count = PhotoPageRoutes.maxShown * 2 + 3
-        try await withGallery(engine, photos: count) { site, place in
-            var (path, seen, pages): (String?, [Int], Int) = ("/places/\(place)/photos", [], 0)
-            while let address = path {
-                let json = try await site.json(address)
-                seen += ids(json)
-                pages += 1
-                #expect(json["total"] as? Int == count)
-                path = json["next"] as? String
-            }
-            #expect(pages == 3)
-            #expect(seen == Array((1...count).reversed()))
-            // A key that somebody made up begins anew.
-            let made = try await site.json("/places/\(place)/photos?after=x-1")
-            #expect(ids(made).first == count)
+        let (site, place) = try await siteWithGallery(engine, photos: count)
+        var (path, seen, pages): (String?, [Int], Int) = ("/places/\(place)/photos", [], 0)
+        while let address = path {
+            let json = try await site.json(address)
+            seen += ids(json)
+            pages += 1
+            #expect(json["total"] as? Int == count)
+            path = json["next"] as? String
         }
+        #expect(pages == 3)
+        #expect(seen == Array((1...count).reversed()))
+        // A key that somebody made up begins anew.
+        let made = try await site.json("/places/\(place)/photos?after=x-1")
+        #expect(ids(made).first == count)
     }
 
     @Test(arguments: [(0, 0, false), (1, 1, false), (5, 5, false), (6, 5, true)])
     func aPlaceShowsItsNewestPhotos(_ photos: Int, _ shown: Int, _ isCovered: Bool) async throws {
-        try await withGallery(photos: photos) { site, place in
-            let page = try await site.get("/places/\(place)").text
-            #expect(page.matches(of: /id="photo-\d+"/).count == shown)
-            #expect(page.contains("class=\"gallery gallery--\(shown)\"") == (shown > 0))
-            #expect(page.contains("class=\"noshot\"") == (shown == 0))
-            #expect(page.contains("href=\"/places/\(place)/photos\"") == isCovered)
-            #expect(page.matches(of: /fetchpriority="high"/).count == min(shown, 1))
-        }
+        let (site, place) = try await siteWithGallery(photos: photos)
+        let page = try await site.get("/places/\(place)").text
+        #expect(page.matches(of: /id="photo-\d+"/).count == shown)
+        #expect(page.contains("class=\"gallery gallery--\(shown)\"") == (shown > 0))
+        #expect(page.contains("class=\"noshot\"") == (shown == 0))
+        #expect(page.contains("href=\"/places/\(place)/photos\"") == isCovered)
+        #expect(page.matches(of: /fetchpriority="high"/).count == min(shown, 1))
     }
 }
 

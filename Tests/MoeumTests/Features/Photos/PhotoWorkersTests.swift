@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// Worker processes: how many, how long, and what becomes of a photo when one dies over it.
+@Suite(.cleanup)
 struct PhotoWorkersTests {
     /// A program that stands in for the worker, and the folder that it and the photos are in.
     private struct Stand {
@@ -35,21 +36,20 @@ struct PhotoWorkersTests {
         _ limits: PhotoWorkers.Limits = .init(working: .seconds(600)),
         _ body: (Stand) async throws -> Void
     ) async throws {
-        try await withTemporaryFolder { folder in
-            let program = script == nil ? Project.program : "\(folder)/worker"
-            if let script {
-                try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
-                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-            }
-            var logger = Logger(label: "test")
-            logger.logLevel = .critical
-            let stand = Stand(
-                folder: folder,
-                workers: PhotoWorkers(program: program, folder: folder, limits: limits, logger: logger)
-            )
-            stand.write("photo", PictureFixture.png())
-            try await body(stand)
+        let folder = try temporaryFolder()
+        let program = script == nil ? Project.program : "\(folder)/worker"
+        if let script {
+            try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
         }
+        var logger = Logger(label: "test")
+        logger.logLevel = .critical
+        let stand = Stand(
+            folder: folder,
+            workers: PhotoWorkers(program: program, folder: folder, limits: limits, logger: logger)
+        )
+        stand.write("photo", PictureFixture.png())
+        try await body(stand)
     }
 
     private static let real = "exec '\(Project.program)' \"$@\""

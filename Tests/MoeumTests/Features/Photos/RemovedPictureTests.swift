@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// What staff removed does not come back, by whichever way somebody sends it.
+@Suite(.cleanup)
 struct RemovedPictureTests {
     private static let picture = PictureFixture.scene(7, width: 90, height: 60)
 
@@ -30,181 +31,169 @@ struct RemovedPictureTests {
 
     @Test(arguments: TestEngine.available)
     func anEqualOneIsRefusedAlsoWhenItsAuthorDeletedItAndItsFilesAreGone(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (author, other) = (try await open().reviewer("글쓴이"), try await open().reviewer("다른이"))
-                let photo = try await Self.upload(author.browser)
-                let review = try await author.publish(["photo_id": ["\(photo)"]])
-                try await Self.hide(photo, site)
-                func isRefused() async throws {
-                    let (before, photos) = (Self.files(site), try await site.count("SELECT COUNT(*) FROM photos"))
-                    for client in [author, other] {
-                        let answer = try await client.browser.send(file: Self.picture, to: "/uploads")
-                        #expect(answer.status == .unprocessableContent)
-                        #expect(answer.text.contains(#""errors":{"file":"removed"}"#), "\(answer.text)")
-                        #expect(answer.text.contains(site.app.views.text("error.photo-removed.title", [:], .korean)))
-                    }
-                    let files = [("photos[]", PictureFixture.png(red: 9)), ("photos[]", Self.picture)]
-                    let page = try await other.browser.postFiles(other.path, other.fields(), files: files)
-                    #expect(page.status == .unprocessableContent && page.text.contains(ReviewClient.words))
-                    let words = site.app.views.text("review-form.file-removed", ["position": .integer(2)], .korean)
-                    #expect(page.text.contains(words))
-                    #expect(page.text.matches(of: /name="photo_id" value="[0-9]+"/).count == 1)
-                    let problem = try await other.browser.postFiles(
-                        other.path,
-                        other.fields(),
-                        files: files,
-                        TestBrowser.asProgram
-                    )
-                    #expect(problem.status == .unprocessableContent)
-                    #expect(problem.text.contains("\"photos.2\":\"removed\""))
-                    #expect(try await other.review() == nil)
-                    // The other photo of the form alone came in, with its four files where it was new.
-                    #expect(try await site.count("SELECT COUNT(*) FROM photos") == photos + 2)
-                    #expect([0, PhotoSize.allCases.count].contains(Self.files(site).count - before.count))
-                }
-                try await isRefused()
-                #expect(try await author.browser.post("/reviews/\(review)/delete").status == .seeOther)
-                try await isRefused()
-                try await PhotoSweep(database: site.app.database, storage: site.app.photos.storage, uploads: "/none")
-                    .run()
-                let hash = PhotoIntakeHash.of(Self.picture)
-                #expect(try await site.app.database.read { try $0.photoFile(of: hash) } == nil)
-                try await isRefused()
+        let site = try await TestSite(on: engine)
+        let (author, other) = (try await TestBrowser(site).reviewer("글쓴이"), try await TestBrowser(site).reviewer("다른이"))
+        let photo = try await Self.upload(author.browser)
+        let review = try await author.publish(["photo_id": ["\(photo)"]])
+        try await Self.hide(photo, site)
+        func isRefused() async throws {
+            let (before, photos) = (Self.files(site), try await site.count("SELECT COUNT(*) FROM photos"))
+            for client in [author, other] {
+                let answer = try await client.browser.send(file: Self.picture, to: "/uploads")
+                #expect(answer.status == .unprocessableContent)
+                #expect(answer.text.contains(#""errors":{"file":"removed"}"#), "\(answer.text)")
+                #expect(answer.text.contains(site.app.views.text("error.photo-removed.title", [:], .korean)))
             }
+            let files = [("photos[]", PictureFixture.png(red: 9)), ("photos[]", Self.picture)]
+            let page = try await other.browser.postFiles(other.path, other.fields(), files: files)
+            #expect(page.status == .unprocessableContent && page.text.contains(ReviewClient.words))
+            let words = site.app.views.text("review-form.file-removed", ["position": .integer(2)], .korean)
+            #expect(page.text.contains(words))
+            #expect(page.text.matches(of: /name="photo_id" value="[0-9]+"/).count == 1)
+            let problem = try await other.browser.postFiles(
+                other.path,
+                other.fields(),
+                files: files,
+                TestBrowser.asProgram
+            )
+            #expect(problem.status == .unprocessableContent)
+            #expect(problem.text.contains("\"photos.2\":\"removed\""))
+            #expect(try await other.review() == nil)
+            // The other photo of the form alone came in, with its four files where it was new.
+            #expect(try await site.count("SELECT COUNT(*) FROM photos") == photos + 2)
+            #expect([0, PhotoSize.allCases.count].contains(Self.files(site).count - before.count))
         }
+        try await isRefused()
+        #expect(try await author.browser.post("/reviews/\(review)/delete").status == .seeOther)
+        try await isRefused()
+        try await PhotoSweep(database: site.app.database, storage: site.app.photos.storage, uploads: "/none")
+            .run()
+        let hash = PhotoIntakeHash.of(Self.picture)
+        #expect(try await site.app.database.read { try $0.photoFile(of: hash) } == nil)
+        try await isRefused()
     }
 
     @Test func withTheRuleOffItMayBeSentAndPublished() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                try await Self.hide(try await Self.upload(browser), site)
-                #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
-                try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
-                let again = try await Self.upload(browser)
-                try await site.app.database.write { try $0.saveSiteSetting(nil, for: .refusesRemovedPhotos) }
-                let refused = try await browser.postFiles(client.path, client.fields(["photo_id": ["\(again)"]]))
-                #expect(refused.status == .unprocessableContent)
-                try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
-                let review = try await client.publish(["photo_id": ["\(again)"]])
-                #expect(try await site.app.database.read { try $0.reviewPictures(of: review) }.map(\.id) == [again])
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        try await Self.hide(try await Self.upload(browser), site)
+        #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
+        try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
+        let again = try await Self.upload(browser)
+        try await site.app.database.write { try $0.saveSiteSetting(nil, for: .refusesRemovedPhotos) }
+        let refused = try await browser.postFiles(client.path, client.fields(["photo_id": ["\(again)"]]))
+        #expect(refused.status == .unprocessableContent)
+        try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
+        let review = try await client.publish(["photo_id": ["\(again)"]])
+        #expect(try await site.app.database.read { try $0.reviewPictures(of: review) }.map(\.id) == [again])
     }
 
     @Test func broughtBackItMayBeSentAgain() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let photo = try await Self.upload(browser)
-                try await Self.hide(photo, site)
-                #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
-                try await site.app.database.write { _ = try $0.restorePhoto(photo) }
-                try await client.publish(["photo_id": ["\(try await Self.upload(browser))"]])
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let photo = try await Self.upload(browser)
+        try await Self.hide(photo, site)
+        #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
+        try await site.app.database.write { _ = try $0.restorePhoto(photo) }
+        try await client.publish(["photo_id": ["\(try await Self.upload(browser))"]])
     }
 
     @Test(arguments: TestEngine.available)
     func oneThatWaitedIsNotPublishedAndNothingElseIsLost(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (author, other) = (try await open().reviewer("글쓴이"), try await open().reviewer("다른이"))
-                let (waiting, fine) = (
-                    try await Self.upload(other.browser),
-                    try await Self.upload(other.browser, PictureFixture.png(red: 5))
-                )
-                let photo = try await Self.upload(author.browser)
-                let review = try await author.publish(["photo_id": ["\(photo)"]])
-                try await Self.hide(photo, site)
-                let fields = other.fields(["photo_id": ["\(waiting)", "\(fine)"], "alt": ["내린 것", "남는 것"]])
-                let page = try await other.browser.postFiles(other.path, fields)
-                #expect(page.status == .unprocessableContent)
-                let words = site.app.views.text("form-error.review-photos.removed", [:], .korean)
-                #expect(page.text.contains(words) && page.text.contains(ReviewClient.words))
-                let left = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
-                #expect(left == ["\(fine)"] && page.text.contains("남는 것"))
-                let problem = try await other.browser.postFiles(other.path, fields, TestBrowser.asProgram)
-                #expect(problem.text.contains(#""errors":{"photos":"removed"}"#), "\(problem.text)")
-                #expect(try await other.review() == nil)
-                let own = try await other.publish(["photo_id": ["\(fine)"]])
-                // Nor by an edit.
-                let edit = other.fields(["rev": ["1"], "photo_id": ["\(fine)", "\(waiting)"]])
-                let refused = try await other.browser.postFiles("/reviews/\(own)", edit)
-                #expect(refused.status == .unprocessableContent && refused.text.contains(words))
-                #expect(try await site.app.database.read { try $0.reviewPictures(of: own) }.map(\.id) == [fine])
-                // Who has it in a review, hidden, may still change the words.
-                let change = author.fields(["rev": ["1"], "rating": ["2"], "photo_id": ["\(photo)"]])
-                #expect(try await author.browser.postFiles("/reviews/\(review)", change).status == .seeOther)
-                #expect(try await author.review()?.stars == 2)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let (author, other) = (try await TestBrowser(site).reviewer("글쓴이"), try await TestBrowser(site).reviewer("다른이"))
+        let (waiting, fine) = (
+            try await Self.upload(other.browser),
+            try await Self.upload(other.browser, PictureFixture.png(red: 5))
+        )
+        let photo = try await Self.upload(author.browser)
+        let review = try await author.publish(["photo_id": ["\(photo)"]])
+        try await Self.hide(photo, site)
+        let fields = other.fields(["photo_id": ["\(waiting)", "\(fine)"], "alt": ["내린 것", "남는 것"]])
+        let page = try await other.browser.postFiles(other.path, fields)
+        #expect(page.status == .unprocessableContent)
+        let words = site.app.views.text("form-error.review-photos.removed", [:], .korean)
+        #expect(page.text.contains(words) && page.text.contains(ReviewClient.words))
+        let left = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        #expect(left == ["\(fine)"] && page.text.contains("남는 것"))
+        let problem = try await other.browser.postFiles(other.path, fields, TestBrowser.asProgram)
+        #expect(problem.text.contains(#""errors":{"photos":"removed"}"#), "\(problem.text)")
+        #expect(try await other.review() == nil)
+        let own = try await other.publish(["photo_id": ["\(fine)"]])
+        // Nor by an edit.
+        let edit = other.fields(["rev": ["1"], "photo_id": ["\(fine)", "\(waiting)"]])
+        let refused = try await other.browser.postFiles("/reviews/\(own)", edit)
+        #expect(refused.status == .unprocessableContent && refused.text.contains(words))
+        #expect(try await site.app.database.read { try $0.reviewPictures(of: own) }.map(\.id) == [fine])
+        // Who has it in a review, hidden, may still change the words.
+        let change = author.fields(["rev": ["1"], "rating": ["2"], "photo_id": ["\(photo)"]])
+        #expect(try await author.browser.postFiles("/reviews/\(review)", change).status == .seeOther)
+        #expect(try await author.review()?.stars == 2)
     }
 
     @Test(arguments: TestEngine.available)
     func theMomentThatBringsTheMarkPublishesNothing(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let account = try await site.account()
-            let photo = try await site.take(Self.picture, by: account)
-            try await Self.hide(photo.id, site)
-            let second = try await site.take(PictureFixture.png(red: 8), by: account)
-            try await site.app.database.read { transaction in
-                func usable(_ rules: PictureRules) throws -> UsablePhotos {
-                    try UsablePhotos([photo.id, second.id, 7], of: account, in: nil, by: rules, transaction)
-                }
-                let strict = try usable(PictureRules())
-                #expect(strict.ids == [second.id] && strict.error == "removed")
-                let mild = try usable(PictureRules(refusesRemoved: false))
-                #expect(mild.ids == [photo.id, second.id] && mild.error == "gone")
+        let site = try await TestSite(on: engine)
+        let account = try await site.account()
+        let photo = try await site.take(Self.picture, by: account)
+        try await Self.hide(photo.id, site)
+        let second = try await site.take(PictureFixture.png(red: 8), by: account)
+        try await site.app.database.read { transaction in
+            func usable(_ rules: PictureRules) throws -> UsablePhotos {
+                try UsablePhotos([photo.id, second.id, 7], of: account, in: nil, by: rules, transaction)
             }
-            var state = ReviewFormState(form: .empty, purpose: .write(at: 1, idempotencyKey: "once"))
-            state.form.pictures = [photo.id, second.id].map { AttachedPhoto(id: $0, alt: "") }
-            let usable = try await site.app.database.read {
-                try UsablePhotos([photo.id, second.id], of: account, in: nil, by: PictureRules(), $0)
-            }
-            state.lose(usable)
-            #expect(state.form.pictures.map(\.id) == [second.id])
-            #expect(state.status == .unprocessableContent && state.problems == ["photos": "removed"])
+            let strict = try usable(PictureRules())
+            #expect(strict.ids == [second.id] && strict.error == "removed")
+            let mild = try usable(PictureRules(refusesRemoved: false))
+            #expect(mild.ids == [photo.id, second.id] && mild.error == "gone")
         }
+        var state = ReviewFormState(form: .empty, purpose: .write(at: 1, idempotencyKey: "once"))
+        state.form.pictures = [photo.id, second.id].map { AttachedPhoto(id: $0, alt: "") }
+        let usable = try await site.app.database.read {
+            try UsablePhotos([photo.id, second.id], of: account, in: nil, by: PictureRules(), $0)
+        }
+        state.lose(usable)
+        #expect(state.form.pictures.map(\.id) == [second.id])
+        #expect(state.status == .unprocessableContent && state.problems == ["photos": "removed"])
     }
 
     /// Marked while a worker has it: nothing is kept of it. With the rule off it is taken.
     @Test func whatIsRemovedWhileItComesInIsNotKept() async throws {
-        try await TestSite.withSample { site in
-            let account = try await site.account()
-            let path = "\(site.app.config.dataDirectory)/picture"
-            try Data(Self.picture).write(to: URL(filePath: path))
-            func intake(_ rules: @escaping PictureRules.Source) -> PhotoIntake {
-                PhotoIntake(
-                    database: site.app.database,
-                    storage: site.app.photos.storage,
-                    workers: site.app.photos.workers,
-                    folder: site.app.photos.intake.folder,
-                    rules: rules,
-                    clock: site.app.clock
-                )
-            }
-            try await site.execute(
-                "INSERT INTO removed_pictures (hash, removed_at) VALUES (\(PhotoIntakeHash.of(Self.picture)), 1)"
+        let site = try await TestSite()
+        let account = try await site.account()
+        let path = "\(site.app.config.dataDirectory)/picture"
+        try Data(Self.picture).write(to: URL(filePath: path))
+        func intake(_ rules: @escaping PictureRules.Source) -> PhotoIntake {
+            PhotoIntake(
+                database: site.app.database,
+                storage: site.app.photos.storage,
+                workers: site.app.photos.workers,
+                folder: site.app.photos.intake.folder,
+                rules: rules,
+                clock: site.app.clock
             )
-            // As if the mark came after the first look.
-            let late = intake { transaction in
-                let isWrite = try transaction.first("SELECT COUNT(*) FROM photo_blobs") { try $0.int(0) } == 1
-                return PictureRules(refusesRemoved: isWrite)
-            }
-            await #expect(throws: PhotoRefusal.removed) { try await late.take(path, from: account) }
-            #expect(Self.files(site) == [])
-            #expect(try await site.count("SELECT COUNT(*) FROM photo_blobs") == 0)
-            #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
-            _ = try await intake { _ in PictureRules(refusesRemoved: false) }.take(path, from: account)
-            #expect(Self.files(site).count == PhotoSize.allCases.count)
-            // Its files are here now, and it is refused all the same.
-            await #expect(throws: PhotoRefusal.removed) {
-                try await site.app.photos.intake.take(path, from: account)
-            }
-            #expect(try await site.count("SELECT COUNT(*) FROM photos") == 1)
         }
+        try await site.execute(
+            "INSERT INTO removed_pictures (hash, removed_at) VALUES (\(PhotoIntakeHash.of(Self.picture)), 1)"
+        )
+        // As if the mark came after the first look.
+        let late = intake { transaction in
+            let isWrite = try transaction.first("SELECT COUNT(*) FROM photo_blobs") { try $0.int(0) } == 1
+            return PictureRules(refusesRemoved: isWrite)
+        }
+        await #expect(throws: PhotoRefusal.removed) { try await late.take(path, from: account) }
+        #expect(Self.files(site) == [])
+        #expect(try await site.count("SELECT COUNT(*) FROM photo_blobs") == 0)
+        #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
+        _ = try await intake { _ in PictureRules(refusesRemoved: false) }.take(path, from: account)
+        #expect(Self.files(site).count == PhotoSize.allCases.count)
+        // Its files are here now, and it is refused all the same.
+        await #expect(throws: PhotoRefusal.removed) {
+            try await site.app.photos.intake.take(path, from: account)
+        }
+        #expect(try await site.count("SELECT COUNT(*) FROM photos") == 1)
     }
 }
 

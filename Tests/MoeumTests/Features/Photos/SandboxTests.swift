@@ -4,35 +4,34 @@ import Testing
 @testable import Moeum
 
 /// A program that decodes strangers' files reaches nothing but what it was given.
+@Suite(.cleanup)
 struct SandboxTests {
     @Test(.enabled(if: Sandbox.hasLandlock)) func aShutInWorkerReachesNothing() async throws {
-        try await withTemporaryFolder { folder in
-            let secret = "\(folder)/secret"
-            try Data("of somebody else".utf8).write(to: URL(filePath: secret))
-            try FileManager.default.createDirectory(atPath: "\(folder)/own", withIntermediateDirectories: true)
-            let reached = try await PhotoWorkerProcess.trial(
-                program: Project.program,
-                folder: "\(folder)/own",
-                secret: secret
-            )
-            #expect(reached == [])
-            #expect(try String(contentsOfFile: secret, encoding: .utf8) == "of somebody else")
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/own") == [])
-        }
+        let folder = try temporaryFolder()
+        let secret = "\(folder)/secret"
+        try Data("of somebody else".utf8).write(to: URL(filePath: secret))
+        try FileManager.default.createDirectory(atPath: "\(folder)/own", withIntermediateDirectories: true)
+        let reached = try await PhotoWorkerProcess.trial(
+            program: Project.program,
+            folder: "\(folder)/own",
+            secret: secret
+        )
+        #expect(reached == [])
+        #expect(try String(contentsOfFile: secret, encoding: .utf8) == "of somebody else")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/own") == [])
     }
 
     /// The same attempts find something where nobody is shut in, so that they would tell.
     @Test func whoeverIsFreeReachesAllOfIt() async throws {
-        try await withTemporaryFolder { folder in
-            let secret = "\(folder)/secret"
-            try Data("of somebody else".utf8).write(to: URL(filePath: secret))
-            let own = "\(folder)/own"
-            let other = SandboxTrial.otherJob(than: own)
-            try FileManager.default.createDirectory(atPath: other.folder, withIntermediateDirectories: true)
-            try Data("a picture".utf8).write(to: URL(filePath: other.photo))
-            let names = SandboxTrial.names(secret: secret, folder: own)
-            #expect(SandboxTrial.successes(secret: secret, folder: own) == names)
-            #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["own-other", "secret"])
-        }
+        let folder = try temporaryFolder()
+        let secret = "\(folder)/secret"
+        try Data("of somebody else".utf8).write(to: URL(filePath: secret))
+        let own = "\(folder)/own"
+        let other = SandboxTrial.otherJob(than: own)
+        try FileManager.default.createDirectory(atPath: other.folder, withIntermediateDirectories: true)
+        try Data("a picture".utf8).write(to: URL(filePath: other.photo))
+        let names = SandboxTrial.names(secret: secret, folder: own)
+        #expect(SandboxTrial.successes(secret: secret, folder: own) == names)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["own-other", "secret"])
     }
 }

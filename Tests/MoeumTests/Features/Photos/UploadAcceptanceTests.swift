@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Forms with files over a real socket that look odd and are right: each is taken, once, whatever it calls itself.
+@Suite(.cleanup)
 struct UploadAcceptanceTests {
     private static let part = "--xyz\r\nContent-Disposition: form-data; "
     private static let plain = FormFixture().contentType
@@ -69,72 +70,68 @@ struct UploadAcceptanceTests {
 
     @Test(arguments: UploadSite.Target.all)
     func oddFormsAreTaken(_ target: UploadSite.Target) async throws {
-        try await UploadSite.run(target) { site in
-            for form in Self.odd(target.field) {
-                let before = try await site.traces().rows["photos"]
-                let answer = await site.send(form.body, type: form.type)
-                #expect(answer.statuses == [target.success], "\(form.name): \(answer.statuses)")
-                #expect(try await site.traces().rows["photos"] == before.map { $0 + 1 }, "\(form.name)")
-            }
-            #expect(try await site.uploadsLeft() == [])
+        let site = try await UploadSite(target)
+        for form in Self.odd(target.field) {
+            let before = try await site.traces().rows["photos"]
+            let answer = await site.send(form.body, type: form.type)
+            #expect(answer.statuses == [target.success], "\(form.name): \(answer.statuses)")
+            #expect(try await site.traces().rows["photos"] == before.map { $0 + 1 }, "\(form.name)")
         }
+        #expect(try await site.uploadsLeft() == [])
     }
 
     @Test(arguments: UploadSite.Target.all)
     func aBodyMayComeInChunks(_ target: UploadSite.Target) async throws {
-        try await UploadSite.run(target) { site in
-            let body = site.form().closed
-            let head = site.head(length: nil, more: "Transfer-Encoding: chunked\r\nConnection: close\r\n")
-            let answer = await site.send([Array(head.utf8) + UploadConnectionTests.chunked(body, by: 7)])
-            #expect(answer.statuses == [target.success])
-            let traces = try await site.traces()
-            #expect(traces.rows["photos"] == 1)
-        }
+        let site = try await UploadSite(target)
+        let body = site.form().closed
+        let head = site.head(length: nil, more: "Transfer-Encoding: chunked\r\nConnection: close\r\n")
+        let answer = await site.send([Array(head.utf8) + UploadConnectionTests.chunked(body, by: 7)])
+        #expect(answer.statuses == [target.success])
+        let traces = try await site.traces()
+        #expect(traces.rows["photos"] == 1)
     }
 
     /// A sender's name for a file is no path, no header and no markup.
     @Test(arguments: UploadSite.Target.all)
     func namesOfFilesMeanNothing(_ target: UploadSite.Target) async throws {
-        try await UploadSite.run(target) { site in
-            let mark = "mark\(UUID().uuidString)"
-            let climb = String(repeating: "../", count: 80)
-            let names = [
-                "\(climb)tmp/\(mark)", "/tmp/\(mark)", "..\\..\\\(mark)", "\(mark)%00.png", "%2e%2e%2f\(mark)",
-                "\(mark)%0D%0ASet-Cookie: a=\(mark)", "<script>\(mark)</script>", "\(mark)\u{202E}gnp.exe",
-                "\(mark)" + String(repeating: "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", count: 200),
-                "CON", ".", "..", "~/\(mark)", "-rf \(mark)", "\(mark)[page=3]", "\(mark):Zone.Identifier",
-            ]
-            for (number, name) in names.enumerated() {
-                let long = name.count < 300 ? name + String(repeating: "x", count: 300 - name.count) : name
-                for name in [name, long] {
-                    let picture = PictureFixture.png(red: UInt8(number))
-                    let answer = await site.send(site.form(picture, name: name).closed)
-                    #expect(answer.statuses == [target.success], "\(name): \(answer.statuses)")
-                    #expect(!answer.text.contains("Set-Cookie: a=") && !answer.text.contains("<script>mark"))
-                }
+        let site = try await UploadSite(target)
+        let mark = "mark\(UUID().uuidString)"
+        let climb = String(repeating: "../", count: 80)
+        let names = [
+            "\(climb)tmp/\(mark)", "/tmp/\(mark)", "..\\..\\\(mark)", "\(mark)%00.png", "%2e%2e%2f\(mark)",
+            "\(mark)%0D%0ASet-Cookie: a=\(mark)", "<script>\(mark)</script>", "\(mark)\u{202E}gnp.exe",
+            "\(mark)" + String(repeating: "\u{1F468}\u{200D}\u{1F469}\u{200D}\u{1F467}", count: 200),
+            "CON", ".", "..", "~/\(mark)", "-rf \(mark)", "\(mark)[page=3]", "\(mark):Zone.Identifier",
+        ]
+        for (number, name) in names.enumerated() {
+            let long = name.count < 300 ? name + String(repeating: "x", count: 300 - name.count) : name
+            for name in [name, long] {
+                let picture = PictureFixture.png(red: UInt8(number))
+                let answer = await site.send(site.form(picture, name: name).closed)
+                #expect(answer.statuses == [target.success], "\(name): \(answer.statuses)")
+                #expect(!answer.text.contains("Set-Cookie: a=") && !answer.text.contains("<script>mark"))
             }
-            let files = try await site.traces().files
-            #expect(files.allSatisfy { !$0.contains("mark") })
-            #expect(!FileManager.default.fileExists(atPath: "/tmp/\(mark)"))
-            #expect(!FileManager.default.fileExists(atPath: NSTemporaryDirectory() + mark))
-            #expect(try await site.uploadsLeft() == [])
         }
+        let files = try await site.traces().files
+        #expect(files.allSatisfy { !$0.contains("mark") })
+        #expect(!FileManager.default.fileExists(atPath: "/tmp/\(mark)"))
+        #expect(!FileManager.default.fileExists(atPath: NSTemporaryDirectory() + mark))
+        #expect(try await site.uploadsLeft() == [])
     }
 
     /// Of too many files the first are kept, and no more.
     @Test(arguments: [7, 10, 11, 60])
     func ofTooManyFilesSixAreKept(_ count: Int) async throws {
-        try await UploadSite.run(.review) { site in
-            var form = FormFixture()
-            form.add("act", "upload")
-            for number in 1...count {
-                form.add("photos[]", fileName: "\(number).png", PictureFixture.png(red: UInt8(number)))
-            }
-            let answer = await site.send(form.closed)
-            #expect(answer.statuses == [413])
-            let (traces, left) = (try await site.traces(), try await site.uploadsLeft())
-            #expect(traces.rows["photos"] == 6)
-            #expect(left == [])
+        let site = try await UploadSite(.review)
+        var form = FormFixture()
+        form.add("act", "upload")
+        for number in 1...count {
+            form.add("photos[]", fileName: "\(number).png", PictureFixture.png(red: UInt8(number)))
         }
+        let answer = await site.send(form.closed)
+        #expect(answer.statuses == [413])
+        let (traces, left) = (try await site.traces(), try await site.uploadsLeft())
+        #expect(traces.rows["photos"] == 6)
+        #expect(left == [])
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Uploads whose connection does not keep what it promised.
+@Suite(.cleanup)
 struct UploadConnectionTests {
     /// Whatever comes, nothing of it stays once the server is done with it.
     private func leavingNothing(
@@ -11,12 +12,11 @@ struct UploadConnectionTests {
         limits: (inout ServerLimits) -> Void = { _ in },
         _ body: @escaping @Sendable (UploadSite) async throws -> Void
     ) async throws {
-        try await UploadSite.run(target, limits: limits) { site in
-            let before = try await site.traces()
-            try await body(site)
-            try await site.stop()
-            #expect(try await site.traces() == before)
-        }
+        let site = try await UploadSite(target, limits: limits)
+        let before = try await site.traces()
+        try await body(site)
+        try await site.stop()
+        #expect(try await site.traces() == before)
     }
 
     @Test(arguments: UploadSite.Target.all)

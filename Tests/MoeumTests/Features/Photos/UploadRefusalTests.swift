@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Forms with files over a real socket that cannot be taken: each is told so, and leaves nothing.
+@Suite(.cleanup)
 struct UploadRefusalTests {
     private static let part = "--xyz\r\nContent-Disposition: form-data; "
 
@@ -77,55 +78,52 @@ struct UploadRefusalTests {
 
     @Test(arguments: UploadSite.Target.all)
     func whatIsNoFormLeavesNothing(_ target: UploadSite.Target) async throws {
-        try await UploadSite.run(target) { site in
-            let before = try await site.traces()
-            for form in Self.broken(target.field) {
-                let answer = await site.send(form.body, type: form.type)
-                #expect(form.statuses.contains(answer.statuses.first ?? 0), "\(form.name): \(answer.statuses)")
-                #expect(answer.statuses.count == 1 && answer.isClosed, "\(form.name)")
-                #expect(try await site.traces() == before, "\(form.name)")
-            }
+        let site = try await UploadSite(target)
+        let before = try await site.traces()
+        for form in Self.broken(target.field) {
+            let answer = await site.send(form.body, type: form.type)
+            #expect(form.statuses.contains(answer.statuses.first ?? 0), "\(form.name): \(answer.statuses)")
+            #expect(answer.statuses.count == 1 && answer.isClosed, "\(form.name)")
+            #expect(try await site.traces() == before, "\(form.name)")
         }
     }
 
     /// Without a proof before it, no byte of a file is written anywhere.
     @Test(arguments: UploadSite.Target.all)
     func aFileBeforeItsProofIsNotRead(_ target: UploadSite.Target) async throws {
-        try await UploadSite.run(target) { site in
-            let before = try await site.traces()
-            var form = site.form()
-            form.add("csrf", "wrong")
-            let body = form.closed
-            for proof in [
-                "", "Sec-Fetch-Site: cross-site\r\n", "Origin: http://other.example\r\n", "X-CSRF-Token: no\r\n",
-            ] {
-                let head = site.head(length: body.count, proof: proof)
-                let answer = await site.send([Array(head.utf8), body])
-                #expect(answer.statuses == [403], "\(proof)")
-            }
-            #expect(try await site.traces() == before)
-            // Folders are made with the first file.
-            #expect(!FileManager.default.fileExists(atPath: "\(site.live.app.config.dataDirectory)/uploads"))
+        let site = try await UploadSite(target)
+        let before = try await site.traces()
+        var form = site.form()
+        form.add("csrf", "wrong")
+        let body = form.closed
+        for proof in [
+            "", "Sec-Fetch-Site: cross-site\r\n", "Origin: http://other.example\r\n", "X-CSRF-Token: no\r\n",
+        ] {
+            let head = site.head(length: body.count, proof: proof)
+            let answer = await site.send([Array(head.utf8), body])
+            #expect(answer.statuses == [403], "\(proof)")
         }
+        #expect(try await site.traces() == before)
+        // Folders are made with the first file.
+        #expect(!FileManager.default.fileExists(atPath: "\(site.live.app.config.dataDirectory)/uploads"))
     }
 
     /// What follows a refused form is a request of its own or nothing, and never a part of that form.
     @Test(arguments: UploadSite.Target.all)
     func nothingInARefusedFormIsARequest(_ target: UploadSite.Target) async throws {
-        try await UploadSite.run(target) { site in
-            let hidden = "GET /about HTTP/1.1\r\nHost: moeum.example\r\n\r\n"
-            let next = "GET /nowhere HTTP/1.1\r\nHost: moeum.example\r\nConnection: close\r\n\r\n"
-            var form = FormFixture()
-            form.add(target.field, fileName: "a", hidden.utf8)
-            let body = form.closed
-            for proof in ["", "Sec-Fetch-Site: same-origin\r\n"] {
-                let head = site.head(length: body.count, proof: proof, more: "")
-                let answer = await site.send([Array(head.utf8) + body + Array(next.utf8)])
-                let statuses = answer.statuses
-                #expect([400, 403, 415, 422].contains(statuses.first ?? 0), "\(proof): \(statuses)")
-                #expect(statuses.dropFirst().allSatisfy { $0 == 404 } && statuses.count <= 2, "\(proof): \(statuses)")
-                #expect(answer.isClosed)
-            }
+        let site = try await UploadSite(target)
+        let hidden = "GET /about HTTP/1.1\r\nHost: moeum.example\r\n\r\n"
+        let next = "GET /nowhere HTTP/1.1\r\nHost: moeum.example\r\nConnection: close\r\n\r\n"
+        var form = FormFixture()
+        form.add(target.field, fileName: "a", hidden.utf8)
+        let body = form.closed
+        for proof in ["", "Sec-Fetch-Site: same-origin\r\n"] {
+            let head = site.head(length: body.count, proof: proof, more: "")
+            let answer = await site.send([Array(head.utf8) + body + Array(next.utf8)])
+            let statuses = answer.statuses
+            #expect([400, 403, 415, 422].contains(statuses.first ?? 0), "\(proof): \(statuses)")
+            #expect(statuses.dropFirst().allSatisfy { $0 == 404 } && statuses.count <= 2, "\(proof): \(statuses)")
+            #expect(answer.isClosed)
         }
     }
 }

@@ -77,46 +77,46 @@ struct PlaceMergeTests {
 }
 
 /// The place page tells the reader which fact came from where.
+@Suite(.cleanup)
 struct OtherFactTests {
     @Test func aFactOfAnotherSourceOrDayIsNamedOnThePage() async throws {
-        try await TestSite.withSample { site in
-            let database = site.app.database
-            let id = try await database.write { transaction in
-                let key = try transaction.first(
-                    "SELECT source_key FROM places WHERE precision_level = 'dong' AND menu IS NOT NULL ORDER BY id"
-                ) { try $0.string(0) }
-                let found = try #require(key)
-                let place = try transaction.first(
-                    "SELECT \(Place.columns) FROM places p WHERE p.source_key = \(found)",
-                    Place.init
-                )
-                let known = try #require(place)
-                var record = PlaceRecord(
-                    source: SourceReference(source: known.source.source, asOf: "2026-05-01"),
-                    key: found,
-                    kind: known.kind,
-                    name: known.name,
-                    category: known.category,
-                    district: known.district
-                )
-                record.roadAddress = known.roadAddress
-                try transaction.upsertPlaces([record], site.app.districts)
-                return known.id
-            }
-            let json = try await site.json("/places/\(id)")
-            let place = json["place"] as? [String: Any]
-            #expect((place?["source"] as? [String: Any])?["asOf"] as? String == "2026-05-01")
-            let facts = (place?["otherFacts"] as? [[String: Any]] ?? []).map { fact in
-                "\(fact["fact"] ?? "") \((fact["source"] as? [String: Any])?["asOf"] ?? "")"
-            }
-            #expect(facts.contains("menu 2022"))
-            #expect(facts.contains("position 2022"))
-            let page = String(buffer: try await site.get("/places/\(id)?lang=en").body)
-            #expect(
-                page.contains("<dt>Location source</dt><dd class=\"dim sm\">Centres of the legal dong, as of 2022</dd>")
+        let site = try await TestSite()
+        let database = site.app.database
+        let id = try await database.write { transaction in
+            let key = try transaction.first(
+                "SELECT source_key FROM places WHERE precision_level = 'dong' AND menu IS NOT NULL ORDER BY id"
+            ) { try $0.string(0) }
+            let found = try #require(key)
+            let place = try transaction.first(
+                "SELECT \(Place.columns) FROM places p WHERE p.source_key = \(found)",
+                Place.init
             )
-            #expect(page.contains(", as of 1 May 2026"))
+            let known = try #require(place)
+            var record = PlaceRecord(
+                source: SourceReference(source: known.source.source, asOf: "2026-05-01"),
+                key: found,
+                kind: known.kind,
+                name: known.name,
+                category: known.category,
+                district: known.district
+            )
+            record.roadAddress = known.roadAddress
+            try transaction.upsertPlaces([record], site.app.districts)
+            return known.id
         }
+        let json = try await site.json("/places/\(id)")
+        let place = json["place"] as? [String: Any]
+        #expect((place?["source"] as? [String: Any])?["asOf"] as? String == "2026-05-01")
+        let facts = (place?["otherFacts"] as? [[String: Any]] ?? []).map { fact in
+            "\(fact["fact"] ?? "") \((fact["source"] as? [String: Any])?["asOf"] ?? "")"
+        }
+        #expect(facts.contains("menu 2022"))
+        #expect(facts.contains("position 2022"))
+        let page = String(buffer: try await site.get("/places/\(id)?lang=en").body)
+        #expect(
+            page.contains("<dt>Location source</dt><dd class=\"dim sm\">Centres of the legal dong, as of 2022</dd>")
+        )
+        #expect(page.contains(", as of 1 May 2026"))
     }
 
     @Test func everyFactHasItsWords() throws {

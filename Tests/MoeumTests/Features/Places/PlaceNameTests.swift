@@ -2,6 +2,7 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct PlaceNameTests {
     @Test(arguments: [
         ("(주)거구상사(거구장)", "거구장"), ("주)비사벌", "비사벌"), ("(양)동촌", "동촌"), ("㈜ 가게", "가게"),
@@ -21,21 +22,20 @@ struct PlaceNameTests {
 
     @Test(arguments: TestEngine.available)
     func aPlaceIsFoundByBothNamesAndKeepsTheOfficialOne(_ engine: TestEngine) async throws {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            let record = PlacesFixture.record("k1", "(주)거구상사(거구장)")
-            try await database.write { transaction in
-                _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 1)
-                // The same again changes nothing.
-                #expect(try transaction.upsertPlace(record, PlacesFixture.districts, now: 2) == .unchanged)
-            }
-            for words in ["거구장", "거구상사"] {
-                var query = PlaceQuery()
-                query.text = words
-                let asked = query
-                let found = try await database.read { try $0.placeList(asked, at: SeoulTime(.now)) }
-                #expect(found.entries.map(\.place.name) == ["거구장"], "\(words)")
-                #expect(found.entries.map(\.place.officialName) == ["(주)거구상사(거구장)"])
-            }
+        let database = try await PlacesFixture.database(on: engine)
+        let record = PlacesFixture.record("k1", "(주)거구상사(거구장)")
+        try await database.write { transaction in
+            _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 1)
+            // The same again changes nothing.
+            #expect(try transaction.upsertPlace(record, PlacesFixture.districts, now: 2) == .unchanged)
+        }
+        for words in ["거구장", "거구상사"] {
+            var query = PlaceQuery()
+            query.text = words
+            let asked = query
+            let found = try await database.read { try $0.placeList(asked, at: SeoulTime(.now)) }
+            #expect(found.entries.map(\.place.name) == ["거구장"], "\(words)")
+            #expect(found.entries.map(\.place.officialName) == ["(주)거구상사(거구장)"])
         }
     }
 }

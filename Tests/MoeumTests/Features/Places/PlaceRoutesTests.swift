@@ -5,116 +5,109 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct PlaceRoutesTests {
     @Test func aNewcomerGoesFromHomeToADistrictToAPlace() async throws {
-        try await TestSite.withSample { site in
-            let home = String(buffer: try await site.get("/").body)
-            #expect(home.contains("href=\"/districts/mapo\""))
-            let district = String(buffer: try await site.get("/districts/mapo").body)
-            let link = try #require(district.firstMatch(of: /href="(\/places\/\d+)"/)).output.1
-            let place = try await site.get(String(link))
-            #expect(place.status == .ok)
-            let page = String(buffer: place.body)
-            #expect(page.contains("rel=\"canonical\" href=\"http://moeum.example\(link)\""))
-            let data = try #require(page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/)).output
-                .1
-            #expect(try JSONSerialization.jsonObject(with: Data(data.utf8)) is [String: Any])
-        }
+        let site = try await TestSite()
+        let home = String(buffer: try await site.get("/").body)
+        #expect(home.contains("href=\"/districts/mapo\""))
+        let district = String(buffer: try await site.get("/districts/mapo").body)
+        let link = try #require(district.firstMatch(of: /href="(\/places\/\d+)"/)).output.1
+        let place = try await site.get(String(link))
+        #expect(place.status == .ok)
+        let page = String(buffer: place.body)
+        #expect(page.contains("rel=\"canonical\" href=\"http://moeum.example\(link)\""))
+        let data = try #require(page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/)).output
+            .1
+        #expect(try JSONSerialization.jsonObject(with: Data(data.utf8)) is [String: Any])
     }
 
     @Test func theJsonHasTheNamesOthersRelyOn() async throws {
-        try await TestSite.withSample { site in
-            let home = try await site.json("/")
-            let districts = try #require(home["districts"] as? [[String: Any]])
-            #expect(districts.count == 25)
-            #expect(Set(districts[0].keys).isSuperset(of: ["slug", "name", "nameEn", "counts"]))
-            let list = try await site.json("/districts/mapo")
-            let places = try #require(list["places"] as? [[String: Any]])
-            let keys: Set<String> = [
-                "id", "kind", "name", "category", "district", "districtName", "address", "menu", "phone", "lat", "lon",
-                "rating",
-            ]
-            #expect(Set(places[0].keys).isSuperset(of: keys))
-            #expect(Set(list.keys).isSuperset(of: ["places", "total", "next", "facets"]))
-            let id = try #require(places[0]["id"] as? Int)
-            let place = try await site.json("/places/\(id)")
-            let detail = try #require(place["place"] as? [String: Any])
-            let more: Set<String> = ["roadAddress", "lotAddress", "designatedOn", "status", "source"]
-            #expect(Set(detail.keys).isSuperset(of: keys.union(more)))
-            #expect((place["rating"] as? [String: Any])?["histogram"] as? [Int] == [0, 0, 0, 0, 0])
-            for typed in ["ㅅ", "ㄳ", "냉ㅁ", "냉며"] {
-                let suggestions = try await site.json(
-                    "/places/suggest?q=\(typed)".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
-                )
-                #expect((suggestions["suggestions"] as? [[String: Any]])?.isEmpty == false, "\(typed)")
-            }
+        let site = try await TestSite()
+        let home = try await site.json("/")
+        let districts = try #require(home["districts"] as? [[String: Any]])
+        #expect(districts.count == 25)
+        #expect(Set(districts[0].keys).isSuperset(of: ["slug", "name", "nameEn", "counts"]))
+        let list = try await site.json("/districts/mapo")
+        let places = try #require(list["places"] as? [[String: Any]])
+        let keys: Set<String> = [
+            "id", "kind", "name", "category", "district", "districtName", "address", "menu", "phone", "lat", "lon",
+            "rating",
+        ]
+        #expect(Set(places[0].keys).isSuperset(of: keys))
+        #expect(Set(list.keys).isSuperset(of: ["places", "total", "next", "facets"]))
+        let id = try #require(places[0]["id"] as? Int)
+        let place = try await site.json("/places/\(id)")
+        let detail = try #require(place["place"] as? [String: Any])
+        let more: Set<String> = ["roadAddress", "lotAddress", "designatedOn", "status", "source"]
+        #expect(Set(detail.keys).isSuperset(of: keys.union(more)))
+        #expect((place["rating"] as? [String: Any])?["histogram"] as? [Int] == [0, 0, 0, 0, 0])
+        for typed in ["ㅅ", "ㄳ", "냉ㅁ", "냉며"] {
+            let suggestions = try await site.json(
+                "/places/suggest?q=\(typed)".addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""
+            )
+            #expect((suggestions["suggestions"] as? [[String: Any]])?.isEmpty == false, "\(typed)")
         }
     }
 
     @Test func addressesThatAreNoneAnswerSo() async throws {
-        try await TestSite.withSample { site in
-            #expect(try await site.get("/places/1").status == .notFound)
-            #expect(try await site.get("/places/abc").status == .notFound)
-            #expect(try await site.get("/districts/atlantis").status == .notFound)
-            let all = try await site.get("/districts")
-            #expect(all.status == .permanentRedirect && all.headers[.location] == "/")
-            let moved = try await site.get("/districts/11440?q=a")
-            #expect(moved.status == .permanentRedirect)
-            #expect(moved.headers[.location] == "/districts/mapo?q=a")
-        }
+        let site = try await TestSite()
+        #expect(try await site.get("/places/1").status == .notFound)
+        #expect(try await site.get("/places/abc").status == .notFound)
+        #expect(try await site.get("/districts/atlantis").status == .notFound)
+        let all = try await site.get("/districts")
+        #expect(all.status == .permanentRedirect && all.headers[.location] == "/")
+        let moved = try await site.get("/districts/11440?q=a")
+        #expect(moved.status == .permanentRedirect)
+        #expect(moved.headers[.location] == "/districts/mapo?q=a")
     }
 
     @Test func whoIsFarFromSeoulIsToldSo() async throws {
-        try await TestSite.withSample { site in
-            let far = String(buffer: try await site.get("/places?near=35.1,129.0&lang=en").body)
-            #expect(far.contains("Moeum knows Seoul only"))
-        }
+        let site = try await TestSite()
+        let far = String(buffer: try await site.get("/places?near=35.1,129.0&lang=en").body)
+        #expect(far.contains("Moeum knows Seoul only"))
     }
 
     @Test func whoFindsNothingIsToldOnlyWhatCanBeDone() async throws {
-        try await TestSite.withSample { site in
-            let hints = [
-                "q=qqqqq": "Check the spelling", "q=qqqqq%20qqqqq": "Try fewer words",
-                "q=%EB%83%89%EB%A9%B4&district=dobong&open=1&type=%EC%9D%BC%EC%8B%9D": "These searches do find places",
-            ]
-            for (query, hint) in hints {
-                let page = String(buffer: try await site.get("/places?\(query)&lang=en").body)
-                #expect(hints.values.filter(page.contains) == [hint], "\(query)")
-            }
+        let site = try await TestSite()
+        let hints = [
+            "q=qqqqq": "Check the spelling", "q=qqqqq%20qqqqq": "Try fewer words",
+            "q=%EB%83%89%EB%A9%B4&district=dobong&open=1&type=%EC%9D%BC%EC%8B%9D": "These searches do find places",
+        ]
+        for (query, hint) in hints {
+            let page = String(buffer: try await site.get("/places?\(query)&lang=en").body)
+            #expect(hints.values.filter(page.contains) == [hint], "\(query)")
         }
     }
 
     @Test func whatIsBadInAQueryIsIgnored() async throws {
-        try await TestSite.withSample { site in
-            let plain = try await site.json("/places")["total"] as? Int
-            for query in ["kind=castle", "near=a,b", "bounds=1,2,3", "after=%00", "radius=-1", "sort=x"] {
-                #expect(try await site.json("/places?\(query)")["total"] as? Int == plain, "\(query)")
-            }
+        let site = try await TestSite()
+        let plain = try await site.json("/places")["total"] as? Int
+        for query in ["kind=castle", "near=a,b", "bounds=1,2,3", "after=%00", "radius=-1", "sort=x"] {
+            #expect(try await site.json("/places?\(query)")["total"] as? Int == plain, "\(query)")
         }
     }
 
     @Test func anUnchangedPageIsNotSentAgainAndAFragmentIsTheListAlone() async throws {
-        try await TestSite.withSample { site in
-            let first = try await site.get("/districts/mapo")
-            let tag = try #require(first.headers[.eTag])
-            let again = try await site.get("/districts/mapo", [.ifNoneMatch: tag])
-            #expect(again.status == .notModified)
-            #expect(again.body.readableBytes == 0)
-            let english = try await site.get("/districts/mapo?lang=en", [.ifNoneMatch: tag])
-            #expect(english.status == .ok)
-            let fragment = try await site.get("/places", [.fragment: "list"])
-            #expect(!String(buffer: fragment.body).contains("<html"))
-        }
+        let site = try await TestSite()
+        let first = try await site.get("/districts/mapo")
+        let tag = try #require(first.headers[.eTag])
+        let again = try await site.get("/districts/mapo", [.ifNoneMatch: tag])
+        #expect(again.status == .notModified)
+        #expect(again.body.readableBytes == 0)
+        let english = try await site.get("/districts/mapo?lang=en", [.ifNoneMatch: tag])
+        #expect(english.status == .ok)
+        let fragment = try await site.get("/places", [.fragment: "list"])
+        #expect(!String(buffer: fragment.body).contains("<html"))
     }
 
     @Test func everyPlaceOfTheSampleHasAPageInBothLanguages() async throws {
-        try await TestSite.withSample { site in
-            let ids = try await site.app.database.read { try $0.listedPlaceIDs(limit: 2_000) }
-            #expect(ids.count > 500)
-            for id in ids.enumerated().filter({ $0.offset.isMultiple(of: 7) }).map(\.element) {
-                for language in Language.allCases {
-                    #expect(try await site.get("/places/\(id)?lang=\(language.rawValue)").status == .ok)
-                }
+        let site = try await TestSite()
+        let ids = try await site.app.database.read { try $0.listedPlaceIDs(limit: 2_000) }
+        #expect(ids.count > 500)
+        for id in ids.enumerated().filter({ $0.offset.isMultiple(of: 7) }).map(\.element) {
+            for language in Language.allCases {
+                #expect(try await site.get("/places/\(id)?lang=\(language.rawValue)").status == .ok)
             }
         }
     }

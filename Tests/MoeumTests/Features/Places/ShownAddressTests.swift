@@ -3,6 +3,7 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct ShownAddressTests {
     @Test(arguments: [
         (
@@ -50,16 +51,15 @@ struct ShownAddressTests {
     func whatIsWellWrittenStays(_ address: String) { #expect(ShownAddress.text(address) == address) }
 
     @Test func pagesAndJSONHaveNoFigureOfManyRooms() async throws {
-        try await TestSite.withSample { site in
-            var next: String? = "/places?kind=restaurant"
-            while let path = next {
-                let list = try await site.json(path)
-                for place in list["places"] as? [[String: Any]] ?? [] {
-                    let address = try #require(place["address"] as? String)
-                    #expect(address.firstMatch(of: /[0-9]{6}|\([^)]*[0-9]층/) == nil, "\(address)")
-                }
-                next = list["next"] as? String
+        let site = try await TestSite()
+        var next: String? = "/places?kind=restaurant"
+        while let path = next {
+            let list = try await site.json(path)
+            for place in list["places"] as? [[String: Any]] ?? [] {
+                let address = try #require(place["address"] as? String)
+                #expect(address.firstMatch(of: /[0-9]{6}|\([^)]*[0-9]층/) == nil, "\(address)")
             }
+            next = list["next"] as? String
         }
     }
 }

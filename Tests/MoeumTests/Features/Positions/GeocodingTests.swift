@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Geocoders against a server of their own that answers well and badly.
+@Suite(.cleanup)
 struct GeocodingTests {
     private static let data = Project.root.path + "/Data"
     private static let districts = Result { try Districts.load(from: data) }
@@ -111,28 +112,26 @@ struct GeocodingTests {
             (200, Self.kakao("ROAD_ADDR", "서울 마포구 도화길 4", x: "129.1")),
             (200, Self.kakao("ROAD_ADDR", "서울 마포구 도화길 5")),
         ])
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            let addresses = ["1 (도화동)", "2 1층", "3", "4", "1 지하1층"].map { "서울특별시 마포구 도화길 \($0)" }
-            try await insert(addresses, database)
-            try await LiveRouter.run(replay.router()) { port in
-                let geocoding = try geocoding(.kakao, database, port: port)
-                #expect(try await geocoding.run(limit: 3).line == "found 1, not found 2, left 1")
-                #expect(try await geocoding.run(limit: nil).line == "found 0, not found 1, left 0")
-                // What is known, or was not to be found, is not asked for again within half a year.
-                #expect(try await geocoding.run(limit: nil).line == "found 0, not found 0, left 0")
-                let later = Date.now + 200 * 86_400
-                #expect(try await geocoding.run(limit: 1, at: { later }).left == 2)
-            }
-            let found = try await exact(database)
-            #expect(Set(found.keys) == ["0", "4"])
-            let reference = SourceReference(source: "kakao-local", asOf: SeoulTime(.now).isoDay)
-            #expect(found["0"] == reference && found["4"] == reference)
-            let asked = replay.queries
-            #expect(asked == ["1", "1", "1", "2", "3", "4", "2"].map { "서울특별시 마포구 도화길 \($0)" })
-            let requests = replay.requests.withLock { $0 }
-            #expect(requests.allSatisfy { $0.path == "/v2/local/search/address.json" })
-            #expect(requests.allSatisfy { $0.authorization == "KakaoAK secret,other" })
-        }
+        let database = try await PlacesFixture.database(on: engine)
+        let addresses = ["1 (도화동)", "2 1층", "3", "4", "1 지하1층"].map { "서울특별시 마포구 도화길 \($0)" }
+        try await insert(addresses, database)
+        let port = try await LiveRouter.start(replay.router())
+        let geocoding = try geocoding(.kakao, database, port: port)
+        #expect(try await geocoding.run(limit: 3).line == "found 1, not found 2, left 1")
+        #expect(try await geocoding.run(limit: nil).line == "found 0, not found 1, left 0")
+        // What is known, or was not to be found, is not asked for again within half a year.
+        #expect(try await geocoding.run(limit: nil).line == "found 0, not found 0, left 0")
+        let later = Date.now + 200 * 86_400
+        #expect(try await geocoding.run(limit: 1, at: { later }).left == 2)
+        let found = try await exact(database)
+        #expect(Set(found.keys) == ["0", "4"])
+        let reference = SourceReference(source: "kakao-local", asOf: SeoulTime(.now).isoDay)
+        #expect(found["0"] == reference && found["4"] == reference)
+        let asked = replay.queries
+        #expect(asked == ["1", "1", "1", "2", "3", "4", "2"].map { "서울특별시 마포구 도화길 \($0)" })
+        let requests = replay.requests.withLock { $0 }
+        #expect(requests.allSatisfy { $0.path == "/v2/local/search/address.json" })
+        #expect(requests.allSatisfy { $0.authorization == "KakaoAK secret,other" })
     }
 
     @Test(arguments: [(["37.5390", "37.5392"], 1), (["37.5390", "37.5570"], 0), (["37.5390", "35.1"], 0)])
@@ -142,14 +141,12 @@ struct GeocodingTests {
             #"{"address_type": "ROAD_ADDR", "address_name": "\#(name)", "x": "126.9494", "y": "\#($0)"}"#
         }
         let replay = Replay([(200, "{\"documents\": [\(rows.joined(separator: ","))]}")])
-        try await PlacesFixture.withDatabase { database in
-            try await insert(["서울특별시 마포구 도화길 1"], database)
-            try await LiveRouter.run(replay.router()) { port in
-                let report = try await geocoding(.kakao, database, port: port).run(limit: nil)
-                #expect(report.found == found && report.unknown == 1 - found)
-            }
-            #expect(try await exact(database).count == found)
-        }
+        let database = try await PlacesFixture.database()
+        try await insert(["서울특별시 마포구 도화길 1"], database)
+        let port = try await LiveRouter.start(replay.router())
+        let report = try await geocoding(.kakao, database, port: port).run(limit: nil)
+        #expect(report.found == found && report.unknown == 1 - found)
+        #expect(try await exact(database).count == found)
     }
 
     @Test func entrancesThatLieApartAreNoExactPosition() async throws {
@@ -158,13 +155,11 @@ struct GeocodingTests {
             let replay = Replay([
                 (200, Self.juso("[\(Self.building("1"))]")), (200, Self.juso("[\(entrances.joined(separator: ","))]")),
             ])
-            try await PlacesFixture.withDatabase { database in
-                try await insert(["서울특별시 마포구 도화길 1"], database)
-                try await LiveRouter.run(replay.router()) { port in
-                    let report = try await geocoding(.juso, database, port: port).run(limit: nil)
-                    #expect(report.found == found && report.unknown == 1 - found)
-                }
-            }
+            let database = try await PlacesFixture.database()
+            try await insert(["서울특별시 마포구 도화길 1"], database)
+            let port = try await LiveRouter.start(replay.router())
+            let report = try await geocoding(.juso, database, port: port).run(limit: nil)
+            #expect(report.found == found && report.unknown == 1 - found)
         }
     }
 
@@ -177,27 +172,25 @@ struct GeocodingTests {
             (200, Self.juso("[\(Self.building("3")), \(Self.building("3", road: "114404139002"))]")),
             (200, Self.juso("null", code: "E0006")),
         ])
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            try await insert(["1", "2", "3", "4"].map { "서울특별시 마포구 도화길 \($0)" }, database)
-            try await LiveRouter.run(replay.router()) { port in
-                let report = try await geocoding(.juso, database, port: port).run(limit: nil)
-                #expect(report.line == "found 1, not found 3, left 0")
+        let database = try await PlacesFixture.database(on: engine)
+        try await insert(["1", "2", "3", "4"].map { "서울특별시 마포구 도화길 \($0)" }, database)
+        let port = try await LiveRouter.start(replay.router())
+        let report = try await geocoding(.juso, database, port: port).run(limit: nil)
+        #expect(report.line == "found 1, not found 3, left 0")
+        let record = try await database.read { transaction in
+            let ids = try transaction.rows("SELECT id FROM places WHERE precision_level = 'exact'").map {
+                try $0.id(0) as Place.ID
             }
-            let record = try await database.read { transaction in
-                let ids = try transaction.rows("SELECT id FROM places WHERE precision_level = 'exact'").map {
-                    try $0.id(0) as Place.ID
-                }
-                return try ids.first.flatMap(transaction.placeRecord)
-            }
-            #expect(abs((record?.position?.latitude ?? 0) - 37.5844113) < 1e-7)
-            #expect(record?.factSources[.position]?.source == "juso-coordinates")
-            let requests = replay.requests.withLock { $0 }
-            #expect(requests.map(\.path).prefix(2) == ["/addrlink/addrLinkApi.do", "/addrlink/addrCoordApi.do"])
-            #expect(requests.first?.query["confmKey"] == "secret")
-            #expect(requests.first?.query["keyword"] == "서울특별시 마포구 도화길 1")
-            let second = requests[1].query
-            #expect(second["confmKey"] == "other" && second["rnMgtSn"] == "114404139001" && second["buldMnnm"] == "1")
+            return try ids.first.flatMap(transaction.placeRecord)
         }
+        #expect(abs((record?.position?.latitude ?? 0) - 37.5844113) < 1e-7)
+        #expect(record?.factSources[.position]?.source == "juso-coordinates")
+        let requests = replay.requests.withLock { $0 }
+        #expect(requests.map(\.path).prefix(2) == ["/addrlink/addrLinkApi.do", "/addrlink/addrCoordApi.do"])
+        #expect(requests.first?.query["confmKey"] == "secret")
+        #expect(requests.first?.query["keyword"] == "서울특별시 마포구 도화길 1")
+        let second = requests[1].query
+        #expect(second["confmKey"] == "other" && second["rnMgtSn"] == "114404139001" && second["buldMnnm"] == "1")
     }
 
     @Test(arguments: [
@@ -214,37 +207,33 @@ struct GeocodingTests {
         _ words: String
     ) async throws {
         let replay = Replay(Array(repeating: (status, body), count: 10))
-        try await PlacesFixture.withDatabase { database in
-            try await insert(["1", "2"].map { "서울특별시 마포구 도화길 \($0)" }, database)
-            try await LiveRouter.run(replay.router()) { port in
-                let error = await #expect(throws: Geocoder.Error.self) {
-                    try await geocoding(service, database, port: port, tries: 2).run(limit: nil)
-                }
-                #expect(error?.description.hasPrefix(words) == true)
-                #expect(error?.description.contains("secret") == false)
-            }
-            #expect(replay.requests.withLock { $0.count } == (status == 502 ? 2 : 1))
-            // Nothing is held to be unknown for that.
-            let misses = try await database.read { try $0.geocoderMisses(of: service.rawValue, since: .distantPast) }
-            #expect(misses.isEmpty)
+        let database = try await PlacesFixture.database()
+        try await insert(["1", "2"].map { "서울특별시 마포구 도화길 \($0)" }, database)
+        let port = try await LiveRouter.start(replay.router())
+        let error = await #expect(throws: Geocoder.Error.self) {
+            try await geocoding(service, database, port: port, tries: 2).run(limit: nil)
         }
+        #expect(error?.description.hasPrefix(words) == true)
+        #expect(error?.description.contains("secret") == false)
+        #expect(replay.requests.withLock { $0.count } == (status == 502 ? 2 : 1))
+        // Nothing is held to be unknown for that.
+        let misses = try await database.read { try $0.geocoderMisses(of: service.rawValue, since: .distantPast) }
+        #expect(misses.isEmpty)
     }
 
     @Test func aStopKeepsWhatWasFound() async throws {
         let replay = Replay([(200, Self.kakao("ROAD_ADDR", "서울 마포구 도화길 1")), (200, Self.nothing)])
-        try await PlacesFixture.withDatabase { database in
-            try await insert(["1", "2", "3"].map { "서울특별시 마포구 도화길 \($0)" }, database)
-            try await LiveRouter.run(replay.router()) { port in
-                let geocoding = try geocoding(.kakao, database, port: port)
-                let report = try await Task {
-                    try await geocoding.run(limit: nil) { report in
-                        if report.found == 1 { withUnsafeCurrentTask { $0?.cancel() } }
-                    }
-                }.value
-                #expect(report.line == "found 1, not found 0, left 2")
+        let database = try await PlacesFixture.database()
+        try await insert(["1", "2", "3"].map { "서울특별시 마포구 도화길 \($0)" }, database)
+        let port = try await LiveRouter.start(replay.router())
+        let geocoding = try geocoding(.kakao, database, port: port)
+        let report = try await Task {
+            try await geocoding.run(limit: nil) { report in
+                if report.found == 1 { withUnsafeCurrentTask { $0?.cancel() } }
             }
-            #expect(try await exact(database).count == 1)
-        }
+        }.value
+        #expect(report.line == "found 1, not found 0, left 2")
+        #expect(try await exact(database).count == 1)
     }
 
     @Test func withoutAServiceOrAKeyNobodyIsAsked() throws {

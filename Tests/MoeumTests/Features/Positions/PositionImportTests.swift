@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Places brought to the positions of made-up official files.
+@Suite(.cleanup)
 struct PositionImportTests {
     private static let data = Project.root.path + "/Data"
     private static let districts = Result { try Districts.load(from: data) }
@@ -63,100 +64,97 @@ struct PositionImportTests {
             AddressPositionLine(number: "50", point: nil).bytes,
             AddressPositionLine(district: "11140", number: "60").bytes,
         ]
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            try await insert(
-                [
-                    ("door", "서울특별시 마포구 도화길 1 2층 201202호 (도화동)"), ("room", "마포구 도화길1, 지하1층"),
-                    ("two", "서울 마포구 백범로 5-2 외 1필지"), ("below", "서울 마포구 도화길 지하30"), ("above", "서울 마포구 도화길 30"),
-                    ("outside", "서울 마포구 도화길 40"), ("nowhere", "서울 마포구 도화길 50"), ("other", "서울 마포구 도화길 60"),
-                    ("lot", "서울 마포구 도화동 12-3"),
-                ],
-                database
-            )
-            try await withFiles([("202604_entrc_seoul.txt", lines)]) { paths in
-                let report = try await run(paths, database)
-                #expect(report.lines.last == "matched 3, ambiguous 1, unmatched 5")
-                #expect(report.refusedAddresses == ["서울특별시 마포구 도화길 40"])
-                #expect(report.ambiguousAddresses == ["서울특별시 마포구 백범로 5-2"])
-                #expect(report.linesRead == 9 && report.linesSkipped == 1)
-                #expect(try await run(paths, database) == report)
-            }
-            let door = try await record("door", database)
-            #expect(door.position?.precision == .exact)
-            #expect(abs((door.position?.latitude ?? 0) - 37.5844113) < 1e-7)
-            #expect(abs((door.position?.longitude ?? 0) - 126.9704205) < 1e-7)
-            #expect(
-                door.factSources[.position] == SourceReference(source: PositionImport.source, asOf: "2026-04")
-            )
-            #expect(try await record("room", database).position == door.position)
-            #expect(try await record("below", database).position?.precision == .exact)
-            for key in ["two", "above", "outside", "nowhere", "other", "lot"] {
-                #expect(try await record(key, database).position?.precision == .road, "\(key)")
-            }
-            // Lists and maps find it where it stands now.
-            let points = try await database.read { transaction in
-                try transaction.first(
-                    """
-                    SELECT COUNT(*), MIN(t.latitude_row) FROM place_points t JOIN places p ON p.id = t.id
-                    WHERE p.source_key IN ('door', 'room') AND t.latitude = p.latitude AND t.longitude = p.longitude
-                    """
-                ) { [try $0.int(0), try $0.int(1)] }
-            }
-            #expect(points == [2, 15_033])
+        let database = try await PlacesFixture.database(on: engine)
+        try await insert(
+            [
+                ("door", "서울특별시 마포구 도화길 1 2층 201202호 (도화동)"), ("room", "마포구 도화길1, 지하1층"),
+                ("two", "서울 마포구 백범로 5-2 외 1필지"), ("below", "서울 마포구 도화길 지하30"), ("above", "서울 마포구 도화길 30"),
+                ("outside", "서울 마포구 도화길 40"), ("nowhere", "서울 마포구 도화길 50"), ("other", "서울 마포구 도화길 60"),
+                ("lot", "서울 마포구 도화동 12-3"),
+            ],
+            database
+        )
+        try await withFiles([("202604_entrc_seoul.txt", lines)]) { paths in
+            let report = try await run(paths, database)
+            #expect(report.lines.last == "matched 3, ambiguous 1, unmatched 5")
+            #expect(report.refusedAddresses == ["서울특별시 마포구 도화길 40"])
+            #expect(report.ambiguousAddresses == ["서울특별시 마포구 백범로 5-2"])
+            #expect(report.linesRead == 9 && report.linesSkipped == 1)
+            #expect(try await run(paths, database) == report)
         }
+        let door = try await record("door", database)
+        #expect(door.position?.precision == .exact)
+        #expect(abs((door.position?.latitude ?? 0) - 37.5844113) < 1e-7)
+        #expect(abs((door.position?.longitude ?? 0) - 126.9704205) < 1e-7)
+        #expect(
+            door.factSources[.position] == SourceReference(source: PositionImport.source, asOf: "2026-04")
+        )
+        #expect(try await record("room", database).position == door.position)
+        #expect(try await record("below", database).position?.precision == .exact)
+        for key in ["two", "above", "outside", "nowhere", "other", "lot"] {
+            #expect(try await record(key, database).position?.precision == .road, "\(key)")
+        }
+        // Lists and maps find it where it stands now.
+        let points = try await database.read { transaction in
+            try transaction.first(
+                """
+                SELECT COUNT(*), MIN(t.latitude_row) FROM place_points t JOIN places p ON p.id = t.id
+                WHERE p.source_key IN ('door', 'room') AND t.latitude = p.latitude AND t.longitude = p.longitude
+                """
+            ) { [try $0.int(0), try $0.int(1)] }
+        }
+        #expect(points == [2, 15_033])
     }
 
     @Test(arguments: TestEngine.available)
     func aPositionOutlivesListsUntilThePlaceMoves(_ engine: TestEngine) async throws {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            let districts = try Self.districts.get()
-            try await insert([("a", "서울 마포구 도화길 1 1층")], database)
-            try await withFiles([("entrc_seoul.txt", [AddressPositionLine().bytes])]) { paths in
-                let report = try await run(paths, database, asOf: "2026-05")
-                #expect(report.matched == 1)
-            }
-            let exact = try await record("a", database)
-            func hear(_ address: String, _ precision: Place.Precision, on day: String) async throws -> PlaceRecord {
-                let told = PlacesFixture.record("a", "가게 a") { record in
-                    record.source = SourceReference(source: record.source.source, asOf: day)
-                    record.roadAddress = address
-                    record.position = Place.Position(latitude: 37.56, longitude: 126.94, precision: precision)
-                }
-                _ = try await database.write { try $0.upsertPlaces([told], districts) }
-                return try await self.record("a", database)
-            }
-            for precision in Place.Precision.allCases {
-                let record = try await hear("서울특별시 마포구 도화길 1 2층", precision, on: "2026-11-01")
-                #expect(record.position == exact.position && record.factSources == exact.factSources)
-            }
-            let moved = try await hear("서울특별시 마포구 도화길 3", .road, on: "2026-11-02")
-            #expect(moved.position?.precision == .road && moved.factSources[.position] == nil)
+        let database = try await PlacesFixture.database(on: engine)
+        let districts = try Self.districts.get()
+        try await insert([("a", "서울 마포구 도화길 1 1층")], database)
+        try await withFiles([("entrc_seoul.txt", [AddressPositionLine().bytes])]) { paths in
+            let report = try await run(paths, database, asOf: "2026-05")
+            #expect(report.matched == 1)
         }
+        let exact = try await record("a", database)
+        func hear(_ address: String, _ precision: Place.Precision, on day: String) async throws -> PlaceRecord {
+            let told = PlacesFixture.record("a", "가게 a") { record in
+                record.source = SourceReference(source: record.source.source, asOf: day)
+                record.roadAddress = address
+                record.position = Place.Position(latitude: 37.56, longitude: 126.94, precision: precision)
+            }
+            _ = try await database.write { try $0.upsertPlaces([told], districts) }
+            return try await self.record("a", database)
+        }
+        for precision in Place.Precision.allCases {
+            let record = try await hear("서울특별시 마포구 도화길 1 2층", precision, on: "2026-11-01")
+            #expect(record.position == exact.position && record.factSources == exact.factSources)
+        }
+        let moved = try await hear("서울특별시 마포구 도화길 3", .road, on: "2026-11-02")
+        #expect(moved.position?.precision == .road && moved.factSources[.position] == nil)
     }
 
     @Test(arguments: TestEngine.available)
     func whatStaffSaidStays(_ engine: TestEngine) async throws {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            let districts = try Self.districts.get()
-            try await insert([("a", "서울 마포구 도화길 1")], database)
-            try await database.write { transaction in
-                let id = try #require(try transaction.placeBuildings(districts).first?.id)
-                try transaction.saveSource(
-                    Source(id: "staff", nameKo: "", nameEn: "", url: nil, licence: nil, asOf: "2026")
-                )
-                var record = try #require(try transaction.placeRecord(id))
-                let (fact, text) = (CorrectableFact.position, "37.57, 126.93")
-                let before = (text: fact.text(in: record), reference: SourceReference?.none)
-                let by = try transaction.saveCorrection(fact, as: text, in: id, replacing: before, at: .now)
-                fact.set(text, in: &record, told: by)
-                try transaction.replacePlace(id, as: record, districts, at: .now)
-            }
-            try await withFiles([("entrc_seoul.txt", [AddressPositionLine().bytes])]) { paths in
-                let report = try await run(paths, database)
-                #expect(report.matched == 1 && report.kept == 1)
-            }
-            #expect(try await record("a", database).position?.latitude == 37.57)
+        let database = try await PlacesFixture.database(on: engine)
+        let districts = try Self.districts.get()
+        try await insert([("a", "서울 마포구 도화길 1")], database)
+        try await database.write { transaction in
+            let id = try #require(try transaction.placeBuildings(districts).first?.id)
+            try transaction.saveSource(
+                Source(id: "staff", nameKo: "", nameEn: "", url: nil, licence: nil, asOf: "2026")
+            )
+            var record = try #require(try transaction.placeRecord(id))
+            let (fact, text) = (CorrectableFact.position, "37.57, 126.93")
+            let before = (text: fact.text(in: record), reference: SourceReference?.none)
+            let by = try transaction.saveCorrection(fact, as: text, in: id, replacing: before, at: .now)
+            fact.set(text, in: &record, told: by)
+            try transaction.replacePlace(id, as: record, districts, at: .now)
         }
+        try await withFiles([("entrc_seoul.txt", [AddressPositionLine().bytes])]) { paths in
+            let report = try await run(paths, database)
+            #expect(report.matched == 1 && report.kept == 1)
+        }
+        #expect(try await record("a", database).position?.latitude == 37.57)
     }
 
     @Test func aFileOfChangesReplacesAndRemovesEntrances() async throws {
@@ -170,16 +168,15 @@ struct PositionImportTests {
                 AddressPositionLine(serial: 2, number: "2", change: "63").bytes,
             ]
         )
-        try await PlacesFixture.withDatabase { database in
-            try await insert([("a", "서울 마포구 도화길 1"), ("b", "서울 마포구 도화길 2")], database)
-            try await withFiles([whole, changes]) { paths in
-                let report = try await run(paths, database)
-                #expect(report.lines.last == "matched 1, ambiguous 0, unmatched 1")
-            }
-            let record = try await record("a", database)
-            #expect(record.position == Place.Position(easting: 953_300, northing: 1_954_100))
-            #expect(record.factSources[.position]?.asOf == "2026-05")
+        let database = try await PlacesFixture.database()
+        try await insert([("a", "서울 마포구 도화길 1"), ("b", "서울 마포구 도화길 2")], database)
+        try await withFiles([whole, changes]) { paths in
+            let report = try await run(paths, database)
+            #expect(report.lines.last == "matched 1, ambiguous 0, unmatched 1")
         }
+        let record = try await record("a", database)
+        #expect(record.position == Place.Position(easting: 953_300, northing: 1_954_100))
+        #expect(record.factSources[.position]?.asOf == "2026-05")
     }
 
     @Test(arguments: [
@@ -188,14 +185,13 @@ struct PositionImportTests {
         ("PK\u{3}\u{4}|", "unpack"), ("source_key,kind\n", "no summary"),
     ])
     func anotherFileIsRefusedWhole(_ text: String, _ reason: String) async throws {
-        try await PlacesFixture.withDatabase { database in
-            try await insert([("a", "서울 마포구 도화길 1")], database)
-            try await withFiles([("one.txt", [AddressPositionLine().bytes]), ("two.txt", [Array(text.utf8)])]) {
-                paths in
-                let error = await #expect(throws: AddressPositionFile.Error.self) { try await run(paths, database) }
-                #expect(error?.description.contains(reason) == true)
-            }
-            #expect(try await record("a", database).position?.precision == .road)
+        let database = try await PlacesFixture.database()
+        try await insert([("a", "서울 마포구 도화길 1")], database)
+        try await withFiles([("one.txt", [AddressPositionLine().bytes]), ("two.txt", [Array(text.utf8)])]) {
+            paths in
+            let error = await #expect(throws: AddressPositionFile.Error.self) { try await run(paths, database) }
+            #expect(error?.description.contains(reason) == true)
         }
+        #expect(try await record("a", database).position?.precision == .road)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Both engines answer every question about the sample alike.
-@Suite(.enabled(if: TestEngine.hasPostgres))
+@Suite(.cleanup, .enabled(if: TestEngine.hasPostgres))
 struct PlaceEnginesTests {
     /// What a reader sees of a list; ids differ between two databases.
     private struct Shown: Equatable {
@@ -26,9 +26,10 @@ struct PlaceEnginesTests {
     }
 
     @Test func listsAreTheSame() async throws {
-        let queries = try await TestSite.withSample { try await Self.queries(in: $0.app.database) }
-        let lists = try await TestSite.withSample { try await Self.lists(queries, in: $0.app.database) }
-        let others = try await TestSite.withSample(on: .postgres) { try await Self.lists(queries, in: $0.app.database) }
+        let (site, other) = (try await TestSite(), try await TestSite(on: .postgres))
+        let queries = try await Self.queries(in: site.app.database)
+        let lists = try await Self.lists(queries, in: site.app.database)
+        let others = try await Self.lists(queries, in: other.app.database)
         #expect(lists.contains { $0.entries.count > 5 })
         for (index, query) in queries.enumerated() {
             for screen in [2 * index, 2 * index + 1] { #expect(lists[screen] == others[screen], "\(query)") }
@@ -48,7 +49,7 @@ struct PlaceEnginesTests {
     }
 
     private func page(_ path: String, on engine: TestEngine) async throws -> String {
-        let body = try await TestSite.withSample(on: engine) { String(buffer: try await $0.get(path).body) }
+        let body = String(buffer: try await TestSite(on: engine).get(path).body)
         return body.replacing(/[0-9]{14,}/, with: "ID").replacing(/after=[A-Za-z0-9_-]+/, with: "after=KEY")
     }
 

@@ -5,6 +5,7 @@ import Testing
 
 /// Every list, walked screen by screen, against the same list made by looking at each place: no place lost, none twice,
 /// none out of order — also where a list is so long that it is neither counted out nor sorted.
+@Suite(.cleanup)
 struct PlaceListOrderTests {
     /// Half an hour after midnight, when some are open by yesterday's hours.
     private let now = SeoulTime(Date(timeIntervalSince1970: 1_795_188_600))
@@ -21,69 +22,66 @@ struct PlaceListOrderTests {
     @Test(arguments: TestEngine.available, [nil, (counted: 10, sorted: 15), (counted: 10, sorted: 20_000)])
     func everyListIsWhatLookingAtEachPlaceGives(_ engine: TestEngine, _ few: (counted: Int, sorted: Int)?) async throws
     {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            var generator = SeededGenerator(state: 21)
-            let known = try await fill(database, &generator)
-            var bounds = PlaceListBounds(total: known.count)
-            if let few { (bounds.counted, bounds.sorted) = few }
-            var countOfOpen = 0
-            for number in 0..<120 {
-                let sort = PlaceQuery.Sort.allCases[number % PlaceQuery.Sort.allCases.count]
-                let query = Self.query(sort, &generator)
-                let (list, ids) = try await walk(query, bounds, database)
-                let expected = sorted(known.filter { passes($0, query) }, query)
-                #expect(ids == expected.map(\.place.id), "\(query.address("")) \(sort)")
-                if query.isOpenOnly { countOfOpen += ids.count }
-                let isPlain = query.text == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly
-                let total = isPlain ? expected.count : min(expected.count, bounds.counted)
-                #expect(list.total == total && list.isTotalAtLeast == (total < expected.count), "\(query.address(""))")
-            }
-            #expect(countOfOpen > 100)
+        let database = try await PlacesFixture.database(on: engine)
+        var generator = SeededGenerator(state: 21)
+        let known = try await fill(database, &generator)
+        var bounds = PlaceListBounds(total: known.count)
+        if let few { (bounds.counted, bounds.sorted) = few }
+        var countOfOpen = 0
+        for number in 0..<120 {
+            let sort = PlaceQuery.Sort.allCases[number % PlaceQuery.Sort.allCases.count]
+            let query = Self.query(sort, &generator)
+            let (list, ids) = try await walk(query, bounds, database)
+            let expected = sorted(known.filter { passes($0, query) }, query)
+            #expect(ids == expected.map(\.place.id), "\(query.address("")) \(sort)")
+            if query.isOpenOnly { countOfOpen += ids.count }
+            let isPlain = query.text == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly
+            let total = isPlain ? expected.count : min(expected.count, bounds.counted)
+            #expect(list.total == total && list.isTotalAtLeast == (total < expected.count), "\(query.address(""))")
         }
+        #expect(countOfOpen > 100)
     }
 
     @Test func eachDayAnotherPlaceComesFirstAndALongListGoesOnWithItsDay() async throws {
-        try await PlacesFixture.withDatabase { database in
-            let records = (0..<40).map { PlacesFixture.record("k\($0)", "가게\($0)") }
-            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
-            func list(_ day: Int, after key: String? = nil) async throws -> PlaceList {
-                var query = PlaceQuery()
-                query.after = key
-                let (asked, now) = (query, SeoulTime(Date(timeIntervalSince1970: 1_795_212_000 + Double(day) * 86_400)))
-                return try await database.read { try $0.placeList(asked, at: now) }
-            }
-            var leaders: Set<Place.ID> = []
-            for day in 0..<30 { leaders.formUnion(try await list(day).entries.prefix(1).map(\.place.id)) }
-            // About 17; the places lie by lot on the circle in which the turn goes round.
-            #expect(leaders.count > 8)
-            let first = try await list(0)
-            // Midnight passes between two pages.
-            let rest = try await list(1, after: first.next)
-            #expect(Set((first.entries + rest.entries).map(\.place.id)).count == 40 && rest.next == nil)
-            #expect(try await list(0).entries.map(\.place.id) == first.entries.map(\.place.id))
+        let database = try await PlacesFixture.database()
+        let records = (0..<40).map { PlacesFixture.record("k\($0)", "가게\($0)") }
+        try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
+        func list(_ day: Int, after key: String? = nil) async throws -> PlaceList {
+            var query = PlaceQuery()
+            query.after = key
+            let (asked, now) = (query, SeoulTime(Date(timeIntervalSince1970: 1_795_212_000 + Double(day) * 86_400)))
+            return try await database.read { try $0.placeList(asked, at: now) }
         }
+        var leaders: Set<Place.ID> = []
+        for day in 0..<30 { leaders.formUnion(try await list(day).entries.prefix(1).map(\.place.id)) }
+        // About 17; the places lie by lot on the circle in which the turn goes round.
+        #expect(leaders.count > 8)
+        let first = try await list(0)
+        // Midnight passes between two pages.
+        let rest = try await list(1, after: first.next)
+        #expect(Set((first.entries + rest.entries).map(\.place.id)).count == 40 && rest.next == nil)
+        #expect(try await list(0).entries.map(\.place.id) == first.entries.map(\.place.id))
     }
 
     @Test func theNearestComesFirstHoweverManyAreFartherOff() async throws {
-        try await PlacesFixture.withDatabase { database in
-            func record(_ number: Int, _ latitude: Double) -> PlaceRecord {
-                PlacesFixture.record("k\(number)", "가게\(number)") {
-                    $0.position = Place.Position(latitude: latitude, longitude: 126.9, precision: .exact)
-                }
+        let database = try await PlacesFixture.database()
+        func record(_ number: Int, _ latitude: Double) -> PlaceRecord {
+            PlacesFixture.record("k\(number)", "가게\(number)") {
+                $0.position = Place.Position(latitude: latitude, longitude: 126.9, precision: .exact)
             }
-            // South of the point stand those that an index meets first.
-            let records = (0..<60).map { record($0, 37.541 + Double($0) / 1e6) } + [record(99, 37.551)]
-            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
-            var query = PlaceQuery()
-            query.near = PlaceQuery.Point(latitude: 37.55, longitude: 126.9)
-            query.radius = 2_000
-            var bounds = PlaceListBounds(total: 61)
-            bounds.counted = 20
-            let (asked, few, now) = (query, bounds, now)
-            let list = try await database.read { try $0.placeList(asked, at: now, limit: 5, bounds: few) }
-            #expect(list.entries.first?.place.name == "가게99")
-            #expect(list.total == 20 && list.isTotalAtLeast)
         }
+        // South of the point stand those that an index meets first.
+        let records = (0..<60).map { record($0, 37.541 + Double($0) / 1e6) } + [record(99, 37.551)]
+        try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
+        var query = PlaceQuery()
+        query.near = PlaceQuery.Point(latitude: 37.55, longitude: 126.9)
+        query.radius = 2_000
+        var bounds = PlaceListBounds(total: 61)
+        bounds.counted = 20
+        let (asked, few, now) = (query, bounds, now)
+        let list = try await database.read { try $0.placeList(asked, at: now, limit: 5, bounds: few) }
+        #expect(list.entries.first?.place.name == "가게99")
+        #expect(list.total == 20 && list.isTotalAtLeast)
     }
 
     private func walk(

@@ -3,6 +3,7 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct NearbyPlacesTests {
     /// Two thousand places, most of them close together, some cancelled, some without a position.
     private static func records() -> [PlaceRecord] {
@@ -23,38 +24,36 @@ struct NearbyPlacesTests {
 
     @Test(arguments: TestEngine.available)
     func theNearestAreThoseThatAMeasureOfAllFinds(_ engine: TestEngine) async throws {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            let records = Self.records()
-            let listed = try await Self.fill(database, records)
-            for record in records.prefix(40) {
-                guard let position = record.position else { continue }
-                for (kind, metres) in [(Place.Kind.bookshop, 1_500), (.restaurant, 1_500), (.restaurant, 90)] {
-                    let expected = Self.nearest(kind, of: listed, to: position, within: metres)
-                    let found = try await database.read {
-                        try $0.nearestPlaces(kind, around: position, within: metres, limit: 5)
-                    }
-                    #expect(found == expected)
+        let database = try await PlacesFixture.database(on: engine)
+        let records = Self.records()
+        let listed = try await Self.fill(database, records)
+        for record in records.prefix(40) {
+            guard let position = record.position else { continue }
+            for (kind, metres) in [(Place.Kind.bookshop, 1_500), (.restaurant, 1_500), (.restaurant, 90)] {
+                let expected = Self.nearest(kind, of: listed, to: position, within: metres)
+                let found = try await database.read {
+                    try $0.nearestPlaces(kind, around: position, within: metres, limit: 5)
                 }
+                #expect(found == expected)
             }
         }
     }
 
     @Test func aNewFacetBucketIsKnownAtOnce() async throws {
-        try await PlacesFixture.withDatabase { database in
-            let position = Place.Position(latitude: 37.55, longitude: 126.95, precision: .exact)
-            for (number, category) in ["한식", "일식"].enumerated() {
-                try await database.write { transaction in
-                    let record = PlacesFixture.record("k\(number)", "가게") {
-                        $0.category = category
-                        $0.position = position
-                    }
-                    _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 0)
+        let database = try await PlacesFixture.database()
+        let position = Place.Position(latitude: 37.55, longitude: 126.95, precision: .exact)
+        for (number, category) in ["한식", "일식"].enumerated() {
+            try await database.write { transaction in
+                let record = PlacesFixture.record("k\(number)", "가게") {
+                    $0.category = category
+                    $0.position = position
                 }
-                let found = try await database.read {
-                    try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5)
-                }
-                #expect(found.count == number + 1)
+                _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 0)
             }
+            let found = try await database.read {
+                try $0.nearestPlaces(.restaurant, around: position, within: 100, limit: 5)
+            }
+            #expect(found.count == number + 1)
         }
     }
 

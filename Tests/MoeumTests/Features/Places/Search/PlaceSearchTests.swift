@@ -4,53 +4,52 @@ import Testing
 @testable import Moeum
 
 /// Search finds exactly what a scan of all texts finds, and ranks names before dishes before addresses.
+@Suite(.cleanup)
 struct PlaceSearchTests {
     @Test(arguments: TestEngine.available)
     func everyPartOfEveryTextIsFoundAsAScanFindsIt(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let districts = site.app.districts
-            let places = try await site.app.database.read { transaction in
-                try transaction.rows("SELECT id FROM places").map { try $0.id(0) as Place.ID }
-                    .compactMap { try transaction.place($0) }
+        let site = try await TestSite(on: engine)
+        let districts = site.app.districts
+        let places = try await site.app.database.read { transaction in
+            try transaction.rows("SELECT id FROM places").map { try $0.id(0) as Place.ID }
+                .compactMap { try transaction.place($0) }
+        }
+        let texts = places.map { place in
+            let district = districts[slug: place.district]
+            return [
+                place.name, place.officialName, place.category, place.menu, district?.name, district?.englishName,
+                place.dong,
+                place.roadAddress, place.lotAddress, place.phone,
+            ].compactMap { $0.map(KoreanText.key) }
+        }
+        var generator = SeededGenerator(state: 11)
+        for _ in 0..<400 {
+            let words = Self.words(from: texts, &generator)
+            let expected = texts.count { text in words.allSatisfy { word in text.contains { $0.contains(word) } } }
+            var query = PlaceQuery()
+            query.text = words.joined(separator: " ")
+            let asked = query
+            let found = try await site.app.database.read {
+                try $0.placeList(asked, at: SeoulTime(.now)).total
             }
-            let texts = places.map { place in
-                let district = districts[slug: place.district]
-                return [
-                    place.name, place.officialName, place.category, place.menu, district?.name, district?.englishName,
-                    place.dong,
-                    place.roadAddress, place.lotAddress, place.phone,
-                ].compactMap { $0.map(KoreanText.key) }
-            }
-            var generator = SeededGenerator(state: 11)
-            for _ in 0..<400 {
-                let words = Self.words(from: texts, &generator)
-                let expected = texts.count { text in words.allSatisfy { word in text.contains { $0.contains(word) } } }
-                var query = PlaceQuery()
-                query.text = words.joined(separator: " ")
-                let asked = query
-                let found = try await site.app.database.read {
-                    try $0.placeList(asked, at: SeoulTime(.now)).total
-                }
-                #expect(found == expected, "\(words)")
-            }
+            #expect(found == expected, "\(words)")
         }
     }
 
     /// PostgreSQL asks the next places one after the other, or looks for all matches.
     @Test(arguments: TestEngine.available)
     func theFirstMatchesStandInTheOrderOfTheirIDs(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.app.database.read { transaction in
-                let search = try #require(PlaceSearch("냉면"))
-                let match = search.match(PlaceSearch.Scope(PlaceQuery(), withFacets: false), transaction.dialect)
-                let all = try transaction.rows("SELECT found.id FROM \(transaction.foundPlaces(match))")
-                    .map { try $0.id(0) as Place.ID }.sorted()
-                try #require(all.count > 10)
-                for last in [Place.ID.absent, all[0], all[all.count / 2], all[all.count - 1]] {
-                    for (limit, window) in [(1, 2_000), (5, 2_000), (5, 1), (5, 100), (1_000, 2_000), (1_000, 1)] {
-                        let first = try transaction.firstFoundPlaces(match, after: last, limit: limit, window: window)
-                        #expect(first == Array(all.filter { $0 > last }.prefix(limit)))
-                    }
+        let site = try await TestSite(on: engine)
+        try await site.app.database.read { transaction in
+            let search = try #require(PlaceSearch("냉면"))
+            let match = search.match(PlaceSearch.Scope(PlaceQuery(), withFacets: false), transaction.dialect)
+            let all = try transaction.rows("SELECT found.id FROM \(transaction.foundPlaces(match))")
+                .map { try $0.id(0) as Place.ID }.sorted()
+            try #require(all.count > 10)
+            for last in [Place.ID.absent, all[0], all[all.count / 2], all[all.count - 1]] {
+                for (limit, window) in [(1, 2_000), (5, 2_000), (5, 1), (5, 100), (1_000, 2_000), (1_000, 1)] {
+                    let first = try transaction.firstFoundPlaces(match, after: last, limit: limit, window: window)
+                    #expect(first == Array(all.filter { $0 > last }.prefix(limit)))
                 }
             }
         }
@@ -58,26 +57,24 @@ struct PlaceSearchTests {
 
     @Test(arguments: TestEngine.available, ["<b>", "</b>", "<b> 국밥", "#1", "A+", "<>"])
     func marksAroundALetterAreNoWord(_ engine: TestEngine, _ text: String) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            var query = PlaceQuery()
-            query.text = text
-            let asked = query
-            let list = try await site.app.database.read { try $0.placeList(asked, at: SeoulTime(.now)) }
-            #expect(list.total == 0 && list.entries.isEmpty)
-        }
+        let site = try await TestSite(on: engine)
+        var query = PlaceQuery()
+        query.text = text
+        let asked = query
+        let list = try await site.app.database.read { try $0.placeList(asked, at: SeoulTime(.now)) }
+        #expect(list.total == 0 && list.entries.isEmpty)
     }
 
     @Test func aLetterAloneAndAMarkBesideAWordAreLookedUpAsBefore() async throws {
-        try await TestSite.withSample { site in
-            func total(_ text: String) async throws -> Int {
-                var query = PlaceQuery()
-                query.text = text
-                let asked = query
-                return try await site.app.database.read { try $0.placeList(asked, at: SeoulTime(.now)).total }
-            }
-            let (message, marked, plain) = try await (total("B"), total("(국밥)"), total("국밥"))
-            #expect(message > 0 && marked == plain)
+        let site = try await TestSite()
+        func total(_ text: String) async throws -> Int {
+            var query = PlaceQuery()
+            query.text = text
+            let asked = query
+            return try await site.app.database.read { try $0.placeList(asked, at: SeoulTime(.now)).total }
         }
+        let (message, marked, plain) = try await (total("B"), total("(국밥)"), total("국밥"))
+        #expect(message > 0 && marked == plain)
     }
 
     /// One to three parts, each of one to four characters, of a random place's texts.
@@ -91,7 +88,8 @@ struct PlaceSearchTests {
     }
 
     private func names(_ text: String, in records: [PlaceRecord], on engine: TestEngine) async throws -> [String] {
-        try await PlacesFixture.withDatabase(on: engine) { database in
+        try await Cleanup.run {
+            let database = try await PlacesFixture.database(on: engine)
             try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
             var query = PlaceQuery()
             query.text = text

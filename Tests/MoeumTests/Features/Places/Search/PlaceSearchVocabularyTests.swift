@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// The words that English pages show are found, and mean what they show.
+@Suite(.cleanup)
 struct PlaceSearchVocabularyTests {
     private func encoded(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -11,52 +12,50 @@ struct PlaceSearchVocabularyTests {
 
     @Test(arguments: TestEngine.available)
     func englishWordsFindWhatTheyStandFor(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            func total(_ query: String) async throws -> Int? {
-                try await site.json("/places?\(query)")["total"] as? Int
-            }
-            func same(_ text: String, _ query: String) async throws {
-                let expected = try #require(try await total(query))
-                #expect(expected > 0, "\(query)")
-                #expect(try await total("q=\(encoded(text))") == expected, "\(text)")
-            }
-            try await same("bookshop", "kind=bookshop")
-            try await same("Bookshops", "kind=bookshop")
-            try await same("model restaurant", "kind=restaurant")
-            try await same("Korean", "type=\(encoded("한식"))")
-            try await same("chinese", "type=\(encoded("중국식"))")
-            try await same("Seogyo-dong", "q=\(encoded("서교동"))&district=mapo")
-            try await same("korean Mapo-gu", "type=\(encoded("한식"))&district=mapo")
-            try await same("마포구 restaurants", "kind=restaurant&district=mapo")
-            let suggestions = try await site.json("/places/suggest?q=bookshop")["suggestions"] as? [[String: Any]]
-            #expect(suggestions?.isEmpty == false)
-            #expect(suggestions?.allSatisfy { $0["kind"] as? String == "bookshop" } == true)
+        let site = try await TestSite(on: engine)
+        func total(_ query: String) async throws -> Int? {
+            try await site.json("/places?\(query)")["total"] as? Int
         }
+        func same(_ text: String, _ query: String) async throws {
+            let expected = try #require(try await total(query))
+            #expect(expected > 0, "\(query)")
+            #expect(try await total("q=\(encoded(text))") == expected, "\(text)")
+        }
+        try await same("bookshop", "kind=bookshop")
+        try await same("Bookshops", "kind=bookshop")
+        try await same("model restaurant", "kind=restaurant")
+        try await same("Korean", "type=\(encoded("한식"))")
+        try await same("chinese", "type=\(encoded("중국식"))")
+        try await same("Seogyo-dong", "q=\(encoded("서교동"))&district=mapo")
+        try await same("korean Mapo-gu", "type=\(encoded("한식"))&district=mapo")
+        try await same("마포구 restaurants", "kind=restaurant&district=mapo")
+        let suggestions = try await site.json("/places/suggest?q=bookshop")["suggestions"] as? [[String: Any]]
+        #expect(suggestions?.isEmpty == false)
+        #expect(suggestions?.allSatisfy { $0["kind"] as? String == "bookshop" } == true)
     }
 
     @Test(arguments: TestEngine.available)
     func aDongIsThatOfItsDistrict(_ engine: TestEngine) async throws {
-        try await PlacesFixture.withDatabase(on: engine) { database in
-            let records = [("jung", "정동"), ("mapo", "합정동")].map { district, dong in
-                PlacesFixture.record(dong, "가게 \(dong.count)") {
-                    $0.district = district
-                    $0.dong = dong
-                }
+        let database = try await PlacesFixture.database(on: engine)
+        let records = [("jung", "정동"), ("mapo", "합정동")].map { district, dong in
+            PlacesFixture.record(dong, "가게 \(dong.count)") {
+                $0.district = district
+                $0.dong = dong
             }
-            try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
-            let dongs = [("jung", "정동", "Jeong-dong"), ("mapo", "합정동", "Hapjeong-dong")].map {
-                SeoulMap.Label(district: $0, text: $1, englishText: $2, latitude: 0, longitude: 0)
+        }
+        try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
+        let dongs = [("jung", "정동", "Jeong-dong"), ("mapo", "합정동", "Hapjeong-dong")].map {
+            SeoulMap.Label(district: $0, text: $1, englishText: $2, latitude: 0, longitude: 0)
+        }
+        let vocabulary = PlaceSearchVocabulary(types: [], dongs: dongs, kinds: [:])
+        for (text, expected) in [("Jeong-dong", ["jung"]), ("hapjeong-dong", ["mapo"]), ("정동", ["jung", "mapo"])] {
+            var query = PlaceQuery()
+            query.text = text
+            let asked = query
+            let found = try await database.read {
+                try $0.placeList(asked, at: SeoulTime(.now), vocabulary: vocabulary).entries.map(\.place.district)
             }
-            let vocabulary = PlaceSearchVocabulary(types: [], dongs: dongs, kinds: [:])
-            for (text, expected) in [("Jeong-dong", ["jung"]), ("hapjeong-dong", ["mapo"]), ("정동", ["jung", "mapo"])] {
-                var query = PlaceQuery()
-                query.text = text
-                let asked = query
-                let found = try await database.read {
-                    try $0.placeList(asked, at: SeoulTime(.now), vocabulary: vocabulary).entries.map(\.place.district)
-                }
-                #expect(found.sorted() == expected, "\(text)")
-            }
+            #expect(found.sorted() == expected, "\(text)")
         }
     }
 

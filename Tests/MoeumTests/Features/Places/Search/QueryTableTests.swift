@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Queries as people type them, and what must come first: the mean reciprocal rank of the first fitting place.
+@Suite(.cleanup)
 struct QueryTableTests {
     private static let real = Project.root
         .appendingPathComponent("../shared/data/restaurants/seoul_model_restaurants.csv").standardized.path
@@ -11,22 +12,20 @@ struct QueryTableTests {
 
     @Test(arguments: TestEngine.available)
     func whatIsMeantComesFirstInTheSample(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let mean = try await meanReciprocalRank(site)
-            #expect(mean >= 0.95)
-        }
+        let site = try await TestSite(on: engine)
+        let mean = try await meanReciprocalRank(site)
+        #expect(mean >= 0.95)
     }
 
     @Test(.enabled(if: isThere, "../shared/data is not here"))
     func whatIsMeantComesFirstAmongAllOfSeoul() async throws {
-        try await TestSite.withSample { site in
-            let records = try realRecords(site.app.districts)
-            #expect(records.count == 3_196)
-            let districts = site.app.districts
-            try await site.app.database.write { transaction in _ = try transaction.upsertPlaces(records, districts) }
-            let mean = try await meanReciprocalRank(site)
-            #expect(mean >= 0.9)
-        }
+        let site = try await TestSite()
+        let records = try realRecords(site.app.districts)
+        #expect(records.count == 3_196)
+        let districts = site.app.districts
+        try await site.app.database.write { transaction in _ = try transaction.upsertPlaces(records, districts) }
+        let mean = try await meanReciprocalRank(site)
+        #expect(mean >= 0.9)
     }
 
     private func realRecords(_ districts: Districts) throws -> [PlaceRecord] {
