@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// What of reviews, photos and votes leaves with a person's archive, and that nothing of others does.
+@Suite(.cleanup)
 struct ReviewArchiveTests {
     /// What two people say of the same two places, the second with words that only they know.
     private struct Story {
@@ -67,120 +68,115 @@ struct ReviewArchiveTests {
 
     @Test(arguments: TestEngine.available)
     func everythingOfOnesOwnIsInIt(_ engine: TestEngine) async throws {
-        try await ArchiveSite.run(on: engine) { site in
-            let story = try await Story(site)
-            let (now, word) = (site.now, ArchiveValue.texts(["made-up word"]))
-            let place = try #require(try await site.app.database.read { try $0.place(story.places[0]) })
-            let other = try #require(try await site.app.database.read { try $0.place(story.places[1]) })
-            let (review, id) = (ArchiveValue.integer(story.mine.rawValue), ArchiveValue.integer(place.id.rawValue))
-            #expect(
-                try await story.rows(.reviews) == [
-                    [
-                        review, id, .text(place.name), .integer(4), .text("my second words"), .text("2026-01-02"),
-                        .text("en"), word, .texts(["photo11"]), .integer(1), .flag(false), .time(now), .time(now + 60),
-                        .flag(false),
-                    ]
+        let site = try await ArchiveSite(on: engine)
+        let story = try await Story(site)
+        let (now, word) = (site.now, ArchiveValue.texts(["made-up word"]))
+        let place = try #require(try await site.app.database.read { try $0.place(story.places[0]) })
+        let other = try #require(try await site.app.database.read { try $0.place(story.places[1]) })
+        let (review, id) = (ArchiveValue.integer(story.mine.rawValue), ArchiveValue.integer(place.id.rawValue))
+        #expect(
+            try await story.rows(.reviews) == [
+                [
+                    review, id, .text(place.name), .integer(4), .text("my second words"), .text("2026-01-02"),
+                    .text("en"), word, .texts(["photo11"]), .integer(1), .flag(false), .time(now), .time(now + 60),
+                    .flag(false),
                 ]
-            )
-            #expect(
-                try await story.rows(.reviewVersions) == [
-                    [
-                        review, .integer(1), .integer(4), .text("my first words"), .text("2026-01-02"), word,
-                        .texts(["a bowl"]), .time(now),
-                    ]
+            ]
+        )
+        #expect(
+            try await story.rows(.reviewVersions) == [
+                [
+                    review, .integer(1), .integer(4), .text("my first words"), .text("2026-01-02"), word,
+                    .texts(["a bowl"]), .time(now),
                 ]
-            )
-            #expect(
-                try await story.rows(.photos) == [
-                    [
-                        .text("photo11"), review, .nothing, .text("a bowl"), .integer(4), .integer(3), .flag(false),
-                        .time(now),
-                    ],
-                    [
-                        .text("photo12"), .nothing, .nothing, .text(""), .integer(4), .integer(3), .flag(false),
-                        .time(now),
-                    ],
+            ]
+        )
+        #expect(
+            try await story.rows(.photos) == [
+                [
+                    .text("photo11"), review, .nothing, .text("a bowl"), .integer(4), .integer(3), .flag(false),
+                    .time(now),
+                ],
+                [
+                    .text("photo12"), .nothing, .nothing, .text(""), .integer(4), .integer(3), .flag(false),
+                    .time(now),
+                ],
+            ]
+        )
+        #expect(
+            try await story.rows(.reviewDrafts) == [
+                [
+                    .integer(other.id.rawValue), .text(other.name), .integer(2), .text("my draft"), .nothing, word,
+                    .texts(["photo12"]), .time(Date(milliseconds: 5)),
                 ]
-            )
-            #expect(
-                try await story.rows(.reviewDrafts) == [
-                    [
-                        .integer(other.id.rawValue), .text(other.name), .integer(2), .text("my draft"), .nothing, word,
-                        .texts(["photo12"]), .time(Date(milliseconds: 5)),
-                    ]
-                ]
-            )
-            #expect(
-                try await story.rows(.helpfulVotes) == [
-                    [.integer(story.theirs.rawValue), id, .text(place.name), .time(Date(milliseconds: 7))]
-                ]
-            )
-        }
+            ]
+        )
+        #expect(
+            try await story.rows(.helpfulVotes) == [
+                [.integer(story.theirs.rawValue), id, .text(place.name), .time(Date(milliseconds: 7))]
+            ]
+        )
     }
 
     @Test func whatReadersDoNotSeeIsSaidToBeHidden() async throws {
-        try await ArchiveSite.run { site in
-            let story = try await Story(site)
-            let now = site.now
-            try await site.app.database.write { transaction in
-                try transaction.hidePhoto(11, at: now)
-                try transaction.hideReviews(of: 1, for: .suspension, at: now)
-            }
-            #expect(try await story.rows(.reviews)[0][10] == .flag(true))
-            #expect(try await story.rows(.photos).map { $0[6] } == [.flag(true), .flag(false)])
+        let site = try await ArchiveSite()
+        let story = try await Story(site)
+        let now = site.now
+        try await site.app.database.write { transaction in
+            try transaction.hidePhoto(11, at: now)
+            try transaction.hideReviews(of: 1, for: .suspension, at: now)
         }
+        #expect(try await story.rows(.reviews)[0][10] == .flag(true))
+        #expect(try await story.rows(.photos).map { $0[6] } == [.flag(true), .flag(false)])
     }
 
     @Test func thePicturesThemselvesAreInIt() async throws {
-        try await ArchiveSite.run { site in
-            _ = try await Story(site)
-            let folder = NSTemporaryDirectory() + UUID().uuidString
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(atPath: folder) }
-            // One of the files is lost: that costs this file and no more.
-            for name in ["made-up.jpg", "made-up-320.webp"] {
-                try Data("bytes of \(name)".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
-            }
-            try await site.app.photos.storage.put(["\(folder)/made-up.jpg", "\(folder)/made-up-320.webp"])
-            let export = try await site.export()
-            let reader = try ZipReader(path: try site.path(of: export))
-            let names = reader.entries.map(\.name).filter { $0.hasPrefix("photos/") }.sorted()
-            #expect(names == ["photos/photo11.jpg", "photos/photo12.jpg"])
-            #expect(try reader.bytes(of: "photos/photo11.jpg") == Array("bytes of made-up.jpg".utf8))
-            #expect(site.files(.export) == [export.file])
+        let site = try await ArchiveSite()
+        _ = try await Story(site)
+        let folder = NSTemporaryDirectory() + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        // One of the files is lost: that costs this file and no more.
+        for name in ["made-up.jpg", "made-up-320.webp"] {
+            try Data("bytes of \(name)".utf8).write(to: URL(filePath: "\(folder)/\(name)"))
         }
+        try await site.app.photos.storage.put(["\(folder)/made-up.jpg", "\(folder)/made-up-320.webp"])
+        let export = try await site.export()
+        let reader = try ZipReader(path: try site.path(of: export))
+        let names = reader.entries.map(\.name).filter { $0.hasPrefix("photos/") }.sorted()
+        #expect(names == ["photos/photo11.jpg", "photos/photo12.jpg"])
+        #expect(try reader.bytes(of: "photos/photo11.jpg") == Array("bytes of made-up.jpg".utf8))
+        #expect(site.files(.export) == [export.file])
     }
 
     @Test func whatACrashLeftBesideAnArchiveIsSwept() async throws {
-        try await ArchiveSite.run { site in
-            let files = site.app.archives.files
-            try files.makeFolders()
-            let folder = "\(files.exports)/made-up.zip.files"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-            try Data("bytes".utf8).write(to: URL(filePath: "\(folder)/one.jpg"))
-            try await site.app.archives.worker.sweep(at: .now + 1, age: 0)
-            #expect(site.files(.export) == [])
-        }
+        let site = try await ArchiveSite()
+        let files = site.app.archives.files
+        try files.makeFolders()
+        let folder = "\(files.exports)/made-up.zip.files"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        try Data("bytes".utf8).write(to: URL(filePath: "\(folder)/one.jpg"))
+        try await site.app.archives.worker.sweep(at: .now + 1, age: 0)
+        #expect(site.files(.export) == [])
     }
 
     @Test func nothingOfOthersIsInIt() async throws {
-        try await ArchiveSite.run { site in
-            _ = try await Story(site)
-            let reader = try ZipReader(path: try site.path(of: try await site.export()))
-            let manifest = try JSONDecoder().decode(
-                ArchiveManifest.self,
-                from: Data(try #require(try reader.bytes(of: "archive.json")))
-            )
-            let names = ["reviews", "review-versions", "photos", "review-drafts", "helpful-votes"]
-            #expect(manifest.parts.filter { names.contains($0.name) }.map(\.rows) == [1, 1, 2, 1, 1])
-            let texts = try reader.entries.map { entry in
-                String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
-            }
-            let all = texts.joined()
-            #expect(all.contains("my second words") && all.contains("photo11") && all.contains("my draft"))
-            for word in ["their private words", "nick2", "a2@moeum", "photo21", "their draft"] {
-                #expect(!all.contains(word), "\(word)")
-            }
+        let site = try await ArchiveSite()
+        _ = try await Story(site)
+        let reader = try ZipReader(path: try site.path(of: try await site.export()))
+        let manifest = try JSONDecoder().decode(
+            ArchiveManifest.self,
+            from: Data(try #require(try reader.bytes(of: "archive.json")))
+        )
+        let names = ["reviews", "review-versions", "photos", "review-drafts", "helpful-votes"]
+        #expect(manifest.parts.filter { names.contains($0.name) }.map(\.rows) == [1, 1, 2, 1, 1])
+        let texts = try reader.entries.map { entry in
+            String(decoding: try #require(try reader.bytes(of: entry.name)), as: UTF8.self)
+        }
+        let all = texts.joined()
+        #expect(all.contains("my second words") && all.contains("photo11") && all.contains("my draft"))
+        for word in ["their private words", "nick2", "a2@moeum", "photo21", "their draft"] {
+            #expect(!all.contains(word), "\(word)")
         }
     }
 }

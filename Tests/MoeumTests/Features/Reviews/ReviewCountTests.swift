@@ -4,52 +4,50 @@ import Testing
 @testable import Moeum
 
 /// Every stored count, compared with one taken anew from the rows after random audit entries of many people.
-@Suite struct ReviewCountTests {
+@Suite(.cleanup) struct ReviewCountTests {
     @Test(arguments: TestEngine.available)
     func countsNeverDrift(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            var crowd = try await Crowd(site, people: 12, places: 5)
-            for round in 1...40 {
-                for _ in 1...60 { try await crowd.step() }
-                let drifted = try await site.app.database.read { try $0.driftedCounts() }
-                #expect(drifted == [], "round \(round)")
-            }
-            #expect(
-                crowd.auditEntries.count == Crowd.Action.allCases.count,
-                "every action was carried out: \(crowd.auditEntries)"
-            )
-            #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 5)
+        let site = try await TestSite(on: engine)
+        var crowd = try await Crowd(site, people: 12, places: 5)
+        for round in 1...40 {
+            for _ in 1...60 { try await crowd.step() }
+            let drifted = try await site.app.database.read { try $0.driftedCounts() }
+            #expect(drifted == [], "round \(round)")
         }
+        #expect(
+            crowd.auditEntries.count == Crowd.Action.allCases.count,
+            "every action was carried out: \(crowd.auditEntries)"
+        )
+        #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 5)
     }
 
     @Test(arguments: TestEngine.available)
     func countsDoNotDriftWhileEightActAtOnce(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let crowd = try await Crowd(site, people: 12, places: 3)
-            let entries = Crowd.Action.allCases.filter { $0 != .leave }
-            try await withThrowingTaskGroup { group in
-                for task in 1...8 {
-                    group.addTask {
-                        var random = SeededGenerator(state: UInt64(task))
-                        for _ in 1...60 {
-                            let entry = random.below(2) == 0 ? Crowd.Action.write : entries[random.below(entries.count)]
-                            let (people, places) = (crowd.people, crowd.places)
-                            let (person, place) = (people[random.below(12)], places[random.below(3)])
-                            let seed = random.next()
-                            // What the same moment brought is refused, as routes expect it.
-                            do { try await crowd.perform(entry, person, place, seed: seed) } catch DatabaseError
-                                .uniqueViolation
-                            {} catch DatabaseError.foreignKeyViolation {}
-                        }
+        let site = try await TestSite(on: engine)
+        let crowd = try await Crowd(site, people: 12, places: 3)
+        let entries = Crowd.Action.allCases.filter { $0 != .leave }
+        try await withThrowingTaskGroup { group in
+            for task in 1...8 {
+                group.addTask {
+                    var random = SeededGenerator(state: UInt64(task))
+                    for _ in 1...60 {
+                        let entry = random.below(2) == 0 ? Crowd.Action.write : entries[random.below(entries.count)]
+                        let (people, places) = (crowd.people, crowd.places)
+                        let (person, place) = (people[random.below(12)], places[random.below(3)])
+                        let seed = random.next()
+                        // What the same moment brought is refused, as routes expect it.
+                        do { try await crowd.perform(entry, person, place, seed: seed) } catch DatabaseError
+                            .uniqueViolation
+                        {} catch DatabaseError.foreignKeyViolation {}
                     }
                 }
-                try await group.waitForAll()
             }
-            let drifted = try await site.app.database.read { try $0.driftedCounts() }
-            #expect(drifted == [])
-            #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 0)
-            #expect(try await site.count("SELECT COUNT(*) FROM review_votes") > 0)
+            try await group.waitForAll()
         }
+        let drifted = try await site.app.database.read { try $0.driftedCounts() }
+        #expect(drifted == [])
+        #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 0)
+        #expect(try await site.count("SELECT COUNT(*) FROM review_votes") > 0)
     }
 
     @Test func aSingleFiveRanksBelowFortyOfFourPointSix() {

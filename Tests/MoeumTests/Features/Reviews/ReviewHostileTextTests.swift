@@ -5,6 +5,7 @@ import Testing
 
 /// What nobody types, in every field of the form of a review: refused beside its field or taken as words, and shown as
 /// words wherever it comes back.
+@Suite(.cleanup)
 struct ReviewHostileTextTests {
     /// Bytes of a value, by what they are.
     private static let values: [(name: String, value: [UInt8])] = [
@@ -98,20 +99,19 @@ struct ReviewHostileTextTests {
 
     @Test(arguments: fields)
     func nothingInAFieldIsAnError(_ field: String) async throws {
-        try await UploadSite.run(.review) { site in
-            for (name, value) in Self.values {
-                check(await site.send(Self.body(field, value)), field, name)
-                try await forget(site)
-                let type = "application/x-www-form-urlencoded"
-                check(await site.send(Self.encoded(field, value), type: type), field, name)
-                // What was taken or kept as a draft is shown again.
-                for path in ["/places/\(site.place)", "/places/\(site.place)/reviews/new"] {
-                    let page = await site.get(path)
-                    #expect([200, 303].contains(page.statuses.first ?? 0), "\(field), \(name): \(path)")
-                    noteTraces(page, "\(field), \(name): \(path)")
-                }
-                try await forget(site)
+        let site = try await UploadSite(.review)
+        for (name, value) in Self.values {
+            check(await site.send(Self.body(field, value)), field, name)
+            try await forget(site)
+            let type = "application/x-www-form-urlencoded"
+            check(await site.send(Self.encoded(field, value), type: type), field, name)
+            // What was taken or kept as a draft is shown again.
+            for path in ["/places/\(site.place)", "/places/\(site.place)/reviews/new"] {
+                let page = await site.get(path)
+                #expect([200, 303].contains(page.statuses.first ?? 0), "\(field), \(name): \(path)")
+                noteTraces(page, "\(field), \(name): \(path)")
             }
+            try await forget(site)
         }
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Reviews as their rows go through a life.
+@Suite(.cleanup)
 struct ReviewStoreTests {
     private static let today = "2026-11-21"
 
@@ -17,22 +18,20 @@ struct ReviewStoreTests {
     }
 
     /// Two people and a place.
-    private func withPeople(
-        _ engine: TestEngine,
-        _ body: (TestSite, _ author: Account.ID, _ other: Account.ID, Place.ID) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let author = try await TestPerson(email: "haneul@moeum.example", nickname: "haneul").exist(
-                on: site,
-                hash: "none"
-            )
-            let other = try await TestPerson(email: "bada@moeum.example", nickname: "bada").exist(
-                on: site,
-                hash: "none"
-            )
-            let place = try await site.app.database.read { try $0.listedPlaceIDs(limit: 1)[0] }
-            try await body(site, author, other, place)
-        }
+    private func siteWithPeople(
+        _ engine: TestEngine
+    ) async throws -> (TestSite, author: Account.ID, other: Account.ID, Place.ID) {
+        let site = try await TestSite(on: engine)
+        let author = try await TestPerson(email: "haneul@moeum.example", nickname: "haneul").exist(
+            on: site,
+            hash: "none"
+        )
+        let other = try await TestPerson(email: "bada@moeum.example", nickname: "bada").exist(
+            on: site,
+            hash: "none"
+        )
+        let place = try await site.app.database.read { try $0.listedPlaceIDs(limit: 1)[0] }
+        return (site, author, other, place)
     }
 
     private func photo(_ id: Photo.ID, of account: Account.ID, _ site: TestSite) async throws {
@@ -52,177 +51,170 @@ struct ReviewStoreTests {
 
     @Test(arguments: TestEngine.available)
     func aPersonHasOneReviewOfAPlace(_ engine: TestEngine) async throws {
-        try await withPeople(engine) { site, author, other, place in
-            let (draft, now) = (try draft("first words here"), site.now)
+        let (site, author, other, place) = try await siteWithPeople(engine)
+        let (draft, now) = (try draft("first words here"), site.now)
+        try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
+        await #expect(throws: DatabaseError.self) {
             try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
-            await #expect(throws: DatabaseError.self) {
-                try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
-            }
-            try await site.app.database.write { _ = try $0.insertReview(draft, by: other, on: place, at: now) }
-            #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
         }
+        try await site.app.database.write { _ = try $0.insertReview(draft, by: other, on: place, at: now) }
+        #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
     }
 
     @Test(arguments: TestEngine.available)
     func anEditKeepsWhatWasSaidAndAStaleOneChangesNothing(_ engine: TestEngine) async throws {
-        try await withPeople(engine) { site, author, _, place in
-            let (now, later) = (site.now, site.now + 60)
-            let (first, second) = (try draft("first words here"), try draft("second words here", stars: 2))
-            let (id, changes) = try await site.app.database.write { transaction in
-                let id = try transaction.insertReview(first, by: author, on: place, at: now)
-                let changes = [
-                    try transaction.updateReview(id, to: first, from: 1, at: later),
-                    try transaction.updateReview(id, to: second, from: 1, at: later),
-                    try transaction.updateReview(id, to: first, from: 1, at: later),
-                    try transaction.updateReview(7, to: first, from: 1, at: later),
-                ]
-                return (id, changes)
-            }
-            let review = try #require(try await site.app.database.read { try $0.review(id) })
-            #expect(changes == [.unchanged, .saved, .stale(review), .gone])
-            #expect(review.body == "second words here" && review.rev == 2 && review.editedAt == later)
-            let old = try await site.app.database.read {
-                try $0.rows("SELECT rev, stars, body, written_at FROM review_versions WHERE review_id = \(id)").map {
-                    "\(try $0.int(0)) \(try $0.int(1)) \(try $0.string(2)) \(try $0.int64(3) == now.milliseconds)"
-                }
-            }
-            #expect(old == ["1 4 first words here true"])
-            #expect(try await site.count("SELECT stars_2 * 10 + stars_4 FROM places WHERE id = \(place)") == 10)
+        let (site, author, _, place) = try await siteWithPeople(engine)
+        let (now, later) = (site.now, site.now + 60)
+        let (first, second) = (try draft("first words here"), try draft("second words here", stars: 2))
+        let (id, changes) = try await site.app.database.write { transaction in
+            let id = try transaction.insertReview(first, by: author, on: place, at: now)
+            let changes = [
+                try transaction.updateReview(id, to: first, from: 1, at: later),
+                try transaction.updateReview(id, to: second, from: 1, at: later),
+                try transaction.updateReview(id, to: first, from: 1, at: later),
+                try transaction.updateReview(7, to: first, from: 1, at: later),
+            ]
+            return (id, changes)
         }
+        let review = try #require(try await site.app.database.read { try $0.review(id) })
+        #expect(changes == [.unchanged, .saved, .stale(review), .gone])
+        #expect(review.body == "second words here" && review.rev == 2 && review.editedAt == later)
+        let old = try await site.app.database.read {
+            try $0.rows("SELECT rev, stars, body, written_at FROM review_versions WHERE review_id = \(id)").map {
+                "\(try $0.int(0)) \(try $0.int(1)) \(try $0.string(2)) \(try $0.int64(3) == now.milliseconds)"
+            }
+        }
+        #expect(old == ["1 4 first words here true"])
+        #expect(try await site.count("SELECT stars_2 * 10 + stars_4 FROM places WHERE id = \(place)") == 10)
     }
 
     @Test(arguments: TestEngine.available)
     func onlyOnesOwnFreePhotosAreTaken(_ engine: TestEngine) async throws {
-        try await withPeople(engine) { site, author, other, place in
-            for id: Photo.ID in [1, 2] { try await photo(id, of: author, site) }
-            try await photo(3, of: other, site)
-            let (draft, now) = (try draft("words with photos", photos: [3, 2, 1]), site.now)
-            let theirs = try self.draft("more words here", photos: [1, 3])
-            let (mine, second) = try await site.app.database.write { transaction in
-                let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
-                let second = try transaction.insertReview(theirs, by: other, on: place, at: now)
-                return (mine, second)
-            }
-            let pictures = try await site.app.database.read { transaction in
-                [mine, second].map { (try? transaction.reviewPictures(of: $0).map(\.id)) ?? [] }
-            }
-            #expect(pictures == [[2, 1], [3]])
-            #expect(try await site.count("SELECT photo_count FROM places WHERE id = \(place)") == 3)
+        let (site, author, other, place) = try await siteWithPeople(engine)
+        for id: Photo.ID in [1, 2] { try await photo(id, of: author, site) }
+        try await photo(3, of: other, site)
+        let (draft, now) = (try draft("words with photos", photos: [3, 2, 1]), site.now)
+        let theirs = try self.draft("more words here", photos: [1, 3])
+        let (mine, second) = try await site.app.database.write { transaction in
+            let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
+            let second = try transaction.insertReview(theirs, by: other, on: place, at: now)
+            return (mine, second)
         }
+        let pictures = try await site.app.database.read { transaction in
+            [mine, second].map { (try? transaction.reviewPictures(of: $0).map(\.id)) ?? [] }
+        }
+        #expect(pictures == [[2, 1], [3]])
+        #expect(try await site.count("SELECT photo_count FROM places WHERE id = \(place)") == 3)
     }
 
     @Test(arguments: TestEngine.available)
     func aDeletedReviewLeavesNothingButItsAddress(_ engine: TestEngine) async throws {
-        try await withPeople(engine) { site, author, other, place in
-            try await photo(1, of: author, site)
-            let (draft, again, now) = (try draft("words to go", photos: [1]), try draft("words once more"), site.now)
-            let id = try await site.app.database.write { transaction in
-                let id = try transaction.insertReview(draft, by: author, on: place, at: now)
-                _ = try transaction.updateReview(id, to: again, from: 1, at: now)
-                try transaction.execute(
-                    "INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(id), \(other), 1)"
-                )
-                try transaction.deleteReview(id, at: now)
-                return id
-            }
-            for table in ["reviews", "review_versions", "review_votes", "photos"] {
-                #expect(try await site.count(SQL(stringLiteral: "SELECT COUNT(*) FROM \(table)")) == 0)
-            }
-            #expect(try await site.count("SELECT review_count + photo_count FROM places WHERE id = \(place)") == 0)
-            let wasThere = try await site.app.database.read { try $0.isRemovedReview(id) }
-            #expect(wasThere)
-            #expect(try await site.app.database.write { try $0.deleteReview(id, at: now) } == false)
-            // The place is free for another review of the same person.
-            try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
+        let (site, author, other, place) = try await siteWithPeople(engine)
+        try await photo(1, of: author, site)
+        let (draft, again, now) = (try draft("words to go", photos: [1]), try draft("words once more"), site.now)
+        let id = try await site.app.database.write { transaction in
+            let id = try transaction.insertReview(draft, by: author, on: place, at: now)
+            _ = try transaction.updateReview(id, to: again, from: 1, at: now)
+            try transaction.execute(
+                "INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(id), \(other), 1)"
+            )
+            try transaction.deleteReview(id, at: now)
+            return id
         }
+        for table in ["reviews", "review_versions", "review_votes", "photos"] {
+            #expect(try await site.count(SQL(stringLiteral: "SELECT COUNT(*) FROM \(table)")) == 0)
+        }
+        #expect(try await site.count("SELECT review_count + photo_count FROM places WHERE id = \(place)") == 0)
+        let wasThere = try await site.app.database.read { try $0.isRemovedReview(id) }
+        #expect(wasThere)
+        #expect(try await site.app.database.write { try $0.deleteReview(id, at: now) } == false)
+        // The place is free for another review of the same person.
+        try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
     }
 
     @Test(arguments: TestEngine.available)
     func writtenAnewWhatStaffHidIsHidden(_ engine: TestEngine) async throws {
-        try await withPeople(engine) { site, author, other, place in
-            let (draft, now) = (try draft("words that staff hid"), site.now)
-            let (mine, theirs) = try await site.app.database.write { transaction in
-                let id = try transaction.insertReview(draft, by: author, on: place, at: now)
-                try transaction.saveIdempotencyKey(
-                    "once000001",
-                    of: author,
-                    location: Review.path(id, at: place),
-                    at: now
-                )
-                try transaction.hideReview(id, at: now)
-                try transaction.deleteReview(id, at: now)
-                #expect(try transaction.idempotentLocation("once000001", of: author) == nil)
-                let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
-                return (mine, try transaction.insertReview(draft, by: other, on: place, at: now))
-            }
-            let shown = try await site.app.database.read {
-                [try $0.review(mine)?.isShown, try $0.review(theirs)?.isShown]
-            }
-            #expect(shown == [false, true])
-            let again = try await site.app.database.write { transaction in
-                try transaction.restoreReview(mine)
-                try transaction.deleteReview(mine, at: now)
-                return try transaction.review(try transaction.insertReview(draft, by: author, on: place, at: now))
-            }
-            #expect(again?.isShown == true)
-            #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
+        let (site, author, other, place) = try await siteWithPeople(engine)
+        let (draft, now) = (try draft("words that staff hid"), site.now)
+        let (mine, theirs) = try await site.app.database.write { transaction in
+            let id = try transaction.insertReview(draft, by: author, on: place, at: now)
+            try transaction.saveIdempotencyKey(
+                "once000001",
+                of: author,
+                location: Review.path(id, at: place),
+                at: now
+            )
+            try transaction.hideReview(id, at: now)
+            try transaction.deleteReview(id, at: now)
+            #expect(try transaction.idempotentLocation("once000001", of: author) == nil)
+            let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
+            return (mine, try transaction.insertReview(draft, by: other, on: place, at: now))
         }
+        let shown = try await site.app.database.read {
+            [try $0.review(mine)?.isShown, try $0.review(theirs)?.isShown]
+        }
+        #expect(shown == [false, true])
+        let again = try await site.app.database.write { transaction in
+            try transaction.restoreReview(mine)
+            try transaction.deleteReview(mine, at: now)
+            return try transaction.review(try transaction.insertReview(draft, by: author, on: place, at: now))
+        }
+        #expect(again?.isShown == true)
+        #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
     }
 
     @Test(arguments: TestEngine.available)
     func keywordsAreOfThePlacesKindAndOldOnesStay(_ engine: TestEngine) async throws {
-        try await withPeople(engine) { site, author, _, place in
-            try await site.execute("DELETE FROM keywords")
-            for (id, kind) in [(1, "restaurant"), (2, "restaurant"), (3, "bookshop")] {
-                try await site.execute(
-                    """
-                    INSERT INTO keywords (id, kind, tone, name_ko, name_en, position, created_at)
-                    VALUES (\(id), \(kind), 'good', \("ko\(id)"), \("en\(id)"), \(id), 1)
-                    """
-                )
-            }
-            try await site.execute("UPDATE places SET kind = 'restaurant' WHERE id = \(place)")
-            let (first, now) = (try draft("words with keywords", keywords: [1, 2, 3, 99]), site.now)
-            let second = try draft("fewer words with keywords", keywords: [1])
-            let third = try draft("words that want one back", keywords: [1, 2])
-            let (given, kept) = try await site.app.database.write { transaction in
-                let id = try transaction.insertReview(first, by: author, on: place, at: now)
-                let given = try transaction.keywordIDs(of: id)
-                try transaction.execute("UPDATE keywords SET retired_at = 1")
-                _ = try transaction.updateReview(id, to: second, from: 1, at: now)
-                _ = try transaction.updateReview(id, to: third, from: 2, at: now)
-                return (given, try transaction.keywordIDs(of: id))
-            }
-            #expect(given == [1, 2])
-            #expect(kept == [1])
+        let (site, author, _, place) = try await siteWithPeople(engine)
+        try await site.execute("DELETE FROM keywords")
+        for (id, kind) in [(1, "restaurant"), (2, "restaurant"), (3, "bookshop")] {
+            try await site.execute(
+                """
+                INSERT INTO keywords (id, kind, tone, name_ko, name_en, position, created_at)
+                VALUES (\(id), \(kind), 'good', \("ko\(id)"), \("en\(id)"), \(id), 1)
+                """
+            )
         }
+        try await site.execute("UPDATE places SET kind = 'restaurant' WHERE id = \(place)")
+        let (first, now) = (try draft("words with keywords", keywords: [1, 2, 3, 99]), site.now)
+        let second = try draft("fewer words with keywords", keywords: [1])
+        let third = try draft("words that want one back", keywords: [1, 2])
+        let (given, kept) = try await site.app.database.write { transaction in
+            let id = try transaction.insertReview(first, by: author, on: place, at: now)
+            let given = try transaction.keywordIDs(of: id)
+            try transaction.execute("UPDATE keywords SET retired_at = 1")
+            _ = try transaction.updateReview(id, to: second, from: 1, at: now)
+            _ = try transaction.updateReview(id, to: third, from: 2, at: now)
+            return (given, try transaction.keywordIDs(of: id))
+        }
+        #expect(given == [1, 2])
+        #expect(kept == [1])
     }
 
     @Test(arguments: [Withdrawal.Reviews.delete, .anonymise])
     func whoLeavesTakesTheirReviewsOrTheirName(_ wish: Withdrawal.Reviews) async throws {
-        try await withPeople(.sqlite) { site, author, other, place in
-            let (mine, theirs, now) = (try draft("words of mine"), try draft("words of theirs"), site.now)
-            let (id, second) = try await site.app.database.write { transaction in
-                let id = try transaction.insertReview(mine, by: author, on: place, at: now)
-                _ = try transaction.updateReview(id, to: theirs, from: 1, at: now)
-                let second = try transaction.insertReview(theirs, by: other, on: place, at: now)
-                try transaction.execute(
-                    "INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(second), \(author), 1)"
-                )
-                try transaction.execute("UPDATE reviews SET helpful_count = 1 WHERE id = \(second)")
-                return (id, second)
-            }
-            try await site.execute(
-                "UPDATE accounts SET leaving_at = 1, leaving_reviews = \(wish.rawValue) WHERE id = \(author)"
+        let (site, author, other, place) = try await siteWithPeople(.sqlite)
+        let (mine, theirs, now) = (try draft("words of mine"), try draft("words of theirs"), site.now)
+        let (id, second) = try await site.app.database.write { transaction in
+            let id = try transaction.insertReview(mine, by: author, on: place, at: now)
+            _ = try transaction.updateReview(id, to: theirs, from: 1, at: now)
+            let second = try transaction.insertReview(theirs, by: other, on: place, at: now)
+            try transaction.execute(
+                "INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(second), \(author), 1)"
             )
-            #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
-            let left = try await site.app.database.read { try $0.review(id) }
-            #expect((left == nil) == (wish == .delete))
-            #expect(left?.account == nil)
-            let count = try await site.count("SELECT review_count FROM places WHERE id = \(place)")
-            #expect(count == (wish == .delete ? 1 : 2))
-            #expect(try await site.count("SELECT COUNT(*) FROM review_versions") == 0)
-            #expect(try await site.count("SELECT helpful_count FROM reviews WHERE id = \(second)") == 0)
+            try transaction.execute("UPDATE reviews SET helpful_count = 1 WHERE id = \(second)")
+            return (id, second)
         }
+        try await site.execute(
+            "UPDATE accounts SET leaving_at = 1, leaving_reviews = \(wish.rawValue) WHERE id = \(author)"
+        )
+        #expect(try await site.app.accountMaintenance.eraser.run(at: now) == 1)
+        let left = try await site.app.database.read { try $0.review(id) }
+        #expect((left == nil) == (wish == .delete))
+        #expect(left?.account == nil)
+        let count = try await site.count("SELECT review_count FROM places WHERE id = \(place)")
+        #expect(count == (wish == .delete ? 1 : 2))
+        #expect(try await site.count("SELECT COUNT(*) FROM review_versions") == 0)
+        #expect(try await site.count("SELECT helpful_count FROM reviews WHERE id = \(second)") == 0)
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Chance itself: every place as likely as any other, whatever the filters, the round and the size of the pool.
+@Suite(.cleanup)
 struct RouletteChanceTests {
     /// Pearson's statistic of counts that should be equal.
     private func chiSquare(_ counts: [Int]) -> Double {
@@ -44,24 +45,23 @@ struct RouletteChanceTests {
 
     @Test(arguments: TestEngine.available)
     func everyPlaceIsAsLikelyAsAnyOther(_ engine: TestEngine) async throws {
-        try await RouletteFixture.with(20, on: engine) { roulette in
-            let seeded = try await counts(
-                roulette,
-                "from=district",
-                turns: turns(20_000, on: engine),
-                using: SeededGenerator(state: 7)
-            )
-            #expect(Set(seeded.keys) == Set(roulette.places))
-            #expect(chiSquare(Array(seeded.values)) < bound(20))
-            let system = try await counts(
-                roulette,
-                "from=district",
-                turns: turns(20_000, on: engine),
-                using: SystemRandomNumberGenerator()
-            )
-            #expect(Set(system.keys) == Set(roulette.places))
-            #expect(chiSquare(Array(system.values)) < bound(20))
-        }
+        let roulette = try await RouletteFixture(20, on: engine)
+        let seeded = try await counts(
+            roulette,
+            "from=district",
+            turns: turns(20_000, on: engine),
+            using: SeededGenerator(state: 7)
+        )
+        #expect(Set(seeded.keys) == Set(roulette.places))
+        #expect(chiSquare(Array(seeded.values)) < bound(20))
+        let system = try await counts(
+            roulette,
+            "from=district",
+            turns: turns(20_000, on: engine),
+            using: SystemRandomNumberGenerator()
+        )
+        #expect(Set(system.keys) == Set(roulette.places))
+        #expect(chiSquare(Array(system.values)) < bound(20))
     }
 
     @Test func aBoundThatAFavouredPlaceWouldBreak() {
@@ -72,64 +72,61 @@ struct RouletteChanceTests {
 
     @Test(arguments: TestEngine.available)
     func narrowedPoolsAreFairToo(_ engine: TestEngine) async throws {
-        try await RouletteFixture.with(40, on: engine) { roulette in
-            let leftOut = roulette.places.prefix(3).map { "&not=\($0)" }.joined()
-            for text in [
-                "from=district&district=mapo\(leftOut)", "from=nearby&near=37.57,126.92&kind=restaurant\(leftOut)",
-            ] {
-                let pool = try await roulette.pool(text)
-                #expect(pool.count > 8)
-                let counts = try await counts(
-                    roulette,
-                    text,
-                    turns: turns(10_000, on: engine),
-                    using: SeededGenerator(state: 11)
-                )
-                #expect(Set(counts.keys) == pool)
-                #expect(chiSquare(Array(counts.values)) < bound(pool.count), "\(text)")
-            }
+        let roulette = try await RouletteFixture(40, on: engine)
+        let leftOut = roulette.places.prefix(3).map { "&not=\($0)" }.joined()
+        for text in [
+            "from=district&district=mapo\(leftOut)", "from=nearby&near=37.57,126.92&kind=restaurant\(leftOut)",
+        ] {
+            let pool = try await roulette.pool(text)
+            #expect(pool.count > 8)
+            let counts = try await counts(
+                roulette,
+                text,
+                turns: turns(10_000, on: engine),
+                using: SeededGenerator(state: 11)
+            )
+            #expect(Set(counts.keys) == pool)
+            #expect(chiSquare(Array(counts.values)) < bound(pool.count), "\(text)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func aPoolTooLargeToLoadIsFairToo(_ engine: TestEngine) async throws {
         let count = RoulettePool.smallPoolSize + 88
-        try await RouletteFixture.with(count, on: engine) { roulette in
-            let leftOut = roulette.places.suffix(40).map { "&not=\($0)" }.joined()
-            let counts = try await counts(
-                roulette,
-                "from=district\(leftOut)",
-                turns: turns(30_000, on: engine),
-                using: SeededGenerator(state: 3)
-            )
-            #expect(Set(counts.keys) == Set(roulette.places.dropLast(40)))
-            #expect(chiSquare(Array(counts.values)) < bound(count - 40))
-        }
+        let roulette = try await RouletteFixture(count, on: engine)
+        let leftOut = roulette.places.suffix(40).map { "&not=\($0)" }.joined()
+        let counts = try await counts(
+            roulette,
+            "from=district\(leftOut)",
+            turns: turns(30_000, on: engine),
+            using: SeededGenerator(state: 3)
+        )
+        #expect(Set(counts.keys) == Set(roulette.places.dropLast(40)))
+        #expect(chiSquare(Array(counts.values)) < bound(count - 40))
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsLeftOfARoundIsFairToo(_ engine: TestEngine) async throws {
         // Of three places, each order of a round is as likely as any other.
-        try await RouletteFixture.with(3, on: engine) { roulette in
-            let orders = try await roulette.database.write { transaction in
-                var generator = SeededGenerator(state: 5)
-                var orders: [[Place.ID]: Int] = [:]
-                for number in 0..<turns(1_200, on: engine) {
-                    let spinner = RouletteSpinner(visitor: SecretToken())
-                    let order = try (0..<3).compactMap { _ in
-                        try transaction.turn(
-                            RouletteFixture.query("from=district"),
-                            by: spinner,
-                            at: roulette.now + Double(number),
-                            using: &generator
-                        )?.pick
-                    }
-                    orders[order, default: 0] += 1
+        let roulette = try await RouletteFixture(3, on: engine)
+        let orders = try await roulette.database.write { transaction in
+            var generator = SeededGenerator(state: 5)
+            var orders: [[Place.ID]: Int] = [:]
+            for number in 0..<turns(1_200, on: engine) {
+                let spinner = RouletteSpinner(visitor: SecretToken())
+                let order = try (0..<3).compactMap { _ in
+                    try transaction.turn(
+                        RouletteFixture.query("from=district"),
+                        by: spinner,
+                        at: roulette.now + Double(number),
+                        using: &generator
+                    )?.pick
                 }
-                return orders
+                orders[order, default: 0] += 1
             }
-            #expect(orders.count == 6)
-            #expect(chiSquare(Array(orders.values)) < bound(6))
+            return orders
         }
+        #expect(orders.count == 6)
+        #expect(chiSquare(Array(orders.values)) < bound(6))
     }
 }

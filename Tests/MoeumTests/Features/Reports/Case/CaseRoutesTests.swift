@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// One case as staff work on it.
+@Suite(.cleanup)
 struct CaseRoutesTests {
     fileprivate struct Scene: Sendable {
         let site: TestSite
@@ -33,35 +34,27 @@ struct CaseRoutesTests {
         func found() async throws -> ReportCase? { try await site.reportCase(caseID) }
     }
 
-    private func withScene(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (Scene) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (one, other) = (open(), open())
-                let staff = try await site.logIn(one, nickname: "정운영", role: .moderator, hasTwoFactor: true)
-                try await site.logIn(other, nickname: "한운영", role: .moderator, hasTwoFactor: true)
-                let people = try await site.people(3)
-                let (review, id) = try await site.reportedReview(
-                    by: people[0],
-                    [.abuse],
-                    reporters: Array(people[1...])
-                )
-                try await body(
-                    Scene(
-                        site: site,
-                        one: one,
-                        other: other,
-                        staff: staff,
-                        author: people[0],
-                        reporters: Array(people[1...]),
-                        review: review,
-                        caseID: id
-                    )
-                )
-            }
-        }
+    private func scene(on engine: TestEngine = .sqlite) async throws -> Scene {
+        let site = try await TestSite(on: engine)
+        let (one, other) = (TestBrowser(site), TestBrowser(site))
+        let staff = try await site.logIn(one, nickname: "정운영", role: .moderator, hasTwoFactor: true)
+        try await site.logIn(other, nickname: "한운영", role: .moderator, hasTwoFactor: true)
+        let people = try await site.people(3)
+        let (review, id) = try await site.reportedReview(
+            by: people[0],
+            [.abuse],
+            reporters: Array(people[1...])
+        )
+        return Scene(
+            site: site,
+            one: one,
+            other: other,
+            staff: staff,
+            author: people[0],
+            reporters: Array(people[1...]),
+            review: review,
+            caseID: id
+        )
     }
 
     enum Elsewhere: CaseIterable {
@@ -82,196 +75,185 @@ struct CaseRoutesTests {
 
     @Test(arguments: TestEngine.available, Elsewhere.allCases)
     func whatWasDoneElsewhereCountsWhereACaseIsClosed(_ engine: TestEngine, _ elsewhere: Elsewhere) async throws {
-        try await withScene(on: engine) { scene in
-            try await elsewhere.audit(scene)
-            #expect(try await scene.audit("close").status == .seeOther)
-            #expect(try await scene.found()?.outcome == (elsewhere == .nothing ? .approved : .acted))
-        }
+        let scene = try await scene(on: engine)
+        try await elsewhere.audit(scene)
+        #expect(try await scene.audit("close").status == .seeOther)
+        #expect(try await scene.found()?.outcome == (elsewhere == .nothing ? .approved : .acted))
     }
 
     @Test(arguments: TestEngine.available)
     func whoeverSaysNotWhichStateTheySawDoesNothingInAColleaguesCase(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            #expect(try await scene.audit("take").status == .seeOther)
-            #expect(try await scene.audit("close", by: scene.other).status == .conflict)
-            #expect(try await scene.found()?.state == .taken)
-            let rev = try #require(try await scene.found()?.rev)
-            #expect(try await scene.audit("close", ["rev": "\(rev)"], by: scene.other).status == .seeOther)
-        }
+        let scene = try await scene(on: engine)
+        #expect(try await scene.audit("take").status == .seeOther)
+        #expect(try await scene.audit("close", by: scene.other).status == .conflict)
+        #expect(try await scene.found()?.state == .taken)
+        let rev = try #require(try await scene.found()?.rev)
+        #expect(try await scene.audit("close", ["rev": "\(rev)"], by: scene.other).status == .seeOther)
     }
 
     @Test(arguments: TestEngine.available)
     func theSecondOfTwoReadsWhatHappenedAndKeepsTheirWords(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            let json = try await scene.other.json(scene.path)
-            let report = try #require(json["report"] as? [String: Any])
-            let rev = try #require(report["rev"] as? Int)
-            let fields = ["rev": "\(rev)", "seen": "0", "reason": "abuse", "note": "words that were typed"]
-            let first = try await scene.audit("hide", fields)
-            #expect(first.status == .seeOther && first.location == scene.path)
-            let late = try await scene.audit("warn", fields, by: scene.other)
-            #expect(late.status == .conflict)
-            #expect(late.text.contains("words that were typed") && late.text.contains("정운영"))
-            #expect(late.text.contains("value=\"\(rev + 1)\""))
-            let asked = try await scene.audit("warn", fields, by: scene.other, TestBrowser.asProgram)
-            #expect(asked.status == .conflict && asked.text.contains("stale"))
-            #expect(asked.headers[.contentType]?.contains("problem+json") == true)
-            let sanctions = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
-            #expect(sanctions.map(\.kind) == [.hiddenReview])
-            // Having read it, they do it knowingly.
-            let again = try await scene.audit("warn", ["rev": "\(rev + 1)", "reason": "abuse"], by: scene.other)
-            #expect(again.status == .seeOther)
-        }
+        let scene = try await scene(on: engine)
+        let json = try await scene.other.json(scene.path)
+        let report = try #require(json["report"] as? [String: Any])
+        let rev = try #require(report["rev"] as? Int)
+        let fields = ["rev": "\(rev)", "seen": "0", "reason": "abuse", "note": "words that were typed"]
+        let first = try await scene.audit("hide", fields)
+        #expect(first.status == .seeOther && first.location == scene.path)
+        let late = try await scene.audit("warn", fields, by: scene.other)
+        #expect(late.status == .conflict)
+        #expect(late.text.contains("words that were typed") && late.text.contains("정운영"))
+        #expect(late.text.contains("value=\"\(rev + 1)\""))
+        let asked = try await scene.audit("warn", fields, by: scene.other, TestBrowser.asProgram)
+        #expect(asked.status == .conflict && asked.text.contains("stale"))
+        #expect(asked.headers[.contentType]?.contains("problem+json") == true)
+        let sanctions = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
+        #expect(sanctions.map(\.kind) == [.hiddenReview])
+        // Having read it, they do it knowingly.
+        let again = try await scene.audit("warn", ["rev": "\(rev + 1)", "reason": "abuse"], by: scene.other)
+        #expect(again.status == .seeOther)
     }
 
     @Test(arguments: TestEngine.available)
     func everyActionIsDoneAndLoggedAndOnlyCloseEndsTheCase(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            let why = ["reason": "abuse", "note": "made up"]
-            let actions = [
-                "take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close",
-            ]
-            for action in actions {
-                #expect(try await scene.found()?.state != .closed, "\(action)")
-                #expect(try await scene.audit(action, why).status == .seeOther, "\(action)")
-            }
-            #expect(try await scene.found()?.state == .closed)
-            #expect(try await scene.found()?.outcome == .acted)
-            let history = try #require(try await scene.one.json(scene.path)["history"] as? [[String: Any]])
-            let entries = history.compactMap { $0["action"] as? String }
-            #expect(
-                Set(entries).isSuperset(of: ["take", "release", "hide", "restore", "warn", "suspend", "lift", "close"])
-            )
-            #expect(history.allSatisfy { $0["actor"] as? String == "정운영" })
-            for action in ModerationRequest.Action.allCases {
-                #expect(try await scene.audit(action.rawValue, why).status == .conflict, "\(action)")
-            }
+        let scene = try await scene(on: engine)
+        let why = ["reason": "abuse", "note": "made up"]
+        let actions = [
+            "take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close",
+        ]
+        for action in actions {
+            #expect(try await scene.found()?.state != .closed, "\(action)")
+            #expect(try await scene.audit(action, why).status == .seeOther, "\(action)")
+        }
+        #expect(try await scene.found()?.state == .closed)
+        #expect(try await scene.found()?.outcome == .acted)
+        let history = try #require(try await scene.one.json(scene.path)["history"] as? [[String: Any]])
+        let entries = history.compactMap { $0["action"] as? String }
+        #expect(
+            Set(entries).isSuperset(of: ["take", "release", "hide", "restore", "warn", "suspend", "lift", "close"])
+        )
+        #expect(history.allSatisfy { $0["actor"] as? String == "정운영" })
+        for action in ModerationRequest.Action.allCases {
+            #expect(try await scene.audit(action.rawValue, why).status == .conflict, "\(action)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsFineIsClosedAndItsReportersAreAnswered(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            try await scene.audit("hide", ["reason": "spam"])
-            let refused = try await scene.audit("dismiss")
-            #expect(refused.status == .unprocessableContent && refused.text.contains("action-error"))
-            try await scene.audit("restore")
-            #expect(try await scene.audit("dismiss").status == .seeOther)
-            #expect(try await scene.found()?.outcome == .approved)
-            let reporter = scene.reporters[0]
-            let wrong = try await scene.site.app.database.read { transaction in
-                try transaction.first("SELECT wrong_count FROM reporter_records WHERE account_id = \(reporter)") {
-                    try $0.int(0)
-                }
+        let scene = try await scene(on: engine)
+        try await scene.audit("hide", ["reason": "spam"])
+        let refused = try await scene.audit("dismiss")
+        #expect(refused.status == .unprocessableContent && refused.text.contains("action-error"))
+        try await scene.audit("restore")
+        #expect(try await scene.audit("dismiss").status == .seeOther)
+        #expect(try await scene.found()?.outcome == .approved)
+        let reporter = scene.reporters[0]
+        let wrong = try await scene.site.app.database.read { transaction in
+            try transaction.first("SELECT wrong_count FROM reporter_records WHERE account_id = \(reporter)") {
+                try $0.int(0)
             }
-            #expect(wrong == 1)
         }
+        #expect(wrong == 1)
     }
 
     @Test func faultsStandBesideTheirFieldsAndNothingTypedIsLost() async throws {
-        try await withScene { scene in
-            let errors: [(action: String, fields: [String: String], field: String)] = [
-                ("", [:], "action"), ("explode", [:], "action"), ("hide", [:], "reason"),
-                ("warn", ["reason": "nope"], "reason"),
-                ("suspend", ["reason": "spam", "until": "2020-01-01"], "until"),
-                ("suspend", ["reason": "spam", "until": "soon"], "until"),
-                ("suspend", ["reason": "spam", "until": "2090-01-01"], "until"),
-                ("suspend", ["reason": "spam", "until": "9999-12-31T00:00:00Z"], "until"),
-                ("warn", ["reason": "spam", "note": String(repeating: "a", count: 1_001)], "note"),
-            ]
-            for (action, fields, field) in errors {
-                let typed = fields.merging(["note": "words that were typed"]) { given, _ in given }
-                let answer = try await scene.audit(action, typed)
-                #expect(answer.status == .unprocessableContent, "\(action) \(field)")
-                #expect(answer.text.contains("id=\"\(field)-error\""), "\(action) \(field)")
-                #expect(answer.text.contains(typed["note"] ?? ""), "\(action) \(field)")
-                let asked = try await scene.audit(action, typed, TestBrowser.asProgram)
-                #expect(asked.status == .unprocessableContent && asked.text.contains("\"\(field)\""))
-            }
-            #expect(try await scene.found()?.rev == 1)
+        let scene = try await scene()
+        let errors: [(action: String, fields: [String: String], field: String)] = [
+            ("", [:], "action"), ("explode", [:], "action"), ("hide", [:], "reason"),
+            ("warn", ["reason": "nope"], "reason"),
+            ("suspend", ["reason": "spam", "until": "2020-01-01"], "until"),
+            ("suspend", ["reason": "spam", "until": "soon"], "until"),
+            ("suspend", ["reason": "spam", "until": "2090-01-01"], "until"),
+            ("suspend", ["reason": "spam", "until": "9999-12-31T00:00:00Z"], "until"),
+            ("warn", ["reason": "spam", "note": String(repeating: "a", count: 1_001)], "note"),
+        ]
+        for (action, fields, field) in errors {
+            let typed = fields.merging(["note": "words that were typed"]) { given, _ in given }
+            let answer = try await scene.audit(action, typed)
+            #expect(answer.status == .unprocessableContent, "\(action) \(field)")
+            #expect(answer.text.contains("id=\"\(field)-error\""), "\(action) \(field)")
+            #expect(answer.text.contains(typed["note"] ?? ""), "\(action) \(field)")
+            let asked = try await scene.audit(action, typed, TestBrowser.asProgram)
+            #expect(asked.status == .unprocessableContent && asked.text.contains("\"\(field)\""))
         }
+        #expect(try await scene.found()?.rev == 1)
     }
 
     @Test func aLengthIsCountedFromTodayAndADayGoesBeforeIt() async throws {
-        try await withScene { scene in
-            try await scene.audit("no-posting", ["reason": "spam", "length": "7", "until": ""])
-            let day = SeoulTime(scene.site.now + 3_000 * 86_400).isoDay
-            try await scene.audit("suspend", ["reason": "spam", "length": "30", "until": day])
-            try await scene.audit("suspend", ["reason": "spam", "length": "none"])
-            let ends = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
-                .sorted { $0.id < $1.id }.map(\.endsAt)
-            let week = SeoulTime.end(ofDay: SeoulTime(scene.site.now + 7 * 86_400).isoDay)
-            #expect(ends == [week, SeoulTime.end(ofDay: day), nil])
-        }
+        let scene = try await scene()
+        try await scene.audit("no-posting", ["reason": "spam", "length": "7", "until": ""])
+        let day = SeoulTime(scene.site.now + 3_000 * 86_400).isoDay
+        try await scene.audit("suspend", ["reason": "spam", "length": "30", "until": day])
+        try await scene.audit("suspend", ["reason": "spam", "length": "none"])
+        let ends = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
+            .sorted { $0.id < $1.id }.map(\.endsAt)
+        let week = SeoulTime.end(ofDay: SeoulTime(scene.site.now + 7 * 86_400).isoDay)
+        #expect(ends == [week, SeoulTime.end(ofDay: day), nil])
     }
 
     @Test(arguments: TestEngine.available)
     func staffTellEachOtherWithoutMakingAnotherFormStale(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            let answer = try await scene.one.post("\(scene.path)/notes", ["body": " made-up <b>note</b> "])
-            #expect(answer.location == "\(scene.path)#notes")
-            let page = try await scene.other.get(scene.path)
-            #expect(page.text.contains("made-up &lt;b&gt;note&lt;/b&gt;"))
-            #expect(try await scene.audit("take", ["rev": "1"], by: scene.other).status == .seeOther)
-            for wrong in ["", "  ", String(repeating: "가", count: 1_001)] {
-                let refused = try await scene.one.post("\(scene.path)/notes", ["body": wrong])
-                #expect(refused.status == .unprocessableContent && refused.text.contains("note-body-error"))
-            }
-            let history = try #require(try await scene.one.json(scene.path)["history"] as? [[String: Any]])
-            #expect(history.compactMap { $0["action"] as? String } == ["take", "note"])
+        let scene = try await scene(on: engine)
+        let answer = try await scene.one.post("\(scene.path)/notes", ["body": " made-up <b>note</b> "])
+        #expect(answer.location == "\(scene.path)#notes")
+        let page = try await scene.other.get(scene.path)
+        #expect(page.text.contains("made-up &lt;b&gt;note&lt;/b&gt;"))
+        #expect(try await scene.audit("take", ["rev": "1"], by: scene.other).status == .seeOther)
+        for wrong in ["", "  ", String(repeating: "가", count: 1_001)] {
+            let refused = try await scene.one.post("\(scene.path)/notes", ["body": wrong])
+            #expect(refused.status == .unprocessableContent && refused.text.contains("note-body-error"))
         }
+        let history = try #require(try await scene.one.json(scene.path)["history"] as? [[String: Any]])
+        #expect(history.compactMap { $0["action"] as? String } == ["take", "note"])
     }
 
     @Test(arguments: TestEngine.available)
     func nobodyJudgesTheirOwnAndStaffAreForAdmins(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            let target = AuditEntry.Target.user(scene.staff)
-            let own = try await scene.site.report(
-                ReportFixture(target: target, account: scene.staff, reporters: [scene.author], at: scene.site.now)
-            )
-            let path = "/admin/reports/\(own)"
-            for action in ["take", "dismiss", "close", "warn"] {
-                let answer = try await scene.one.post("\(path)/actions", ["action": action, "reason": "spam"])
-                #expect(answer.status == .forbidden, "\(action)")
-            }
-            let page = try await scene.one.get(path)
-            #expect(page.status == .ok && !page.text.contains("made-up detail") && !page.text.contains("손님1"))
-            let colleague = try await scene.other.post("\(path)/actions", ["action": "warn", "reason": "spam"])
-            #expect(colleague.status == .forbidden)
-            #expect(try await scene.other.post("\(path)/actions", ["action": "dismiss"]).status == .seeOther)
+        let scene = try await scene(on: engine)
+        let target = AuditEntry.Target.user(scene.staff)
+        let own = try await scene.site.report(
+            ReportFixture(target: target, account: scene.staff, reporters: [scene.author], at: scene.site.now)
+        )
+        let path = "/admin/reports/\(own)"
+        for action in ["take", "dismiss", "close", "warn"] {
+            let answer = try await scene.one.post("\(path)/actions", ["action": action, "reason": "spam"])
+            #expect(answer.status == .forbidden, "\(action)")
         }
+        let page = try await scene.one.get(path)
+        #expect(page.status == .ok && !page.text.contains("made-up detail") && !page.text.contains("손님1"))
+        let colleague = try await scene.other.post("\(path)/actions", ["action": "warn", "reason": "spam"])
+        #expect(colleague.status == .forbidden)
+        #expect(try await scene.other.post("\(path)/actions", ["action": "dismiss"]).status == .seeOther)
     }
 
     @Test(arguments: TestEngine.available)
     func whoeverIsNoLongerStaffHasNoPowerAtOnce(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            #expect(try await scene.one.get(scene.path).status == .ok)
-            try await scene.site.execute("UPDATE accounts SET role = 'member' WHERE id = \(scene.staff)")
-            #expect(try await scene.one.get(scene.path).status == .forbidden)
-            #expect(try await scene.one.get("/admin/reports").status == .forbidden)
-            #expect(try await scene.audit("take").status == .forbidden)
-            let several = try await scene.one.post("/admin/reports", ["id": "\(scene.caseID)", "action": "take"])
-            #expect(several.status == .forbidden)
-            #expect(try await scene.found()?.state == .open)
-        }
+        let scene = try await scene(on: engine)
+        #expect(try await scene.one.get(scene.path).status == .ok)
+        try await scene.site.execute("UPDATE accounts SET role = 'member' WHERE id = \(scene.staff)")
+        #expect(try await scene.one.get(scene.path).status == .forbidden)
+        #expect(try await scene.one.get("/admin/reports").status == .forbidden)
+        #expect(try await scene.audit("take").status == .forbidden)
+        let several = try await scene.one.post("/admin/reports", ["id": "\(scene.caseID)", "action": "take"])
+        #expect(several.status == .forbidden)
+        #expect(try await scene.found()?.state == .open)
     }
 
     @Test(arguments: TestEngine.available)
     func theJsonHoldsWhatWasReportedAsItWasThen(_ engine: TestEngine) async throws {
-        try await withScene(on: engine) { scene in
-            let json = try await scene.one.json(scene.path)
-            let snapshot = try #require(json["snapshot"] as? [String: Any])
-            #expect(snapshot["body"] as? String == "made-up words that were reported")
-            #expect((snapshot["photos"] as? [Any])?.isEmpty == true)
-            #expect((json["history"] as? [Any])?.isEmpty == true)
-            #expect((json["reports"] as? [[String: Any]])?.first?["detail"] as? String == "made-up detail")
-            #expect(json["difference"] is NSNull)
-            try await scene.site.execute("UPDATE reviews SET body = 'other words' WHERE id = \(scene.review)")
-            #expect(try await scene.one.json(scene.path)["difference"] is String)
-            for path in ["/admin/reports/1", "/admin/reports/x", "/admin/reports/9223372036854775807"] {
-                #expect(try await scene.one.get(path).status == .notFound)
-                #expect(try await scene.one.post("\(path)/actions", ["action": "take"]).status == .notFound)
-            }
+        let scene = try await scene(on: engine)
+        let json = try await scene.one.json(scene.path)
+        let snapshot = try #require(json["snapshot"] as? [String: Any])
+        #expect(snapshot["body"] as? String == "made-up words that were reported")
+        #expect((snapshot["photos"] as? [Any])?.isEmpty == true)
+        #expect((json["history"] as? [Any])?.isEmpty == true)
+        #expect((json["reports"] as? [[String: Any]])?.first?["detail"] as? String == "made-up detail")
+        #expect(json["difference"] is NSNull)
+        try await scene.site.execute("UPDATE reviews SET body = 'other words' WHERE id = \(scene.review)")
+        #expect(try await scene.one.json(scene.path)["difference"] is String)
+        for path in ["/admin/reports/1", "/admin/reports/x", "/admin/reports/9223372036854775807"] {
+            #expect(try await scene.one.get(path).status == .notFound)
+            #expect(try await scene.one.post("\(path)/actions", ["action": "take"]).status == .notFound)
         }
     }
 }

@@ -6,45 +6,42 @@ import Testing
 @testable import Moeum
 
 /// From where one comes to report something.
+@Suite(.cleanup)
 struct ReportLinksTests {
     @Test func everythingButOnesOwnHasAWayToReportIt() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let (writer, other, stranger) = (open(), open(), open())
-                let account = try await site.logIn(writer, nickname: "글쓴이")
-                try await site.logIn(other, nickname: "읽는이")
-                let photo = try await site.photo(by: account)
-                let place = try await site.places(1)[0]
-                let draft = try ReviewsFixture.draft(photos: [photo])
-                let review = try await site.review(place, by: account, draft)
-                let pages = [
-                    ("/places/\(place)", "review:\(review)"), ("/places/\(place)/reviews", "review:\(review)"),
-                    ("/reviews/\(review)", "review:\(review)"), ("/members/\(account)", "user:\(account)"),
-                    ("/photos/\(photo)", "photo:\(photo)"),
-                ]
-                for (path, target) in pages {
-                    let link = "/reports/new?target=\(target)\""
-                    #expect(try await stranger.get(path).text.contains(link), "\(path)")
-                    #expect(try await other.get(path).text.contains(link), "\(path)")
-                    #expect(try await writer.get(path).text.contains(link) == false, "\(path)")
-                    // The same bytes for everybody who has no session.
-                    let tags = [try await stranger.get(path), try await open().get(path)].map { $0.headers[.eTag] }
-                    #expect(tags[0] != nil && tags[0] == tags[1], "\(path)")
-                }
-                #expect(try await stranger.get("/places/\(place)").text.contains("/suggestions/new?place_id=\(place)"))
-                #expect(try await stranger.get("/places?kind=bookshop").text.contains("\"/suggestions/new\""))
-                #expect(try await stranger.get("/").text.contains("\"/about/guidelines\""))
-            }
+        let site = try await TestSite()
+        let (writer, other, stranger) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        let account = try await site.logIn(writer, nickname: "글쓴이")
+        try await site.logIn(other, nickname: "읽는이")
+        let photo = try await site.photo(by: account)
+        let place = try await site.places(1)[0]
+        let draft = try ReviewsFixture.draft(photos: [photo])
+        let review = try await site.review(place, by: account, draft)
+        let pages = [
+            ("/places/\(place)", "review:\(review)"), ("/places/\(place)/reviews", "review:\(review)"),
+            ("/reviews/\(review)", "review:\(review)"), ("/members/\(account)", "user:\(account)"),
+            ("/photos/\(photo)", "photo:\(photo)"),
+        ]
+        for (path, target) in pages {
+            let link = "/reports/new?target=\(target)\""
+            #expect(try await stranger.get(path).text.contains(link), "\(path)")
+            #expect(try await other.get(path).text.contains(link), "\(path)")
+            #expect(try await writer.get(path).text.contains(link) == false, "\(path)")
+            // The same bytes for everybody who has no session.
+            let tags = [try await stranger.get(path), try await TestBrowser(site).get(path)].map { $0.headers[.eTag] }
+            #expect(tags[0] != nil && tags[0] == tags[1], "\(path)")
         }
+        #expect(try await stranger.get("/places/\(place)").text.contains("/suggestions/new?place_id=\(place)"))
+        #expect(try await stranger.get("/places?kind=bookshop").text.contains("\"/suggestions/new\""))
+        #expect(try await stranger.get("/").text.contains("\"/about/guidelines\""))
     }
 
     @Test(arguments: Language.allCases)
     func theGuidelinesAreWhole(_ language: Language) async throws {
-        try await TestSite.withSample { site in
-            let page = try await site.get("/about/guidelines?lang=\(language.rawValue)").text
-            #expect(!page.contains("{") && !page.contains("guidelines."))
-            for path in ["/takedowns/new", "/transparency", "/my/standing"] { #expect(page.contains("\"\(path)\"")) }
-            for days in ["20", "7", "180", "30"] { #expect(page.contains(days)) }
-        }
+        let site = try await TestSite()
+        let page = try await site.get("/about/guidelines?lang=\(language.rawValue)").text
+        #expect(!page.contains("{") && !page.contains("guidelines."))
+        for path in ["/takedowns/new", "/transparency", "/my/standing"] { #expect(page.contains("\"\(path)\"")) }
+        for days in ["20", "7", "180", "30"] { #expect(page.contains(days)) }
     }
 }

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// The queue's pages against the same worked out in plain Swift.
+@Suite(.cleanup)
 struct QueueStoreTests {
     private struct Made: Sendable {
         let id: ReportCase.ID
@@ -81,115 +82,111 @@ struct QueueStoreTests {
 
     @Test(arguments: TestEngine.available)
     func everyFilterAndOrderPagesThroughWhatPlainSwiftFinds(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
-            let all = try await made(60, on: site, staff: staff, authors: authors)
-            let me = staff[0]
-            var queries: [QueueQuery] = []
-            for state in ReportCase.State.allCases {
-                for sort in QueueQuery.Sort.allCases {
-                    for kind in [nil, AuditEntry.Target.Kind.review] {
-                        for reason in [nil, ModerationReason.spam, .illegal] {
-                            for assignee in [nil, QueueQuery.Assignee.me, .nobody] {
-                                var query = QueueQuery()
-                                query.state = state
-                                query.sort = sort
-                                (query.kind, query.reason, query.assignee) = (kind, reason, assignee)
-                                queries.append(query)
-                            }
+        let site = try await TestSite(on: engine)
+        let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
+        let all = try await made(60, on: site, staff: staff, authors: authors)
+        let me = staff[0]
+        var queries: [QueueQuery] = []
+        for state in ReportCase.State.allCases {
+            for sort in QueueQuery.Sort.allCases {
+                for kind in [nil, AuditEntry.Target.Kind.review] {
+                    for reason in [nil, ModerationReason.spam, .illegal] {
+                        for assignee in [nil, QueueQuery.Assignee.me, .nobody] {
+                            var query = QueueQuery()
+                            query.state = state
+                            query.sort = sort
+                            (query.kind, query.reason, query.assignee) = (kind, reason, assignee)
+                            queries.append(query)
                         }
                     }
                 }
             }
-            let asked = queries
-            let pages = try await site.app.database.read { transaction in
-                try asked.map { query in
-                    var (query, ids) = (query, [ReportCase.ID]())
-                    while true {
-                        let page = try transaction.queue(query, for: me, limit: 7)
-                        ids += page.map(\.found.id)
-                        guard page.count == 7, let last = page.last else { return ids }
-                        query.after = last.key
-                    }
+        }
+        let asked = queries
+        let pages = try await site.app.database.read { transaction in
+            try asked.map { query in
+                var (query, ids) = (query, [ReportCase.ID]())
+                while true {
+                    let page = try transaction.queue(query, for: me, limit: 7)
+                    ids += page.map(\.found.id)
+                    guard page.count == 7, let last = page.last else { return ids }
+                    query.after = last.key
                 }
             }
-            for (query, ids) in zip(queries, pages) { #expect(ids == plain(query, all, me), "\(query.address)") }
-            #expect(pages.contains { $0.count > 14 })
         }
+        for (query, ids) in zip(queries, pages) { #expect(ids == plain(query, all, me), "\(query.address)") }
+        #expect(pages.contains { $0.count > 14 })
     }
 
     @Test(arguments: TestEngine.available)
     func casesAreFoundByNumberPersonAndPlace(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let (staff, authors) = (try await site.moderators(1), try await site.people(3, "글쓴이"))
-            let all = try await made(30, on: site, staff: staff, authors: authors)
-            let place = try #require(try await site.places(1).first)
-            let name = try #require(try await site.app.database.read { try $0.place(place)?.name })
-            func found(_ text: String) async throws -> Set<ReportCase.ID> {
-                let ids = try await site.app.database.read { transaction in
-                    try ReportCase.State.allCases.flatMap { state in
-                        var query = QueueQuery()
-                        (query.text, query.state) = (text, state)
-                        return try transaction.queue(query, for: staff[0], limit: 100).map(\.found.id)
-                    }
+        let site = try await TestSite(on: engine)
+        let (staff, authors) = (try await site.moderators(1), try await site.people(3, "글쓴이"))
+        let all = try await made(30, on: site, staff: staff, authors: authors)
+        let place = try #require(try await site.places(1).first)
+        let name = try #require(try await site.app.database.read { try $0.place(place)?.name })
+        func found(_ text: String) async throws -> Set<ReportCase.ID> {
+            let ids = try await site.app.database.read { transaction in
+                try ReportCase.State.allCases.flatMap { state in
+                    var query = QueueQuery()
+                    (query.text, query.state) = (text, state)
+                    return try transaction.queue(query, for: staff[0], limit: 100).map(\.found.id)
                 }
-                return Set(ids)
             }
-            #expect(try await found("R-\(all[3].id)") == [all[3].id])
-            #expect(try await found(String(all[3].id)) == [all[3].id])
-            #expect(try await found("글쓴이 2") == Set(all.filter { $0.report.account == authors[1] }.map(\.id)))
-            #expect(try await found(name).isSuperset(of: all.filter { $0.report.place == place }.map(\.id)))
-            #expect(try await found("아무도 아닌 이름") == [])
-            // Parts of them, and signs that a pattern would take for any.
-            #expect(try await found("쓴이") == Set(all.map(\.id)))
-            #expect(try await found("이 3") == Set(all.filter { $0.report.account == authors[2] }.map(\.id)))
-            for sign in ["%", "_", "!", "글_이", "글%2"] { #expect(try await found(sign) == [], "\(sign)") }
+            return Set(ids)
         }
+        #expect(try await found("R-\(all[3].id)") == [all[3].id])
+        #expect(try await found(String(all[3].id)) == [all[3].id])
+        #expect(try await found("글쓴이 2") == Set(all.filter { $0.report.account == authors[1] }.map(\.id)))
+        #expect(try await found(name).isSuperset(of: all.filter { $0.report.place == place }.map(\.id)))
+        #expect(try await found("아무도 아닌 이름") == [])
+        // Parts of them, and signs that a pattern would take for any.
+        #expect(try await found("쓴이") == Set(all.map(\.id)))
+        #expect(try await found("이 3") == Set(all.filter { $0.report.account == authors[2] }.map(\.id)))
+        for sign in ["%", "_", "!", "글_이", "글%2"] { #expect(try await found(sign) == [], "\(sign)") }
     }
 
     /// More of that name than any list of places shows at once, and some that lists show no more.
     @Test(arguments: TestEngine.available)
     func aReportedPlaceIsFoundByAPartOfItsNameAmongManyAlike(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let staff = try await site.moderators(1)[0]
-            let shops = try await site.places(60, .bookshop)
-            for (number, place) in shops.enumerated() {
-                let key = "아침햇살책방\(number)호점"
-                try await site.execute("UPDATE places SET name_key = \(key) WHERE id = \(place)")
-            }
-            let last = try #require(shops.last)
-            try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(last)")
-            let target = AuditEntry.Target.place(last)
-            let id = try await site.report(ReportFixture(target: target, place: last, at: site.now))
-            for words in ["햇살", "햇살 책방", "책방 59", "59호", "침햇살책방59호점"] {
-                var query = QueueQuery()
-                query.text = words
-                let asked = query
-                let found = try await site.app.database.read { try $0.queue(asked, for: staff, limit: 10) }
-                #expect(found.map(\.found.id) == [id], "\(words)")
-            }
+        let site = try await TestSite(on: engine)
+        let staff = try await site.moderators(1)[0]
+        let shops = try await site.places(60, .bookshop)
+        for (number, place) in shops.enumerated() {
+            let key = "아침햇살책방\(number)호점"
+            try await site.execute("UPDATE places SET name_key = \(key) WHERE id = \(place)")
+        }
+        let last = try #require(shops.last)
+        try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(last)")
+        let target = AuditEntry.Target.place(last)
+        let id = try await site.report(ReportFixture(target: target, place: last, at: site.now))
+        for words in ["햇살", "햇살 책방", "책방 59", "59호", "침햇살책방59호점"] {
+            var query = QueueQuery()
+            query.text = words
+            let asked = query
+            let found = try await site.app.database.read { try $0.queue(asked, for: staff, limit: 10) }
+            #expect(found.map(\.found.id) == [id], "\(words)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func figuresCountWhatThereIs(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
-            let all = try await made(40, on: site, staff: staff, authors: authors)
-            let now = site.now
-            let (figures, waiting) = try await site.app.database.read {
-                (try $0.queueFigures(at: now), try $0.waitingCounts(for: staff[0]))
-            }
-            for state in ReportCase.State.allCases {
-                #expect(figures.counts[state] == all.count { $0.state == state })
-            }
-            let urgent = all.count { $0.state == .open && $0.order <= ReportCase.urgentOrder }
-            #expect(figures.urgent == urgent && waiting.urgent == urgent)
-            #expect(figures.decided == all.count { $0.state == .closed })
-            #expect(waiting.taken == all.count { $0.state == .taken && $0.assignee == staff[0] })
-            let waits = all.filter { $0.state == .closed }.map { now.timeIntervalSince($0.report.at) }.sorted()
-            #expect(figures.medianWait == waits[waits.count / 2])
+        let site = try await TestSite(on: engine)
+        let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
+        let all = try await made(40, on: site, staff: staff, authors: authors)
+        let now = site.now
+        let (figures, waiting) = try await site.app.database.read {
+            (try $0.queueFigures(at: now), try $0.waitingCounts(for: staff[0]))
         }
+        for state in ReportCase.State.allCases {
+            #expect(figures.counts[state] == all.count { $0.state == state })
+        }
+        let urgent = all.count { $0.state == .open && $0.order <= ReportCase.urgentOrder }
+        #expect(figures.urgent == urgent && waiting.urgent == urgent)
+        #expect(figures.decided == all.count { $0.state == .closed })
+        #expect(waiting.taken == all.count { $0.state == .taken && $0.assignee == staff[0] })
+        let waits = all.filter { $0.state == .closed }.map { now.timeIntervalSince($0.report.at) }.sorted()
+        #expect(figures.medianWait == waits[waits.count / 2])
     }
 }
 

@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Lists of reviews against what plain Swift makes of the same rows.
+@Suite(.cleanup)
 struct ReviewListStoreTests {
     /// A row as the test made it.
     private struct Made {
@@ -118,27 +119,27 @@ struct ReviewListStoreTests {
 
     @Test(arguments: TestEngine.available)
     func everyFilterAndOrderIsWhatItSays(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            var generator = SeededGenerator(state: 11)
-            let made = try await fill(site, 90, &generator)
-            let place = try await site.places(1)[0]
-            let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant).map(\.id) }
-            let reader = ReviewReader(accountID: made[3].account, isStaff: false, now: site.now)
-            var found = 0
-            for _ in 0..<120 {
-                let query = randomQuery(Array(keywords.prefix(4)), &generator)
-                let ids = try await walk(site, place, query, reader, limit: 1 + generator.below(12))
-                #expect(ids == expected(made, query, reader: made[3].account, site.now), "\(query)")
-                found += ids.count
-            }
-            #expect(found > 500)
+        let site = try await TestSite(on: engine)
+        var generator = SeededGenerator(state: 11)
+        let made = try await fill(site, 90, &generator)
+        let place = try await site.places(1)[0]
+        let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant).map(\.id) }
+        let reader = ReviewReader(accountID: made[3].account, isStaff: false, now: site.now)
+        var found = 0
+        for _ in 0..<120 {
+            let query = randomQuery(Array(keywords.prefix(4)), &generator)
+            let ids = try await walk(site, place, query, reader, limit: 1 + generator.below(12))
+            #expect(ids == expected(made, query, reader: made[3].account, site.now), "\(query)")
+            found += ids.count
         }
+        #expect(found > 500)
     }
 
     @Test(arguments: ReviewQuery.Sort.allCases)
     func whatIsWrittenAndDeletedMeanwhileNeitherRepeatsNorHidesOthers(_ sort: ReviewQuery.Sort) async throws {
         for engine in TestEngine.available {
-            try await TestSite.withSample(on: engine) { site in
+            try await Cleanup.run {
+                let site = try await TestSite(on: engine)
                 let place = try await site.places(1)[0]
                 let people = try await site.people(80)
                 var generator = SeededGenerator(state: 5)
@@ -171,47 +172,45 @@ struct ReviewListStoreTests {
 
     @Test(arguments: TestEngine.available)
     func aReviewBringsWhatHangsOnIt(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(2)
-            let people = try await site.people(2)
-            let photos = [try await site.photo(by: people[0]), try await site.photo(by: people[0])]
-            let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
-            let draft = try ReviewsFixture.draft(
-                visitedOn: "2026-11-01",
-                keywords: [keywords[1].id, keywords[0].id],
-                photos: [photos[1], photos[0]]
-            )
-            let id = try await site.review(places[0], by: people[0], draft)
-            let reader = ReviewReader(accountID: people[1], isStaff: false, now: site.now)
-            let now = site.now
-            try await site.app.database.write { _ = try $0.setHelpfulVote(on: id, by: people[1], isOn: true, at: now) }
-            let list = try await site.app.database.read {
-                try $0.reviews(of: places[0], ReviewQuery(), for: reader)
-            }
-            let entry = try #require(list.entries.first)
-            #expect(entry.pictures.map(\.id) == [photos[1], photos[0]])
-            #expect(entry.labels.map(\.id) == [keywords[0].id, keywords[1].id])
-            #expect(entry.isVotedByReader && entry.helpful == 1)
-            #expect(entry.visitedOn == "2026-11-01" && entry.author?.nickname == "손님1")
-            try await site.app.database.write { _ = try $0.hidePhoto(photos[1], at: now) }
-            let after = try await site.app.database.read { try $0.reviewEntry(id, for: reader) }
-            #expect(after?.pictures.map(\.id) == [photos[0]])
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(2)
+        let people = try await site.people(2)
+        let photos = [try await site.photo(by: people[0]), try await site.photo(by: people[0])]
+        let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
+        let draft = try ReviewsFixture.draft(
+            visitedOn: "2026-11-01",
+            keywords: [keywords[1].id, keywords[0].id],
+            photos: [photos[1], photos[0]]
+        )
+        let id = try await site.review(places[0], by: people[0], draft)
+        let reader = ReviewReader(accountID: people[1], isStaff: false, now: site.now)
+        let now = site.now
+        try await site.app.database.write { _ = try $0.setHelpfulVote(on: id, by: people[1], isOn: true, at: now) }
+        let list = try await site.app.database.read {
+            try $0.reviews(of: places[0], ReviewQuery(), for: reader)
         }
+        let entry = try #require(list.entries.first)
+        #expect(entry.pictures.map(\.id) == [photos[1], photos[0]])
+        #expect(entry.labels.map(\.id) == [keywords[0].id, keywords[1].id])
+        #expect(entry.isVotedByReader && entry.helpful == 1)
+        #expect(entry.visitedOn == "2026-11-01" && entry.author?.nickname == "손님1")
+        try await site.app.database.write { _ = try $0.hidePhoto(photos[1], at: now) }
+        let after = try await site.app.database.read { try $0.reviewEntry(id, for: reader) }
+        #expect(after?.pictures.map(\.id) == [photos[0]])
     }
 
     @Test func theNewestReviewsOfListedPlacesStandOnTheFrontPage() async throws {
-        try await TestSite.withSample { site in
-            let places = try await site.places(8)
-            let person = try await site.people(1)[0]
-            var ids: [Review.ID] = []
-            for (index, place) in places.enumerated() {
-                let draft = try ReviewsFixture.draft()
-                ids.append(try await site.review(place, by: person, draft, age: Double(index)))
-            }
-            try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(places[1])")
-            let reviews = try #require(try await site.json("/")["reviews"] as? [[String: Any]])
-            #expect(reviews.compactMap { $0.id() } == [ids[0]] + ids[2...6])
-            #expect((reviews[0]["place"] as? [String: Any])?.id() == places[0])
+        let site = try await TestSite()
+        let places = try await site.places(8)
+        let person = try await site.people(1)[0]
+        var ids: [Review.ID] = []
+        for (index, place) in places.enumerated() {
+            let draft = try ReviewsFixture.draft()
+            ids.append(try await site.review(place, by: person, draft, age: Double(index)))
         }
+        try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(places[1])")
+        let reviews = try #require(try await site.json("/")["reviews"] as? [[String: Any]])
+        #expect(reviews.compactMap { $0.id() } == [ids[0]] + ids[2...6])
+        #expect((reviews[0]["place"] as? [String: Any])?.id() == places[0])
     }
 }

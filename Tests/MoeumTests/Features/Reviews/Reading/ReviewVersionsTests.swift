@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// What a review said before its edits.
+@Suite(.cleanup)
 struct ReviewVersionsTests {
     @Test(arguments: [
         ("a b c", "a b c"), ("", "new words"), ("old words", ""), ("one two three", "one 2 three four"),
@@ -60,61 +61,56 @@ struct ReviewVersionsTests {
     }
 
     @Test func theyAreComparedApartFromTheRequests() async throws {
-        try await TestSite.withSample { site in
-            let place = try await site.places(1)[0]
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "글쓴이")
-                let id = try await site.review(place, by: account, try ReviewsFixture.draft("made-up words", stars: 3))
-                let path = "/reviews/\(id)/versions"
-                try await site.whileLongWorkIsFull {
-                    let (versions, review) = (try await browser.get(path), try await browser.get("/reviews/\(id)"))
-                    #expect(versions.status == .serviceUnavailable && review.status == .ok)
-                }
-                #expect(try await browser.get(path).status == .ok)
-            }
+        let site = try await TestSite()
+        let place = try await site.places(1)[0]
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "글쓴이")
+        let id = try await site.review(place, by: account, try ReviewsFixture.draft("made-up words", stars: 3))
+        let path = "/reviews/\(id)/versions"
+        try await site.whileLongWorkIsFull {
+            let (versions, review) = (try await browser.get(path), try await browser.get("/reviews/\(id)"))
+            #expect(versions.status == .serviceUnavailable && review.status == .ok)
         }
+        #expect(try await browser.get(path).status == .ok)
     }
 
     @Test(arguments: TestEngine.available)
     func theAuthorAndStaffSeeWhatAnEditChanged(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try await site.places(1)[0]
-            let keyword = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant)[0] }
-            try await site.withBrowsers { open in
-                let (author, other, staff) = (open(), open(), open())
-                let account = try await site.logIn(author, nickname: "글쓴이")
-                try await site.logIn(other, nickname: "지나가는 이")
-                try await site.logIn(staff, nickname: "살피는 이", role: .moderator, hasTwoFactor: true)
-                let id = try await site.review(
-                    place,
-                    by: account,
-                    try ReviewsFixture.draft("국물이 <b>맑고</b> 깊어요.", stars: 3)
-                )
-                let edit = try ReviewsFixture.draft(
-                    "국물이 아주 <i>맑고</i> 깊어요.",
-                    stars: 5,
-                    visitedOn: "2026-11-20",
-                    keywords: [keyword.id]
-                )
-                let later = site.now + 60
-                try await site.app.database.write { _ = try $0.updateReview(id, to: edit, from: 1, at: later) }
-                let page = try await author.get("/reviews/\(id)/versions").text
-                #expect(page.contains("별점 3점 → 5점"))
-                #expect(page.contains("다녀온 날 없음 → 2026년 11월 20일"))
-                #expect(page.contains("키워드 없음 → \(keyword.names.korean)"))
-                #expect(page.contains("<ins>아주 &lt;i&gt;맑고&lt;/i&gt; </ins>"))
-                #expect(page.contains("<del>&lt;b&gt;맑고&lt;/b&gt; </del>"))
-                let json = try await staff.json("/reviews/\(id)/versions")
-                let versions = try #require(json["versions"] as? [[String: Any]])
-                #expect(versions.map { $0["stars"] as? Int } == [5, 3])
-                #expect(try await other.get("/reviews/\(id)/versions").status == .notFound)
-                #expect(try await site.get("/reviews/\(id)/versions").status == .seeOther)
-                let shown = try await site.get("/reviews/\(id)").text
-                #expect(shown.contains("수정됨") && !shown.contains("/versions"))
-                #expect(try await author.get("/reviews/\(id)").text.contains("/reviews/\(id)/versions"))
-                #expect(try await author.get("/reviews/1/versions").status == .notFound)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let place = try await site.places(1)[0]
+        let keyword = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant)[0] }
+        let (author, other, staff) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
+        let account = try await site.logIn(author, nickname: "글쓴이")
+        try await site.logIn(other, nickname: "지나가는 이")
+        try await site.logIn(staff, nickname: "살피는 이", role: .moderator, hasTwoFactor: true)
+        let id = try await site.review(
+            place,
+            by: account,
+            try ReviewsFixture.draft("국물이 <b>맑고</b> 깊어요.", stars: 3)
+        )
+        let edit = try ReviewsFixture.draft(
+            "국물이 아주 <i>맑고</i> 깊어요.",
+            stars: 5,
+            visitedOn: "2026-11-20",
+            keywords: [keyword.id]
+        )
+        let later = site.now + 60
+        try await site.app.database.write { _ = try $0.updateReview(id, to: edit, from: 1, at: later) }
+        let page = try await author.get("/reviews/\(id)/versions").text
+        #expect(page.contains("별점 3점 → 5점"))
+        #expect(page.contains("다녀온 날 없음 → 2026년 11월 20일"))
+        #expect(page.contains("키워드 없음 → \(keyword.names.korean)"))
+        #expect(page.contains("<ins>아주 &lt;i&gt;맑고&lt;/i&gt; </ins>"))
+        #expect(page.contains("<del>&lt;b&gt;맑고&lt;/b&gt; </del>"))
+        let json = try await staff.json("/reviews/\(id)/versions")
+        let versions = try #require(json["versions"] as? [[String: Any]])
+        #expect(versions.map { $0["stars"] as? Int } == [5, 3])
+        #expect(try await other.get("/reviews/\(id)/versions").status == .notFound)
+        #expect(try await site.get("/reviews/\(id)/versions").status == .seeOther)
+        let shown = try await site.get("/reviews/\(id)").text
+        #expect(shown.contains("수정됨") && !shown.contains("/versions"))
+        #expect(try await author.get("/reviews/\(id)").text.contains("/reviews/\(id)/versions"))
+        #expect(try await author.get("/reviews/1/versions").status == .notFound)
     }
 
     private typealias Picture = AttachedPhoto
@@ -143,64 +139,60 @@ struct ReviewVersionsTests {
 
     @Test(arguments: TestEngine.available)
     func photosThatCameWentMovedOrWereDescribedAnewAreTold(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                var photos: [String] = []
-                for _ in 0..<3 { photos.append("\(try await site.photo(by: client.account))") }
-                let id = try await client.publish(["photo_id": [photos[0], photos[1]], "alt": ["창가", ""]])
-                let edits: [(photo: [String], alt: [String], told: String)] = [
-                    ([photos[1], photos[0]], ["", "창가"], "<li>순서를 바꾼 사진: 2번 사진(“창가”)</li>"),
-                    ([photos[1], photos[0]], ["마당", "창가"], "<li>1번 사진 설명 “없음” → “마당”</li>"),
-                    (
-                        [photos[1], photos[2]], ["마당", "차림표"],
-                        "<li>추가한 사진: 2번 사진(“차림표”)</li><li>뺀 사진: 2번 사진(“창가”)</li>"
-                    ),
-                ]
-                for (index, edit) in edits.enumerated() {
-                    let fields = client.fields(["photo_id": edit.photo, "alt": edit.alt, "rev": ["\(index + 1)"]])
-                    #expect(try await browser.postFiles("/reviews/\(id)", fields).status == .seeOther)
-                    let page = try await browser.get("/reviews/\(id)/versions").text
-                    #expect(page.split(separator: "</article>").first?.contains(edit.told) == true, "\(page)")
-                }
-            }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        var photos: [String] = []
+        for _ in 0..<3 { photos.append("\(try await site.photo(by: client.account))") }
+        let id = try await client.publish(["photo_id": [photos[0], photos[1]], "alt": ["창가", ""]])
+        let edits: [(photo: [String], alt: [String], told: String)] = [
+            ([photos[1], photos[0]], ["", "창가"], "<li>순서를 바꾼 사진: 2번 사진(“창가”)</li>"),
+            ([photos[1], photos[0]], ["마당", "창가"], "<li>1번 사진 설명 “없음” → “마당”</li>"),
+            (
+                [photos[1], photos[2]], ["마당", "차림표"],
+                "<li>추가한 사진: 2번 사진(“차림표”)</li><li>뺀 사진: 2번 사진(“창가”)</li>"
+            ),
+        ]
+        for (index, edit) in edits.enumerated() {
+            let fields = client.fields(["photo_id": edit.photo, "alt": edit.alt, "rev": ["\(index + 1)"]])
+            #expect(try await browser.postFiles("/reviews/\(id)", fields).status == .seeOther)
+            let page = try await browser.get("/reviews/\(id)/versions").text
+            #expect(page.split(separator: "</article>").first?.contains(edit.told) == true, "\(page)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func manyVersionsComeInPages(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try await site.places(1)[0]
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "글쓴이")
-                let id = try await site.review(
-                    place,
-                    by: account,
-                    try ReviewsFixture.draft("made-up words 1", stars: 3)
-                )
-                let count = 2 * ReviewVersionsPage.maxShown + 1
-                let now = site.now
-                try await site.app.database.write { transaction in
-                    for rev in 1..<count {
-                        let draft = try ReviewsFixture.draft("made-up words \(rev + 1)", stars: 3)
-                        _ = try transaction.updateReview(id, to: draft, from: rev, at: now)
-                    }
-                }
-                var (revs, pages): ([Int], Int) = ([], 0)
-                var next: String? = "/reviews/\(id)/versions"
-                while let path = next {
-                    let json = try await browser.json(path)
-                    revs += try #require(json["versions"] as? [[String: Any]]).compactMap { $0["rev"] as? Int }
-                    next = json["next"] as? String
-                    pages += 1
-                    let html = try await browser.get(path).text
-                    #expect(html.contains("지금 글") == (pages == 1) && html.contains("처음 쓴 글") == (pages == 3))
-                    // The last one of a page is compared with the first of the next one.
-                    #expect(html.matches(of: /<ins>/).count == (pages == 3 ? 0 : ReviewVersionsPage.maxShown))
-                }
-                #expect(revs == (1...count).reversed() && pages == 3)
-                #expect(try await browser.json("/reviews/\(id)/versions?after=1")["next"] is NSNull)
+        let site = try await TestSite(on: engine)
+        let place = try await site.places(1)[0]
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "글쓴이")
+        let id = try await site.review(
+            place,
+            by: account,
+            try ReviewsFixture.draft("made-up words 1", stars: 3)
+        )
+        let count = 2 * ReviewVersionsPage.maxShown + 1
+        let now = site.now
+        try await site.app.database.write { transaction in
+            for rev in 1..<count {
+                let draft = try ReviewsFixture.draft("made-up words \(rev + 1)", stars: 3)
+                _ = try transaction.updateReview(id, to: draft, from: rev, at: now)
             }
         }
+        var (revs, pages): ([Int], Int) = ([], 0)
+        var next: String? = "/reviews/\(id)/versions"
+        while let path = next {
+            let json = try await browser.json(path)
+            revs += try #require(json["versions"] as? [[String: Any]]).compactMap { $0["rev"] as? Int }
+            next = json["next"] as? String
+            pages += 1
+            let html = try await browser.get(path).text
+            #expect(html.contains("지금 글") == (pages == 1) && html.contains("처음 쓴 글") == (pages == 3))
+            // The last one of a page is compared with the first of the next one.
+            #expect(html.matches(of: /<ins>/).count == (pages == 3 ? 0 : ReviewVersionsPage.maxShown))
+        }
+        #expect(revs == (1...count).reversed() && pages == 3)
+        #expect(try await browser.json("/reviews/\(id)/versions?after=1")["next"] is NSNull)
     }
 }

@@ -6,203 +6,187 @@ import Testing
 @testable import Moeum
 
 /// One review of a person and place that is not deleted, however often and at once a form is sent, and who may publish at all.
+@Suite(.cleanup)
 struct ReviewIdempotencyTests {
     @Test(arguments: TestEngine.available)
     func aHundredEqualFormsAtOnceMakeOneReview(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let photo = try await site.photo(by: client.account)
-                let fields = client.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
-                let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
-                    for _ in 0..<100 { group.addTask { try await browser.postFiles(client.path, fields) } }
-                    return try await group.reduce(into: []) { $0.append($1) }
-                }
-                let review = try #require(try await client.review())
-                #expect(Set(answers.map(\.status)) == [.seeOther])
-                #expect(Set(answers.map(\.location)) == ["/places/\(client.place)#r\(review.id)"])
-                #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
-                #expect(try await site.count("SELECT review_count FROM places WHERE id = \(client.place)") == 1)
-            }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let photo = try await site.photo(by: client.account)
+        let fields = client.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
+        let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
+            for _ in 0..<100 { group.addTask { try await browser.postFiles(client.path, fields) } }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
+        let review = try #require(try await client.review())
+        #expect(Set(answers.map(\.status)) == [.seeOther])
+        #expect(Set(answers.map(\.location)) == ["/places/\(client.place)#r\(review.id)"])
+        #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
+        #expect(try await site.count("SELECT review_count FROM places WHERE id = \(client.place)") == 1)
     }
 
     @Test(arguments: TestEngine.available)
     func withoutTheMarkTheOthersAreLedToEditing(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
-                    for _ in 0..<30 { group.addTask { try await browser.postFiles(client.path, client.fields()) } }
-                    return try await group.reduce(into: []) { $0.append($1) }
-                }
-                #expect(answers.count { $0.status == .seeOther } == 1)
-                #expect(answers.count { $0.status == .conflict } == 29)
-                #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
-            }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let answers = try await withThrowingTaskGroup(of: TestResponse.self) { group in
+            for _ in 0..<30 { group.addTask { try await browser.postFiles(client.path, client.fields()) } }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
+        #expect(answers.count { $0.status == .seeOther } == 1)
+        #expect(answers.count { $0.status == .conflict } == 29)
+        #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
     }
 
     @Test(arguments: TestEngine.available)
     func aSecondReviewShowsTheFirstAndTakesItsPlaceOnlyKnowingly(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let (old, new) = (try await site.photo(by: client.account), try await site.photo(by: client.account))
-                let id = try await client.publish(["photo_id": ["\(old)"]])
-                let second = "두 번째로 갔을 때는 조금 달랐어요."
-                let fields = client.fields(once: SystemRandom.name(), ["body": [second], "photo_id": ["\(new)"]])
-                let page = try await browser.postFiles(client.path, fields)
-                #expect(page.status == .conflict)
-                #expect(page.text.contains(second) && page.text.contains(ReviewClient.words))
-                #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
-                let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
-                #expect(photos == ["\(old)", "\(new)"])
-                let problem = try await browser.postFiles(
-                    client.path,
-                    client.fields(once: SystemRandom.name()),
-                    TestBrowser.asProgram
-                )
-                #expect(problem.status == .conflict && problem.text.contains("\"form\":\"exists\""))
-                #expect(try await client.review()?.body == ReviewClient.words)
-                let edit = client.fields(["body": [second], "photo_id": photos, "rev": ["1"]])
-                #expect(try await browser.postFiles("/reviews/\(id)", edit).status == .seeOther)
-                #expect(try await client.review()?.body == second)
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let (old, new) = (try await site.photo(by: client.account), try await site.photo(by: client.account))
+        let id = try await client.publish(["photo_id": ["\(old)"]])
+        let second = "두 번째로 갔을 때는 조금 달랐어요."
+        let fields = client.fields(once: SystemRandom.name(), ["body": [second], "photo_id": ["\(new)"]])
+        let page = try await browser.postFiles(client.path, fields)
+        #expect(page.status == .conflict)
+        #expect(page.text.contains(second) && page.text.contains(ReviewClient.words))
+        #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
+        let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        #expect(photos == ["\(old)", "\(new)"])
+        let problem = try await browser.postFiles(
+            client.path,
+            client.fields(once: SystemRandom.name()),
+            TestBrowser.asProgram
+        )
+        #expect(problem.status == .conflict && problem.text.contains("\"form\":\"exists\""))
+        #expect(try await client.review()?.body == ReviewClient.words)
+        let edit = client.fields(["body": [second], "photo_id": photos, "rev": ["1"]])
+        #expect(try await browser.postFiles("/reviews/\(id)", edit).status == .seeOther)
+        #expect(try await client.review()?.body == second)
     }
 
     @Test func aDraftOpenOnTwoDevicesIsToldOfTheReviewBeforeItsPhotos() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let photo = try await site.photo(by: client.account)
-                let id = try await client.publish(["photo_id": ["\(photo)"]])
-                let other = client.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
-                let page = try await browser.postFiles(client.path, other)
-                #expect(page.status == .conflict)
-                #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
-                let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
-                #expect(photos == ["\(photo)"])
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let photo = try await site.photo(by: client.account)
+        let id = try await client.publish(["photo_id": ["\(photo)"]])
+        let other = client.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
+        let page = try await browser.postFiles(client.path, other)
+        #expect(page.status == .conflict)
+        #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
+        let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        #expect(photos == ["\(photo)"])
     }
 
     @Test(arguments: TestEngine.available)
     func twentyReviewsAtOnceAreEnough(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(21)
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                for place in places.prefix(20) {
-                    try await ReviewClient(browser: browser, account: client.account, place: place).publish()
-                }
-                let last = ReviewClient(browser: browser, account: client.account, place: places[20])
-                let page = try await browser.postFiles(last.path, last.fields())
-                #expect(page.status == .tooManyRequests)
-                #expect(page.headers[.retryAfter] != nil)
-                #expect(page.text.contains(ReviewClient.words))
-                let problem = try await browser.postFiles(last.path, last.fields(), TestBrowser.asProgram)
-                #expect(problem.status == .tooManyRequests && problem.headers[.retryAfter] != nil)
-                try await site.passLimits(180)
-                try await last.publish()
-            }
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(21)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        for place in places.prefix(20) {
+            try await ReviewClient(browser: browser, account: client.account, place: place).publish()
         }
+        let last = ReviewClient(browser: browser, account: client.account, place: places[20])
+        let page = try await browser.postFiles(last.path, last.fields())
+        #expect(page.status == .tooManyRequests)
+        #expect(page.headers[.retryAfter] != nil)
+        #expect(page.text.contains(ReviewClient.words))
+        let problem = try await browser.postFiles(last.path, last.fields(), TestBrowser.asProgram)
+        #expect(problem.status == .tooManyRequests && problem.headers[.retryAfter] != nil)
+        try await site.passLimits(180)
+        try await last.publish()
     }
 
     @Test func whoMayNotPublishKeepsTheWords() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowsers { open in
-                let newcomer = try await open().reviewer("가람", isVerified: false)
-                let suspended = try await open().reviewer("별하", isSuspended: true)
-                let barred = try await open().reviewer("나래")
-                try await site.execute(
-                    """
-                    INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
-                    VALUES (1, \(barred.account), 'no-posting', 'spam', 'made up', 1)
-                    """
-                )
-                for (client, code) in [(newcomer, "unverified"), (suspended, "suspended"), (barred, "no-posting")] {
-                    let form = try await client.browser.get("\(client.path)/new")
-                    #expect(form.status == .ok && form.text.contains("role=\"note\""), "\(code)")
-                    let page = try await client.browser.postFiles(
-                        client.path,
-                        client.fields(["act": ["publish"]]),
-                        files: [("photos[]", Array("not read".utf8))]
-                    )
-                    #expect(page.status == .forbidden, "\(code)")
-                    #expect(page.text.contains(ReviewClient.words) && page.text.contains("2026-11-14"), "\(code)")
-                    let problem = try await client.browser.postFiles(
-                        client.path,
-                        client.fields(),
-                        TestBrowser.asProgram
-                    )
-                    #expect(problem.status == .forbidden && problem.text.contains("\"form\":\"\(code)\""))
-                    #expect(try await client.review() == nil)
-                }
-                // As soon as the address is confirmed, what was written goes up.
-                try await site.execute("UPDATE accounts SET verified_at = 1 WHERE id = \(newcomer.account)")
-                let kept = try await newcomer.form("\(newcomer.path)/new")
-                #expect(kept["body"] as? String == ReviewClient.words)
-                try await newcomer.publish()
-            }
+        let site = try await TestSite()
+        let newcomer = try await TestBrowser(site).reviewer("가람", isVerified: false)
+        let suspended = try await TestBrowser(site).reviewer("별하", isSuspended: true)
+        let barred = try await TestBrowser(site).reviewer("나래")
+        try await site.execute(
+            """
+            INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
+            VALUES (1, \(barred.account), 'no-posting', 'spam', 'made up', 1)
+            """
+        )
+        for (client, code) in [(newcomer, "unverified"), (suspended, "suspended"), (barred, "no-posting")] {
+            let form = try await client.browser.get("\(client.path)/new")
+            #expect(form.status == .ok && form.text.contains("role=\"note\""), "\(code)")
+            let page = try await client.browser.postFiles(
+                client.path,
+                client.fields(["act": ["publish"]]),
+                files: [("photos[]", Array("not read".utf8))]
+            )
+            #expect(page.status == .forbidden, "\(code)")
+            #expect(page.text.contains(ReviewClient.words) && page.text.contains("2026-11-14"), "\(code)")
+            let problem = try await client.browser.postFiles(
+                client.path,
+                client.fields(),
+                TestBrowser.asProgram
+            )
+            #expect(problem.status == .forbidden && problem.text.contains("\"form\":\"\(code)\""))
+            #expect(try await client.review() == nil)
         }
+        // As soon as the address is confirmed, what was written goes up.
+        try await site.execute("UPDATE accounts SET verified_at = 1 WHERE id = \(newcomer.account)")
+        let kept = try await newcomer.form("\(newcomer.path)/new")
+        #expect(kept["body"] as? String == ReviewClient.words)
+        try await newcomer.publish()
     }
 
     @Test func aPlaceThatIsGoneTakesNoReviewsAndTheWordsStay() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(client.place)")
-                #expect(try await browser.get("\(client.path)/new").status == .gone)
-                let page = try await browser.postFiles(client.path, client.fields())
-                #expect(page.status == .gone && page.text.contains(ReviewClient.words))
-                for path in ["/places/1/reviews", "/places/x/reviews"] {
-                    #expect(try await browser.get("\(path)/new").status == .notFound)
-                    #expect(try await browser.postFiles(path, client.fields()).status == .notFound)
-                }
-                #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 0)
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(client.place)")
+        #expect(try await browser.get("\(client.path)/new").status == .gone)
+        let page = try await browser.postFiles(client.path, client.fields())
+        #expect(page.status == .gone && page.text.contains(ReviewClient.words))
+        for path in ["/places/1/reviews", "/places/x/reviews"] {
+            #expect(try await browser.get("\(path)/new").status == .notFound)
+            #expect(try await browser.postFiles(path, client.fields()).status == .notFound)
         }
+        #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 0)
     }
 
     @Test func anEndedSessionLosesNoWords() async throws {
-        try await TestSite.withSample(settings: TestSite.quick) { site in
-            let garam = TestPerson.garam
-            let account = try await garam.exist(on: site)
-            try await site.withBrowser { browser in
-                let place = try #require(try await site.places(1).first)
-                let client = ReviewClient(browser: browser, account: account, place: place)
-                let keyword = try #require(
-                    try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
-                )
-                let fields = client.fields(once: SystemRandom.name(), ["keyword": ["\(keyword.id)"]])
-                let page = try await browser.postFiles(
-                    client.path,
-                    fields,
-                    files: [("photos[]", [UInt8](repeating: 7, count: 10_000))],
-                    [:]
-                )
-                #expect(page.status == .unauthorized)
-                let resume = try #require(page.hidden("resume"))
-                #expect(page.hidden("resume_to") == client.path)
-                let offer = try await browser.post(
-                    "/login",
-                    [
-                        "email": garam.email, "password": garam.password, "next": "/", "resume": resume,
-                        "resume_to": client.path,
-                    ]
-                )
-                #expect(offer.text.contains(ReviewClient.words))
-                let form = Form(
-                    items: offer.text.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/)
-                        .map { (String($0.output.1), String($0.output.2)) }
-                )
-                #expect(form["body"] == ReviewClient.words && form["keyword"] == "\(keyword.id)")
-                let sent = try await browser.post(client.path, raw: Array(form.encoded.utf8))
-                #expect(sent.status == .seeOther)
-                #expect(try await client.review()?.body == ReviewClient.words)
-            }
-        }
+        let site = try await TestSite(settings: TestSite.quick)
+        let garam = TestPerson.garam
+        let account = try await garam.exist(on: site)
+        let browser = TestBrowser(site)
+        let place = try #require(try await site.places(1).first)
+        let client = ReviewClient(browser: browser, account: account, place: place)
+        let keyword = try #require(
+            try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
+        )
+        let fields = client.fields(once: SystemRandom.name(), ["keyword": ["\(keyword.id)"]])
+        let page = try await browser.postFiles(
+            client.path,
+            fields,
+            files: [("photos[]", [UInt8](repeating: 7, count: 10_000))],
+            [:]
+        )
+        #expect(page.status == .unauthorized)
+        let resume = try #require(page.hidden("resume"))
+        #expect(page.hidden("resume_to") == client.path)
+        let offer = try await browser.post(
+            "/login",
+            [
+                "email": garam.email, "password": garam.password, "next": "/", "resume": resume,
+                "resume_to": client.path,
+            ]
+        )
+        #expect(offer.text.contains(ReviewClient.words))
+        let form = Form(
+            items: offer.text.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/)
+                .map { (String($0.output.1), String($0.output.2)) }
+        )
+        #expect(form["body"] == ReviewClient.words && form["keyword"] == "\(keyword.id)")
+        let sent = try await browser.post(client.path, raw: Array(form.encoded.utf8))
+        #expect(sent.status == .seeOther)
+        #expect(try await client.review()?.body == ReviewClient.words)
     }
 }

@@ -6,99 +6,92 @@ import Testing
 @testable import Moeum
 
 /// Publishing a review by its form, and everything a form can be refused for.
+@Suite(.cleanup)
 struct ReviewWriteTests {
     @Test(arguments: TestEngine.available)
     func aReviewIsPublishedOnceAndWritingAgainLeadsToEditing(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let keyword = try #require(
-                    try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
-                )
-                let photo = try await site.photo(by: client.account)
-                let page = try await browser.get("\(client.path)/new?rating=5")
-                #expect(page.status == .ok)
-                #expect(page.text.contains("value=\"5\" checked"))
-                let once = try #require(page.hidden("once", of: client.path))
-                let fields = client.fields(
-                    once: once,
-                    ["keyword": ["\(keyword.id)"], "photo_id": ["\(photo)"], "alt": [" 맑은 국물 "]]
-                )
-                let answer = try await browser.postFiles(client.path, fields)
-                let review = try #require(try await client.review())
-                #expect(answer.status == .seeOther)
-                #expect(answer.location == "/places/\(client.place)#r\(review.id)")
-                #expect(review.stars == 4 && review.body == ReviewClient.words && review.visitedOn == "2026-11-14")
-                let kept = try await site.app.database.read {
-                    (try $0.reviewPictures(of: review.id), try $0.keywordIDs(of: review.id))
-                }
-                #expect(kept.0 == [.init(id: photo, alt: "맑은 국물")] && kept.1 == [keyword.id])
-                // The next page says so, once.
-                #expect(try await browser.get("/places/\(client.place)").text.contains("class=\"flash "))
-                #expect(try await browser.get("\(client.path)/new").location == "/reviews/\(review.id)/edit")
-                // The same form again leads to the same review.
-                let again = try await browser.postFiles(client.path, fields)
-                #expect(again.location == answer.location)
-                #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
-            }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let keyword = try #require(
+            try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
+        )
+        let photo = try await site.photo(by: client.account)
+        let page = try await browser.get("\(client.path)/new?rating=5")
+        #expect(page.status == .ok)
+        #expect(page.text.contains("value=\"5\" checked"))
+        let once = try #require(page.hidden("once", of: client.path))
+        let fields = client.fields(
+            once: once,
+            ["keyword": ["\(keyword.id)"], "photo_id": ["\(photo)"], "alt": [" 맑은 국물 "]]
+        )
+        let answer = try await browser.postFiles(client.path, fields)
+        let review = try #require(try await client.review())
+        #expect(answer.status == .seeOther)
+        #expect(answer.location == "/places/\(client.place)#r\(review.id)")
+        #expect(review.stars == 4 && review.body == ReviewClient.words && review.visitedOn == "2026-11-14")
+        let kept = try await site.app.database.read {
+            (try $0.reviewPictures(of: review.id), try $0.keywordIDs(of: review.id))
         }
+        #expect(kept.0 == [.init(id: photo, alt: "맑은 국물")] && kept.1 == [keyword.id])
+        // The next page says so, once.
+        #expect(try await browser.get("/places/\(client.place)").text.contains("class=\"flash "))
+        #expect(try await browser.get("\(client.path)/new").location == "/reviews/\(review.id)/edit")
+        // The same form again leads to the same review.
+        let again = try await browser.postFiles(client.path, fields)
+        #expect(again.location == answer.location)
+        #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
     }
 
     @Test(arguments: TestEngine.available)
     func theDayOfAReviewIsOfferedAsAVisitOnce(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let review = try await client.publish()
-                let page = try await browser.get("/places/\(client.place)").text
-                let form = "action=\"/places/\(client.place)/visits\""
-                #expect(page.contains("내 방문에 기록하기") && page.contains("name=\"on\" value=\"2026-11-14\""))
-                #expect(page.contains("리뷰를 올렸어요") && page.contains(form))
-                let note = ["on": "2026-11-14"]
-                #expect(try await browser.post("/places/\(client.place)/visits", note).status == .seeOther)
-                #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
-                _ = try await browser.get("/about")
-                // It is noted: nothing more is offered.
-                let rev = try #require(try await client.review()).rev
-                let words = ["rev": ["\(rev)"], "body": [ReviewClient.words + " 정말이에요."]]
-                #expect(try await browser.postFiles("/reviews/\(review)", client.fields(words)).status == .seeOther)
-                let again = try await browser.get("/places/\(client.place)").text
-                #expect(again.contains("flash--said") && !again.contains("내 방문에 기록하기"))
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let review = try await client.publish()
+        let page = try await browser.get("/places/\(client.place)").text
+        let form = "action=\"/places/\(client.place)/visits\""
+        #expect(page.contains("내 방문에 기록하기") && page.contains("name=\"on\" value=\"2026-11-14\""))
+        #expect(page.contains("리뷰를 올렸어요") && page.contains(form))
+        let note = ["on": "2026-11-14"]
+        #expect(try await browser.post("/places/\(client.place)/visits", note).status == .seeOther)
+        #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
+        _ = try await browser.get("/about")
+        // It is noted: nothing more is offered.
+        let rev = try #require(try await client.review()).rev
+        let words = ["rev": ["\(rev)"], "body": [ReviewClient.words + " 정말이에요."]]
+        #expect(try await browser.postFiles("/reviews/\(review)", client.fields(words)).status == .seeOther)
+        let again = try await browser.get("/places/\(client.place)").text
+        #expect(again.contains("flash--said") && !again.contains("내 방문에 기록하기"))
     }
 
     @Test func aProgramGetsTheAddressAndAPlainFormWillDo() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let body = Form(items: client.fields()).encoded
-                let answer = try await browser.post(client.path, raw: Array(body.utf8), TestBrowser.asProgram)
-                let review = try #require(try await client.review())
-                #expect(answer.status == .created)
-                let told = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
-                #expect(told?["id"] as? String == "\(review.id)")
-                #expect(told?["href"] as? String == "/reviews/\(review.id)")
-                #expect(told?["next"] as? String == "/places/\(client.place)#r\(review.id)")
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let body = Form(items: client.fields()).encoded
+        let answer = try await browser.post(client.path, raw: Array(body.utf8), TestBrowser.asProgram)
+        let review = try #require(try await client.review())
+        #expect(answer.status == .created)
+        let told = try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
+        #expect(told?["id"] as? String == "\(review.id)")
+        #expect(told?["href"] as? String == "/reviews/\(review.id)")
+        #expect(told?["next"] as? String == "/places/\(client.place)#r\(review.id)")
     }
 
     @Test func theSummaryNamesAPhotoInWords() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let photo = try await site.photo(by: client.account)
-                let long = String(repeating: "맑", count: AlternativeText.maxLength + 1)
-                let page = try await browser.postFiles(
-                    client.path,
-                    client.fields(["photo_id": ["\(photo)"], "alt": [long]])
-                )
-                #expect(page.status == .unprocessableContent)
-                #expect(page.text.contains("href=\"#alt-\(photo)\""))
-                #expect(!page.text.contains("review-form.photos"))
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let photo = try await site.photo(by: client.account)
+        let long = String(repeating: "맑", count: AlternativeText.maxLength + 1)
+        let page = try await browser.postFiles(
+            client.path,
+            client.fields(["photo_id": ["\(photo)"], "alt": [long]])
+        )
+        #expect(page.status == .unprocessableContent)
+        #expect(page.text.contains("href=\"#alt-\(photo)\""))
+        #expect(!page.text.contains("review-form.photos"))
     }
 
     struct Refusal: Sendable, CustomTestStringConvertible {
@@ -122,150 +115,139 @@ struct ReviewWriteTests {
 
     @Test(arguments: refusals)
     func aRefusalKeepsEveryWordAndPhotoAndSaysWhatIsWrong(_ refusal: Refusal) async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.prefix(2)
-                let photos = [try await site.photo(by: client.account), try await site.photo(by: client.account)]
-                var changes = refusal.changes
-                changes["keyword"] = keywords.map { "\($0.id)" }
-                changes["photo_id"] = photos.map(String.init)
-                changes["alt"] = ["창가 자리", "메뉴판"]
-                let once = SystemRandom.name()
-                let fields = client.fields(once: once, changes)
-                let page = try await browser.postFiles(client.path, fields)
-                #expect(page.status == .unprocessableContent)
-                #expect(page.hidden("once", of: client.path) == once)
-                #expect(page.text.contains("href=\"#\(refusal.field)\""))
-                #expect(page.text.contains("id=\"\(refusal.field)-error\""))
-                // Whose session ended logs in and comes back to the form, also from its answer.
-                let way = "/login?next=\(PlaceQuery.encoded("\(client.path)/new"))"
-                #expect(page.text.contains("href=\"\(way)\" data-login"))
-                #expect(page.text.contains("data-most-bytes=\"\(PhotoLimits.bytes)\""))
-                let form = try await client.form("\(client.path)/new")
-                for (name, key) in [("rating", "rating"), ("body", "body"), ("visited_on", "visitedOn")] {
-                    let sent = fields.first { $0.name == name }?.value ?? ""
-                    #expect(form[key] as? String == sent || (name == "body" && sent.trimmed.isEmpty), "\(name)")
-                }
-                let shown = try #require(form["photos"] as? [[String: Any]])
-                #expect(shown.compactMap { $0["id"] as? String } == photos.map(String.init))
-                #expect(shown.compactMap { $0["alt"] as? String } == ["창가 자리", "메뉴판"])
-                let chosen = try #require(form["keywords"] as? [[String: Any]]).filter {
-                    $0["isChosen"] as? Bool == true
-                }
-                #expect(chosen.compactMap { $0["id"] as? String } == keywords.map { "\($0.id)" })
-                for id in photos { #expect(page.text.contains("name=\"photo_id\" value=\"\(id)\"")) }
-                #expect(page.text.contains("창가 자리") && page.text.contains("메뉴판"))
-                let problem = try await browser.postFiles(client.path, fields, TestBrowser.asProgram)
-                #expect(problem.status == .unprocessableContent)
-                #expect(problem.text.contains("\"\(refusal.field)\":\"\(refusal.code)\""))
-                #expect(try await client.review() == nil)
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.prefix(2)
+        let photos = [try await site.photo(by: client.account), try await site.photo(by: client.account)]
+        var changes = refusal.changes
+        changes["keyword"] = keywords.map { "\($0.id)" }
+        changes["photo_id"] = photos.map(String.init)
+        changes["alt"] = ["창가 자리", "메뉴판"]
+        let once = SystemRandom.name()
+        let fields = client.fields(once: once, changes)
+        let page = try await browser.postFiles(client.path, fields)
+        #expect(page.status == .unprocessableContent)
+        #expect(page.hidden("once", of: client.path) == once)
+        #expect(page.text.contains("href=\"#\(refusal.field)\""))
+        #expect(page.text.contains("id=\"\(refusal.field)-error\""))
+        // Whose session ended logs in and comes back to the form, also from its answer.
+        let way = "/login?next=\(PlaceQuery.encoded("\(client.path)/new"))"
+        #expect(page.text.contains("href=\"\(way)\" data-login"))
+        #expect(page.text.contains("data-most-bytes=\"\(PhotoLimits.bytes)\""))
+        let form = try await client.form("\(client.path)/new")
+        for (name, key) in [("rating", "rating"), ("body", "body"), ("visited_on", "visitedOn")] {
+            let sent = fields.first { $0.name == name }?.value ?? ""
+            #expect(form[key] as? String == sent || (name == "body" && sent.trimmed.isEmpty), "\(name)")
         }
+        let shown = try #require(form["photos"] as? [[String: Any]])
+        #expect(shown.compactMap { $0["id"] as? String } == photos.map(String.init))
+        #expect(shown.compactMap { $0["alt"] as? String } == ["창가 자리", "메뉴판"])
+        let chosen = try #require(form["keywords"] as? [[String: Any]]).filter {
+            $0["isChosen"] as? Bool == true
+        }
+        #expect(chosen.compactMap { $0["id"] as? String } == keywords.map { "\($0.id)" })
+        for id in photos { #expect(page.text.contains("name=\"photo_id\" value=\"\(id)\"")) }
+        #expect(page.text.contains("창가 자리") && page.text.contains("메뉴판"))
+        let problem = try await browser.postFiles(client.path, fields, TestBrowser.asProgram)
+        #expect(problem.status == .unprocessableContent)
+        #expect(problem.text.contains("\"\(refusal.field)\":\"\(refusal.code)\""))
+        #expect(try await client.review() == nil)
     }
 
     @Test func tooManyKeywordsAndPhotosAndTooLongWordsForOneAreSaid() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
-                var photos: [Photo.ID] = []
-                for _ in 0..<7 { photos.append(try await site.photo(by: client.account)) }
-                let long = String(repeating: "말", count: AlternativeText.maxLength + 1)
-                let tries: [(changes: [String: [String]], field: String, target: String)] = [
-                    (["keyword": keywords.prefix(6).map { "\($0.id)" }], "keyword", "keyword"),
-                    (["photo_id": photos.map(String.init)], "photos", "photos"),
-                    (["photo_id": ["\(photos[0])"], "alt": [long]], "alt", "alt-\(photos[0])"),
-                ]
-                for each in tries {
-                    let page = try await browser.postFiles(client.path, client.fields(each.changes))
-                    #expect(page.status == .unprocessableContent)
-                    #expect(page.text.contains("href=\"#\(each.target)\""), "\(each.field)")
-                    #expect(page.text.contains("id=\"\(each.target)\""), "\(each.field)")
-                    for value in each.changes.values.joined() { #expect(page.text.contains(value)) }
-                }
-                #expect(try await client.review() == nil)
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
+        var photos: [Photo.ID] = []
+        for _ in 0..<7 { photos.append(try await site.photo(by: client.account)) }
+        let long = String(repeating: "말", count: AlternativeText.maxLength + 1)
+        let tries: [(changes: [String: [String]], field: String, target: String)] = [
+            (["keyword": keywords.prefix(6).map { "\($0.id)" }], "keyword", "keyword"),
+            (["photo_id": photos.map(String.init)], "photos", "photos"),
+            (["photo_id": ["\(photos[0])"], "alt": [long]], "alt", "alt-\(photos[0])"),
+        ]
+        for each in tries {
+            let page = try await browser.postFiles(client.path, client.fields(each.changes))
+            #expect(page.status == .unprocessableContent)
+            #expect(page.text.contains("href=\"#\(each.target)\""), "\(each.field)")
+            #expect(page.text.contains("id=\"\(each.target)\""), "\(each.field)")
+            for value in each.changes.values.joined() { #expect(page.text.contains(value)) }
         }
+        #expect(try await client.review() == nil)
     }
 
     @Test func charactersCountAsPeopleCountThem() async throws {
-        try await TestSite.withSample { site in
-            let places = try await site.places(8)
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                let family = "👨‍👩‍👧‍👦"
-                // Ten jamo make five syllables; the end of a line is one, however it is written.
-                let tries: [(words: String, isTaken: Bool)] = [
-                    (String(repeating: family, count: 10), true), (String(repeating: family, count: 9), false),
-                    (String(repeating: "\u{1100}\u{1161}", count: 5), false),
-                    (String(repeating: "\u{1100}\u{1161}", count: 10), true), ("맑은 국물\r\n좋아요!", true),
-                    ("맑은 국\r\n좋아요!", false), (String(repeating: family, count: 2_000), true),
-                    (String(repeating: family, count: 2_001), false),
-                ]
-                for (place, each) in zip(places, tries) {
-                    let own = ReviewClient(browser: browser, account: client.account, place: place)
-                    let answer = try await browser.postFiles(own.path, own.fields(["body": [each.words]]))
-                    #expect(
-                        answer.status == (each.isTaken ? .seeOther : .unprocessableContent),
-                        "\(each.words.prefix(20))"
-                    )
-                }
-            }
+        let site = try await TestSite()
+        let places = try await site.places(8)
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        let family = "👨‍👩‍👧‍👦"
+        // Ten jamo make five syllables; the end of a line is one, however it is written.
+        let tries: [(words: String, isTaken: Bool)] = [
+            (String(repeating: family, count: 10), true), (String(repeating: family, count: 9), false),
+            (String(repeating: "\u{1100}\u{1161}", count: 5), false),
+            (String(repeating: "\u{1100}\u{1161}", count: 10), true), ("맑은 국물\r\n좋아요!", true),
+            ("맑은 국\r\n좋아요!", false), (String(repeating: family, count: 2_000), true),
+            (String(repeating: family, count: 2_001), false),
+        ]
+        for (place, each) in zip(places, tries) {
+            let own = ReviewClient(browser: browser, account: client.account, place: place)
+            let answer = try await browser.postFiles(own.path, own.fields(["body": [each.words]]))
+            #expect(
+                answer.status == (each.isTaken ? .seeOther : .unprocessableContent),
+                "\(each.words.prefix(20))"
+            )
         }
     }
 
     @Test func buttonsBesidePhotosMoveAndRemoveThemAndPublishNothing() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let client = try await browser.reviewer()
-                var photos: [Photo.ID] = []
-                for _ in 0..<3 { photos.append(try await site.photo(by: client.account)) }
-                let (a, b, c) = (photos[0], photos[1], photos[2])
-                let acts: [(audit: String, order: [Photo.ID])] = [
-                    ("up:\(b)", [b, a, c]), ("down:\(a)", [b, a, c]), ("up:\(a)", [a, b, c]), ("down:\(c)", [a, b, c]),
-                    ("remove:\(b)", [a, c]), ("upload", [a, b, c]),
-                ]
-                for each in acts {
-                    let fields = client.fields([
-                        "photo_id": photos.map(String.init), "alt": photos.map { "설명 \($0)" }, "act": [each.audit],
-                        "body": ["짧아요"],
-                    ])
-                    let page = try await browser.postFiles(client.path, fields)
-                    #expect(page.status == .ok, "\(each.audit)")
-                    let shown = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { Photo.ID($0.output.1) }
-                    #expect(shown == each.order.map(Optional.some), "\(each.audit)")
-                    for id in each.order { #expect(page.text.contains("value=\"설명 \(id)\"")) }
-                    #expect(page.text.contains("짧아요") && !page.text.contains("class=\"errsum\""))
-                }
-                #expect(try await client.review() == nil)
-            }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let client = try await browser.reviewer()
+        var photos: [Photo.ID] = []
+        for _ in 0..<3 { photos.append(try await site.photo(by: client.account)) }
+        let (a, b, c) = (photos[0], photos[1], photos[2])
+        let acts: [(audit: String, order: [Photo.ID])] = [
+            ("up:\(b)", [b, a, c]), ("down:\(a)", [b, a, c]), ("up:\(a)", [a, b, c]), ("down:\(c)", [a, b, c]),
+            ("remove:\(b)", [a, c]), ("upload", [a, b, c]),
+        ]
+        for each in acts {
+            let fields = client.fields([
+                "photo_id": photos.map(String.init), "alt": photos.map { "설명 \($0)" }, "act": [each.audit],
+                "body": ["짧아요"],
+            ])
+            let page = try await browser.postFiles(client.path, fields)
+            #expect(page.status == .ok, "\(each.audit)")
+            let shown = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { Photo.ID($0.output.1) }
+            #expect(shown == each.order.map(Optional.some), "\(each.audit)")
+            for id in each.order { #expect(page.text.contains("value=\"설명 \(id)\"")) }
+            #expect(page.text.contains("짧아요") && !page.text.contains("class=\"errsum\""))
         }
+        #expect(try await client.review() == nil)
     }
 
     @Test(arguments: TestEngine.available)
     func nobodyPublishesAPhotoOfSomebodyElseOrOfAnotherReview(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(2)
-            try await site.withBrowsers { open in
-                let client = try await open().reviewer("가람", of: places[0])
-                let other = try await open().reviewer("별하", of: places[0])
-                let theirs = try await site.photo(by: other.account)
-                let used = try await site.photo(by: client.account)
-                try await client.publish(["photo_id": ["\(used)"]])
-                let second = ReviewClient(browser: client.browser, account: client.account, place: places[1])
-                for photo in [theirs, used, 1] {
-                    let fields = second.fields(["photo_id": ["\(photo)"]])
-                    let page = try await client.browser.postFiles(second.path, fields)
-                    #expect(page.status == .unprocessableContent)
-                    #expect(!page.text.contains("name=\"photo_id\" value=\"\(photo)\""))
-                    #expect(page.text.contains(ReviewClient.words))
-                    let problem = try await client.browser.postFiles(second.path, fields, TestBrowser.asProgram)
-                    #expect(problem.text.contains("\"photos\":\"gone\""))
-                }
-                #expect(try await second.review() == nil)
-                #expect(try await site.count("SELECT COUNT(*) FROM photos WHERE review_id IS NOT NULL") == 1)
-            }
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(2)
+        let client = try await TestBrowser(site).reviewer("가람", of: places[0])
+        let other = try await TestBrowser(site).reviewer("별하", of: places[0])
+        let theirs = try await site.photo(by: other.account)
+        let used = try await site.photo(by: client.account)
+        try await client.publish(["photo_id": ["\(used)"]])
+        let second = ReviewClient(browser: client.browser, account: client.account, place: places[1])
+        for photo in [theirs, used, 1] {
+            let fields = second.fields(["photo_id": ["\(photo)"]])
+            let page = try await client.browser.postFiles(second.path, fields)
+            #expect(page.status == .unprocessableContent)
+            #expect(!page.text.contains("name=\"photo_id\" value=\"\(photo)\""))
+            #expect(page.text.contains(ReviewClient.words))
+            let problem = try await client.browser.postFiles(second.path, fields, TestBrowser.asProgram)
+            #expect(problem.text.contains("\"photos\":\"gone\""))
         }
+        #expect(try await second.review() == nil)
+        #expect(try await site.count("SELECT COUNT(*) FROM photos WHERE review_id IS NOT NULL") == 1)
     }
 }
