@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// Who takes back what was decided about an appeal, and until when one appeals against what is imposed again.
+@Suite(.cleanup)
 struct AppealUndoTests {
     private static let words = "다녀온 날 있었던 일을 그대로 썼어요."
 
@@ -38,107 +39,99 @@ struct AppealUndoTests {
         }
     }
 
-    private func inCourt(_ engine: TestEngine, _ body: @escaping @Sendable (Court) async throws -> Void) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let person = open()
-                let account = try await site.logIn(person, nickname: "가람")
-                let (imposer, other) = (try await open().staff("운영 하나"), try await open().staff("운영 둘"))
-                try await body(
-                    Court(site: site, person: person, account: account, imposer: imposer, other: other)
-                )
-            }
-        }
+    private func court(_ engine: TestEngine) async throws -> Court {
+        let site = try await TestSite(on: engine)
+        let person = TestBrowser(site)
+        let account = try await site.logIn(person, nickname: "가람")
+        let (imposer, other) = (try await TestBrowser(site).staff("운영 하나"), try await TestBrowser(site).staff("운영 둘"))
+        return Court(site: site, person: person, account: account, imposer: imposer, other: other)
     }
 
     @Test(arguments: TestEngine.available)
     func whoImposedItTakesNoDecisionAboutItBack(_ engine: TestEngine) async throws {
-        try await inCourt(engine) { court in
-            try await court.imposer.audit("suspend", on: court.account)
-            let (sanction, appeal) = try await court.appeal()
-            #expect(try await court.other.decide("overturn", appeal).status == .seeOther)
-            #expect(try await court.isOffered(to: court.imposer) == false)
-            #expect(try await court.undo(court.imposer) == .forbidden)
-            #expect(try await court.site.sanctions(of: court.account)[0].liftedAt != nil)
-            // Whoever decided may think better of it, and the imposer has no say in that either.
-            #expect(try await court.isOffered(to: court.other) == true)
-            #expect(try await court.undo(court.other) == .seeOther)
-            #expect(try await court.undo(court.imposer) == .forbidden)
-            #expect(try await court.site.appeal(against: sanction)?.state == .open)
+        let court = try await court(engine)
+        try await court.imposer.audit("suspend", on: court.account)
+        let (sanction, appeal) = try await court.appeal()
+        #expect(try await court.other.decide("overturn", appeal).status == .seeOther)
+        #expect(try await court.isOffered(to: court.imposer) == false)
+        #expect(try await court.undo(court.imposer) == .forbidden)
+        #expect(try await court.site.sanctions(of: court.account)[0].liftedAt != nil)
+        // Whoever decided may think better of it, and the imposer has no say in that either.
+        #expect(try await court.isOffered(to: court.other) == true)
+        #expect(try await court.undo(court.other) == .seeOther)
+        #expect(try await court.undo(court.imposer) == .forbidden)
+        #expect(try await court.site.appeal(against: sanction)?.state == .open)
 
-            #expect(try await court.other.decide("uphold", appeal).status == .seeOther)
-            #expect(try await court.undo(court.imposer) == .forbidden)
-            #expect(try await court.undo(court.other) == .seeOther)
-            #expect(try await court.undo(court.imposer) == .forbidden)
-            #expect(try await court.site.appeal(against: sanction)?.state == .open)
-            // What they lift themselves they can take back.
-            #expect(try await court.imposer.audit("lift", on: court.account).status == .seeOther)
-            #expect(try await court.undo(court.imposer) == .seeOther)
-            #expect(try await court.site.appeal(against: sanction)?.state == .open)
-            // A colleague who lifts it says that the appeal was right.
-            #expect(try await court.other.audit("lift", on: court.account).status == .seeOther)
-            #expect(try await court.undo(court.imposer) == .forbidden)
-            #expect(try await court.undo(court.other) == .seeOther)
-        }
+        #expect(try await court.other.decide("uphold", appeal).status == .seeOther)
+        #expect(try await court.undo(court.imposer) == .forbidden)
+        #expect(try await court.undo(court.other) == .seeOther)
+        #expect(try await court.undo(court.imposer) == .forbidden)
+        #expect(try await court.site.appeal(against: sanction)?.state == .open)
+        // What they lift themselves they can take back.
+        #expect(try await court.imposer.audit("lift", on: court.account).status == .seeOther)
+        #expect(try await court.undo(court.imposer) == .seeOther)
+        #expect(try await court.site.appeal(against: sanction)?.state == .open)
+        // A colleague who lifts it says that the appeal was right.
+        #expect(try await court.other.audit("lift", on: court.account).status == .seeOther)
+        #expect(try await court.undo(court.imposer) == .forbidden)
+        #expect(try await court.undo(court.other) == .seeOther)
     }
 
     @Test(arguments: TestEngine.available)
     func norWhoHidWhatAColleagueBroughtBack(_ engine: TestEngine) async throws {
-        try await inCourt(engine) { court in
-            let place = try #require(try await court.site.places(1).first)
-            let review = try await court.site.review(place, by: court.account, try ReviewsFixture.draft())
-            let path = "/admin/reviews/\(review)/actions"
-            let hide = try await court.imposer.browser.post(path, ["action": "hide", "reason": "spam"])
-            #expect(hide.status == .seeOther)
-            let (_, appeal) = try await court.appeal()
-            #expect(try await court.other.decide("overturn", appeal).status == .seeOther)
-            #expect(try await court.isOffered(to: court.imposer) == false)
-            #expect(try await court.undo(court.imposer) == .forbidden)
-            #expect(try await court.site.shownReviews(at: place) == 1)
-            #expect(try await court.undo(court.other) == .seeOther)
-            #expect(try await court.site.shownReviews(at: place) == 0)
-            #expect(try await court.undo(court.imposer) == .forbidden)
-        }
+        let court = try await court(engine)
+        let place = try #require(try await court.site.places(1).first)
+        let review = try await court.site.review(place, by: court.account, try ReviewsFixture.draft())
+        let path = "/admin/reviews/\(review)/actions"
+        let hide = try await court.imposer.browser.post(path, ["action": "hide", "reason": "spam"])
+        #expect(hide.status == .seeOther)
+        let (_, appeal) = try await court.appeal()
+        #expect(try await court.other.decide("overturn", appeal).status == .seeOther)
+        #expect(try await court.isOffered(to: court.imposer) == false)
+        #expect(try await court.undo(court.imposer) == .forbidden)
+        #expect(try await court.site.shownReviews(at: place) == 1)
+        #expect(try await court.undo(court.other) == .seeOther)
+        #expect(try await court.site.shownReviews(at: place) == 0)
+        #expect(try await court.undo(court.imposer) == .forbidden)
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsImposedAgainCanBeAppealedAgainstFromThenOn(_ engine: TestEngine) async throws {
-        try await inCourt(engine) { court in
-            let (site, account) = (court.site, court.account)
-            let place = try #require(try await site.places(1).first)
-            let review = try await site.review(place, by: account, try ReviewsFixture.draft())
-            let target = AuditEntry.Target.review(review)
-            func audit(daysAgo: Double) -> AuditContext {
-                AuditContext(
-                    actor: .command,
-                    reason: .abuse,
-                    at: site.now - daysAgo * 86_400,
-                    emailRenderer: site.app.emailRenderer
-                )
-            }
-            let (hiding, restoring, undoing) = (audit(daysAgo: 40), audit(daysAgo: 30), audit(daysAgo: 19))
-            try await site.app.database.write { transaction in
-                try transaction.imposeSanction(.warning, on: account, hiding)
-                try transaction.recordChange(.hide, on: target, .reviewVisibility, hiding) { _ in
-                    VisibilityState(hiddenAt: hiding.at)
-                }
-                for sanction in try transaction.sanctions(of: account) {
-                    try transaction.liftSanction(sanction, restoring)
-                }
-                for entry in try transaction.auditEntries(where: "d.action = 'lift'", limit: 9) {
-                    try transaction.revertChange(entry.id, undoing)
-                }
-            }
-            let standing = try await site.sanctions(of: account)
-            #expect(standing.count == 2)
-            for sanction in standing {
-                #expect(sanction.startsAt == hiding.at && sanction.resumedAt == undoing.at && sanction.liftedAt == nil)
-                let page = try await court.person.get("/appeals/\(sanction.id)")
-                #expect(page.text.contains("name=\"text\""))
-                let answer = try await court.person.post("/appeals/\(sanction.id)", ["text": Self.words])
-                #expect(answer.location == "/my/standing")
-            }
-            #expect(standing[0].appealBar(nil, at: site.now + 86_400) == .late)
+        let court = try await court(engine)
+        let (site, account) = (court.site, court.account)
+        let place = try #require(try await site.places(1).first)
+        let review = try await site.review(place, by: account, try ReviewsFixture.draft())
+        let target = AuditEntry.Target.review(review)
+        func audit(daysAgo: Double) -> AuditContext {
+            AuditContext(
+                actor: .command,
+                reason: .abuse,
+                at: site.now - daysAgo * 86_400,
+                emailRenderer: site.app.emailRenderer
+            )
         }
+        let (hiding, restoring, undoing) = (audit(daysAgo: 40), audit(daysAgo: 30), audit(daysAgo: 19))
+        try await site.app.database.write { transaction in
+            try transaction.imposeSanction(.warning, on: account, hiding)
+            try transaction.recordChange(.hide, on: target, .reviewVisibility, hiding) { _ in
+                VisibilityState(hiddenAt: hiding.at)
+            }
+            for sanction in try transaction.sanctions(of: account) {
+                try transaction.liftSanction(sanction, restoring)
+            }
+            for entry in try transaction.auditEntries(where: "d.action = 'lift'", limit: 9) {
+                try transaction.revertChange(entry.id, undoing)
+            }
+        }
+        let standing = try await site.sanctions(of: account)
+        #expect(standing.count == 2)
+        for sanction in standing {
+            #expect(sanction.startsAt == hiding.at && sanction.resumedAt == undoing.at && sanction.liftedAt == nil)
+            let page = try await court.person.get("/appeals/\(sanction.id)")
+            #expect(page.text.contains("name=\"text\""))
+            let answer = try await court.person.post("/appeals/\(sanction.id)", ["text": Self.words])
+            #expect(answer.location == "/my/standing")
+        }
+        #expect(standing[0].appealBar(nil, at: site.now + 86_400) == .late)
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Many reviews of one place at once.
+@Suite(.cleanup)
 struct SurgeTests {
     private struct Crowd {
         let site: TestSite
@@ -33,73 +34,67 @@ struct SurgeTests {
 
     @Test(arguments: TestEngine.available)
     func whatStaffLetGoByUndoingTheHoldIsNotHeldAgain(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, visitor) = (open(), open())
-                let place = try #require(try await site.places(1).first)
-                let crowd = Crowd(site: site, place: place)
-                let staff = try await site.people(1, "운영")[0]
-                func isSaid() async throws -> Bool {
-                    let list = try await visitor.get("/places/\(place)/reviews").text.contains("갑자기 리뷰가 몰려")
-                    let json = try await visitor.json("/places/\(place)/reviews")["isSurging"] as? Bool
-                    #expect(list == json)
-                    return list
-                }
-                #expect(try await !isSaid())
-                let first = try await crowd.write(5, "새싹", accountAge: 3_600, browser)
-                for id in first { #expect(try await site.causes(id) == [.surge]) }
-                #expect(try await isSaid())
-                let audit = AuditContext(actor: .staff(staff), at: site.now, emailRenderer: site.app.emailRenderer)
-                for id in first { try await undoLast(on: id, audit, site) }
-                for id in first { #expect(try await site.causes(id) == []) }
-                #expect(try await !isSaid())
-                let after = try await crowd.write(1, "나중", accountAge: 3_600, browser)[0]
-                for id in first + [after] { #expect(try await site.causes(id) == []) }
-                // Taken back in its turn, the hold stands as it did.
-                try await undoLast(on: first[0], audit, site)
-                #expect(try await site.causes(first[0]) == [.surge])
-                #expect(try await isSaid())
-                #expect(try await site.drift() == [])
-            }
+        let site = try await TestSite(on: engine)
+        let (browser, visitor) = (TestBrowser(site), TestBrowser(site))
+        let place = try #require(try await site.places(1).first)
+        let crowd = Crowd(site: site, place: place)
+        let staff = try await site.people(1, "운영")[0]
+        func isSaid() async throws -> Bool {
+            let list = try await visitor.get("/places/\(place)/reviews").text.contains("갑자기 리뷰가 몰려")
+            let json = try await visitor.json("/places/\(place)/reviews")["isSurging"] as? Bool
+            #expect(list == json)
+            return list
         }
+        #expect(try await !isSaid())
+        let first = try await crowd.write(5, "새싹", accountAge: 3_600, browser)
+        for id in first { #expect(try await site.causes(id) == [.surge]) }
+        #expect(try await isSaid())
+        let audit = AuditContext(actor: .staff(staff), at: site.now, emailRenderer: site.app.emailRenderer)
+        for id in first { try await undoLast(on: id, audit, site) }
+        for id in first { #expect(try await site.causes(id) == []) }
+        #expect(try await !isSaid())
+        let after = try await crowd.write(1, "나중", accountAge: 3_600, browser)[0]
+        for id in first + [after] { #expect(try await site.causes(id) == []) }
+        // Taken back in its turn, the hold stands as it did.
+        try await undoLast(on: first[0], audit, site)
+        #expect(try await site.causes(first[0]) == [.surge])
+        #expect(try await isSaid())
+        #expect(try await site.drift() == [])
     }
 
     @Test(arguments: TestEngine.available)
     func aSurgeOfNewAccountsWaitsAndOlderReviewsStay(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            try await site.withBrowsers { open in
-                let (browser, visitor) = (open(), open())
-                let place = try #require(try await site.places(1).first)
-                let crowd = Crowd(site: site, place: place)
-                let staff = try await site.people(1, "운영")[0]
-                let old = try await site.people(2, "단골")
-                let before = try await site.review(place, by: old[0], try ReviewsFixture.draft(), age: 2 * 86_400)
-                let regular = try await site.review(place, by: old[1], try ReviewsFixture.draft(), age: 3_600)
-                let quiet = try await visitor.get("/places/\(place)").text
-                #expect(!quiet.contains("갑자기 리뷰가 몰려"))
-                let first = try await crowd.write(3, "새싹", accountAge: 3_600, browser)
-                for id in first { #expect(try await site.causes(id) == []) }
-                // The fifth of the day makes it one: what new accounts wrote waits, what others did stays.
-                let fifth = try await crowd.write(1, "다섯", accountAge: 3_600, browser)[0]
-                for id in first + [fifth] { #expect(try await site.causes(id) == [.surge]) }
-                for id in [before, regular] { #expect(try await site.causes(id) == []) }
-                #expect(try await site.drift() == [])
-                let page = try await visitor.get("/places/\(place)").text
-                #expect(page.contains("갑자기 리뷰가 몰려"))
-                #expect(page == (try await open().get("/places/\(place)").text))
-                // Whoever follows waits as well, also with an old account.
-                let next = try await crowd.write(1, "한결", accountAge: 400 * 86_400, browser)[0]
-                #expect(try await site.causes(next) == [.surge])
-                #expect(try await site.currentCase(next)?.place == place)
-                // Staff let them go: they count no more, and nothing holds them again.
-                for id in first + [fifth, next] { try await site.dismiss(id, by: staff) }
-                for id in first + [fifth, next] { #expect(try await site.causes(id) == []) }
-                #expect(!(try await visitor.get("/places/\(place)").text).contains("갑자기 리뷰가 몰려"))
-                let after = try await crowd.write(1, "나중", accountAge: 3_600, browser)[0]
-                #expect(try await site.causes(after) == [])
-                #expect(try await site.drift() == [])
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let (browser, visitor) = (TestBrowser(site), TestBrowser(site))
+        let place = try #require(try await site.places(1).first)
+        let crowd = Crowd(site: site, place: place)
+        let staff = try await site.people(1, "운영")[0]
+        let old = try await site.people(2, "단골")
+        let before = try await site.review(place, by: old[0], try ReviewsFixture.draft(), age: 2 * 86_400)
+        let regular = try await site.review(place, by: old[1], try ReviewsFixture.draft(), age: 3_600)
+        let quiet = try await visitor.get("/places/\(place)").text
+        #expect(!quiet.contains("갑자기 리뷰가 몰려"))
+        let first = try await crowd.write(3, "새싹", accountAge: 3_600, browser)
+        for id in first { #expect(try await site.causes(id) == []) }
+        // The fifth of the day makes it one: what new accounts wrote waits, what others did stays.
+        let fifth = try await crowd.write(1, "다섯", accountAge: 3_600, browser)[0]
+        for id in first + [fifth] { #expect(try await site.causes(id) == [.surge]) }
+        for id in [before, regular] { #expect(try await site.causes(id) == []) }
+        #expect(try await site.drift() == [])
+        let page = try await visitor.get("/places/\(place)").text
+        #expect(page.contains("갑자기 리뷰가 몰려"))
+        #expect(page == (try await TestBrowser(site).get("/places/\(place)").text))
+        // Whoever follows waits as well, also with an old account.
+        let next = try await crowd.write(1, "한결", accountAge: 400 * 86_400, browser)[0]
+        #expect(try await site.causes(next) == [.surge])
+        #expect(try await site.currentCase(next)?.place == place)
+        // Staff let them go: they count no more, and nothing holds them again.
+        for id in first + [fifth, next] { try await site.dismiss(id, by: staff) }
+        for id in first + [fifth, next] { #expect(try await site.causes(id) == []) }
+        #expect(!(try await visitor.get("/places/\(place)").text).contains("갑자기 리뷰가 몰려"))
+        let after = try await crowd.write(1, "나중", accountAge: 3_600, browser)[0]
+        #expect(try await site.causes(after) == [])
+        #expect(try await site.drift() == [])
     }
 
     @Test(arguments: TestEngine.available)
@@ -107,14 +102,14 @@ struct SurgeTests {
         for (settings, changes) in [
             ([:], [SiteSettings.Name.holdsSurges: 0]), ([:], [.surgeLeast: 6]), (["MOEUM_LIMITS": "off"], [:]),
         ] as [([String: String], [SiteSettings.Name: Int])] {
-            try await TestSite.withSample(on: engine, settings: settings) { site in
+            try await Cleanup.run {
+                let site = try await TestSite(on: engine, settings: settings)
                 for (name, value) in changes { try await site.set(name, to: value) }
-                try await site.withBrowser { browser in
-                    let place = try #require(try await site.places(1).first)
-                    let crowd = Crowd(site: site, place: place)
-                    for id in try await crowd.write(5, "새싹", accountAge: 3_600, browser) {
-                        #expect(try await site.causes(id) == [])
-                    }
+                let browser = TestBrowser(site)
+                let place = try #require(try await site.places(1).first)
+                let crowd = Crowd(site: site, place: place)
+                for id in try await crowd.write(5, "새싹", accountAge: 3_600, browser) {
+                    #expect(try await site.causes(id) == [])
                 }
             }
         }

@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// What is decided about requests to block something, taken back.
+@Suite(.cleanup)
 struct TakedownUndoTests {
     private static let secret = "for staff alone"
     private static let objection = "가게에서 스스로 알린 번호라 사생활이 아니에요."
@@ -28,129 +29,127 @@ struct TakedownUndoTests {
 
     @Test(arguments: TestEngine.available)
     func whyItIsTakenBackIsForTheLogAlone(_ engine: TestEngine) async throws {
-        try await TakedownClient.onSite(engine) { site, client in
-            let id = try await client.block()
-            try await client.decide(id, "unblock", ["reason": "다시 보니 괜찮은 글이에요."])
-            #expect(try await client.takedown(id).answer == "다시 보니 괜찮은 글이에요.")
-            #expect(try await undo(client).status == .seeOther)
-            #expect(try await client.takedown(id).answer == "전화번호가 보여서 가렸어요.")
-            for mail in [try await site.mail(to: TakedownClient.email), try await client.mailToAuthor()] {
-                #expect(mail?.kind == "takedown-blocked" || mail?.kind == "content-blocked")
-                #expect(mail?.text.contains("전화번호가 보여서 가렸어요.") == true)
-            }
-            // And back to the beginning.
-            try await site.app.database.write { transaction in
-                let block = try #require(try transaction.auditEntries(where: "d.action = 'block'", limit: 1).first)
-                let audit = AuditContext(
-                    actor: .site,
-                    note: Self.secret,
-                    at: site.now,
-                    emailRenderer: site.app.emailRenderer
-                )
-                try transaction.revertChange(block.id, audit)
-            }
-            #expect(try await client.takedown(id).state == .waiting)
-            #expect(try await client.takedown(id).answer.isEmpty)
-            #expect(try await site.mail(to: TakedownClient.email)?.kind == "takedown-received")
-            let told = try await site.count("SELECT COUNT(*) FROM outbox WHERE body_text LIKE '%for staff alone%'")
-            #expect(told == 0)
+        let client = try await TakedownClient(on: engine)
+        let site = client.site
+        let id = try await client.block()
+        try await client.decide(id, "unblock", ["reason": "다시 보니 괜찮은 글이에요."])
+        #expect(try await client.takedown(id).answer == "다시 보니 괜찮은 글이에요.")
+        #expect(try await undo(client).status == .seeOther)
+        #expect(try await client.takedown(id).answer == "전화번호가 보여서 가렸어요.")
+        for mail in [try await site.mail(to: TakedownClient.email), try await client.mailToAuthor()] {
+            #expect(mail?.kind == "takedown-blocked" || mail?.kind == "content-blocked")
+            #expect(mail?.text.contains("전화번호가 보여서 가렸어요.") == true)
         }
+        // And back to the beginning.
+        try await site.app.database.write { transaction in
+            let block = try #require(try transaction.auditEntries(where: "d.action = 'block'", limit: 1).first)
+            let audit = AuditContext(
+                actor: .site,
+                note: Self.secret,
+                at: site.now,
+                emailRenderer: site.app.emailRenderer
+            )
+            try transaction.revertChange(block.id, audit)
+        }
+        #expect(try await client.takedown(id).state == .waiting)
+        #expect(try await client.takedown(id).answer.isEmpty)
+        #expect(try await site.mail(to: TakedownClient.email)?.kind == "takedown-received")
+        let told = try await site.count("SELECT COUNT(*) FROM outbox WHERE body_text LIKE '%for staff alone%'")
+        #expect(told == 0)
     }
 
     @Test(arguments: TestEngine.available)
     func aBlockThatIsKeptIsNoAppealAndCanBeTakenBack(_ engine: TestEngine) async throws {
-        try await TakedownClient.onSite(engine) { site, client in
-            let id = try await client.block()
-            #expect(try await object(client, id, Self.objection) == .seeOther)
-            #expect(try await client.decide(id, "keep", ["reason": "그대로 둘게요."]).status == .seeOther)
-            let (kept, entry) = (try await client.takedown(id), try await newest(client))
-            #expect(entry.action == .keepBlock && entry.person == client.account && kept.keptAt != nil)
-            #expect(kept.answer == "전화번호가 보여서 가렸어요.")
-            let mail = try #require(try await client.mailToAuthor())
-            #expect(mail.kind == "objection-kept" && mail.text.contains("그대로 둘게요."))
-            let figures = try await site.app.database.read { try $0.countMonthFigures(of: CalendarMonth(site.now)) }
-            #expect(figures[.appealsUpheld] == 0 && figures[.blocks] == 1)
+        let client = try await TakedownClient(on: engine)
+        let site = client.site
+        let id = try await client.block()
+        #expect(try await object(client, id, Self.objection) == .seeOther)
+        #expect(try await client.decide(id, "keep", ["reason": "그대로 둘게요."]).status == .seeOther)
+        let (kept, entry) = (try await client.takedown(id), try await newest(client))
+        #expect(entry.action == .keepBlock && entry.person == client.account && kept.keptAt != nil)
+        #expect(kept.answer == "전화번호가 보여서 가렸어요.")
+        let mail = try #require(try await client.mailToAuthor())
+        #expect(mail.kind == "objection-kept" && mail.text.contains("그대로 둘게요."))
+        let figures = try await site.app.database.read { try $0.countMonthFigures(of: CalendarMonth(site.now)) }
+        #expect(figures[.appealsUpheld] == 0 && figures[.blocks] == 1)
 
-            #expect(try await undo(client).status == .seeOther)
-            let open = try await client.takedown(id)
-            #expect(open.state == .blocked && open.keptAt == nil && open.objection == Self.objection)
-            let again = try #require(try await client.mailToAuthor())
-            #expect(again.kind == "objection-reopened" && !again.text.contains(Self.secret))
-            let json = try await client.moderator.json("/admin/takedowns?state=objected")
-            #expect((json["takedowns"] as? [Any])?.count == 1)
-            #expect(try await site.mail(to: TakedownClient.email)?.kind == "takedown-objected")
-            #expect(try await !client.isShown())
-        }
+        #expect(try await undo(client).status == .seeOther)
+        let open = try await client.takedown(id)
+        #expect(open.state == .blocked && open.keptAt == nil && open.objection == Self.objection)
+        let again = try #require(try await client.mailToAuthor())
+        #expect(again.kind == "objection-reopened" && !again.text.contains(Self.secret))
+        let json = try await client.moderator.json("/admin/takedowns?state=objected")
+        #expect((json["takedowns"] as? [Any])?.count == 1)
+        #expect(try await site.mail(to: TakedownClient.email)?.kind == "takedown-objected")
+        #expect(try await !client.isShown())
     }
 
     @Test(arguments: TestEngine.available)
     func aNewBlockKnowsNothingOfTheOldObjectionWhichComesBackWithTheOldBlock(_ engine: TestEngine) async throws {
-        try await TakedownClient.onSite(engine) { site, client in
-            let id = try await client.block()
-            #expect(try await object(client, id, Self.objection) == .seeOther)
-            // That the author objects does not keep staff from taking the block back.
-            #expect(try await undo(client).status == .seeOther)
-            var now = try await client.takedown(id)
-            #expect(now.state == .waiting && now.objection == nil && now.objectedAt == nil)
-            // The block after all, and what was said against it.
-            let objectedAt = try #require((try await newest(client)).before["objectedAt"])
-            #expect(try await undo(client).status == .seeOther)
-            now = try await client.takedown(id)
-            #expect(now.objection == Self.objection && now.objectedAt.map { String($0.milliseconds) } == objectedAt)
-            #expect(!now.takesObjection)
-            // Another block is another matter.
-            #expect(try await undo(client).status == .seeOther)
-            try await client.decide(id, "block")
-            #expect(try await client.takedown(id).takesObjection)
-            #expect(try await object(client, id, "두 번째 차단도 받아들일 수 없어요.") == .seeOther)
-            #expect(try await client.decide(id, "keep").status == .seeOther)
-            // Nothing of either is left a year after the end.
-            try await client.decide(id, "unblock")
-            try await client.sweep(inDays: 366)
-            #expect(try await site.count("SELECT COUNT(*) FROM past_objections") == 0)
-        }
+        let client = try await TakedownClient(on: engine)
+        let site = client.site
+        let id = try await client.block()
+        #expect(try await object(client, id, Self.objection) == .seeOther)
+        // That the author objects does not keep staff from taking the block back.
+        #expect(try await undo(client).status == .seeOther)
+        var now = try await client.takedown(id)
+        #expect(now.state == .waiting && now.objection == nil && now.objectedAt == nil)
+        // The block after all, and what was said against it.
+        let objectedAt = try #require((try await newest(client)).before["objectedAt"])
+        #expect(try await undo(client).status == .seeOther)
+        now = try await client.takedown(id)
+        #expect(now.objection == Self.objection && now.objectedAt.map { String($0.milliseconds) } == objectedAt)
+        #expect(!now.takesObjection)
+        // Another block is another matter.
+        #expect(try await undo(client).status == .seeOther)
+        try await client.decide(id, "block")
+        #expect(try await client.takedown(id).takesObjection)
+        #expect(try await object(client, id, "두 번째 차단도 받아들일 수 없어요.") == .seeOther)
+        #expect(try await client.decide(id, "keep").status == .seeOther)
+        // Nothing of either is left a year after the end.
+        try await client.decide(id, "unblock")
+        try await client.sweep(inDays: 366)
+        #expect(try await site.count("SELECT COUNT(*) FROM past_objections") == 0)
     }
 
     @Test(arguments: TestEngine.available)
     func whoeverAskedTakesNothingBack(_ engine: TestEngine) async throws {
-        try await TakedownClient.onSite(engine) { site, client in
-            try await site.withBrowser { browser in
-                let asker = try await browser.staff("운영 둘")
-                let email = try #require(try await site.app.database.read { try $0.account(asker.account)?.email })
-                let id = try await client.confirm(["email": email])
-                try await client.decide(id, "refuse")
-                let entries = try await browser.json("/admin/audit")["entries"] as? [[String: Any]]
-                #expect(entries?.first?["undoable"] as? Bool == false)
-                #expect(try await undo(client, by: browser).status == .forbidden)
-                #expect(try await client.takedown(id).state == .refused)
-                #expect(try await undo(client).status == .seeOther)
-                try await client.decide(id, "block")
-                try await client.decide(id, "unblock")
-                #expect(try await undo(client, by: browser).status == .forbidden)
-                #expect(try await client.takedown(id).state == .ended)
-            }
-        }
+        let client = try await TakedownClient(on: engine)
+        let site = client.site
+        let browser = TestBrowser(site)
+        let asker = try await browser.staff("운영 둘")
+        let email = try #require(try await site.app.database.read { try $0.account(asker.account)?.email })
+        let id = try await client.confirm(["email": email])
+        try await client.decide(id, "refuse")
+        let entries = try await browser.json("/admin/audit")["entries"] as? [[String: Any]]
+        #expect(entries?.first?["undoable"] as? Bool == false)
+        #expect(try await undo(client, by: browser).status == .forbidden)
+        #expect(try await client.takedown(id).state == .refused)
+        #expect(try await undo(client).status == .seeOther)
+        try await client.decide(id, "block")
+        try await client.decide(id, "unblock")
+        #expect(try await undo(client, by: browser).status == .forbidden)
+        #expect(try await client.takedown(id).state == .ended)
     }
 
     @Test(arguments: TestEngine.available)
     func anAuthorOfTheStaffLearnsNothingOfWhoAsked(_ engine: TestEngine) async throws {
-        try await TakedownClient.onSite(engine) { site, client in
-            let id = try await client.confirm()
-            try await site.withBrowser { browser in
-                let author = try await browser.staff("운영 둘", role: .admin)
-                try await site.execute("UPDATE takedowns SET account_id = \(author.account) WHERE id = \(id)")
-                let page = try await browser.get("/admin/takedowns")
-                #expect(page.text.contains("id=\"k\(id)\"") && page.text.contains("010-1234-5678"))
-                for secret in [TakedownClient.name, TakedownClient.email, "narae.example", TakedownClient.reason] {
-                    #expect(!page.text.contains(secret), "\(secret)")
-                }
-                let cards = try await browser.json("/admin/takedowns")["takedowns"] as? [[String: Any]]
-                let card = try #require(cards?.first)
-                #expect(card["isOwn"] as? Bool == true && card["excerpt"] is String)
-                for name in ["name", "email", "reason"] { #expect(card[name] is NSNull, "\(name)") }
-                // Colleagues read all of it.
-                #expect(try await client.moderator.get("/admin/takedowns").text.contains(TakedownClient.reason))
-            }
+        let client = try await TakedownClient(on: engine)
+        let site = client.site
+        let id = try await client.confirm()
+        let browser = TestBrowser(site)
+        let author = try await browser.staff("운영 둘", role: .admin)
+        try await site.execute("UPDATE takedowns SET account_id = \(author.account) WHERE id = \(id)")
+        let page = try await browser.get("/admin/takedowns")
+        #expect(page.text.contains("id=\"k\(id)\"") && page.text.contains("010-1234-5678"))
+        for secret in [TakedownClient.name, TakedownClient.email, "narae.example", TakedownClient.reason] {
+            #expect(!page.text.contains(secret), "\(secret)")
         }
+        let cards = try await browser.json("/admin/takedowns")["takedowns"] as? [[String: Any]]
+        let card = try #require(cards?.first)
+        #expect(card["isOwn"] as? Bool == true && card["excerpt"] is String)
+        for name in ["name", "email", "reason"] { #expect(card[name] is NSNull, "\(name)") }
+        // Colleagues read all of it.
+        #expect(try await client.moderator.get("/admin/takedowns").text.contains(TakedownClient.reason))
     }
 }

@@ -5,237 +5,216 @@ import Testing
 @testable import Moeum
 
 /// The forms for visits, and the pages that show them.
+@Suite(.cleanup)
 struct VisitRoutesTests {
     private static let asProgram: HTTPFields = [.accept: "application/json", .secFetchSite: "same-origin"]
 
     @Test(arguments: TestEngine.available)
     func onePressNotesToday(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "바라")
-                let today = SeoulTime(site.now).isoDay
-                let answer = try await browser.post("/places/\(place)/visits")
-                #expect(answer.status == .seeOther)
-                #expect(answer.location == "/places/\(place)#visits")
-                let id = try #require(
-                    try await site.app.database.read { try $0.visitID(of: account, at: place, on: today) }
-                )
-                #expect(browser.cookies["moeum_flash"] == "visit-added.\(id)")
-                // What a second press finds is not taken back with it.
-                try await browser.post("/places/\(place)/visits", ["next": "/places"])
-                #expect(browser.cookies["moeum_flash"] == "visit-known")
-                let json = try await browser.json("/places/\(place)")
-                let visits = (json["place"] as? [String: Any])?["visits"] as? [[String: Any]]
-                #expect(visits?.map { $0["on"] as? String } == [today])
-                #expect(visits?.map { $0["id"] as? Int } == [Int(id)])
-            }
-        }
+        let site = try await TestSite(on: engine)
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "바라")
+        let today = SeoulTime(site.now).isoDay
+        let answer = try await browser.post("/places/\(place)/visits")
+        #expect(answer.status == .seeOther)
+        #expect(answer.location == "/places/\(place)#visits")
+        let id = try #require(
+            try await site.app.database.read { try $0.visitID(of: account, at: place, on: today) }
+        )
+        #expect(browser.cookies["moeum_flash"] == "visit-added.\(id)")
+        // What a second press finds is not taken back with it.
+        try await browser.post("/places/\(place)/visits", ["next": "/places"])
+        #expect(browser.cookies["moeum_flash"] == "visit-known")
+        let json = try await browser.json("/places/\(place)")
+        let visits = (json["place"] as? [String: Any])?["visits"] as? [[String: Any]]
+        #expect(visits?.map { $0["on"] as? String } == [today])
+        #expect(visits?.map { $0["id"] as? Int } == [Int(id)])
     }
 
     @Test func aDeletedVisitIsBroughtBackByTheNoticeThatSaysSo() async throws {
-        try await TestSite.withSample { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "바라")
-                let now = site.now
-                let id = try await site.app.database.write {
-                    try $0.insertVisit(place, on: "2024-02-29", by: account, at: now)
-                }
-                try await browser.post("/visits/\(id)/delete")
-                let page = try await browser.get("/places/\(place)").text
-                let undo = try #require(
-                    page.split(separator: "<div class=\"flash").dropFirst().first?.split(separator: "</form>").first
-                )
-                #expect(undo.contains("action=\"/places/\(place)/visits\""))
-                #expect(undo.contains("name=\"on\" value=\"2024-02-29\""))
-                // What says no day offers no way back: it would note today.
-                browser.keep("moeum_flash", "visit-removed.\(place).tomorrow")
-                #expect(try await !browser.get("/places/\(place)").text.contains("flash--undo"))
-            }
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "바라")
+        let now = site.now
+        let id = try await site.app.database.write {
+            try $0.insertVisit(place, on: "2024-02-29", by: account, at: now)
         }
+        try await browser.post("/visits/\(id)/delete")
+        let page = try await browser.get("/places/\(place)").text
+        let undo = try #require(
+            page.split(separator: "<div class=\"flash").dropFirst().first?.split(separator: "</form>").first
+        )
+        #expect(undo.contains("action=\"/places/\(place)/visits\""))
+        #expect(undo.contains("name=\"on\" value=\"2024-02-29\""))
+        // What says no day offers no way back: it would note today.
+        browser.keep("moeum_flash", "visit-removed.\(place).tomorrow")
+        #expect(try await !browser.get("/places/\(place)").text.contains("flash--undo"))
     }
 
     @Test(arguments: [("2999-01-01", "future"), ("1899-12-31", "too-early"), ("<b>", "invalid"), ("", "required")])
     func aDayThatCannotBeIsRefusedInItsPlace(_ typed: String, _ code: String) async throws {
-        try await TestSite.withSample { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "바라")
-                let page = try await browser.post("/places/\(place)/visits", ["on": typed])
-                #expect(page.status == .unprocessableContent)
-                #expect(page.text.contains("id=\"visit-on-error\""))
-                #expect(page.text.contains("<details class=\"fold\" open>"))
-                #expect(
-                    page.text.contains("value=\"\(typed.replacing("<", with: "&lt;").replacing(">", with: "&gt;"))\"")
-                )
-                // The language is changed on the place's own page.
-                #expect(page.text.contains("name=\"next\" value=\"/places/\(place)\""))
-                let answer = try await browser.post("/places/\(place)/visits", ["on": typed], Self.asProgram)
-                #expect(answer.status == .unprocessableContent)
-                #expect(answer.text.contains("\"errors\":{\"on\":\"\(code)\"}"))
-                #expect(try await site.count("SELECT COUNT(*) FROM visits") == 0)
-            }
-        }
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "바라")
+        let page = try await browser.post("/places/\(place)/visits", ["on": typed])
+        #expect(page.status == .unprocessableContent)
+        #expect(page.text.contains("id=\"visit-on-error\""))
+        #expect(page.text.contains("<details class=\"fold\" open>"))
+        #expect(
+            page.text.contains("value=\"\(typed.replacing("<", with: "&lt;").replacing(">", with: "&gt;"))\"")
+        )
+        // The language is changed on the place's own page.
+        #expect(page.text.contains("name=\"next\" value=\"/places/\(place)\""))
+        let answer = try await browser.post("/places/\(place)/visits", ["on": typed], Self.asProgram)
+        #expect(answer.status == .unprocessableContent)
+        #expect(answer.text.contains("\"errors\":{\"on\":\"\(code)\"}"))
+        #expect(try await site.count("SELECT COUNT(*) FROM visits") == 0)
     }
 
     @Test func programsAreToldWhatWasNoted() async throws {
-        try await TestSite.withSample { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "바라")
-                let form = ["on": "2026-11-01", "next": "//elsewhere.example"]
-                let first = try await browser.post("/places/\(place)/visits", form, Self.asProgram)
-                #expect(first.status == .created)
-                #expect(first.text.contains("\"on\":\"2026-11-01\",\"next\":\"/places/\(place)#visits\""))
-                #expect(try await browser.post("/places/\(place)/visits", form, Self.asProgram).status == .ok)
-                #expect(try await browser.post("/places/1/visits", form, Self.asProgram).status == .notFound)
-            }
-        }
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "바라")
+        let form = ["on": "2026-11-01", "next": "//elsewhere.example"]
+        let first = try await browser.post("/places/\(place)/visits", form, Self.asProgram)
+        #expect(first.status == .created)
+        #expect(first.text.contains("\"on\":\"2026-11-01\",\"next\":\"/places/\(place)#visits\""))
+        #expect(try await browser.post("/places/\(place)/visits", form, Self.asProgram).status == .ok)
+        #expect(try await browser.post("/places/1/visits", form, Self.asProgram).status == .notFound)
     }
 
     @Test func strangersSeeOnePageAndNoVisit() async throws {
-        try await TestSite.withSample { site in
-            let place = try #require(try await site.places(1).first)
-            let before = try await site.get("/places/\(place)")
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "바라")
-                try await browser.post("/places/\(place)/visits", ["on": "2020-05-05"])
-                let own = try await browser.get("/places/\(place)")
-                #expect(own.text.contains("2020-05-05"))
-                #expect(own.headers[.cacheControl] == "private, no-store")
-            }
-            let after = try await site.get("/places/\(place)")
-            #expect(after.text == before.text)
-            #expect(
-                after.text.contains("href=\"/login?next&#61;/places/\(place)%23visits\"")
-                    || after.text.contains("href=\"/login?next=/places/\(place)%23visits\"")
-            )
-        }
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let before = try await site.get("/places/\(place)")
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "바라")
+        try await browser.post("/places/\(place)/visits", ["on": "2020-05-05"])
+        let own = try await browser.get("/places/\(place)")
+        #expect(own.text.contains("2020-05-05"))
+        #expect(own.headers[.cacheControl] == "private, no-store")
+        let after = try await site.get("/places/\(place)")
+        #expect(after.text == before.text)
+        #expect(
+            after.text.contains("href=\"/login?next&#61;/places/\(place)%23visits\"")
+                || after.text.contains("href=\"/login?next=/places/\(place)%23visits\"")
+        )
     }
 
     @Test(arguments: TestEngine.available)
     func ownVisitsAreReadMonthByMonth(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let places = try await site.places(2)
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                let account = try await site.logIn(browser, nickname: "바라")
-                let stranger = try await site.logIn(other, nickname: "미르")
-                let now = site.now
-                let days = (1...60).map { number in
-                    "20\(number <= 30 ? "25" : "24")-0\(1 + number % 9)-\(number % 28 < 9 ? "0" : "")\(1 + number % 28)"
-                }
-                try await site.app.database.write { transaction in
-                    for (index, day) in days.enumerated() {
-                        _ = try transaction.insertVisit(places[index % 2], on: day, by: account, at: now)
-                    }
-                    _ = try transaction.insertVisit(places[0], on: "2026-01-01", by: stranger, at: now)
-                }
-                var seen: [String] = []
-                var next: String? = "/my/visits"
-                while let path = next {
-                    let json = try await browser.json(path)
-                    let months = json["months"] as? [[String: Any]] ?? []
-                    for month in months {
-                        let visits = month["visits"] as? [[String: Any]] ?? []
-                        let found = visits.compactMap { $0["on"] as? String }
-                        #expect(found.allSatisfy { $0.hasPrefix(month["month"] as? String ?? "?") })
-                        seen += found
-                    }
-                    #expect(Set(months.compactMap { $0["month"] as? String }).count == months.count)
-                    next = json["next"] as? String
-                }
-                #expect(seen == days.sorted(by: >))
-                // Readers find them in the list of the diary, whatever address they kept.
-                let month = SeoulTime(site.now).isoDay.prefix(7)
-                let kept = try #require(try await browser.get("/my/visits?place=\(places[0])").location)
-                #expect(kept == "/diary/\(month)?view=list&place=\(places[0])")
-                let ofOne = try await browser.get(kept).text
-                #expect(ofOne.matches(of: /\/visits\/[0-9]+\/delete/).count == 30)
-                #expect(try await browser.get("/diary/\(month)?view=list&place=1").status == .notFound)
-                #expect(try await browser.get("/my/visits?after=2025-03-05.1").location == "/diary/2025-03?view=list")
-                #expect(try await browser.get("/my/visits?after=2026-99-01.1").location == "/diary/\(month)?view=list")
-            }
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(2)
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        let account = try await site.logIn(browser, nickname: "바라")
+        let stranger = try await site.logIn(other, nickname: "미르")
+        let now = site.now
+        let days = (1...60).map { number in
+            "20\(number <= 30 ? "25" : "24")-0\(1 + number % 9)-\(number % 28 < 9 ? "0" : "")\(1 + number % 28)"
         }
+        try await site.app.database.write { transaction in
+            for (index, day) in days.enumerated() {
+                _ = try transaction.insertVisit(places[index % 2], on: day, by: account, at: now)
+            }
+            _ = try transaction.insertVisit(places[0], on: "2026-01-01", by: stranger, at: now)
+        }
+        var seen: [String] = []
+        var next: String? = "/my/visits"
+        while let path = next {
+            let json = try await browser.json(path)
+            let months = json["months"] as? [[String: Any]] ?? []
+            for month in months {
+                let visits = month["visits"] as? [[String: Any]] ?? []
+                let found = visits.compactMap { $0["on"] as? String }
+                #expect(found.allSatisfy { $0.hasPrefix(month["month"] as? String ?? "?") })
+                seen += found
+            }
+            #expect(Set(months.compactMap { $0["month"] as? String }).count == months.count)
+            next = json["next"] as? String
+        }
+        #expect(seen == days.sorted(by: >))
+        // Readers find them in the list of the diary, whatever address they kept.
+        let month = SeoulTime(site.now).isoDay.prefix(7)
+        let kept = try #require(try await browser.get("/my/visits?place=\(places[0])").location)
+        #expect(kept == "/diary/\(month)?view=list&place=\(places[0])")
+        let ofOne = try await browser.get(kept).text
+        #expect(ofOne.matches(of: /\/visits\/[0-9]+\/delete/).count == 30)
+        #expect(try await browser.get("/diary/\(month)?view=list&place=1").status == .notFound)
+        #expect(try await browser.get("/my/visits?after=2025-03-05.1").location == "/diary/2025-03?view=list")
+        #expect(try await browser.get("/my/visits?after=2026-99-01.1").location == "/diary/\(month)?view=list")
     }
 
     @Test func soManyVisitsAtOnceAreTooMany() async throws {
-        try await TestSite.withSample { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                try await site.logIn(browser, nickname: "바라")
-                for number in 0..<120 {
-                    let day = "19\(number < 60 ? "50" : "51")-0\(1 + number % 6)-\(10 + (number % 60) / 6)"
-                    #expect(try await browser.post("/places/\(place)/visits", ["on": day]).status == .seeOther)
-                }
-                let answer = try await browser.post("/places/\(place)/visits", ["on": "1960-01-01"])
-                #expect(answer.status == .tooManyRequests)
-                #expect(answer.headers[.retryAfter] != nil)
-                // What is there already costs nothing.
-                #expect(try await browser.post("/places/\(place)/visits", ["on": "1950-01-10"]).status == .seeOther)
-            }
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "바라")
+        for number in 0..<120 {
+            let day = "19\(number < 60 ? "50" : "51")-0\(1 + number % 6)-\(10 + (number % 60) / 6)"
+            #expect(try await browser.post("/places/\(place)/visits", ["on": day]).status == .seeOther)
         }
+        let answer = try await browser.post("/places/\(place)/visits", ["on": "1960-01-01"])
+        #expect(answer.status == .tooManyRequests)
+        #expect(answer.headers[.retryAfter] != nil)
+        // What is there already costs nothing.
+        #expect(try await browser.post("/places/\(place)/visits", ["on": "1950-01-10"]).status == .seeOther)
     }
 
     @Test func takingVisitsBackWithoutEndIsTooMuch() async throws {
-        try await TestSite.withSample { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "바라")
-                let (now, limit) = (site.now, try #require(RateLimits(areOn: true).visitDeletions))
-                let id = try await site.app.database.write {
-                    try $0.insertVisit(place, on: "2020-05-05", by: account, at: now)
-                }
-                for number in 0..<limit.burst {
-                    let other = try await site.app.database.write {
-                        try $0.insertVisit(place, on: "2020-05-06", by: account, at: now)
-                    }
-                    let answer = try await browser.post("/visits/\(other)/delete")
-                    #expect(answer.status == .seeOther, "\(number)")
-                }
-                let answer = try await browser.post("/visits/\(id)/delete")
-                #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] != nil)
-                #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
-            }
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "바라")
+        let (now, limit) = (site.now, try #require(RateLimits(areOn: true).visitDeletions))
+        let id = try await site.app.database.write {
+            try $0.insertVisit(place, on: "2020-05-05", by: account, at: now)
         }
+        for number in 0..<limit.burst {
+            let other = try await site.app.database.write {
+                try $0.insertVisit(place, on: "2020-05-06", by: account, at: now)
+            }
+            let answer = try await browser.post("/visits/\(other)/delete")
+            #expect(answer.status == .seeOther, "\(number)")
+        }
+        let answer = try await browser.post("/visits/\(id)/delete")
+        #expect(answer.status == .tooManyRequests && answer.headers[.retryAfter] != nil)
+        #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
     }
 
     @Test(arguments: TestEngine.available)
     func suspendedPeopleReadTheirVisitsAndChangeNone(_ engine: TestEngine) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "바라", isSuspended: true)
-                let now = site.now
-                let id = try await site.app.database.write {
-                    try $0.insertVisit(place, on: "2020-05-05", by: account, at: now)
-                }
-                #expect(try await browser.post("/places/\(place)/visits").status == .forbidden)
-                #expect(try await browser.post("/visits/\(id)/delete").status == .forbidden)
-                #expect(try await browser.get("/diary/2020-05").text.contains("day=2020-05-05"))
-            }
+        let site = try await TestSite(on: engine)
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "바라", isSuspended: true)
+        let now = site.now
+        let id = try await site.app.database.write {
+            try $0.insertVisit(place, on: "2020-05-05", by: account, at: now)
         }
+        #expect(try await browser.post("/places/\(place)/visits").status == .forbidden)
+        #expect(try await browser.post("/visits/\(id)/delete").status == .forbidden)
+        #expect(try await browser.get("/diary/2020-05").text.contains("day=2020-05-05"))
     }
 
     @Test func whatOneKeepsOfAPlaceStandsBesideIt() async throws {
-        try await TestSite.withSample { site in
-            let place = try #require(try await site.places(1).first)
-            try await site.withBrowsers { open in
-                let (browser, other) = (open(), open())
-                let account = try await site.logIn(browser, nickname: "바라")
-                try await site.logIn(other, nickname: "미르")
-                let now = site.now
-                let draft = Favourite.Draft(tags: [Tag(group: "지역", value: "수원역")], note: "창가 자리가 좋다")
-                _ = try await site.app.database.write {
-                    try $0.insertFavourite(place, draft, usual: [], by: account, at: now)
-                }
-                let own = try await browser.get("/places/\(place)").text
-                #expect(own.contains("지역-수원역") && own.contains("창가 자리가 좋다"))
-                #expect(own.contains("href=\"/favourites/\(place)\""))
-                let others = try await other.get("/places/\(place)").text
-                #expect(!others.contains("수원역") && !others.contains("창가"))
-            }
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let (browser, other) = (TestBrowser(site), TestBrowser(site))
+        let account = try await site.logIn(browser, nickname: "바라")
+        try await site.logIn(other, nickname: "미르")
+        let now = site.now
+        let draft = Favourite.Draft(tags: [Tag(group: "지역", value: "수원역")], note: "창가 자리가 좋다")
+        _ = try await site.app.database.write {
+            try $0.insertFavourite(place, draft, usual: [], by: account, at: now)
         }
+        let own = try await browser.get("/places/\(place)").text
+        #expect(own.contains("지역-수원역") && own.contains("창가 자리가 좋다"))
+        #expect(own.contains("href=\"/favourites/\(place)\""))
+        let others = try await other.get("/places/\(place)").text
+        #expect(!others.contains("수원역") && !others.contains("창가"))
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Photos of others that somebody keeps, with memos that nobody else reads.
+@Suite(.cleanup)
 struct SavedPhotoTests {
     private struct Scene: Sendable {
         let site: TestSite
@@ -26,153 +27,140 @@ struct SavedPhotoTests {
         }
     }
 
-    private func withPhoto(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (Scene) async throws -> Void
-    ) async throws {
-        try await TestSite.withSample(on: engine) { site in
-            let author = try #require(try await site.people(1).first)
-            let place = try #require(try await site.places(1).first)
-            let photo = try await site.photo(by: author)
-            let review = try await site.review(place, by: author, try ReviewsFixture.draft(photos: [photo]))
-            try await site.withBrowser { reader in
-                let account = try await site.logIn(reader, nickname: "모으는이")
-                try await body(Scene(site: site, reader: reader, account: account, photo: photo, review: review))
-            }
-        }
+    private func scene(on engine: TestEngine = .sqlite) async throws -> Scene {
+        let site = try await TestSite(on: engine)
+        let author = try #require(try await site.people(1).first)
+        let place = try #require(try await site.places(1).first)
+        let photo = try await site.photo(by: author)
+        let review = try await site.review(place, by: author, try ReviewsFixture.draft(photos: [photo]))
+        let reader = TestBrowser(site)
+        let account = try await site.logIn(reader, nickname: "모으는이")
+        return Scene(site: site, reader: reader, account: account, photo: photo, review: review)
     }
 
     @Test(arguments: TestEngine.available)
     func aStarIsSetAndTakenAwayAndAMemoComesBackWithIt(_ engine: TestEngine) async throws {
-        try await withPhoto(on: engine) { scene in
-            let (reader, photo) = (scene.reader, scene.photo)
-            #expect(try await reader.post("/photos/\(photo)/save", ["next": "/photos"]).location == "/photos")
-            #expect(try await scene.isStarred())
-            #expect(try await reader.get("/photos").text.contains("/photos/\(photo)/unsave"))
-            #expect(try await reader.post("/photos/\(photo)/save", ["memo": "초록 간판"]).status == .seeOther)
-            #expect(try await scene.memos() == ["초록 간판"])
-            #expect(try await reader.post("/photos/\(photo)/unsave").status == .seeOther)
-            #expect(try await !scene.isStarred())
-            #expect(try await scene.memos() == [])
-            let again = try await reader.post("/photos/\(photo)/save", [:], DiaryScene.asProgram)
-            #expect(again.status == .ok && again.text.contains("\"saved\":true"))
-            #expect(try await scene.memos() == ["초록 간판"])
-        }
+        let scene = try await scene(on: engine)
+        let (reader, photo) = (scene.reader, scene.photo)
+        #expect(try await reader.post("/photos/\(photo)/save", ["next": "/photos"]).location == "/photos")
+        #expect(try await scene.isStarred())
+        #expect(try await reader.get("/photos").text.contains("/photos/\(photo)/unsave"))
+        #expect(try await reader.post("/photos/\(photo)/save", ["memo": "초록 간판"]).status == .seeOther)
+        #expect(try await scene.memos() == ["초록 간판"])
+        #expect(try await reader.post("/photos/\(photo)/unsave").status == .seeOther)
+        #expect(try await !scene.isStarred())
+        #expect(try await scene.memos() == [])
+        let again = try await reader.post("/photos/\(photo)/save", [:], DiaryScene.asProgram)
+        #expect(again.status == .ok && again.text.contains("\"saved\":true"))
+        #expect(try await scene.memos() == ["초록 간판"])
     }
 
     @Test(arguments: TestEngine.available)
     func afterADayNothingIsLeftOfWhatWasLetGo(_ engine: TestEngine) async throws {
-        try await withPhoto(on: engine) { scene in
-            _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "국물"])
-            _ = try await scene.reader.post("/photos/\(scene.photo)/unsave")
-            let count = try await scene.site.app.database.write { transaction in
-                try (
-                    SavedPhoto.sweep(transaction, scene.site.now + 3_600, 10),
-                    SavedPhoto.sweep(transaction, scene.site.now + 2 * 86_400, 10)
-                )
-            }
-            #expect(count == (0, 1))
-            _ = try await scene.reader.post("/photos/\(scene.photo)/save")
-            #expect(try await scene.memos() == [""])
+        let scene = try await scene(on: engine)
+        _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "국물"])
+        _ = try await scene.reader.post("/photos/\(scene.photo)/unsave")
+        let count = try await scene.site.app.database.write { transaction in
+            try (
+                SavedPhoto.sweep(transaction, scene.site.now + 3_600, 10),
+                SavedPhoto.sweep(transaction, scene.site.now + 2 * 86_400, 10)
+            )
         }
+        #expect(count == (0, 1))
+        _ = try await scene.reader.post("/photos/\(scene.photo)/save")
+        #expect(try await scene.memos() == [""])
     }
 
     @Test(arguments: TestEngine.available)
     func aPhotoThatIsGoneLeavesItsMemo(_ engine: TestEngine) async throws {
-        try await withPhoto(on: engine) { scene in
-            _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "깍두기까지 나오는 각도"])
-            try await scene.site.app.database.write { try $0.hidePhoto(scene.photo, at: scene.site.now) }
-            let hidden = try #require(try await scene.saved().first)
-            #expect(hidden["photo"] is NSNull && hidden["memo"] as? String == "깍두기까지 나오는 각도")
-            #expect(try await !scene.reader.get("/saved").text.contains("name\(scene.photo)"))
-            try await scene.site.app.database.write { try $0.restorePhoto(scene.photo) }
-            #expect(try await scene.saved().first?["photo"] is [String: Any])
-            _ = try await scene.site.app.database.write { try $0.deleteReview(scene.review, at: scene.site.now) }
-            let gone = try #require(try await scene.saved().first)
-            #expect(gone["photo"] is NSNull && (gone["place"] as? [String: Any]) != nil)
-            let id = try #require(gone["id"] as? String)
-            #expect(try await scene.reader.post("/saved/\(id)/delete").location == "/saved")
-            #expect(try await scene.memos() == [])
-            _ = try await scene.reader.post("/saved/\(id)/restore")
-            #expect(try await scene.memos() == ["깍두기까지 나오는 각도"])
-        }
+        let scene = try await scene(on: engine)
+        _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "깍두기까지 나오는 각도"])
+        try await scene.site.app.database.write { try $0.hidePhoto(scene.photo, at: scene.site.now) }
+        let hidden = try #require(try await scene.saved().first)
+        #expect(hidden["photo"] is NSNull && hidden["memo"] as? String == "깍두기까지 나오는 각도")
+        #expect(try await !scene.reader.get("/saved").text.contains("name\(scene.photo)"))
+        try await scene.site.app.database.write { try $0.restorePhoto(scene.photo) }
+        #expect(try await scene.saved().first?["photo"] is [String: Any])
+        _ = try await scene.site.app.database.write { try $0.deleteReview(scene.review, at: scene.site.now) }
+        let gone = try #require(try await scene.saved().first)
+        #expect(gone["photo"] is NSNull && (gone["place"] as? [String: Any]) != nil)
+        let id = try #require(gone["id"] as? String)
+        #expect(try await scene.reader.post("/saved/\(id)/delete").location == "/saved")
+        #expect(try await scene.memos() == [])
+        _ = try await scene.reader.post("/saved/\(id)/restore")
+        #expect(try await scene.memos() == ["깍두기까지 나오는 각도"])
     }
 
     @Test(arguments: TestEngine.available)
     func memosAreFoundByTheirWordsAndPlaces(_ engine: TestEngine) async throws {
-        try await withPhoto(on: engine) { scene in
-            _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "창가 자리 LIGHT"])
-            #expect(try await scene.memos("?q=light").count == 1)
-            #expect(try await scene.memos("?q=%EC%9E%90%EB%A6%AC%20%EC%B0%BD%EA%B0%80").count == 1)
-            #expect(try await scene.memos("?q=%EC%97%86%EB%8A%94%EB%A7%90").isEmpty)
-        }
+        let scene = try await scene(on: engine)
+        _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "창가 자리 LIGHT"])
+        #expect(try await scene.memos("?q=light").count == 1)
+        #expect(try await scene.memos("?q=%EC%9E%90%EB%A6%AC%20%EC%B0%BD%EA%B0%80").count == 1)
+        #expect(try await scene.memos("?q=%EC%97%86%EB%8A%94%EB%A7%90").isEmpty)
     }
 
     @Test func aMemoTooLongIsShownAgainAndAFullCollectionSaysSo() async throws {
-        try await withPhoto { scene in
-            let long = String(repeating: "가", count: 201)
-            let refused = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": long])
-            #expect(refused.status == .unprocessableContent && refused.text.contains(long))
-            try await scene.site.app.database.write { transaction in
-                for number in 1...SavedPhoto.maxCount {
-                    try transaction.execute(
-                        """
-                        INSERT INTO saved_photos (id, account_id, memo, saved_at)
-                        VALUES (\(number), \(scene.account), 'x', \(number))
-                        """
-                    )
-                }
+        let scene = try await scene()
+        let long = String(repeating: "가", count: 201)
+        let refused = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": long])
+        #expect(refused.status == .unprocessableContent && refused.text.contains(long))
+        try await scene.site.app.database.write { transaction in
+            for number in 1...SavedPhoto.maxCount {
+                try transaction.execute(
+                    """
+                    INSERT INTO saved_photos (id, account_id, memo, saved_at)
+                    VALUES (\(number), \(scene.account), 'x', \(number))
+                    """
+                )
             }
-            let full = try await scene.reader.post("/photos/\(scene.photo)/save")
-            #expect(full.status == .conflict && full.text.contains("5,000장까지"))
-            #expect(try await !scene.isStarred())
         }
+        let full = try await scene.reader.post("/photos/\(scene.photo)/save")
+        #expect(full.status == .conflict && full.text.contains("5,000장까지"))
+        #expect(try await !scene.isStarred())
     }
 
     @Test func onlyPhotosThatReadersSeeCanBeSaved() async throws {
-        try await withPhoto { scene in
-            let own = try await scene.site.photo(by: scene.account)
-            for photo in [own, Photo.ID(rawValue: 1)] {
-                #expect(try await scene.reader.post("/photos/\(photo)/save").status == .notFound)
-                #expect(try await scene.reader.get("/photos/\(photo)/save").status == .notFound)
-            }
-            try await scene.site.withBrowser { other in
-                try await scene.site.logIn(other, nickname: "다른이")
-                _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "나만 보는 말"])
-                for path in [
-                    "/saved", "/photos", "/photos/\(scene.photo)", "/photos/\(scene.photo)/save", "/my/photos",
-                ] {
-                    #expect(try await !other.get(path).text.contains("나만 보는 말"), "\(path)")
-                }
-                let id = try #require(try await scene.saved().first?["id"] as? String)
-                #expect(try await other.post("/saved/\(id)/delete").status == .notFound)
-            }
+        let scene = try await scene()
+        let own = try await scene.site.photo(by: scene.account)
+        for photo in [own, Photo.ID(rawValue: 1)] {
+            #expect(try await scene.reader.post("/photos/\(photo)/save").status == .notFound)
+            #expect(try await scene.reader.get("/photos/\(photo)/save").status == .notFound)
         }
+        let other = TestBrowser(scene.site)
+        try await scene.site.logIn(other, nickname: "다른이")
+        _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "나만 보는 말"])
+        for path in [
+            "/saved", "/photos", "/photos/\(scene.photo)", "/photos/\(scene.photo)/save", "/my/photos",
+        ] {
+            #expect(try await !other.get(path).text.contains("나만 보는 말"), "\(path)")
+        }
+        let id = try #require(try await scene.saved().first?["id"] as? String)
+        #expect(try await other.post("/saved/\(id)/delete").status == .notFound)
     }
 
     @Test(arguments: TestEngine.available)
     func onesOwnPhotosAreThoseOfReviewsAndOfTheDiary(_ engine: TestEngine) async throws {
-        try await DiaryScene.run(on: engine) { scene in
-            let (shown, kept) = (
-                try await scene.site.photo(by: scene.account), try await scene.site.photo(by: scene.account)
-            )
-            _ = try await scene.site.photo(by: scene.account)
-            try await scene.site.review(
-                scene.places[0],
-                by: scene.account,
-                try ReviewsFixture.draft(photos: [shown])
-            )
-            let entry = try await scene.write("글", ["place_id": "\(scene.places[1])", "photo_id": "\(kept)"])
-            func ids() async throws -> [Int] {
-                (try await scene.browser.json("/my/photos")["photos"] as? [[String: Any]] ?? []).compactMap {
-                    ($0["photo"] as? [String: Any])?["id"] as? Int
-                }
+        let scene = try await DiaryScene(on: engine)
+        let (shown, kept) = (
+            try await scene.site.photo(by: scene.account), try await scene.site.photo(by: scene.account)
+        )
+        _ = try await scene.site.photo(by: scene.account)
+        try await scene.site.review(
+            scene.places[0],
+            by: scene.account,
+            try ReviewsFixture.draft(photos: [shown])
+        )
+        let entry = try await scene.write("글", ["place_id": "\(scene.places[1])", "photo_id": "\(kept)"])
+        func ids() async throws -> [Int] {
+            (try await scene.browser.json("/my/photos")["photos"] as? [[String: Any]] ?? []).compactMap {
+                ($0["photo"] as? [String: Any])?["id"] as? Int
             }
-            #expect(try await ids() == [Int(kept), Int(shown)])
-            let page = try await scene.browser.get("/my/photos").text
-            #expect(page.contains("/diary/entries/\(entry)") && page.contains("나만 보여요"))
-            _ = try await scene.browser.post("/diary/entries/\(entry)/delete")
-            #expect(try await ids() == [Int(shown)])
         }
+        #expect(try await ids() == [Int(kept), Int(shown)])
+        let page = try await scene.browser.get("/my/photos").text
+        #expect(page.contains("/diary/entries/\(entry)") && page.contains("나만 보여요"))
+        _ = try await scene.browser.post("/diary/entries/\(entry)/delete")
+        #expect(try await ids() == [Int(shown)])
     }
 }

@@ -4,167 +4,159 @@ import Testing
 @testable import Moeum
 
 /// Entries that leave their weather to the site.
+@Suite(.cleanup)
 struct DayWeatherTests {
     @Test(arguments: TestEngine.available)
     func oneQuestionServesEverybody(_ engine: TestEngine) async throws {
-        try await WeatherScene.run(on: engine) { scene in
-            let place = try await scene.place(in: "mapo")
-            let entries = [
-                try await scene.write("2020-05-05", minute: 540, at: place),
-                try await scene.write("2020-05-05", at: place), try await scene.write("2020-05-05"),
-            ]
-            // Saving asks nobody.
-            #expect(scene.sky.count == 0)
-            for entry in entries { #expect(try await scene.weather(of: entry) == "waiting") }
-            try await scene.worker.work()
-            let answers = ["rain 90 fetched", "rain 150 fetched", "rain 150 fetched"]
-            for (entry, answer) in zip(entries, answers) { #expect(try await scene.weather(of: entry) == answer) }
-            let positions = scene.sky.asked.withLock { $0.map { "\($0.position.latitude) \($0.position.longitude)" } }
-            #expect(positions.sorted() == ["37.56 126.91", "37.56 127.00"])
-            // The next entry of that day needs no question, and no written word has changed.
-            let next = try await scene.write("2020-05-05", minute: 0, at: place)
-            #expect(try await scene.weather(of: next) == "rain 0 fetched")
-            try await scene.worker.work()
-            #expect(scene.sky.count == 2)
-            let changed: SQL = "SELECT COUNT(*) FROM diary_entries WHERE rev <> 7 OR edited_at <> created_at"
-            #expect(try await scene.site.count(changed) == 0)
-            let owned: SQL = "SELECT COUNT(*) FROM diary_entries WHERE weather_provider = 'open-meteo'"
-            #expect(try await scene.site.count(owned) == 4)
-        }
+        let scene = try await WeatherScene(on: engine)
+        let place = try await scene.place(in: "mapo")
+        let entries = [
+            try await scene.write("2020-05-05", minute: 540, at: place),
+            try await scene.write("2020-05-05", at: place), try await scene.write("2020-05-05"),
+        ]
+        // Saving asks nobody.
+        #expect(scene.sky.count == 0)
+        for entry in entries { #expect(try await scene.weather(of: entry) == "waiting") }
+        try await scene.worker.work()
+        let answers = ["rain 90 fetched", "rain 150 fetched", "rain 150 fetched"]
+        for (entry, answer) in zip(entries, answers) { #expect(try await scene.weather(of: entry) == answer) }
+        let positions = scene.sky.asked.withLock { $0.map { "\($0.position.latitude) \($0.position.longitude)" } }
+        #expect(positions.sorted() == ["37.56 126.91", "37.56 127.00"])
+        // The next entry of that day needs no question, and no written word has changed.
+        let next = try await scene.write("2020-05-05", minute: 0, at: place)
+        #expect(try await scene.weather(of: next) == "rain 0 fetched")
+        try await scene.worker.work()
+        #expect(scene.sky.count == 2)
+        let changed: SQL = "SELECT COUNT(*) FROM diary_entries WHERE rev <> 7 OR edited_at <> created_at"
+        #expect(try await scene.site.count(changed) == 0)
+        let owned: SQL = "SELECT COUNT(*) FROM diary_entries WHERE weather_provider = 'open-meteo'"
+        #expect(try await scene.site.count(owned) == 4)
     }
 
     @Test(arguments: TestEngine.available)
     func afterFiveTriesEntriesStayWithout(_ engine: TestEngine) async throws {
-        try await WeatherScene.run(on: engine) { scene in
-            scene.sky.code.withLock { $0 = nil }
-            let entry = try await scene.write("2020-05-05")
-            for (index, pause) in ([0] + WeatherDay.pauses).enumerated() {
-                #expect(try await scene.weather(of: entry) == "waiting")
-                if pause > 0 {
-                    scene.site.clock.move(pause - 1)
-                    try await scene.worker.work()
-                    #expect(scene.sky.count == index)
-                    scene.site.clock.move(1)
-                }
+        let scene = try await WeatherScene(on: engine)
+        scene.sky.code.withLock { $0 = nil }
+        let entry = try await scene.write("2020-05-05")
+        for (index, pause) in ([0] + WeatherDay.pauses).enumerated() {
+            #expect(try await scene.weather(of: entry) == "waiting")
+            if pause > 0 {
+                scene.site.clock.move(pause - 1)
                 try await scene.worker.work()
-                #expect(scene.sky.count == index + 1)
+                #expect(scene.sky.count == index)
+                scene.site.clock.move(1)
             }
-            #expect(try await scene.weather(of: entry) == "none")
-            // What was given up just now is not waited for; after a day it is asked for anew.
-            let soon = try await scene.write("2020-05-05")
-            #expect(try await scene.weather(of: soon) == "none")
-            scene.site.clock.move(WeatherDay.rest)
-            scene.sky.code.withLock { $0 = 0 }
-            let later = try await scene.write("2020-05-05")
-            #expect(try await scene.weather(of: later) == "waiting")
             try await scene.worker.work()
-            #expect(try await scene.weather(of: later) == "clear 150 fetched")
-            #expect(try await scene.weather(of: entry) == "none")
+            #expect(scene.sky.count == index + 1)
         }
+        #expect(try await scene.weather(of: entry) == "none")
+        // What was given up just now is not waited for; after a day it is asked for anew.
+        let soon = try await scene.write("2020-05-05")
+        #expect(try await scene.weather(of: soon) == "none")
+        scene.site.clock.move(WeatherDay.rest)
+        scene.sky.code.withLock { $0 = 0 }
+        let later = try await scene.write("2020-05-05")
+        #expect(try await scene.weather(of: later) == "waiting")
+        try await scene.worker.work()
+        #expect(try await scene.weather(of: later) == "clear 150 fetched")
+        #expect(try await scene.weather(of: entry) == "none")
     }
 
     @Test(arguments: TestEngine.available)
     func todayIsAskedForOnceMoreTomorrow(_ engine: TestEngine) async throws {
-        try await WeatherScene.run(on: engine) { scene in
-            let day = scene.today
-            let entry = try await scene.write(day)
-            let typed = try await scene.write(day)
-            try await scene.site.execute(
-                "UPDATE diary_entries SET weather = 'snow', weather_source = 'typed' WHERE id = \(typed)"
-            )
-            try await scene.worker.work()
-            #expect(try await scene.weather(of: entry) == "rain 150 fetched")
-            let end = try #require(SeoulTime.end(ofDay: day))
-            scene.site.clock.move(end.timeIntervalSince(scene.site.now) + WeatherDay.settling - 1)
-            try await scene.worker.work()
-            #expect(scene.sky.count == 1)
-            scene.site.clock.move(1)
-            scene.sky.code.withLock { $0 = 95 }
-            try await scene.worker.work()
-            #expect(scene.sky.count == 2)
-            #expect(try await scene.weather(of: entry) == "thunder 150 fetched")
-            #expect(try await scene.weather(of: typed) == "snow typed")
-            scene.site.clock.move(400 * 86_400)
-            try await scene.worker.work()
-            #expect(scene.sky.count == 2)
-        }
+        let scene = try await WeatherScene(on: engine)
+        let day = scene.today
+        let entry = try await scene.write(day)
+        let typed = try await scene.write(day)
+        try await scene.site.execute(
+            "UPDATE diary_entries SET weather = 'snow', weather_source = 'typed' WHERE id = \(typed)"
+        )
+        try await scene.worker.work()
+        #expect(try await scene.weather(of: entry) == "rain 150 fetched")
+        let end = try #require(SeoulTime.end(ofDay: day))
+        scene.site.clock.move(end.timeIntervalSince(scene.site.now) + WeatherDay.settling - 1)
+        try await scene.worker.work()
+        #expect(scene.sky.count == 1)
+        scene.site.clock.move(1)
+        scene.sky.code.withLock { $0 = 95 }
+        try await scene.worker.work()
+        #expect(scene.sky.count == 2)
+        #expect(try await scene.weather(of: entry) == "thunder 150 fetched")
+        #expect(try await scene.weather(of: typed) == "snow typed")
+        scene.site.clock.move(400 * 86_400)
+        try await scene.worker.work()
+        #expect(scene.sky.count == 2)
     }
 
     @Test func aDayThatIsKnownOnTheNextOneIsAskedForThen() async throws {
-        try await WeatherScene.run(TestSky(delay: 11 * 3_600)) { scene in
-            let entry = try await scene.write(scene.today)
-            try await scene.worker.work()
-            #expect(scene.sky.count == 0)
-            let end = try #require(SeoulTime.end(ofDay: scene.today))
-            scene.site.clock.move(end.timeIntervalSince(scene.site.now) + 11 * 3_600)
-            try await scene.worker.work()
-            #expect(try await scene.weather(of: entry) == "rain 150 fetched")
-        }
+        let scene = try await WeatherScene(TestSky(delay: 11 * 3_600))
+        let entry = try await scene.write(scene.today)
+        try await scene.worker.work()
+        #expect(scene.sky.count == 0)
+        let end = try #require(SeoulTime.end(ofDay: scene.today))
+        scene.site.clock.move(end.timeIntervalSince(scene.site.now) + 11 * 3_600)
+        try await scene.worker.work()
+        #expect(try await scene.weather(of: entry) == "rain 150 fetched")
     }
 
     @Test func noFutureDayIsAskedFor() async throws {
-        try await WeatherScene.run { scene in
-            let days = [SeoulDay(scene.site.now).advanced(by: 1).text, "1939-12-31", "1900-01-01"]
-            for day in days {
-                let entry = try await scene.write(day)
-                #expect(try await scene.weather(of: entry) == "none")
-            }
-            try await scene.worker.work()
-            #expect(scene.sky.count == 0)
-            #expect(try await scene.site.count("SELECT COUNT(*) FROM weather_days") == 0)
+        let scene = try await WeatherScene()
+        let days = [SeoulDay(scene.site.now).advanced(by: 1).text, "1939-12-31", "1900-01-01"]
+        for day in days {
+            let entry = try await scene.write(day)
+            #expect(try await scene.weather(of: entry) == "none")
         }
+        try await scene.worker.work()
+        #expect(scene.sky.count == 0)
+        #expect(try await scene.site.count("SELECT COUNT(*) FROM weather_days") == 0)
     }
 
     @Test(arguments: TestEngine.available)
     func aPlaceThatMovedTakesItsEntriesAlong(_ engine: TestEngine) async throws {
-        try await WeatherScene.run(on: engine) { scene in
-            let place = try await scene.place(in: "mapo")
-            let entry = try await scene.write("2020-05-05", at: place)
-            try await scene.site.execute("UPDATE places SET district = 'jongno' WHERE id = \(place)")
-            try await scene.worker.work()
-            #expect(try await scene.weather(of: entry) == "rain 150 fetched")
-            let districts = try await scene.site.app.database.read { transaction in
-                try transaction.rows("SELECT district FROM weather_days ORDER BY district").map { try $0.string(0) }
-            }
-            #expect(districts == ["jongno"])
+        let scene = try await WeatherScene(on: engine)
+        let place = try await scene.place(in: "mapo")
+        let entry = try await scene.write("2020-05-05", at: place)
+        try await scene.site.execute("UPDATE places SET district = 'jongno' WHERE id = \(place)")
+        try await scene.worker.work()
+        #expect(try await scene.weather(of: entry) == "rain 150 fetched")
+        let districts = try await scene.site.app.database.read { transaction in
+            try transaction.rows("SELECT district FROM weather_days ORDER BY district").map { try $0.string(0) }
         }
+        #expect(districts == ["jongno"])
     }
 
     @Test func oneDayThatFailsDoesNotHoldTheOthersUp() async throws {
-        try await WeatherScene.run { scene in
-            scene.sky.code.withLock { $0 = nil }
-            _ = try await scene.write("2020-05-05")
-            try await scene.worker.work()
-            scene.sky.code.withLock { $0 = 3 }
-            let other = try await scene.write("2020-05-06")
-            try await scene.worker.work()
-            #expect(try await scene.weather(of: other) == "cloudy 150 fetched")
-            #expect(scene.sky.asked.withLock { $0.map(\.day) } == ["2020-05-05", "2020-05-06"])
-        }
+        let scene = try await WeatherScene()
+        scene.sky.code.withLock { $0 = nil }
+        _ = try await scene.write("2020-05-05")
+        try await scene.worker.work()
+        scene.sky.code.withLock { $0 = 3 }
+        let other = try await scene.write("2020-05-06")
+        try await scene.worker.work()
+        #expect(try await scene.weather(of: other) == "cloudy 150 fetched")
+        #expect(scene.sky.asked.withLock { $0.map(\.day) } == ["2020-05-05", "2020-05-06"])
     }
 
     @Test func whereNobodyIsAskedEntriesStayWithout() async throws {
-        try await WeatherScene.run(nil) { scene in
-            let entry = try await scene.write("2020-05-05")
-            #expect(try await scene.weather(of: entry) == "none")
-            // Nor does one wait that began to before the source was taken away.
-            try await scene.site.execute("UPDATE diary_entries SET weather_source = 'waiting'")
-            try await scene.worker.work()
-            #expect(try await scene.weather(of: entry) == "none")
-        }
+        let scene = try await WeatherScene(nil)
+        let entry = try await scene.write("2020-05-05")
+        #expect(try await scene.weather(of: entry) == "none")
+        // Nor does one wait that began to before the source was taken away.
+        try await scene.site.execute("UPDATE diary_entries SET weather_source = 'waiting'")
+        try await scene.worker.work()
+        #expect(try await scene.weather(of: entry) == "none")
     }
 
     @Test func theSiteFillsInWhatItsSettingsSay() async throws {
-        try await TestSite.withSample(settings: ["MOEUM_WEATHER_SERVICE": "fixed"]) { site in
-            let weather = site.app.weather
-            #expect(weather.isOn && weather.credit == nil)
-            let scene = try await WeatherScene(site, nil)
-            let id = try await scene.write("2020-05-05")
-            let (entry, now) = (scene.entry(id, "2020-05-05", nil, nil), site.now)
-            try await site.app.database.write { try weather.request(entry, $0, at: now) }
-            #expect(try await scene.weather(of: id) == "waiting")
-            try await weather.worker.work()
-            #expect(try await scene.weather(of: id).hasSuffix(" fetched"))
-        }
+        let site = try await TestSite(settings: ["MOEUM_WEATHER_SERVICE": "fixed"])
+        let weather = site.app.weather
+        #expect(weather.isOn && weather.credit == nil)
+        let scene = try await WeatherScene(site, nil)
+        let id = try await scene.write("2020-05-05")
+        let (entry, now) = (scene.entry(id, "2020-05-05", nil, nil), site.now)
+        try await site.app.database.write { try weather.request(entry, $0, at: now) }
+        #expect(try await scene.weather(of: id) == "waiting")
+        try await weather.worker.work()
+        #expect(try await scene.weather(of: id).hasSuffix(" fetched"))
     }
 }

@@ -5,6 +5,7 @@ import Testing
 @testable import Templates
 
 /// What a day's 24 hours say of an entry.
+@Suite(.cleanup)
 struct WeatherHoursTests {
     private static func hours(_ code: (Int) -> Int, _ temperature: (Int) -> Double = { Double($0) }) -> WeatherHours? {
         WeatherHours((0..<24).compactMap { WeatherHours.Hour(code: code($0), temperature: temperature($0)) })
@@ -68,20 +69,19 @@ struct WeatherHoursTests {
     }
 
     @Test func readersSeeWordsAndProgramsFigures() async throws {
-        try await TestSite.withSample { site in
-            let rain = DiaryEntry.Weather(kind: .rain, temperature: 94, source: .fetched)
-            let frost = DiaryEntry.Weather(kind: .snow, temperature: -26, source: .fetched)
-            let typed = DiaryEntry.Weather(kind: .cloudy, source: .typed)
-            let waiting = DiaryEntry.Weather(source: .waiting)
-            let korean = Words(views: site.app.views, language: .korean)
-            #expect([rain, frost, typed].map(korean.weatherText) == ["비 9°", "눈 \u{2212}3°", "흐림"])
-            #expect(korean.weatherText(waiting) == "날씨는 곧 채워져요.")
-            let english = Words(views: site.app.views, language: .english)
-            #expect(english.weatherText(rain) == "Rain 9°")
-            #expect(english.weatherView(DiaryEntry.Weather()) == nil)
-            let view = try #require(english.weatherView(rain))
-            #expect(view.weather.kind?.icon == "rain")
-        }
+        let site = try await TestSite()
+        let rain = DiaryEntry.Weather(kind: .rain, temperature: 94, source: .fetched)
+        let frost = DiaryEntry.Weather(kind: .snow, temperature: -26, source: .fetched)
+        let typed = DiaryEntry.Weather(kind: .cloudy, source: .typed)
+        let waiting = DiaryEntry.Weather(source: .waiting)
+        let korean = Words(views: site.app.views, language: .korean)
+        #expect([rain, frost, typed].map(korean.weatherText) == ["비 9°", "눈 \u{2212}3°", "흐림"])
+        #expect(korean.weatherText(waiting) == "날씨는 곧 채워져요.")
+        let english = Words(views: site.app.views, language: .english)
+        #expect(english.weatherText(rain) == "Rain 9°")
+        #expect(english.weatherView(DiaryEntry.Weather()) == nil)
+        let view = try #require(english.weatherView(rain))
+        #expect(view.weather.kind?.icon == "rain")
     }
 
     @Test func everyKindHasItsSymbol() throws {

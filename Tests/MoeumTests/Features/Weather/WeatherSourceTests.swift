@@ -4,6 +4,7 @@ import Testing
 @testable import Moeum
 
 /// Sources against a server of their own that answers well and badly.
+@Suite(.cleanup)
 struct WeatherSourceTests {
     private static let position = WeatherPosition(PlacesFixture.mapo)
     private static let today = "2026-11-14"
@@ -23,41 +24,38 @@ struct WeatherSourceTests {
         ("1940-01-01", "/v1/archive"),
     ])
     func openMeteoIsToldTheDistrictsMiddleAndTheDayAlone(_ day: String, _ path: String) async throws {
-        try await WeatherServer.run({ _ in (200, WeatherServer.openMeteo(day)) }) { address, server in
-            let hours = try await Self.openMeteo(address).day(Self.position, day, today: Self.today)
-            let rain = DiaryEntry.Weather(kind: .rain, temperature: 94, source: .fetched)
-            #expect(hours.weather(at: nil, from: nil) == rain)
-            let request = try #require(server.requests.withLock { $0.first })
-            #expect(request.path == path)
-            #expect(
-                request.query == [
-                    "latitude": "37.56", "longitude": "126.91", "hourly": "weather_code,temperature_2m",
-                    "start_date": day, "end_date": day, "timezone": "Asia/Seoul",
-                ]
-            )
-            #expect(request.headers["cookie"] == nil && request.headers["referer"] == nil)
-            #expect(server.requests.withLock { $0.count } == 1)
-        }
+        let (address, server) = try await WeatherServer.start({ _ in (200, WeatherServer.openMeteo(day)) })
+        let hours = try await Self.openMeteo(address).day(Self.position, day, today: Self.today)
+        let rain = DiaryEntry.Weather(kind: .rain, temperature: 94, source: .fetched)
+        #expect(hours.weather(at: nil, from: nil) == rain)
+        let request = try #require(server.requests.withLock { $0.first })
+        #expect(request.path == path)
+        #expect(
+            request.query == [
+                "latitude": "37.56", "longitude": "126.91", "hourly": "weather_code,temperature_2m",
+                "start_date": day, "end_date": day, "timezone": "Asia/Seoul",
+            ]
+        )
+        #expect(request.headers["cookie"] == nil && request.headers["referer"] == nil)
+        #expect(server.requests.withLock { $0.count } == 1)
     }
 
     @Test func aKeyIsSentAndNeverTold() async throws {
-        try await WeatherServer.run({ _ in (401, "{}") }) { address, server in
-            let error = await #expect(throws: NoWeather.self) {
-                try await Self.openMeteo(address, key: "secret+1").day(Self.position, Self.today, today: Self.today)
-            }
-            #expect(error?.description == "status 401")
-            #expect(server.requests.withLock { $0.first?.query["apikey"] } == "secret+1")
+        let (address, server) = try await WeatherServer.start({ _ in (401, "{}") })
+        let error = await #expect(throws: NoWeather.self) {
+            try await Self.openMeteo(address, key: "secret+1").day(Self.position, Self.today, today: Self.today)
         }
+        #expect(error?.description == "status 401")
+        #expect(server.requests.withLock { $0.first?.query["apikey"] } == "secret+1")
     }
 
     @Test(arguments: ["2026-11-15", "1939-12-31"])
     func aDayThatNobodyKnowsIsNotAskedFor(_ day: String) async throws {
-        try await WeatherServer.run({ _ in (200, WeatherServer.openMeteo(day)) }) { address, server in
-            await #expect(throws: NoWeather.self) {
-                try await Self.openMeteo(address).day(Self.position, day, today: Self.today)
-            }
-            #expect(server.requests.withLock { $0.isEmpty })
+        let (address, server) = try await WeatherServer.start({ _ in (200, WeatherServer.openMeteo(day)) })
+        await #expect(throws: NoWeather.self) {
+            try await Self.openMeteo(address).day(Self.position, day, today: Self.today)
         }
+        #expect(server.requests.withLock { $0.isEmpty })
     }
 
     private static let lies: [(Int, String)] = [
@@ -76,25 +74,23 @@ struct WeatherSourceTests {
 
     @Test(arguments: lies)
     func aLieIsNoAnswer(_ status: Int, _ body: String) async throws {
-        try await WeatherServer.run({ $0.path == "/elsewhere" ? nil : (status, body) }) { address, server in
-            await #expect(throws: NoWeather.self) {
-                try await Self.openMeteo(address).day(Self.position, Self.today, today: Self.today)
-            }
-            #expect(server.requests.withLock { $0.count } == 1)
+        let (address, server) = try await WeatherServer.start({ $0.path == "/elsewhere" ? nil : (status, body) })
+        await #expect(throws: NoWeather.self) {
+            try await Self.openMeteo(address).day(Self.position, Self.today, today: Self.today)
         }
+        #expect(server.requests.withLock { $0.count } == 1)
     }
 
     @Test func whoeverNeverAnswersIsLeft() async throws {
-        try await WeatherServer.run({ _ in nil }) { address, _ in
-            let source = OpenMeteoWeather(base: address, key: nil, client: Self.client(.milliseconds(50)))
-            await #expect(throws: NoWeather(description: "Timeout was reached")) {
-                try await source.day(Self.position, Self.today, today: Self.today)
-            }
+        let (address, _) = try await WeatherServer.start({ _ in nil })
+        let source = OpenMeteoWeather(base: address, key: nil, client: Self.client(.milliseconds(50)))
+        await #expect(throws: NoWeather(description: "Timeout was reached")) {
+            try await source.day(Self.position, Self.today, today: Self.today)
         }
     }
 
     @Test func whoeverIsNotThereIsNoAnswer() async throws {
-        let address = try await WeatherServer.run({ _ in nil }) { address, _ in address }
+        let address = try await Cleanup.run { try await WeatherServer.start { _ in nil }.address }
         await #expect(throws: NoWeather.self) {
             try await Self.openMeteo(address).day(Self.position, Self.today, today: Self.today)
         }
@@ -114,25 +110,24 @@ struct WeatherSourceTests {
             return given.contains("\"ta\"") ? given : given + #", "ta": "12.3""#
         }
         let body = WeatherServer.kma("2026-11-13", row: row)
-        try await WeatherServer.run({ _ in (200, body) }) { address, server in
-            let source = KMAWeather(base: address, key: "a+b/c==", client: Self.client())
-            let hours = try await source.day(Self.position, "2026-11-13", today: Self.today)
-            let kinds: [WeatherKind] = [.rain, .snow, .sleet, .snow, .fog, .partly, .cloudy, .cloudy, .clear]
-            #expect((10...18).map { hours.weather(at: $0 * 60, from: nil).kind } == kinds)
-            #expect(
-                hours.weather(at: 0, from: nil).temperature == 123
-                    && hours.weather(at: 11 * 60, from: nil).temperature == -10
-            )
-            let request = try #require(server.requests.withLock { $0.first })
-            #expect(request.path == "/getWthrDataList")
-            #expect(
-                request.query == [
-                    "serviceKey": "a+b/c==", "pageNo": "1", "numOfRows": "24", "dataType": "JSON", "dataCd": "ASOS",
-                    "dateCd": "HR", "startDt": "20261113", "startHh": "00", "endDt": "20261113", "endHh": "23",
-                    "stnIds": "108",
-                ]
-            )
-        }
+        let (address, server) = try await WeatherServer.start({ _ in (200, body) })
+        let source = KMAWeather(base: address, key: "a+b/c==", client: Self.client())
+        let hours = try await source.day(Self.position, "2026-11-13", today: Self.today)
+        let kinds: [WeatherKind] = [.rain, .snow, .sleet, .snow, .fog, .partly, .cloudy, .cloudy, .clear]
+        #expect((10...18).map { hours.weather(at: $0 * 60, from: nil).kind } == kinds)
+        #expect(
+            hours.weather(at: 0, from: nil).temperature == 123
+                && hours.weather(at: 11 * 60, from: nil).temperature == -10
+        )
+        let request = try #require(server.requests.withLock { $0.first })
+        #expect(request.path == "/getWthrDataList")
+        #expect(
+            request.query == [
+                "serviceKey": "a+b/c==", "pageNo": "1", "numOfRows": "24", "dataType": "JSON", "dataCd": "ASOS",
+                "dateCd": "HR", "startDt": "20261113", "startHh": "00", "endDt": "20261113", "endHh": "23",
+                "stnIds": "108",
+            ]
+        )
     }
 
     private static let clear: @Sendable (Int) -> String = { _ in #""ta": "12.3", "dc10Tca": "2""# }
@@ -150,22 +145,20 @@ struct WeatherSourceTests {
 
     @Test(arguments: stationLies)
     func aLieOfTheStationIsNoAnswer(_ body: String) async throws {
-        try await WeatherServer.run({ _ in (200, body) }) { address, _ in
-            await #expect(throws: NoWeather.self) {
-                try await KMAWeather(base: address, key: "k", client: Self.client())
-                    .day(Self.position, "2026-11-13", today: Self.today)
-            }
+        let (address, _) = try await WeatherServer.start({ _ in (200, body) })
+        await #expect(throws: NoWeather.self) {
+            try await KMAWeather(base: address, key: "k", client: Self.client())
+                .day(Self.position, "2026-11-13", today: Self.today)
         }
     }
 
     @Test func theStationKnowsADayOnTheNextOne() async throws {
-        try await WeatherServer.run({ _ in (200, "") }) { address, server in
-            let source = KMAWeather(base: address, key: "k", client: Self.client())
-            await #expect(throws: NoWeather.self) {
-                try await source.day(Self.position, Self.today, today: Self.today)
-            }
-            #expect(server.requests.withLock { $0.isEmpty })
+        let (address, server) = try await WeatherServer.start({ _ in (200, "") })
+        let source = KMAWeather(base: address, key: "k", client: Self.client())
+        await #expect(throws: NoWeather.self) {
+            try await source.day(Self.position, Self.today, today: Self.today)
         }
+        #expect(server.requests.withLock { $0.isEmpty })
     }
 
     // MARK: Settings
@@ -201,13 +194,12 @@ struct WeatherSourceTests {
 
     @Test func whoIsAskedStandsOnThePageOfPrivacy() async throws {
         for (settings, isNamed) in [([:], false), (["MOEUM_WEATHER_SERVICE": "open-meteo"], true)] {
-            try await TestSite.withSample(settings: settings) { site in
-                for language in Language.allCases {
-                    let page = LegalBuilder(config: site.app.config, views: site.app.views, language: language)
-                        .page(.privacy)
-                    let others = try #require(page.sections.first { $0.id == "others" })
-                    #expect(others.paragraphs.contains { $0.contains("open-meteo.com") } == isNamed)
-                }
+            let site = try await TestSite(settings: settings)
+            for language in Language.allCases {
+                let page = LegalBuilder(config: site.app.config, views: site.app.views, language: language)
+                    .page(.privacy)
+                let others = try #require(page.sections.first { $0.id == "others" })
+                #expect(others.paragraphs.contains { $0.contains("open-meteo.com") } == isNamed)
             }
         }
     }

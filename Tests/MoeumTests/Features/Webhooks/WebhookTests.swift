@@ -7,6 +7,7 @@ import Testing
 @testable import Moeum
 
 /// What another program is told, and how often.
+@Suite(.cleanup)
 struct WebhookTests {
     /// A program that is told things, and answers as a test says.
     private final class Listener: Sendable {
@@ -50,26 +51,21 @@ struct WebhookTests {
         }
     }
 
-    private func withHook(
-        _ engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (TestSite, WebhookSender, Listener) async throws -> Void
-    ) async throws {
+    private func siteWithHook(_ engine: TestEngine = .sqlite) async throws -> (TestSite, WebhookSender, Listener) {
         let listener = Listener()
-        try await LiveRouter.run(listener.router()) { port in
-            let url = "http://127.0.0.1:\(port)/hook"
-            let settings = ["MOEUM_WEBHOOK_URL": url, "MOEUM_WEBHOOK_SECRET": "opensesame"]
-            try await TestSite.withSample(on: engine, settings: settings) { site in
-                let sender = WebhookSender(
-                    target: WebhookSender.Target(url: url, secret: "opensesame"),
-                    baseURL: "https://moeum.example",
-                    database: site.app.database,
-                    clock: site.app.clock,
-                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-                    backoff: RetryBackoff(first: 1_000, maxPause: 1_000, tries: 3)
-                )
-                try await body(site, sender, listener)
-            }
-        }
+        let port = try await LiveRouter.start(listener.router())
+        let url = "http://127.0.0.1:\(port)/hook"
+        let settings = ["MOEUM_WEBHOOK_URL": url, "MOEUM_WEBHOOK_SECRET": "opensesame"]
+        let site = try await TestSite(on: engine, settings: settings)
+        let sender = WebhookSender(
+            target: WebhookSender.Target(url: url, secret: "opensesame"),
+            baseURL: "https://moeum.example",
+            database: site.app.database,
+            clock: site.app.clock,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            backoff: RetryBackoff(first: 1_000, maxPause: 1_000, tries: 3)
+        )
+        return (site, sender, listener)
     }
 
     /// A failed import, as a run leaves it.
@@ -94,128 +90,121 @@ struct WebhookTests {
     }
 
     @Test(arguments: TestEngine.available) func eachThingIsToldOnceAndSigned(_ engine: TestEngine) async throws {
-        try await withHook(engine) { site, sender, listener in
-            try await failImport(site, batch: 1)
-            try await failImport(site, batch: 1, district: "jongno")
-            try await failImport(site, batch: 2, failure: nil)
-            try await site.app.database.write { transaction in
-                try transaction.saveBackupFailure(BackupFailure(at: site.now, toldAt: site.now))
-            }
-            for _ in 1...3 { try await sender.run() }
-            #expect(Set(listener.told.map { $0["event"] }) == ["import.failed", "backup.failed"])
-            #expect(listener.told.count == 2)
-            let urls = Set(listener.told.compactMap { $0["url"] })
-            #expect(urls == ["https://moeum.example/admin/imports", "https://moeum.example/admin/diagnostics"])
-            for call in listener.calls.withLock({ $0 }) {
-                let code = HMAC.sha256(of: Array(call.body.utf8), key: Array("opensesame".utf8))
-                #expect(call.signature == "sha256=\(Hexadecimal.text(code))")
-                #expect(!call.delivery.isEmpty && call.body.contains("\"delivery\":\"\(call.delivery)\""))
-            }
-            #expect(try await site.app.database.read { try $0.webhookState().waiting } == 0)
+        let (site, sender, listener) = try await siteWithHook(engine)
+        try await failImport(site, batch: 1)
+        try await failImport(site, batch: 1, district: "jongno")
+        try await failImport(site, batch: 2, failure: nil)
+        try await site.app.database.write { transaction in
+            try transaction.saveBackupFailure(BackupFailure(at: site.now, toldAt: site.now))
         }
+        for _ in 1...3 { try await sender.run() }
+        #expect(Set(listener.told.map { $0["event"] }) == ["import.failed", "backup.failed"])
+        #expect(listener.told.count == 2)
+        let urls = Set(listener.told.compactMap { $0["url"] })
+        #expect(urls == ["https://moeum.example/admin/imports", "https://moeum.example/admin/diagnostics"])
+        for call in listener.calls.withLock({ $0 }) {
+            let code = HMAC.sha256(of: Array(call.body.utf8), key: Array("opensesame".utf8))
+            #expect(call.signature == "sha256=\(Hexadecimal.text(code))")
+            #expect(!call.delivery.isEmpty && call.body.contains("\"delivery\":\"\(call.delivery)\""))
+        }
+        #expect(try await site.app.database.read { try $0.webhookState().waiting } == 0)
     }
 
     @Test(arguments: TestEngine.available)
     func whatWaitsForASlowListenerIsToldOnceByTwoServers(_ engine: TestEngine) async throws {
-        try await withHook(engine) { site, sender, listener in
-            for batch: Int64 in 1...3 { try await failImport(site, batch: batch) }
-            listener.meanwhile.withLock { meanwhile in
-                meanwhile = { count in
-                    site.clock.move(25)
-                    if count == 3 { try await sender.run() }
-                }
+        let (site, sender, listener) = try await siteWithHook(engine)
+        for batch: Int64 in 1...3 { try await failImport(site, batch: batch) }
+        listener.meanwhile.withLock { meanwhile in
+            meanwhile = { count in
+                site.clock.move(25)
+                if count == 3 { try await sender.run() }
             }
-            try await sender.run()
-            #expect(Set(listener.calls.withLock { $0.map(\.delivery) }).count == 3)
-            #expect(listener.told.count == 3)
         }
+        try await sender.run()
+        #expect(Set(listener.calls.withLock { $0.map(\.delivery) }).count == 3)
+        #expect(listener.told.count == 3)
     }
 
     @Test(arguments: TestEngine.available) func whatWasBeforeItWasSwitchedOnIsNotTold(_ engine: TestEngine) async throws
     {
-        try await withHook(engine) { site, sender, listener in
-            try await failImport(site, batch: 1)
-            try await site.app.database.write { transaction in
-                try transaction.saveBackupFailure(BackupFailure(at: site.now, toldAt: site.now))
-            }
-            site.clock.move(3_600)
-            try await site.app.noteStart()
-            try await sender.run()
-            #expect(listener.told.isEmpty)
-            // A restart forgets nothing of what happened meanwhile.
-            try await failImport(site, batch: 2, id: Identifier(earliestAt: site.now + 60))
-            site.clock.move(3_600)
-            try await site.app.noteStart()
-            try await sender.run()
-            #expect(listener.told.map { $0["event"] } == ["import.failed"])
-            // Off, and on again.
-            var config = site.app.config
-            config.webhook = nil
-            try await App(config: config, database: site.app.database, logger: site.app.logger).noteStart()
-            try await failImport(site, batch: 3, id: Identifier(earliestAt: site.now + 60))
-            site.clock.move(3_600)
-            try await site.app.noteStart()
-            try await sender.run()
-            #expect(listener.told.count == 1)
-            #expect(try await site.app.database.siteAddress() == site.app.config.baseURL)
+        let (site, sender, listener) = try await siteWithHook(engine)
+        try await failImport(site, batch: 1)
+        try await site.app.database.write { transaction in
+            try transaction.saveBackupFailure(BackupFailure(at: site.now, toldAt: site.now))
         }
+        site.clock.move(3_600)
+        try await site.app.noteStart()
+        try await sender.run()
+        #expect(listener.told.isEmpty)
+        // A restart forgets nothing of what happened meanwhile.
+        try await failImport(site, batch: 2, id: Identifier(earliestAt: site.now + 60))
+        site.clock.move(3_600)
+        try await site.app.noteStart()
+        try await sender.run()
+        #expect(listener.told.map { $0["event"] } == ["import.failed"])
+        // Off, and on again.
+        var config = site.app.config
+        config.webhook = nil
+        try await App(config: config, database: site.app.database, logger: site.app.logger).noteStart()
+        try await failImport(site, batch: 3, id: Identifier(earliestAt: site.now + 60))
+        site.clock.move(3_600)
+        try await site.app.noteStart()
+        try await sender.run()
+        #expect(listener.told.count == 1)
+        #expect(try await site.app.database.siteAddress() == site.app.config.baseURL)
     }
 
     @Test(arguments: TestEngine.available) func urgentReportsAreTold(_ engine: TestEngine) async throws {
-        try await withHook(engine) { site, sender, listener in
-            try await site.withBrowser { browser in
-                try await TestPerson.garam.enter(in: browser)
-                for (number, reason) in ["spam", "illegal"].enumerated() {
-                    let author = try await site.logIn(TestBrowser(site, site.client), nickname: "별하 \(number)")
-                    let fields = ["target": "user:\(author)", "reason": reason, "detail": "다시 봐 주세요."]
-                    _ = try await browser.post("/reports", fields)
-                }
-            }
-            try await sender.run()
-            let cases = try await site.app.database.read { transaction in
-                try transaction.rows("SELECT case_id, reason FROM reports ORDER BY id").map {
-                    (id: try $0.int64(0), reason: try $0.string(1))
-                }
-            }
-            #expect(cases.map(\.reason) == ["spam", "illegal"])
-            #expect(listener.told.map { $0["url"] } == ["https://moeum.example/admin/reports/\(cases.last?.id ?? 0)"])
+        let (site, sender, listener) = try await siteWithHook(engine)
+        let browser = TestBrowser(site)
+        try await TestPerson.garam.enter(in: browser)
+        for (number, reason) in ["spam", "illegal"].enumerated() {
+            let author = try await site.logIn(TestBrowser(site), nickname: "별하 \(number)")
+            let fields = ["target": "user:\(author)", "reason": reason, "detail": "다시 봐 주세요."]
+            _ = try await browser.post("/reports", fields)
         }
+        try await sender.run()
+        let cases = try await site.app.database.read { transaction in
+            try transaction.rows("SELECT case_id, reason FROM reports ORDER BY id").map {
+                (id: try $0.int64(0), reason: try $0.string(1))
+            }
+        }
+        #expect(cases.map(\.reason) == ["spam", "illegal"])
+        #expect(listener.told.map { $0["url"] } == ["https://moeum.example/admin/reports/\(cases.last?.id ?? 0)"])
     }
 
     @Test func whatIsNotTakenIsTriedAgainUnderTheSameNumber() async throws {
-        try await withHook { site, sender, listener in
-            listener.status.withLock { $0 = 500 }
-            try await failImport(site, batch: 1)
-            try await sender.run()
-            // Not due yet.
-            try await sender.run()
-            #expect(listener.told.count == 1)
-            site.clock.move(2)
-            try await sender.run()
-            listener.status.withLock { $0 = 204 }
-            site.clock.move(2)
-            try await sender.run()
-            site.clock.move(2)
-            try await sender.run()
-            let calls = listener.calls.withLock { $0 }
-            #expect(calls.count == 3 && Set(calls.map(\.delivery)).count == 1 && Set(calls.map(\.body)).count == 1)
-            #expect(try await site.app.database.read { try $0.webhookState() }.dead == 0)
-        }
+        let (site, sender, listener) = try await siteWithHook()
+        listener.status.withLock { $0 = 500 }
+        try await failImport(site, batch: 1)
+        try await sender.run()
+        // Not due yet.
+        try await sender.run()
+        #expect(listener.told.count == 1)
+        site.clock.move(2)
+        try await sender.run()
+        listener.status.withLock { $0 = 204 }
+        site.clock.move(2)
+        try await sender.run()
+        site.clock.move(2)
+        try await sender.run()
+        let calls = listener.calls.withLock { $0 }
+        #expect(calls.count == 3 && Set(calls.map(\.delivery)).count == 1 && Set(calls.map(\.body)).count == 1)
+        #expect(try await site.app.database.read { try $0.webhookState() }.dead == 0)
     }
 
     @Test func whatIsNeverTakenIsGivenUp() async throws {
-        try await withHook { site, sender, listener in
-            listener.status.withLock { $0 = 403 }
-            try await failImport(site, batch: 1)
-            for _ in 1...6 {
-                try await sender.run()
-                site.clock.move(2)
-            }
-            #expect(listener.told.count == 3)
-            let state = try await site.app.database.read { try $0.webhookState() }
-            #expect(state == WebhookState(waiting: 0, waitingSince: nil, dead: 1))
-            #expect(Diagnosis.State.webhook(state, at: site.now) == .bad)
+        let (site, sender, listener) = try await siteWithHook()
+        listener.status.withLock { $0 = 403 }
+        try await failImport(site, batch: 1)
+        for _ in 1...6 {
+            try await sender.run()
+            site.clock.move(2)
         }
+        #expect(listener.told.count == 3)
+        let state = try await site.app.database.read { try $0.webhookState() }
+        #expect(state == WebhookState(waiting: 0, waitingSince: nil, dead: 1))
+        #expect(Diagnosis.State.webhook(state, at: site.now) == .bad)
     }
 
     @Test func anAddressNeedsAKeyAndIsNotForStrangersToRead() throws {
