@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// Going through lists page by page without scripts.
+@Suite(.cleanup)
 struct PagingTests {
     private struct Page {
         let text: String
@@ -26,49 +27,45 @@ struct PagingTests {
     }
 
     @Test func placesAreNumberedOnAndLeadBack() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let first = try await page("/places?kind=restaurant", browser)
-                #expect(first.names == (1...20).map(String.init) && !first.text.contains("rel=\"prev\""))
-                #expect(try first.link("next").hasSuffix("#list") && first.text.contains("id=\"list\""))
-                let second = try await page(first.link("next"), browser)
-                #expect(second.names == (21...40).map(String.init))
-                // The map says the same numbers, of the places whose positions are exact.
-                #expect(!second.pins.isEmpty && second.pins.isSubset(of: second.names))
-                let third = try await page(second.link("next"), browser)
-                #expect(third.names == (41...60).map(String.init))
-                #expect(try third.link("prev").hasSuffix("#list"))
-                let back = try await page("/places" + third.link("prev"), browser)
-                #expect(back.ids == second.ids && back.names == second.names)
-                #expect(try await page("/places" + back.link("prev"), browser).ids == first.ids)
-            }
-        }
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let first = try await page("/places?kind=restaurant", browser)
+        #expect(first.names == (1...20).map(String.init) && !first.text.contains("rel=\"prev\""))
+        #expect(try first.link("next").hasSuffix("#list") && first.text.contains("id=\"list\""))
+        let second = try await page(first.link("next"), browser)
+        #expect(second.names == (21...40).map(String.init))
+        // The map says the same numbers, of the places whose positions are exact.
+        #expect(!second.pins.isEmpty && second.pins.isSubset(of: second.names))
+        let third = try await page(second.link("next"), browser)
+        #expect(third.names == (41...60).map(String.init))
+        #expect(try third.link("prev").hasSuffix("#list"))
+        let back = try await page("/places" + third.link("prev"), browser)
+        #expect(back.ids == second.ids && back.names == second.names)
+        #expect(try await page("/places" + back.link("prev"), browser).ids == first.ids)
     }
 
     @Test func otherListsLeadBackToo() async throws {
-        try await TestSite.withSample { site in
-            let place = try await site.places(1)[0]
-            for person in try await site.people(25) {
-                _ = try await site.review(place, by: person, try ReviewsFixture.draft("국물이 맑고 깊어서 다시 가고 싶어요."))
-            }
-            try await site.withBrowser { browser in
-                let first = try await page("/places/\(place)", browser)
-                let more = try #require(first.text.firstMatch(of: /href="([^"]*reviews\?after=[^"]*)"/)).output.1
-                let second = try await page(String(more).replacing("&amp;", with: "&"), browser)
-                let start = "/places/\(place)/reviews"
-                #expect(try second.link("prev") == "\(start)#list" && second.text.contains("id=\"list\""))
-                let account = try await site.logIn(browser, nickname: "가람")
-                for number in 0..<40 {
-                    let day = SeoulDay(site.now).advanced(by: -number).text
-                    _ = try await site.app.database.write {
-                        try $0.insertVisit(place, on: day, by: account, at: site.now)
-                    }
-                }
-                let list = "/diary/\(SeoulTime(site.now).isoDay.prefix(7))?view=list&place=\(place)"
-                let visits = try await page(page(list, browser).link("next"), browser)
-                #expect(try visits.link("prev") == "?view=list&place=\(place)#list")
-                #expect(visits.text.contains("id=\"list\""))
+        let site = try await TestSite()
+        let place = try await site.places(1)[0]
+        for person in try await site.people(25) {
+            _ = try await site.review(place, by: person, try ReviewsFixture.draft("국물이 맑고 깊어서 다시 가고 싶어요."))
+        }
+        let browser = TestBrowser(site)
+        let first = try await page("/places/\(place)", browser)
+        let more = try #require(first.text.firstMatch(of: /href="([^"]*reviews\?after=[^"]*)"/)).output.1
+        let second = try await page(String(more).replacing("&amp;", with: "&"), browser)
+        let start = "/places/\(place)/reviews"
+        #expect(try second.link("prev") == "\(start)#list" && second.text.contains("id=\"list\""))
+        let account = try await site.logIn(browser, nickname: "가람")
+        for number in 0..<40 {
+            let day = SeoulDay(site.now).advanced(by: -number).text
+            _ = try await site.app.database.write {
+                try $0.insertVisit(place, on: day, by: account, at: site.now)
             }
         }
+        let list = "/diary/\(SeoulTime(site.now).isoDay.prefix(7))?view=list&place=\(place)"
+        let visits = try await page(page(list, browser).link("next"), browser)
+        #expect(try visits.link("prev") == "?view=list&place=\(place)#list")
+        #expect(visits.text.contains("id=\"list\""))
     }
 }
