@@ -16,10 +16,9 @@ struct JSONExample: Sendable {
 
     /// The same each time.
     static func all() async throws -> [JSONExample] {
-        try await TestSite.withSample { site in
-            site.clock.move(time.timeIntervalSince(site.now))
-            return try await site.withBrowser { try await JSONExampleScene(browser: $0).examples() }
-        }
+        let site = try await TestSite()
+        site.clock.move(time.timeIntervalSince(site.now))
+        return try await JSONExampleScene(browser: TestBrowser(site)).examples()
     }
 
     /// - Parameters:

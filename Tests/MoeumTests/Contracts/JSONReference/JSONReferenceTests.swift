@@ -6,6 +6,7 @@ import Testing
 @testable import Moeum
 
 /// `docs/json.md` says what programs get of every page.
+@Suite(.cleanup)
 struct JSONReferenceTests {
     /// Writes the file instead where `WRITE_DOCS` is set (see CONTRIBUTING.md).
     @Test func documentIsWhatThePagesSay() async throws {
@@ -40,34 +41,32 @@ struct JSONReferenceTests {
 
     /// What an admin with a place, a list, a review and a visit can read has the fields that the document names.
     @Test func addressesAnswerWithTheirPages() async throws {
-        try await TestSite.withSample { site in
-            try await site.withBrowser { browser in
-                let account = try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
-                let places = try await site.places(2)
-                let ids = try await Self.ids(of: account, places, site)
-                let entries = JSONPages.sections.flatMap(\.pages)
-                let routes = Set(entries.flatMap(\.routes)).filter { $0.hasPrefix("GET ") }
-                var answered = 0
-                for route in routes.sorted() {
-                    let pattern = String(route.dropFirst(4))
-                    let id = ids.first { pattern.hasPrefix($0.prefix) }?.id ?? "\(places[0])"
-                    let path = pattern.replacing("{id}", with: id).replacing("{slug}", with: "mapo")
-                        .replacing("{period}", with: "2026-11").replacing(/\{[^}]*\}/, with: "1")
-                    let answer = try await browser.get(path, [.accept: "application/json"])
-                    guard answer.status == .ok else { continue }
-                    let object = try JSONSerialization.jsonObject(with: Data(buffer: answer.body))
-                    let names = Set((object as? [String: Any] ?? [:]).keys)
-                    // A page that has no sense now only says where to go on.
-                    if names == ["next", "message"] { continue }
-                    answered += 1
-                    let pages = entries.filter { $0.routes.contains(route) }.map {
-                        Set($0.type.schema.shown.map(\.name))
-                    }
-                    #expect(pages.contains(names), "\(route)")
-                }
-                #expect(answered > 70)
+        let site = try await TestSite()
+        let browser = TestBrowser(site)
+        let account = try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
+        let places = try await site.places(2)
+        let ids = try await Self.ids(of: account, places, site)
+        let entries = JSONPages.sections.flatMap(\.pages)
+        let routes = Set(entries.flatMap(\.routes)).filter { $0.hasPrefix("GET ") }
+        var answered = 0
+        for route in routes.sorted() {
+            let pattern = String(route.dropFirst(4))
+            let id = ids.first { pattern.hasPrefix($0.prefix) }?.id ?? "\(places[0])"
+            let path = pattern.replacing("{id}", with: id).replacing("{slug}", with: "mapo")
+                .replacing("{period}", with: "2026-11").replacing(/\{[^}]*\}/, with: "1")
+            let answer = try await browser.get(path, [.accept: "application/json"])
+            guard answer.status == .ok else { continue }
+            let object = try JSONSerialization.jsonObject(with: Data(buffer: answer.body))
+            let names = Set((object as? [String: Any] ?? [:]).keys)
+            // A page that has no sense now only says where to go on.
+            if names == ["next", "message"] { continue }
+            answered += 1
+            let pages = entries.filter { $0.routes.contains(route) }.map {
+                Set($0.type.schema.shown.map(\.name))
             }
+            #expect(pages.contains(names), "\(route)")
         }
+        #expect(answered > 70)
     }
 
     /// What stands for the ids of addresses that begin so, the longest beginning first; elsewhere a place's do.

@@ -5,6 +5,7 @@ import Testing
 @testable import Moeum
 
 /// A database from before the first release goes on where it has every step of then, and is refused where it lacks one.
+@Suite(.cleanup)
 struct UnreleasedStepsTests {
     private static let names = Migration.all.map(\.name)
     private static let lacking = "049-place-words"
@@ -69,35 +70,34 @@ struct UnreleasedStepsTests {
 
     @Test(arguments: TestEngine.available)
     func aDatabaseWithAllStepsHasTheSchema(_ engine: TestEngine) async throws {
-        try await engine.withDatabase(.tables) { database in
-            let fresh = try await triggers(database)
-            let account = try await RouletteFixture.account(in: database)
-            try await database.write { transaction in
-                for statement in Self.otherTrigger(engine) { try transaction.execute(statement) }
-                try Self.addTag(1, to: account, transaction)
-                // Less than the account has, as after a lower limit.
-                try transaction.setAccountStorageLimit(1)
-            }
-            try await age(database)
-            #expect(try await Migrator().missing(in: database) == Self.names)
-            #expect(try await database.read { try $0.migrationState().unknown } == 0)
+        let database = try await engine.database(.tables)
+        let fresh = try await triggers(database)
+        let account = try await RouletteFixture.account(in: database)
+        try await database.write { transaction in
+            for statement in Self.otherTrigger(engine) { try transaction.execute(statement) }
+            try Self.addTag(1, to: account, transaction)
+            // Less than the account has, as after a lower limit.
+            try transaction.setAccountStorageLimit(1)
+        }
+        try await age(database)
+        #expect(try await Migrator().missing(in: database) == Self.names)
+        #expect(try await database.read { try $0.migrationState().unknown } == 0)
 
-            let changes = Changes()
-            let applied = try await Migrator().migrate(database) { await changes.append($0) }
-            #expect(applied == Self.names)
-            #expect(await changes.names == [Self.names[0]])
-            #expect(try await Migrator().migrate(database) == [])
-            #expect(try await triggers(database) == fresh)
-            try await database.write { transaction in
-                #expect(try transaction.migrationNames() == Self.names)
-                #expect(try transaction.migrationState().beganAt == Date(milliseconds: 1_000))
-                #expect(try transaction.storedBytes(of: account) == 9)
-                try Self.addTag(2, to: account, transaction)
-                #expect(try transaction.storedBytes(of: account) == 18)
-                #expect(try transaction.accountsWithWrongStorage() == 0)
-                try transaction.execute("DELETE FROM accounts")
-                #expect(try transaction.rowCounts()["account_storage"] == 0)
-            }
+        let changes = Changes()
+        let applied = try await Migrator().migrate(database) { await changes.append($0) }
+        #expect(applied == Self.names)
+        #expect(await changes.names == [Self.names[0]])
+        #expect(try await Migrator().migrate(database) == [])
+        #expect(try await triggers(database) == fresh)
+        try await database.write { transaction in
+            #expect(try transaction.migrationNames() == Self.names)
+            #expect(try transaction.migrationState().beganAt == Date(milliseconds: 1_000))
+            #expect(try transaction.storedBytes(of: account) == 9)
+            try Self.addTag(2, to: account, transaction)
+            #expect(try transaction.storedBytes(of: account) == 18)
+            #expect(try transaction.accountsWithWrongStorage() == 0)
+            try transaction.execute("DELETE FROM accounts")
+            #expect(try transaction.rowCounts()["account_storage"] == 0)
         }
     }
 
@@ -115,48 +115,45 @@ struct UnreleasedStepsTests {
 
     @Test(arguments: TestEngine.available)
     func oneThatLacksAStepIsRefusedAsItIs(_ engine: TestEngine) async throws {
-        try await engine.withDatabase(.tables) { database in
-            try await age(database, without: Self.lacking)
-            let error = await #expect(throws: Migrator.Error.self) { try await Migrator().migrate(database) }
-            #expect(error?.description.contains("`moeum migrate` of commit \(Migration.unreleasedCommit)") == true)
-            await #expect(throws: Migrator.Error.self) { try await Migrator().missing(in: database) }
-            let names = try await database.read { try $0.migrationNames() }
-            #expect(Set(names) == Migration.unreleasedSteps.subtracting([Self.lacking]))
-        }
+        let database = try await engine.database(.tables)
+        try await age(database, without: Self.lacking)
+        let error = await #expect(throws: Migrator.Error.self) { try await Migrator().migrate(database) }
+        #expect(error?.description.contains("`moeum migrate` of commit \(Migration.unreleasedCommit)") == true)
+        await #expect(throws: Migrator.Error.self) { try await Migrator().missing(in: database) }
+        let names = try await database.read { try $0.migrationNames() }
+        #expect(Set(names) == Migration.unreleasedSteps.subtracting([Self.lacking]))
     }
 
     @Test func aBackupIsRestoredInTheSameWay() async throws {
-        try await BackupSite.run { site in
-            try await age(site.database)
-            let before = try await BackupSite.rows(site.database)
-            let path = try await site.backUp("all.tar")
-            func restore(_ path: String, to name: String) async throws -> Restore.Result {
-                let config = try BackupSite.config("\(site.folder)/\(name)")
-                return try await Restore(config: config).run(.file(path)) { _ in }
-            }
-            #expect(try await restore(path, to: "new").applied == Self.names)
-            let restored = try SQLiteDatabase(path: "\(site.folder)/new/moeum.sqlite")
-            try await restored.closing { database in
-                let after = try await BackupSite.rows(database)
-                #expect(after.filter { $0.key != "migrations" } == before.filter { $0.key != "migrations" })
-            }
-            try await age(site.database, without: Self.lacking)
-            let old = try await site.backUp("old.tar")
-            await #expect(throws: Migrator.Error.self) { _ = try await restore(old, to: "none") }
-            #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.folder)/none") == [])
+        let site = try await BackupSite()
+        try await age(site.database)
+        let before = try await BackupSite.rows(site.database)
+        let path = try await site.backUp("all.tar")
+        func restore(_ path: String, to name: String) async throws -> Restore.Result {
+            let config = try BackupSite.config("\(site.folder)/\(name)")
+            return try await Restore(config: config).run(.file(path)) { _ in }
         }
+        #expect(try await restore(path, to: "new").applied == Self.names)
+        let restored = try SQLiteDatabase(path: "\(site.folder)/new/moeum.sqlite")
+        try await restored.closing { database in
+            let after = try await BackupSite.rows(database)
+            #expect(after.filter { $0.key != "migrations" } == before.filter { $0.key != "migrations" })
+        }
+        try await age(site.database, without: Self.lacking)
+        let old = try await site.backUp("old.tar")
+        await #expect(throws: Migrator.Error.self) { _ = try await restore(old, to: "none") }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.folder)/none") == [])
     }
 
     #if Postgres
         @Test(.enabled(if: TestEngine.hasPostgres)) func programsThatStartAtOnceDoItOnce() async throws {
-            try await TestEngine.postgres.withDatabase(.tables) { database in
-                try await age(database)
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<3 { group.addTask { try await Migrator().migrate(database) } }
-                    try await group.waitForAll()
-                }
-                #expect(try await database.read { try $0.migrationNames() } == Self.names)
+            let database = try await TestEngine.postgres.database(.tables)
+            try await age(database)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<3 { group.addTask { try await Migrator().migrate(database) } }
+                try await group.waitForAll()
             }
+            #expect(try await database.read { try $0.migrationNames() } == Self.names)
         }
     #endif
 }

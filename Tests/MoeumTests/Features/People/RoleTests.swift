@@ -104,7 +104,8 @@ struct RoleTests {
 
     @Test func ofTwoAdminsWhoDemoteEachOtherOneStays() async throws {
         for engine in TestEngine.available {
-            try await TestSite.withSample(on: engine) { site in
+            try await Cleanup.run {
+                let site = try await TestSite(on: engine)
                 let (one, two) = (
                     try await TestBrowser(site).staff("관리 하나", role: .admin),
                     try await TestBrowser(site).staff("관리 둘", role: .admin)
