@@ -22,12 +22,6 @@ struct ArchiveSite {
         try await insertAccounts()
     }
 
-    static func run<Value>(on engine: TestEngine = .sqlite, _ body: (ArchiveSite) async throws -> Value) async throws
-        -> Value
-    {
-        try await Cleanup.run { try await body(try await ArchiveSite(on: engine)) }
-    }
-
     private static func member(_ id: Int64, _ now: Date) -> Member {
         Member(
             id: Identifier(rawValue: id),

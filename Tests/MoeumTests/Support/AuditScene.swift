@@ -49,10 +49,4 @@ struct AuditScene: Sendable {
         moderatorID = try await site.logIn(moderator, nickname: "다솜", role: .moderator, hasTwoFactor: true)
         adminID = try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
     }
-
-    static func with(_ engine: TestEngine = .sqlite, _ body: @escaping @Sendable (AuditScene) async throws -> Void)
-        async throws
-    {
-        try await Cleanup.run { try await body(try await AuditScene(on: engine)) }
-    }
 }

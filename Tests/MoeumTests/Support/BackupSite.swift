@@ -24,10 +24,6 @@ struct BackupSite: Sendable {
         }
     }
 
-    static func run(_ engine: TestEngine = .sqlite, _ body: (BackupSite) async throws -> Void) async throws {
-        try await Cleanup.run { try await body(try await BackupSite(on: engine)) }
-    }
-
     static func config(_ directory: String, url: String? = nil, storage: S3Address? = nil) throws -> Config {
         var config = try Config {
             [

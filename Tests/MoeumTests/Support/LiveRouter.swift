@@ -30,11 +30,4 @@ enum LiveRouter {
         var iterator = ports.makeAsyncIterator()
         return await iterator.next() ?? 0
     }
-
-    static func run<Value: Sendable, Context: RequestContext>(
-        _ router: Router<Context>,
-        _ body: @Sendable (_ port: Int) async throws -> Value
-    ) async throws -> Value where Context.Source == ApplicationRequestContextSource {
-        try await Cleanup.run { try await body(try await start(router)) }
-    }
 }

@@ -37,12 +37,4 @@ struct LiveSite: Sendable {
         stop = { await group.triggerGracefulShutdown() }
         stopped = { try await running.value }
     }
-
-    static func run(
-        settings: [String: String] = [:],
-        limits change: (inout ServerLimits) -> Void = { _ in },
-        _ body: @escaping @Sendable (LiveSite) async throws -> Void
-    ) async throws {
-        try await Cleanup.run { try await body(try await LiveSite(settings: settings, limits: change)) }
-    }
 }

@@ -21,15 +21,6 @@ struct MergedPlaces: Sendable {
         try await site.logIn(browser, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
     }
 
-    static func withStaff(
-        on engine: TestEngine = .sqlite,
-        places count: Int = 2,
-        people: Int = 4,
-        _ body: @escaping @Sendable (MergedPlaces) async throws -> Void
-    ) async throws {
-        try await Cleanup.run { try await body(try await MergedPlaces(on: engine, places: count, people: people)) }
-    }
-
     /// One of everything that somebody can have at a place.
     func settle(_ person: Account.ID, at place: Place.ID, stars: Int) async throws {
         let photo = try await site.photo(by: person)

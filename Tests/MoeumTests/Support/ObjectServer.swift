@@ -65,13 +65,6 @@ final class ObjectServer: Sendable {
         return (server, try #require(address(port: try await LiveRouter.start(router))))
     }
 
-    static func run(_ body: @escaping @Sendable (ObjectServer, S3Address) async throws -> Void) async throws {
-        try await Cleanup.run {
-            let (server, address) = try await start()
-            try await body(server, address)
-        }
-    }
-
     static func address(port: Int, secret: String = "ge/heim+", bucket: String = bucket) -> S3Address? {
         S3Address(text(host: "127.0.0.1:\(port)", secret: secret, bucket: bucket))
     }

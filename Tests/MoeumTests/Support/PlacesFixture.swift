@@ -50,11 +50,4 @@ enum PlacesFixture {
         }
         return database
     }
-
-    static func withDatabase<Value>(
-        on engine: TestEngine = .sqlite,
-        _ body: (any Database) async throws -> Value
-    ) async throws -> Value {
-        try await Cleanup.run { try await body(try await database(on: engine)) }
-    }
 }

@@ -34,14 +34,6 @@ struct RouletteFixture: Sendable {
         account = try await Self.account(in: database)
     }
 
-    static func with<Value>(
-        _ count: Int,
-        on engine: TestEngine = .sqlite,
-        _ body: (RouletteFixture) async throws -> Value
-    ) async throws -> Value {
-        try await Cleanup.run { try await body(try await RouletteFixture(count, on: engine)) }
-    }
-
     static func account(in database: any Database) async throws -> Account.ID {
         let draft = Account.Draft(
             email: try EmailAddress("\(UUID().uuidString)@haneul.example"),

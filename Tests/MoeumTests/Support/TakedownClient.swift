@@ -29,17 +29,6 @@ struct TakedownClient: Sendable {
         review = try await site.review(place, by: account, try ReviewsFixture.draft(Self.words))
     }
 
-    static func onSite(
-        _ engine: TestEngine,
-        settings: [String: String] = [:],
-        _ body: @escaping @Sendable (TestSite, TakedownClient) async throws -> Void
-    ) async throws {
-        try await Cleanup.run {
-            let client = try await TakedownClient(on: engine, settings: settings)
-            try await body(client.site, client)
-        }
-    }
-
     var site: TestSite { asker.site }
 
     /// As our own form sends it.

@@ -129,19 +129,6 @@ extension TestResponse {
 }
 
 extension TestSite {
-    /// Browsers on one router, as many as the test opens.
-    func withBrowsers<Value: Sendable>(
-        _ body: @escaping @Sendable (_ open: @Sendable () -> TestBrowser) async throws -> Value
-    ) async throws -> Value {
-        try await body { TestBrowser(self) }
-    }
-
-    func withBrowser<Value: Sendable>(
-        _ body: @escaping @Sendable (TestBrowser) async throws -> Value
-    ) async throws -> Value {
-        try await withBrowsers { try await body($0()) }
-    }
-
     /// The text of the newest mail to an address, or nil.
     func mail(to address: String) async throws -> TestMail? {
         try await app.database.read { transaction in

@@ -82,10 +82,6 @@ extension SQLiteDatabase {
         /// The address of a database of the test's own with nothing in it.
         static func empty() async throws -> String { try await new("TEMPLATE template0 ENCODING 'UTF8'") }
 
-        static func withEmpty<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-            try await Cleanup.run { try await body(try await empty()) }
-        }
-
         private static func new(_ options: String) async throws -> String {
             let (cleanup, name) = (try Cleanup.current, newName())
             try await command("CREATE DATABASE \(name) \(options)")

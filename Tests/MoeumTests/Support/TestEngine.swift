@@ -34,24 +34,6 @@ enum TestEngine: Sendable {
         }
     }
 
-    static func withPostgres<Value>(
-        _ settings: [String] = [],
-        _ body: (String) async throws -> Value
-    ) async throws -> Value {
-        #if Postgres
-            try await Cleanup.run { try await body(try await postgresSchema(settings)) }
-        #else
-            throw Config.Error(description: "this build has no PostgreSQL")
-        #endif
-    }
-
-    func withDatabase<Value>(
-        _ content: TestContent = .nothing,
-        _ body: (any Database) async throws -> Value
-    ) async throws -> Value {
-        try await Cleanup.run { try await body(try await database(content)) }
-    }
-
     /// All tests start at once; the server takes 400 connections, and each database has seven.
     private static let postgresTurns = Turns(40)
 

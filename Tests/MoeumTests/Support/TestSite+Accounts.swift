@@ -80,14 +80,4 @@ extension TestSite {
         let browser = TestBrowser(site)
         return (site, browser, try await site.logIn(browser, nickname: "돌리는 이"))
     }
-
-    static func withMember(
-        on engine: TestEngine = .sqlite,
-        _ body: @escaping @Sendable (TestSite, TestBrowser, Account.ID) async throws -> Void
-    ) async throws {
-        try await Cleanup.run {
-            let (site, browser, account) = try await withMember(on: engine)
-            try await body(site, browser, account)
-        }
-    }
 }

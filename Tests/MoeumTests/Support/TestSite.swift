@@ -55,14 +55,6 @@ struct TestSite {
         client = try RouterClient(Routes.router(app))
     }
 
-    static func withSample<Value>(
-        on engine: TestEngine = .sqlite,
-        settings: [String: String] = [:],
-        _ body: (TestSite) async throws -> Value
-    ) async throws -> Value {
-        try await Cleanup.run { try await body(try await TestSite(on: engine, settings: settings)) }
-    }
-
     /// The project's own files, read once for all tests.
     private static let shared = Result {
         try Resources(config: try Config { $0 == "MOEUM_RESOURCES" ? Project.root.path : nil })

@@ -55,14 +55,6 @@ struct UploadSite: Sendable {
         (self.live, self.target) = (live, target)
     }
 
-    static func run(
-        _ target: Target,
-        limits: (inout ServerLimits) -> Void = { _ in },
-        _ body: @escaping @Sendable (UploadSite) async throws -> Void
-    ) async throws {
-        try await Cleanup.run { try await body(try await UploadSite(target, limits: limits)) }
-    }
-
     private static func draft() throws -> Account.Draft {
         Account.Draft(
             email: try EmailAddress("garam@haneul.example"),

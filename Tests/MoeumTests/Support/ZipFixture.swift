@@ -78,7 +78,3 @@ func temporaryFolder() throws -> String {
     cleanup.add { try? FileManager.default.removeItem(atPath: folder) }
     return folder
 }
-
-func withTemporaryFolder<Value>(_ body: (String) async throws -> Value) async throws -> Value {
-    try await Cleanup.run { try await body(try temporaryFolder()) }
-}

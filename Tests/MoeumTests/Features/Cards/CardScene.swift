@@ -34,14 +34,6 @@ struct CardScene: Sendable {
         )
     }
 
-    static func run(
-        on engine: TestEngine = .sqlite,
-        settings: [String: String] = ["MOEUM_LIMITS": "off"],
-        _ body: @escaping @Sendable (CardScene) async throws -> Void
-    ) async throws {
-        try await Cleanup.run { try await body(try await CardScene(on: engine, settings: settings)) }
-    }
-
     var path: String { "/diary/entries/\(entry)" }
 
     /// Makes a card public.

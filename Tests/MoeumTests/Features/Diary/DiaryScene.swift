@@ -20,14 +20,6 @@ struct DiaryScene: Sendable {
         account = try await site.logIn(browser, nickname: "서윤이")
     }
 
-    static func run(
-        on engine: TestEngine = .sqlite,
-        settings: [String: String] = [:],
-        _ body: @escaping @Sendable (DiaryScene) async throws -> Void
-    ) async throws {
-        try await Cleanup.run { try await body(try await DiaryScene(on: engine, settings: settings)) }
-    }
-
     /// A key as forms have it.
     static func key() -> String { SystemRandom.name() }
 

@@ -126,13 +126,4 @@ struct WeatherScene {
         }
         return try #require(place)
     }
-
-    static func run(
-        on engine: TestEngine = .sqlite,
-        _ sky: TestSky? = TestSky(),
-        rest: TimeInterval = 0,
-        _ body: (WeatherScene) async throws -> Void
-    ) async throws {
-        try await Cleanup.run { try await body(try await WeatherScene(on: engine, sky, rest: rest)) }
-    }
 }

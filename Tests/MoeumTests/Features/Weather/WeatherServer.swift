@@ -50,17 +50,6 @@ final class WeatherServer: Sendable {
         return ("http://127.0.0.1:\(try await LiveRouter.start(server.router()))", server)
     }
 
-    @discardableResult
-    static func run<Value: Sendable>(
-        _ answer: @escaping Answer,
-        _ body: @escaping @Sendable (_ address: String, WeatherServer) async throws -> Value
-    ) async throws -> Value {
-        try await Cleanup.run {
-            let (address, server) = try await start(answer)
-            return try await body(address, server)
-        }
-    }
-
     /// As Open-Meteo answers.
     static func openMeteo(
         _ day: String,
