@@ -22,7 +22,7 @@ final class Cleanup: Sendable {
     /// Adds what is done at the end, before what was added earlier.
     func add(_ action: @escaping Action) { actions.withLock { $0.append(action) } }
 
-    /// Closes what a body opens as soon as that has ended, for tests that look at what is left.
+    /// Closes what a body opens as soon as that has ended: in each round of a loop, or for a test that looks at what is left.
     static func run<Value>(_ body: () async throws -> Value) async throws -> Value {
         let cleanup = Cleanup()
         let result: Result<Value, any Error>
