@@ -5,16 +5,15 @@ import Testing
 @testable import Database
 @testable import Moeum
 
+@Suite(.cleanup)
 struct SQLiteDatabaseTests {
-    private func withTable(_ body: (SQLiteDatabase) async throws -> Void) async throws {
-        let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
-        let database = try SQLiteDatabase(path: path)
+    private func databaseWithNotes() async throws -> SQLiteDatabase {
+        let database = try SQLiteDatabase(path: "\(try temporaryFolder())/moeum.sqlite")
+        try Cleanup.current.add { await database.close() }
         try await database.write {
             try $0.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY, text TEXT, CHECK (id >= 0))")
         }
-        try await body(database)
-        await database.close()
-        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+        return database
     }
 
     private func ids(_ database: any Database) async throws -> [Int] {
@@ -27,13 +26,12 @@ struct SQLiteDatabaseTests {
     }
 
     @Test func commitsAreSyncedAndForeignKeysChecked() async throws {
-        try await withTable { database in
-            // 2 is FULL (sqlite.org/pragma.html#pragma_synchronous).
-            let synchronous = try await pragma("PRAGMA synchronous", database)
-            #expect(synchronous == 2)
-            let foreignKeys = try await pragma("PRAGMA foreign_keys", database)
-            #expect(foreignKeys == 1)
-        }
+        let database = try await databaseWithNotes()
+        // 2 is FULL (sqlite.org/pragma.html#pragma_synchronous).
+        let synchronous = try await pragma("PRAGMA synchronous", database)
+        #expect(synchronous == 2)
+        let foreignKeys = try await pragma("PRAGMA foreign_keys", database)
+        #expect(foreignKeys == 1)
     }
 
     @Test func onlyTheServersWriterCheckpoints() async throws {
@@ -128,54 +126,51 @@ struct SQLiteDatabaseTests {
     }
 
     @Test func aFullDiskRefusesWritesUntilThereIsRoom() async throws {
-        try await withTable { database in
-            try await database.write { try $0.execute("INSERT INTO notes (id) VALUES (1)") }
-            let text = String(repeating: "x", count: 200_000)
-            try await database.write { transaction in
-                _ = try transaction.rows("PRAGMA max_page_count = 20").map { try $0.int(0) }
-            }
-            // Which is not that too many ask at once.
-            await #expect(throws: DatabaseError.failing("database or disk is full")) {
-                try await database.write { try $0.execute("INSERT INTO notes (id, text) VALUES (2, \(text))") }
-            }
-            #expect(try await ids(database) == [1])
-            try await database.write { transaction in
-                _ = try transaction.rows("PRAGMA max_page_count = 100000").map { try $0.int(0) }
-            }
-            try await database.write { try $0.execute("INSERT INTO notes (id, text) VALUES (2, \(text))") }
-            #expect(try await ids(database) == [1, 2])
+        let database = try await databaseWithNotes()
+        try await database.write { try $0.execute("INSERT INTO notes (id) VALUES (1)") }
+        let text = String(repeating: "x", count: 200_000)
+        try await database.write { transaction in
+            _ = try transaction.rows("PRAGMA max_page_count = 20").map { try $0.int(0) }
         }
+        // Which is not that too many ask at once.
+        await #expect(throws: DatabaseError.failing("database or disk is full")) {
+            try await database.write { try $0.execute("INSERT INTO notes (id, text) VALUES (2, \(text))") }
+        }
+        #expect(try await ids(database) == [1])
+        try await database.write { transaction in
+            _ = try transaction.rows("PRAGMA max_page_count = 100000").map { try $0.int(0) }
+        }
+        try await database.write { try $0.execute("INSERT INTO notes (id, text) VALUES (2, \(text))") }
+        #expect(try await ids(database) == [1, 2])
     }
 
     @Test func aStatementIsOneAndItsNamesAreNotTakenForText() async throws {
-        try await withTable { database in
-            for sql: SQL in ["SELECT 1; SELECT 2", "", "SELECT \"misspelt\" FROM notes", "SELECT ?"] {
-                await #expect(throws: DatabaseError.self) {
-                    try await database.read { try $0.rows(sql).forEach { _ in } }
-                }
+        let database = try await databaseWithNotes()
+        for sql: SQL in ["SELECT 1; SELECT 2", "", "SELECT \"misspelt\" FROM notes", "SELECT ?"] {
+            await #expect(throws: DatabaseError.self) {
+                try await database.read { try $0.rows(sql).forEach { _ in } }
             }
-            let three = try await database.read { try $0.first("SELECT 3;\n") { try $0.int(0) } }
-            #expect(three == 3)
         }
+        let three = try await database.read { try $0.first("SELECT 3;\n") { try $0.int(0) } }
+        #expect(three == 3)
     }
 
     @Test func moreStatementsThanAreKeptAllRunEvenInsideEachOther() async throws {
-        try await withTable { database in
-            let sum = try await database.read { transaction in
-                var sum = 0
-                try transaction.rows("SELECT 1 UNION ALL SELECT 2").forEach { outer in
-                    for number in 0..<1_100 {
-                        let bits = (0..<11).map { number >> $0 & 1 == 1 ? "1" as SQL : "0" }
-                        let text: SQL = "SELECT \(SQL.joined(bits, separator: " + "))"
-                        sum += try transaction.first(text) { try $0.int(0) } ?? 0
-                    }
-                    sum += try outer.int(0)
-                    try transaction.rows("SELECT 1 UNION ALL SELECT 2").forEach { sum += try $0.int(0) }
+        let database = try await databaseWithNotes()
+        let sum = try await database.read { transaction in
+            var sum = 0
+            try transaction.rows("SELECT 1 UNION ALL SELECT 2").forEach { outer in
+                for number in 0..<1_100 {
+                    let bits = (0..<11).map { number >> $0 & 1 == 1 ? "1" as SQL : "0" }
+                    let text: SQL = "SELECT \(SQL.joined(bits, separator: " + "))"
+                    sum += try transaction.first(text) { try $0.int(0) } ?? 0
                 }
-                return sum
+                sum += try outer.int(0)
+                try transaction.rows("SELECT 1 UNION ALL SELECT 2").forEach { sum += try $0.int(0) }
             }
-            #expect(sum == 2 * (0..<1_100).map(\.nonzeroBitCount).reduce(0, +) + 3 + 2 * 3)
+            return sum
         }
+        #expect(sum == 2 * (0..<1_100).map(\.nonzeroBitCount).reduce(0, +) + 3 + 2 * 3)
     }
 
     @Test func aDatabaseIsClosedWhetherOrNotTheWorkSucceeds() async throws {

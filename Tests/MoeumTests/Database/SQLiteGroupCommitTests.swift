@@ -4,6 +4,7 @@ import Testing
 
 @testable import Moeum
 
+@Suite(.cleanup)
 struct SQLiteGroupCommitTests {
     /// A write that holds its transaction open until it is let go.
     private final class Hold: Sendable {
@@ -28,15 +29,14 @@ struct SQLiteGroupCommitTests {
     }
 
     /// Two connections to one file, as a server and a command beside it have.
-    private func withTwo(_ body: (_ one: SQLiteDatabase, _ other: SQLiteDatabase) async throws -> Void) async throws {
-        let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
+    private func twoConnections() async throws -> (SQLiteDatabase, SQLiteDatabase) {
+        let path = "\(try temporaryFolder())/moeum.sqlite"
         let one = try SQLiteDatabase(path: path, lockSeconds: 0.05)
+        try Cleanup.current.add { await one.close() }
         try await one.write { try $0.execute("CREATE TABLE notes (id BIGINT PRIMARY KEY)") }
         let other = try SQLiteDatabase(path: path, role: .command)
-        try await body(one, other)
-        await other.close()
-        await one.close()
-        for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+        try Cleanup.current.add { await other.close() }
+        return (one, other)
     }
 
     /// What a write ends with; nil when it was kept.
@@ -55,38 +55,36 @@ struct SQLiteGroupCommitTests {
     }
 
     @Test func whatWaitedForALockInVainDoesNotRun() async throws {
-        try await withTwo { one, other in
-            let hold = await Hold(other)
-            let ran = Mutex(0)
-            for id in 1...3 {
-                let error = await failure(one) { transaction in
-                    ran.withLock { $0 += 1 }
-                    try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
-                }
-                #expect(error == .unavailable("database is locked"))
+        let (one, other) = try await twoConnections()
+        let hold = await Hold(other)
+        let ran = Mutex(0)
+        for id in 1...3 {
+            let error = await failure(one) { transaction in
+                ran.withLock { $0 += 1 }
+                try transaction.execute("INSERT INTO notes (id) VALUES (\(id))")
             }
-            #expect(ran.withLock { $0 } == 0)
-            try await hold.end()
-            #expect(await failure(one) { try $0.execute("INSERT INTO notes (id) VALUES (4)") } == nil)
-            #expect(try await ids(one) == [4])
+            #expect(error == .unavailable("database is locked"))
         }
+        #expect(ran.withLock { $0 } == 0)
+        try await hold.end()
+        #expect(await failure(one) { try $0.execute("INSERT INTO notes (id) VALUES (4)") } == nil)
+        #expect(try await ids(one) == [4])
     }
 
     @Test func whatIsRefusedIsNotKept() async throws {
-        try await withTwo { one, _ in
-            let hold = await Hold(one)
-            // As a full disk does, this ends the transaction that the waiting writes share.
-            async let ended = failure(one) { transaction in
-                try transaction.execute("ROLLBACK")
-                throw DatabaseError.unavailable("database or disk is full")
-            }
-            while one.statistics.waitingWrites < 1 { await Task.yield() }
-            async let refused = failure(one) { try $0.execute("INSERT INTO notes (id) VALUES (1)") }
-            while one.statistics.waitingWrites < 2 { await Task.yield() }
-            try await hold.end()
-            let errors = await [ended, refused]
-            #expect(errors == [.unavailable("database or disk is full"), .unavailable("database or disk is full")])
-            #expect(try await ids(one) == [])
+        let (one, _) = try await twoConnections()
+        let hold = await Hold(one)
+        // As a full disk does, this ends the transaction that the waiting writes share.
+        async let ended = failure(one) { transaction in
+            try transaction.execute("ROLLBACK")
+            throw DatabaseError.unavailable("database or disk is full")
         }
+        while one.statistics.waitingWrites < 1 { await Task.yield() }
+        async let refused = failure(one) { try $0.execute("INSERT INTO notes (id) VALUES (1)") }
+        while one.statistics.waitingWrites < 2 { await Task.yield() }
+        try await hold.end()
+        let errors = await [ended, refused]
+        #expect(errors == [.unavailable("database or disk is full"), .unavailable("database or disk is full")])
+        #expect(try await ids(one) == [])
     }
 }

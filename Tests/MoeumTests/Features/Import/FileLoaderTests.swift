@@ -8,11 +8,14 @@ import Testing
 struct FileLoaderTests {
     private let data = Project.root.path + "/Data"
 
-    private func withFile<Value>(_ bytes: Data, _ body: (String) async throws -> Value) async throws -> Value {
-        let path = NSTemporaryDirectory() + "shops-\(UUID().uuidString).csv"
+    private func newFile(_ bytes: Data) throws -> String {
+        let path = "\(try temporaryFolder())/shops-\(UUID().uuidString).csv"
         try bytes.write(to: URL(filePath: path))
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        return try await body(path)
+        return path
+    }
+
+    private func load(_ bytes: Data, into database: any Database) async throws -> ImportCounts {
+        try await FileLoader(path: try newFile(bytes), dataDirectory: data).load(into: database)
     }
 
     @Test(arguments: TestEngine.available)
@@ -23,16 +26,15 @@ struct FileLoaderTests {
             2,bookshop,달책방,jung,a-club
             3,bakery,빵집,jung,a-club
             """
-        try await withFile(Data(text.utf8)) { path in
-            let file = try FileLoader(path: path, dataDirectory: data)
-            #expect(file.content.refusals.map(\.line) == [4])
-            let database = try await engine.database(.tables)
-            #expect(try await file.load(into: database).inserted == 2)
-            #expect(try await file.load(into: database).unchanged == 2)
-            let sources = Set(try await database.read { try $0.sources() }.map(\.id))
-            let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-            #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)", "staff"]))
-        }
+        let path = try newFile(Data(text.utf8))
+        let file = try FileLoader(path: path, dataDirectory: data)
+        #expect(file.content.refusals.map(\.line) == [4])
+        let database = try await engine.database(.tables)
+        #expect(try await file.load(into: database).inserted == 2)
+        #expect(try await file.load(into: database).unchanged == 2)
+        let sources = Set(try await database.read { try $0.sources() }.map(\.id))
+        let name = URL(filePath: path).deletingPathExtension().lastPathComponent
+        #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)", "staff"]))
     }
 
     @Test(arguments: TestEngine.available)
@@ -41,26 +43,18 @@ struct FileLoaderTests {
         let november = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,라마식당,mapo,a-club\n"
         let final = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,바사식당,mapo,\n"
         let database = try await engine.database(.tables)
-        try await withFile(Data(november.utf8)) { path in
-            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-            #expect(counts.inserted == 2)
-        }
+        var counts = try await load(Data(november.utf8), into: database)
+        #expect(counts.inserted == 2)
         let sources = try await database.read { try $0.sources() }.count
-        try await withFile(Data(header.utf8) + Data("PT-900,restaurant,가나다식당,mapo,\n".utf8)) { path in
-            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-            #expect(counts.inserted == 0 && counts.unchanged == 1)
-        }
+        counts = try await load(Data(header.utf8) + Data("PT-900,restaurant,가나다식당,mapo,\n".utf8), into: database)
+        #expect(counts.inserted == 0 && counts.unchanged == 1)
         #expect(try await database.read { try $0.sources() }.count == sources)
         // Bookshops have keys of their own: lists are often numbered from 1.
-        try await withFile(Data(header.utf8) + Data("PT-900,bookshop,가나다서점,mapo,\n".utf8)) { path in
-            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-            #expect(counts.inserted == 1 && counts.changed == 0)
-        }
+        counts = try await load(Data(header.utf8) + Data("PT-900,bookshop,가나다서점,mapo,\n".utf8), into: database)
+        #expect(counts.inserted == 1 && counts.changed == 0)
         // A source of its own has keys of its own.
-        try await withFile(Data(final.utf8)) { path in
-            let counts = try await FileLoader(path: path, dataDirectory: data).load(into: database)
-            #expect(counts.inserted == 1 && counts.unchanged == 1)
-        }
+        counts = try await load(Data(final.utf8), into: database)
+        #expect(counts.inserted == 1 && counts.unchanged == 1)
     }
 
     /// Each transaction leaves the index a piece of its own, and a search looks into all of them.
@@ -68,10 +62,9 @@ struct FileLoaderTests {
         let database = try await TestEngine.sqlite.database(.tables)
         for name in ["한솔집", "달책방", "모래내식당"] {
             let text = "source_key,kind,name,district\n\(name),restaurant,\(name),mapo\n"
-            try await withFile(Data(text.utf8)) { path in
-                let file = try FileLoader(path: path, dataDirectory: data)
-                #expect(try await file.load(into: database).inserted == 1)
-            }
+            let path = try newFile(Data(text.utf8))
+            let file = try FileLoader(path: path, dataDirectory: data)
+            #expect(try await file.load(into: database).inserted == 1)
         }
         // So few stay as they are.
         #expect(try await database.read { try $0.countPlaceSearchIndexPieces() } == 3)
@@ -91,9 +84,8 @@ struct FileLoaderTests {
     }
 
     @Test func aFileThatIsNoTextIsRefusedByName() async throws {
-        try await withFile(Data([0xFF, 0xFE, 0x00])) { path in
-            let error = #expect(throws: FileImport.Error.self) { try FileLoader(path: path, dataDirectory: data) }
-            #expect(error?.description == "\(path) is not UTF-8")
-        }
+        let path = try newFile(Data([0xFF, 0xFE, 0x00]))
+        let error = #expect(throws: FileImport.Error.self) { try FileLoader(path: path, dataDirectory: data) }
+        #expect(error?.description == "\(path) is not UTF-8")
     }
 }

@@ -16,6 +16,20 @@ struct PhotoWorkersTests {
 
         var job: PhotoJob { PhotoJob(input: "\(folder)/photo", folder: folder, name: SystemRandom.name()) }
 
+        /// - Parameter script: what `sh` runs; `$0` names the script. Without one it is the program itself.
+        init(script: String? = nil, _ limits: PhotoWorkers.Limits = .init(working: .seconds(600))) throws {
+            folder = try temporaryFolder()
+            let program = script == nil ? Project.program : "\(folder)/worker"
+            if let script {
+                try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
+                try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
+            }
+            var logger = Logger(label: "test")
+            logger.logLevel = .critical
+            workers = PhotoWorkers(program: program, folder: folder, limits: limits, logger: logger)
+            write("photo", PictureFixture.png())
+        }
+
         func write(_ name: String, _ bytes: [UInt8] = []) {
             _ = FileManager.default.createFile(atPath: "\(folder)/\(name)", contents: Data(bytes))
         }
@@ -30,28 +44,6 @@ struct PhotoWorkersTests {
         func run() async throws -> PhotoMetadata { try await workers.run(job) }
     }
 
-    /// - Parameter script: what `sh` runs; `$0` names the script. Without one it is the program itself.
-    private static func with(
-        script: String? = nil,
-        _ limits: PhotoWorkers.Limits = .init(working: .seconds(600)),
-        _ body: (Stand) async throws -> Void
-    ) async throws {
-        let folder = try temporaryFolder()
-        let program = script == nil ? Project.program : "\(folder)/worker"
-        if let script {
-            try "#!/bin/sh\n\(script)\n".write(toFile: program, atomically: true, encoding: .utf8)
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: program)
-        }
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        let stand = Stand(
-            folder: folder,
-            workers: PhotoWorkers(program: program, folder: folder, limits: limits, logger: logger)
-        )
-        stand.write("photo", PictureFixture.png())
-        try await body(stand)
-    }
-
     private static let real = "exec '\(Project.program)' \"$@\""
 
     private static func wait(until isSo: () async -> Bool) async throws {
@@ -61,73 +53,67 @@ struct PhotoWorkersTests {
     /// Which holds nothing but its own picture.
     @Test func eachPhotoHasAWorkerAndAFolderOfItsOwn() async throws {
         let script = "echo $3 >>$0.started; /bin/ls $3 >>$0.found; \(Self.real)"
-        try await Self.with(script: script) { stand in
-            for _ in 1...3 { try await stand.run() }
-            let path = "\(stand.folder)/worker."
-            let folders = try String(contentsOfFile: path + "started", encoding: .utf8).split(separator: "\n").map(
-                String.init
-            )
-            #expect(Set(folders).count == 3 && folders.allSatisfy { $0.hasPrefix("\(stand.folder)/") })
-            #expect(try String(contentsOfFile: path + "found", encoding: .utf8) == "photo\nphoto\nphoto\n")
-            #expect(folders.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
-            // Each photo's files have come out.
-            let names = try FileManager.default.contentsOfDirectory(atPath: stand.folder)
-            #expect(
-                names.filter { $0.hasSuffix(".webp") || $0.hasSuffix(".jpg") }.count == 3 * PhotoSize.allCases.count
-            )
-        }
+        let stand = try Stand(script: script)
+        for _ in 1...3 { try await stand.run() }
+        let path = "\(stand.folder)/worker."
+        let folders = try String(contentsOfFile: path + "started", encoding: .utf8).split(separator: "\n").map(
+            String.init
+        )
+        #expect(Set(folders).count == 3 && folders.allSatisfy { $0.hasPrefix("\(stand.folder)/") })
+        #expect(try String(contentsOfFile: path + "found", encoding: .utf8) == "photo\nphoto\nphoto\n")
+        #expect(folders.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
+        // Each photo's files have come out.
+        let names = try FileManager.default.contentsOfDirectory(atPath: stand.folder)
+        #expect(
+            names.filter { $0.hasSuffix(".webp") || $0.hasSuffix(".jpg") }.count == 3 * PhotoSize.allCases.count
+        )
     }
 
     @Test func aWorkerKilledOverAPhotoIsReplacedAndThePhotoTriedAgain() async throws {
         let script =
             "echo x >>$0.started; if /bin/mkdir $0.once 2>/dev/null; then read job; kill -9 $$; fi; \(Self.real)"
-        try await Self.with(script: script) { stand in
-            let photo = try await stand.run()
-            #expect(photo.height == 30)
-            #expect(stand.lines("started") == 2)
-        }
+        let stand = try Stand(script: script)
+        let photo = try await stand.run()
+        #expect(photo.height == 30)
+        #expect(stand.lines("started") == 2)
     }
 
     @Test(arguments: ["read job; kill -9 $$", "read job; echo no json", "read job; echo no json; exec /bin/sleep 600"])
     func whatKillsWorkersIsDamaged(_ script: String) async throws {
-        try await Self.with(script: "echo x >>$0.started; \(script)") { stand in
-            await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
-            #expect(stand.lines("started") == 2)
-            #expect(await stand.workers.load == 0)
-        }
+        let stand = try Stand(script: "echo x >>$0.started; \(script)")
+        await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+        #expect(stand.lines("started") == 2)
+        #expect(await stand.workers.load == 0)
     }
 
     @Test func whatTakesTooMuchOfAProcessorIsDamagedAndNotTriedAgain() async throws {
-        try await Self.with(script: "echo x >>$0.started; read job; kill -XCPU $$") { stand in
-            await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
-            #expect(stand.lines("started") == 1)
-            #expect(await stand.workers.load == 0)
-        }
+        let stand = try Stand(script: "echo x >>$0.started; read job; kill -XCPU $$")
+        await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+        #expect(stand.lines("started") == 1)
+        #expect(await stand.workers.load == 0)
     }
 
     @Test func whoGetsNoProcessorIsToldToComeAgain() async throws {
         let limits = PhotoWorkers.Limits(working: .milliseconds(400))
-        try await Self.with(script: "read job; echo x >>$0.started; exec /bin/sleep 600", limits) { stand in
-            await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
-            #expect(stand.lines("started") <= 1)
-            #expect(await stand.workers.load == 0)
-        }
+        let stand = try Stand(script: "read job; echo x >>$0.started; exec /bin/sleep 600", limits)
+        await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+        #expect(stand.lines("started") <= 1)
+        #expect(await stand.workers.load == 0)
     }
 
     /// Busy with a file that never comes.
     @Test(.timeLimit(.minutes(1))) func aWorkerEndsWithItsServerWhateverItIsDoing() async throws {
-        try await Self.with { stand in
-            try #require(mkfifo("\(stand.folder)/pipe", 0o600) == 0)
-            let job = PhotoJob(input: "\(stand.folder)/pipe", folder: stand.folder, name: "a")
-            let result = try await Subprocess.run(
-                .path(.init(Project.program)),
-                arguments: ["photo-worker", "--folder", NSTemporaryDirectory()],
-                input: .string(String(decoding: try JSONEncoder().encode(job), as: UTF8.self) + "\n"),
-                output: .string(limit: 1_000),
-                error: .discarded
-            )
-            #expect(result.standardOutput.isEmpty)
-        }
+        let stand = try Stand()
+        try #require(mkfifo("\(stand.folder)/pipe", 0o600) == 0)
+        let job = PhotoJob(input: "\(stand.folder)/pipe", folder: stand.folder, name: "a")
+        let result = try await Subprocess.run(
+            .path(.init(Project.program)),
+            arguments: ["photo-worker", "--folder", NSTemporaryDirectory()],
+            input: .string(String(decoding: try JSONEncoder().encode(job), as: UTF8.self) + "\n"),
+            output: .string(limit: 1_000),
+            error: .discarded
+        )
+        #expect(result.standardOutput.isEmpty)
     }
 
     @Test func whatCannotBeStartedIsNoErrorOfThePhoto() async throws {
@@ -150,52 +136,49 @@ struct PhotoWorkersTests {
             done
             echo x >>$0.ended
             """
-        try await Self.with(script: script, .init(waiting: 2)) { stand in
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for number in 1...4 {
-                    group.addTask { await #expect(throws: PhotoRefusal.tooManyPixels) { try await stand.run() } }
-                    try await Self.wait { await stand.workers.load == number }
-                }
-                await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
-                try await Self.wait { stand.lines("started") == 2 }
-                stand.write("worker.go")
-                try await group.waitForAll()
+        let stand = try Stand(script: script, .init(waiting: 2))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...4 {
+                group.addTask { await #expect(throws: PhotoRefusal.tooManyPixels) { try await stand.run() } }
+                try await Self.wait { await stand.workers.load == number }
             }
-            // They end by themselves.
-            try await Self.wait { stand.lines("ended") == 4 }
-            #expect(stand.lines("started") == 4)
+            await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+            try await Self.wait { stand.lines("started") == 2 }
+            stand.write("worker.go")
+            try await group.waitForAll()
         }
+        // They end by themselves.
+        try await Self.wait { stand.lines("ended") == 4 }
+        #expect(stand.lines("started") == 4)
     }
 
     @Test func nobodyWaitsForEver() async throws {
         let limits = PhotoWorkers.Limits(workers: 1, queueing: .milliseconds(100), working: .seconds(5))
-        try await Self.with(script: "read job; exec /bin/sleep 1", limits) { stand in
-            let first = Task { try await stand.run() }
-            try await Self.wait { await stand.workers.load == 1 }
-            await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
-            #expect(await stand.workers.load == 1)
-            _ = await first.result
-        }
+        let stand = try Stand(script: "read job; exec /bin/sleep 1", limits)
+        let first = Task { try await stand.run() }
+        try await Self.wait { await stand.workers.load == 1 }
+        await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+        #expect(await stand.workers.load == 1)
+        _ = await first.result
     }
 
     /// Few bytes that become 380 MB in an interlaced picture, which no loader can read in strips.
     @Test func aBombCostsOnePhotoAndNoMemoryOfOurs() async throws {
-        try await Self.with { stand in
-            let side = 7_050
-            let passes = [
-                (0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2),
-            ]
-            let length = passes.reduce(0) { sum, pass in
-                let (columns, rows) = ((side - pass.0 + pass.1 - 1) / pass.1, (side - pass.2 + pass.3 - 1) / pass.3)
-                return sum + rows * (columns * 8 + 1)
-            }
-            let header = PictureFixture.number(side) + PictureFixture.number(side) + [16, 6, 0, 0, 1]
-            stand.write("photo", PictureFixture.png(header: header, data: Self.zeros(length)))
-            await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
-            stand.write("photo", PictureFixture.png())
-            let photo = try await stand.run()
-            #expect(photo.width == 40)
+        let stand = try Stand()
+        let side = 7_050
+        let passes = [
+            (0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2),
+        ]
+        let length = passes.reduce(0) { sum, pass in
+            let (columns, rows) = ((side - pass.0 + pass.1 - 1) / pass.1, (side - pass.2 + pass.3 - 1) / pass.3)
+            return sum + rows * (columns * 8 + 1)
         }
+        let header = PictureFixture.number(side) + PictureFixture.number(side) + [16, 6, 0, 0, 1]
+        stand.write("photo", PictureFixture.png(header: header, data: Self.zeros(length)))
+        await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+        stand.write("photo", PictureFixture.png())
+        let photo = try await stand.run()
+        #expect(photo.width == 40)
     }
 
     /// zlib's form of so many zeros.

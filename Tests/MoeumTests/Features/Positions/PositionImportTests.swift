@@ -9,20 +9,14 @@ struct PositionImportTests {
     private static let data = Project.root.path + "/Data"
     private static let districts = Result { try Districts.load(from: data) }
 
-    /// A folder with the files, gone afterwards.
-    private func withFiles(_ files: [(name: String, lines: [[UInt8]])], _ body: ([String]) async throws -> Void)
-        async throws
-    {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("moeum-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(
-            try files.map { file in
-                let url = folder.appendingPathComponent(file.name)
-                try Data(file.lines.joined(separator: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])).write(to: url)
-                return url.path
-            }
-        )
+    /// The files, in a folder of the test's own.
+    private func files(_ files: [(name: String, lines: [[UInt8]])]) throws -> [String] {
+        let folder = try temporaryFolder()
+        return try files.map { file in
+            let url = URL(filePath: "\(folder)/\(file.name)")
+            try Data(file.lines.joined(separator: [UInt8(ascii: "\r"), UInt8(ascii: "\n")])).write(to: url)
+            return url.path
+        }
     }
 
     private func insert(_ addresses: [(key: String, address: String)], _ database: any Database) async throws {
@@ -74,14 +68,13 @@ struct PositionImportTests {
             ],
             database
         )
-        try await withFiles([("202604_entrc_seoul.txt", lines)]) { paths in
-            let report = try await run(paths, database)
-            #expect(report.lines.last == "matched 3, ambiguous 1, unmatched 5")
-            #expect(report.refusedAddresses == ["서울특별시 마포구 도화길 40"])
-            #expect(report.ambiguousAddresses == ["서울특별시 마포구 백범로 5-2"])
-            #expect(report.linesRead == 9 && report.linesSkipped == 1)
-            #expect(try await run(paths, database) == report)
-        }
+        let paths = try files([("202604_entrc_seoul.txt", lines)])
+        let report = try await run(paths, database)
+        #expect(report.lines.last == "matched 3, ambiguous 1, unmatched 5")
+        #expect(report.refusedAddresses == ["서울특별시 마포구 도화길 40"])
+        #expect(report.ambiguousAddresses == ["서울특별시 마포구 백범로 5-2"])
+        #expect(report.linesRead == 9 && report.linesSkipped == 1)
+        #expect(try await run(paths, database) == report)
         let door = try await record("door", database)
         #expect(door.position?.precision == .exact)
         #expect(abs((door.position?.latitude ?? 0) - 37.5844113) < 1e-7)
@@ -111,10 +104,9 @@ struct PositionImportTests {
         let database = try await PlacesFixture.database(on: engine)
         let districts = try Self.districts.get()
         try await insert([("a", "서울 마포구 도화길 1 1층")], database)
-        try await withFiles([("entrc_seoul.txt", [AddressPositionLine().bytes])]) { paths in
-            let report = try await run(paths, database, asOf: "2026-05")
-            #expect(report.matched == 1)
-        }
+        let paths = try files([("entrc_seoul.txt", [AddressPositionLine().bytes])])
+        let report = try await run(paths, database, asOf: "2026-05")
+        #expect(report.matched == 1)
         let exact = try await record("a", database)
         func hear(_ address: String, _ precision: Place.Precision, on day: String) async throws -> PlaceRecord {
             let told = PlacesFixture.record("a", "가게 a") { record in
@@ -150,10 +142,9 @@ struct PositionImportTests {
             fact.set(text, in: &record, told: by)
             try transaction.replacePlace(id, as: record, districts, at: .now)
         }
-        try await withFiles([("entrc_seoul.txt", [AddressPositionLine().bytes])]) { paths in
-            let report = try await run(paths, database)
-            #expect(report.matched == 1 && report.kept == 1)
-        }
+        let paths = try files([("entrc_seoul.txt", [AddressPositionLine().bytes])])
+        let report = try await run(paths, database)
+        #expect(report.matched == 1 && report.kept == 1)
         #expect(try await record("a", database).position?.latitude == 37.57)
     }
 
@@ -170,10 +161,9 @@ struct PositionImportTests {
         )
         let database = try await PlacesFixture.database()
         try await insert([("a", "서울 마포구 도화길 1"), ("b", "서울 마포구 도화길 2")], database)
-        try await withFiles([whole, changes]) { paths in
-            let report = try await run(paths, database)
-            #expect(report.lines.last == "matched 1, ambiguous 0, unmatched 1")
-        }
+        let paths = try files([whole, changes])
+        let report = try await run(paths, database)
+        #expect(report.lines.last == "matched 1, ambiguous 0, unmatched 1")
         let record = try await record("a", database)
         #expect(record.position == Place.Position(easting: 953_300, northing: 1_954_100))
         #expect(record.factSources[.position]?.asOf == "2026-05")
@@ -187,11 +177,9 @@ struct PositionImportTests {
     func anotherFileIsRefusedWhole(_ text: String, _ reason: String) async throws {
         let database = try await PlacesFixture.database()
         try await insert([("a", "서울 마포구 도화길 1")], database)
-        try await withFiles([("one.txt", [AddressPositionLine().bytes]), ("two.txt", [Array(text.utf8)])]) {
-            paths in
-            let error = await #expect(throws: AddressPositionFile.Error.self) { try await run(paths, database) }
-            #expect(error?.description.contains(reason) == true)
-        }
+        let paths = try files([("one.txt", [AddressPositionLine().bytes]), ("two.txt", [Array(text.utf8)])])
+        let error = await #expect(throws: AddressPositionFile.Error.self) { try await run(paths, database) }
+        #expect(error?.description.contains(reason) == true)
         #expect(try await record("a", database).position?.precision == .road)
     }
 }

@@ -8,15 +8,13 @@ import Testing
 
 @Suite(.cleanup)
 struct AssetsTests {
-    private func withFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "moeum-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+    private func assetsFolder() throws -> URL {
+        let folder = URL(filePath: try temporaryFolder())
         try Data("body { color: #123 }\n".utf8).write(to: folder.appending(path: "app.css"))
         try Data("import { draw } from \"./map.js\";\n".utf8).write(to: folder.appending(path: "list.js"))
         try Data("export function draw() {}\n".utf8).write(to: folder.appending(path: "map.js"))
         try Data("secret".utf8).write(to: folder.appending(path: ".hidden.css"))
-        try await body(folder)
+        return folder
     }
 
     private func send(
@@ -32,58 +30,55 @@ struct AssetsTests {
     }
 
     @Test func anEditedFileIsServedUnderANewNameInDevelopment() async throws {
-        try await withFolder { folder in
-            let assets = try Assets(directory: folder.path, reloads: true, checksEvery: .zero)
-            let before = try #require(assets.names["asset.app.css"])
-            try Data("body { color: #456789 }\n".utf8).write(to: folder.appending(path: "app.css"))
-            let after = try #require(assets.names["asset.app.css"])
-            #expect(before != after)
-            #expect(String(buffer: try await send(assets, after).body).contains("#456789"))
-            let plain = try await send(assets, "/app.css")
-            #expect(String(buffer: plain.body).contains("#456789"))
-            #expect(plain.headers[.cacheControl] == "no-cache")
-            try FileManager.default.removeItem(at: folder.appending(path: "app.css"))
-            #expect(assets.names["asset.app.css"] == nil)
-        }
+        let folder = try assetsFolder()
+        let assets = try Assets(directory: folder.path, reloads: true, checksEvery: .zero)
+        let before = try #require(assets.names["asset.app.css"])
+        try Data("body { color: #456789 }\n".utf8).write(to: folder.appending(path: "app.css"))
+        let after = try #require(assets.names["asset.app.css"])
+        #expect(before != after)
+        #expect(String(buffer: try await send(assets, after).body).contains("#456789"))
+        let plain = try await send(assets, "/app.css")
+        #expect(String(buffer: plain.body).contains("#456789"))
+        #expect(plain.headers[.cacheControl] == "no-cache")
+        try FileManager.default.removeItem(at: folder.appending(path: "app.css"))
+        #expect(assets.names["asset.app.css"] == nil)
     }
 
     @Test func nothingIsReadAgainInProduction() async throws {
-        try await withFolder { folder in
-            let assets = try Assets(directory: folder.path, checksEvery: .zero)
-            let name = try #require(assets.names["asset.app.css"])
-            try FileManager.default.removeItem(at: folder.appending(path: "app.css"))
-            #expect(try await send(assets, name).status == .ok)
-        }
+        let folder = try assetsFolder()
+        let assets = try Assets(directory: folder.path, checksEvery: .zero)
+        let name = try #require(assets.names["asset.app.css"])
+        try FileManager.default.removeItem(at: folder.appending(path: "app.css"))
+        #expect(try await send(assets, name).status == .ok)
     }
 
     @Test func aPageNamesAnEditedFileAnew() async throws {
-        try await withFolder { folder in
-            let assets = try Assets(directory: folder.path, reloads: true, checksEvery: .zero)
-            let views = folder.appending(path: "Views/strings")
-            try FileManager.default.createDirectory(at: views, withIntermediateDirectories: true)
-            for language in Language.allCases {
-                try Data("{}".utf8).write(to: views.appending(path: "\(language.rawValue).json"))
-            }
-            try Data("{{asset.app.css}}".utf8).write(to: folder.appending(path: "Views/error.mustache"))
-            let pages = try Views(
-                directory: folder.appending(path: "Views").path,
-                assets: assets.names,
-                pages: [ErrorPage.self],
-                layout: PageLayout.self,
-                reloads: true,
-                checksEvery: .zero
-            )
-            func rendered() throws -> String {
-                var output: [UInt8] = []
-                let page = ErrorPage(status: 404, title: "", text: "", requestID: nil)
-                try pages.render(page, in: PageLayout(language: .english, title: ""), .english, into: &output)
-                return String(decoding: output, as: UTF8.self)
-            }
-            let before = try rendered()
-            try Data("body { color: #456789 }\n".utf8).write(to: folder.appending(path: "app.css"))
-            #expect(try rendered() != before)
-            #expect(try rendered() == assets.names["asset.app.css"])
+        let folder = try assetsFolder()
+        let assets = try Assets(directory: folder.path, reloads: true, checksEvery: .zero)
+        let views = folder.appending(path: "Views/strings")
+        try FileManager.default.createDirectory(at: views, withIntermediateDirectories: true)
+        for language in Language.allCases {
+            try Data("{}".utf8).write(to: views.appending(path: "\(language.rawValue).json"))
         }
+        try Data("{{asset.app.css}}".utf8).write(to: folder.appending(path: "Views/error.mustache"))
+        let pages = try Views(
+            directory: folder.appending(path: "Views").path,
+            assets: assets.names,
+            pages: [ErrorPage.self],
+            layout: PageLayout.self,
+            reloads: true,
+            checksEvery: .zero
+        )
+        func rendered() throws -> String {
+            var output: [UInt8] = []
+            let page = ErrorPage(status: 404, title: "", text: "", requestID: nil)
+            try pages.render(page, in: PageLayout(language: .english, title: ""), .english, into: &output)
+            return String(decoding: output, as: UTF8.self)
+        }
+        let before = try rendered()
+        try Data("body { color: #456789 }\n".utf8).write(to: folder.appending(path: "app.css"))
+        #expect(try rendered() != before)
+        #expect(try rendered() == assets.names["asset.app.css"])
     }
 
     /// Strong tags promise equal bytes (RFC 9110 §8.8.3), so each encoding has its own.
@@ -118,11 +113,10 @@ struct AssetsTests {
     }
 
     @Test func modulesImportEachOtherUnderTheirNewNames() async throws {
-        try await withFolder { folder in
-            let assets = try Assets(directory: folder.path)
-            let list = try await send(assets, try #require(assets.names["asset.list.js"]))
-            #expect(String(buffer: list.body).contains(try #require(assets.names["asset.map.js"])))
-            #expect(try await send(assets, "/.hidden.css").status == .notFound)
-        }
+        let folder = try assetsFolder()
+        let assets = try Assets(directory: folder.path)
+        let list = try await send(assets, try #require(assets.names["asset.list.js"]))
+        #expect(String(buffer: list.body).contains(try #require(assets.names["asset.map.js"])))
+        #expect(try await send(assets, "/.hidden.css").status == .notFound)
     }
 }
