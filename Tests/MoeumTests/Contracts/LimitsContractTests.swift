@@ -34,10 +34,7 @@ struct LimitsContractTests {
         #expect(try await browser.post(list, stale).status == .conflict)
         #expect(try await taken("list-entry", site) == 0)
         // An entry too, and then it is saved.
-        let entry = try await browser.put(
-            "/diary/drafts/abcdefghij0123456789",
-            ["on": "2020-05-05", "text": "비"]
-        )
+        let entry = try await browser.put("/diary/drafts/abcdefghij0123456789", ["on": "2020-05-05", "text": "비"])
         #expect(entry.status == .created)
         let one = try await taken("diary-write", site)
         #expect(one > 0)

@@ -56,8 +56,7 @@ struct RoutesContractTests {
             // Without a session and without any proof, what needs a session asks for a login and keeps the words.
             // Files are no words: those are led to their form.
             let isLed = answer.headers[.location]?.hasPrefix("/login?next=") == true
-            let asksToLogIn =
-                (proof.isEmpty || proof["Origin"] == "null") && (answer.status == .unauthorized || isLed)
+            let asksToLogIn = (proof.isEmpty || proof["Origin"] == "null") && (answer.status == .unauthorized || isLed)
             #expect(answer.status == .forbidden || asksToLogIn, "\(call.method) \(call.path)")
             if !asksToLogIn { #expect(answer.headers[.setCookie] == nil, "\(call.method) \(call.path)") }
         }

@@ -11,13 +11,7 @@ struct DevelopmentMailTests {
         let site = try await TestSite()
         try await site.app.database.write { [app = site.app] transaction in
             let details = EmailMessage.Details(device: "<script>alert(1)</script>")
-            let message = EmailMessage(
-                .newDevice,
-                to: "a@b.example",
-                language: .korean,
-                link: "/x/T",
-                details: details
-            )
+            let message = EmailMessage(.newDevice, to: "a@b.example", language: .korean, link: "/x/T", details: details)
             try transaction.enqueue(message, by: app.emailRenderer)
         }
         let waiting = try #require(try await site.app.database.read { try $0.waitingMails() }.first)

@@ -149,9 +149,7 @@ struct OutboxSenderTests {
         #expect(mailer.sent.map(\.id) == [9])
         // Somebody asked for this one.
         try await database.write { transaction in
-            try transaction.execute(
-                "UPDATE outbox SET died_at = NULL, due_at = \(now.milliseconds + 1) WHERE id = 2"
-            )
+            try transaction.execute("UPDATE outbox SET died_at = NULL, due_at = \(now.milliseconds + 1) WHERE id = 2")
         }
         try await sender(database, mailer).run()
         #expect(mailer.sent.map(\.id) == [9, 2])

@@ -39,13 +39,7 @@ struct UploadSite: Sendable {
         place = try await live.app.database.write { transaction in
             let account = try #require(try transaction.insertAccount(Self.draft(), at: live.app.clock()))
             let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
-            try transaction.beginSession(
-                of: account,
-                session,
-                isRemembered: true,
-                from: origin,
-                at: live.app.clock()
-            )
+            try transaction.beginSession(of: account, session, isRemembered: true, from: origin, at: live.app.clock())
             let place = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") {
                 try $0.id(0) as Place.ID
             }

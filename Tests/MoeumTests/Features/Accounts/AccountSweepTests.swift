@@ -39,13 +39,7 @@ struct AccountSweepTests {
             try transaction.insertEmailUndo(SecretToken(), of: id, to: address, at: start)
             let challenge = LoginChallenge(accountID: id, isRemembered: false, nextPath: "/")
             try transaction.insertLoginChallenge(SecretToken(), challenge, at: start)
-            try transaction.beginSession(
-                of: id,
-                SecretToken(),
-                isRemembered: true,
-                from: Self.origin,
-                at: start
-            )
+            try transaction.beginSession(of: id, SecretToken(), isRemembered: true, from: Self.origin, at: start)
             try transaction.recordSecurityEvent(.loggedIn, of: id, from: Self.origin, at: start)
             _ = try transaction.rememberDevice("mark", of: id, at: start + Self.day)
             _ = try transaction.consumeRateLimit(
@@ -86,13 +80,7 @@ struct AccountSweepTests {
         try await database.write { transaction in
             let id = try insert(transaction, "garam", verifiedAt: start, at: start)
             for _ in 0..<25 {
-                try transaction.beginSession(
-                    of: id,
-                    SecretToken(),
-                    isRemembered: true,
-                    from: Self.origin,
-                    at: start
-                )
+                try transaction.beginSession(of: id, SecretToken(), isRemembered: true, from: Self.origin, at: start)
             }
             try transaction.execute("UPDATE sessions SET seen_at = \((start + 90 * Self.day).milliseconds)")
         }

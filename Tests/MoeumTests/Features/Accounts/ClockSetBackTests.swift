@@ -168,12 +168,7 @@ struct ClockSetBackTests {
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
         let account = client.account
-        var audit = AuditContext(
-            actor: .command,
-            reason: .spam,
-            at: site.now,
-            emailRenderer: site.app.emailRenderer
-        )
+        var audit = AuditContext(actor: .command, reason: .spam, at: site.now, emailRenderer: site.app.emailRenderer)
         audit.until = site.now + 86_400
         try await site.app.database.write { [audit] in
             _ = try $0.imposeSanction(.suspension, on: account, audit)
@@ -197,12 +192,7 @@ struct ClockSetBackTests {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "가람")
-        let audit = AuditContext(
-            actor: .command,
-            reason: .spam,
-            at: site.now,
-            emailRenderer: site.app.emailRenderer
-        )
+        let audit = AuditContext(actor: .command, reason: .spam, at: site.now, emailRenderer: site.app.emailRenderer)
         try await site.app.database.write { _ = try $0.imposeSanction(.suspension, on: account, audit) }
         site.clock.move(-3_600)
         let place = try #require(try await site.places(1).first)

@@ -71,8 +71,7 @@ struct CrossSiteTests {
         let token = try #require(again.hidden("csrf", of: "/settings/profile"))
         #expect(token != stale)
         #expect(
-            try await browser.post("/settings/profile", fields.merging(["csrf": token]) { $1 }).status
-                == .seeOther
+            try await browser.post("/settings/profile", fields.merging(["csrf": token]) { $1 }).status == .seeOther
         )
         let program: HTTPFields = [.accept: "application/json", .secFetchSite: "same-origin"]
         let problem = try await browser.post("/settings/profile", fields, program)

@@ -35,11 +35,7 @@ struct StaffCommandsTests {
     @Test func withSMTPTheLinkIsMailedToo() async throws {
         let settings = ["MOEUM_SMTP_URL": "smtp://127.0.0.1:2525", "MOEUM_MAIL_FROM": "site@haneul.example"]
         let site = try await TestSite(settings: settings)
-        let made = try await StaffCommands(app: site.app).create(
-            email: garam.email,
-            role: .moderator,
-            password: nil
-        )
+        let made = try await StaffCommands(app: site.app).create(email: garam.email, role: .moderator, password: nil)
         let mail = try #require(try await site.mail(to: garam.email))
         #expect(made.isMailed && mail.kind == "admin-invitation")
         #expect(made.link?.hasSuffix(try #require(mail.path)) == true)
@@ -68,11 +64,7 @@ struct StaffCommandsTests {
         let id = try await garam.account(on: site).id
         try await site.beginSession(of: id, in: stranger)
         try await site.turnOnTwoFactor(of: id)
-        let made = try await StaffCommands(app: site.app).create(
-            email: garam.email,
-            role: .admin,
-            password: nil
-        )
+        let made = try await StaffCommands(app: site.app).create(email: garam.email, role: .admin, password: nil)
         #expect(!made.isNew && made.link != nil)
         #expect(try await stranger.get("/confirm-password").location?.hasPrefix("/login") == true)
         #expect(try await garam.logIn(in: stranger).status == .unprocessableContent)
@@ -183,8 +175,7 @@ struct StaffCommandsTests {
         try await garam.enter(in: browsers[0])
         #expect(try await garam.logIn(in: browsers[1]).location == "/")
         let commands = StaffCommands(app: site.app)
-        let path = try await commands.resetPassword(email: garam.email)
-            .replacing("http://moeum.example", with: "")
+        let path = try await commands.resetPassword(email: garam.email).replacing("http://moeum.example", with: "")
         #expect(try await browsers[0].get("/confirm-password").status == .ok)
         #expect(try await commands.revokeSessions(email: garam.email) == 2)
         #expect(try await commands.revokeSessions(email: garam.email) == 0)

@@ -51,9 +51,7 @@ struct DoctorTests {
     @Test(arguments: TestEngine.available) func countsThatDriftedAreCountedAnew(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.app.database.write { transaction in
-            let place = try #require(
-                try transaction.first("SELECT MIN(id) FROM places") { try $0.id(0) as Place.ID }
-            )
+            let place = try #require(try transaction.first("SELECT MIN(id) FROM places") { try $0.id(0) as Place.ID })
             try transaction.execute(
                 """
                 UPDATE places SET review_count = 3, stars_5 = 2, favourite_count = 9, photo_count = 1, rating_mean = 5
@@ -124,9 +122,7 @@ struct DoctorTests {
         let folder = "\(site.app.config.dataDirectory)/photos"
         #expect(await site.app.photos.storage.failure() == nil)
         let sent = try await browser.send(file: PictureFixture.png(), to: "/uploads")
-        let photo = try #require(
-            try JSONSerialization.jsonObject(with: Data(buffer: sent.body)) as? [String: Any]
-        )
+        let photo = try #require(try JSONSerialization.jsonObject(with: Data(buffer: sent.body)) as? [String: Any])
         let path = try #require(photo["thumb"] as? String)
         try FileManager.default.moveItem(atPath: folder, toPath: folder + ".away")
         try Data().write(to: URL(filePath: folder))

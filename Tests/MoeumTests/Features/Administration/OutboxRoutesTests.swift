@@ -84,11 +84,7 @@ struct OutboxRoutesTests {
         #expect(try await browser.post("/admin/mail/\(id)/retry").location == "/admin/mail")
         #expect(try await letters(browser).count == 1)
         let mailer = MemoryMailer()
-        let sender = OutboxSender(
-            database: browser.site.app.database,
-            mailer: mailer,
-            logger: browser.site.app.logger
-        )
+        let sender = OutboxSender(database: browser.site.app.database, mailer: mailer, logger: browser.site.app.logger)
         try await sender.run()
         #expect(mailer.sent.map(\.id) == [id])
         // It is no dead letter any more.

@@ -82,15 +82,10 @@ struct WordsRoutesTests {
         var other = form
         other["effect"] = "refuse"
         #expect(try await browser.post("/admin/words", other).status == .seeOther)
-        let links = [
-            "list": "links", "links": "https://www.Weg.Example/x\nxn--bcher-kva.example", "effect": "refuse",
-        ]
+        let links = ["list": "links", "links": "https://www.Weg.Example/x\nxn--bcher-kva.example", "effect": "refuse"]
         #expect(try await browser.post("/admin/words", links).location == "/admin/words?list=links")
         #expect(try await texts("/admin/words?list=links") == ["bücher.example", "weg.example"])
-        let wrong = try await browser.post(
-            "/admin/words",
-            links.merging(["links": "gut.example\nco.kr"]) { $1 }
-        )
+        let wrong = try await browser.post("/admin/words", links.merging(["links": "gut.example\nco.kr"]) { $1 })
         #expect(wrong.status == .unprocessableContent)
         #expect(wrong.text.contains("co.kr") && wrong.text.contains("gut.example"))
         #expect(try await texts("/admin/words?list=links").count == 2)

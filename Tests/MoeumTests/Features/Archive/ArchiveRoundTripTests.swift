@@ -14,9 +14,7 @@ struct ArchiveRoundTripTests {
     @Test(arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
     func anArchivePackedAgainComesIn(_ top: String) async throws {
         let site = try await ArchiveSite()
-        let place = try #require(
-            try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
-        )
+        let place = try #require(try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) })
         var archive = ArchiveFixture([("visits", [ArchiveFixture.visit(place, on: "2020-01-02")])])
         archive.top = top
         archive.others = [ArchiveFixture.entry("__MACOSX/._archive.json", "x")]

@@ -101,12 +101,7 @@ struct ArchiveRoutesTests {
             #expect(String(buffer: answer.body).contains("\"errors\":{\"password\":\"\(code)\"}"))
         }
         #expect(try await site.jobs(.export, of: 2) == [])
-        let right = try await site.send(
-            .post,
-            "/settings/export",
-            as: 2,
-            body: "csrf=token2&password=a+good+password"
-        )
+        let right = try await site.send(.post, "/settings/export", as: 2, body: "csrf=token2&password=a+good+password")
         #expect(right.status == .seeOther)
         #expect(try await site.jobs(.export, of: 2).count == 1)
     }
@@ -147,8 +142,7 @@ struct ArchiveRoutesTests {
         let junk = try await post(site, Self.upload(Array("hello".utf8), csrf: "token1"), as: 1)
         #expect(junk.status == .unprocessableContent)
         #expect(String(buffer: junk.body).contains("id=\"archive-error\""))
-        let empty =
-            "--xyz\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"\"\r\n\r\n\r\n--xyz--\r\n"
+        let empty = "--xyz\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"\"\r\n\r\n\r\n--xyz--\r\n"
         let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=xyz"]
         let none = try await site.send(.post, "/settings/import", headers, body: empty)
         #expect(none.status == .unprocessableContent)

@@ -214,9 +214,7 @@ struct KeptArchiveTests {
     ])
     func placesAreKnownByNumberAndName(_ row: String, _ imported: Int) async throws {
         let site = try await ArchiveSite()
-        let place = try #require(
-            try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }
-        )
+        let place = try #require(try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) })
         let filled = row.replacing("PLACE", with: "\(place.id)").replacing("NAME", with: place.name)
             .replacing("DISTRICT", with: place.district)
             .replacing("LONG", with: String(repeating: "a", count: Favourite.maxNoteLength + 1))

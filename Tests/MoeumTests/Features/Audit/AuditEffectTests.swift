@@ -74,9 +74,7 @@ struct AuditEffectTests {
         let sent = try await writer.send(file: PictureFixture.png(), to: "/uploads")
         let upload = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: sent.body))
         let review = try await client.publish(["photo_id": [upload.id], "rating": ["5"]])
-        try await site.execute(
-            "UPDATE accounts SET language = \(language.rawValue) WHERE id = \(client.account)"
-        )
+        try await site.execute("UPDATE accounts SET language = \(language.rawValue) WHERE id = \(client.account)")
         let email = try #require(
             try await site.app.database.read { try $0.account(client.account)?.email }
         )

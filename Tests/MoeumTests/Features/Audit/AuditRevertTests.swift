@@ -25,10 +25,7 @@ struct AuditRevertTests {
         func undo(_ id: AuditEntry.ID, _ browser: TestBrowser, _ reason: String = "made up") async throws
             -> TestResponse
         {
-            try await browser.post(
-                "/admin/audit/\(id)/undo",
-                ["reason": reason, "next": "/admin/audit?action=warn"]
-            )
+            try await browser.post("/admin/audit/\(id)/undo", ["reason": reason, "next": "/admin/audit?action=warn"])
         }
         // Settings are the admins', and nobody judges what concerns themselves.
         #expect(try await undo(setting, scene.moderator).status == .forbidden)

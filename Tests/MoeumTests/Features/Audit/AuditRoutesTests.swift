@@ -47,8 +47,7 @@ struct AuditRoutesTests {
             ("?actor=nobody&target=::&action=dance&from=soon", [role, hold, warn, hide]),
         ]
         for (query, ids) in expected { #expect(try await scene.ids(query) == ids, "\(query)") }
-        let page = try await scene.admin.get("/admin/audit?actor=\(scene.moderatorID)&target=review:12&lang=ko")
-            .text
+        let page = try await scene.admin.get("/admin/audit?actor=\(scene.moderatorID)&target=review:12&lang=ko").text
         #expect(page.contains("value=\"review:12\"") && page.contains("다솜") && page.contains("손님1"))
     }
 

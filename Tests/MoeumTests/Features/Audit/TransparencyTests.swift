@@ -44,12 +44,7 @@ struct TransparencyTests {
         )
         let target = AuditEntry.Target.review(review)
         let hide = try await site.app.database.write { transaction in
-            let found = try transaction.findOrInsertCase(
-                of: target,
-                account: people[0],
-                place: place,
-                at: then - 5_400
-            )
+            let found = try transaction.findOrInsertCase(of: target, account: people[0], place: place, at: then - 5_400)
             try transaction.execute(
                 """
                 INSERT INTO reports (id, case_id, account_id, reason, detail, weight, created_at)

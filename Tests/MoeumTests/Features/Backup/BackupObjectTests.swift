@@ -191,8 +191,7 @@ struct BackupObjectTests {
             from: site.storage,
             to: config.photoStorage
         ).run { _, _ in }
-        _ = try await BackupWriter(config: config, database: site.database)
-            .write(to: .object(address, name: Self.name))
+        _ = try await BackupWriter(config: config, database: site.database).write(to: .object(address, name: Self.name))
         let before = server.objects.filter { $0.key.hasPrefix("photos/") && $0.key != "photos/owner" }
         let new = try BackupSite.config("\(site.folder)/new", storage: photos)
         // The photos of the site as it went on are not touched.

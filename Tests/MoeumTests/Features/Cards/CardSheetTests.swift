@@ -48,9 +48,7 @@ struct CardSheetTests {
         let page = try await scene.maker.get("\(scene.path)/card?look=frame&line=\(PlaceQuery.encoded(long))")
         #expect(page.status == .unprocessableContent && page.text.contains("id=\"line-error\""))
         #expect(page.text.contains(long))
-        let picture = try await scene.maker.get(
-            "\(scene.path)/card.jpg?look=frame&line=\(PlaceQuery.encoded(long))"
-        )
+        let picture = try await scene.maker.get("\(scene.path)/card.jpg?look=frame&line=\(PlaceQuery.encoded(long))")
         #expect(picture.status == .unprocessableContent)
     }
 

@@ -209,10 +209,7 @@ struct DuplicatePlaceTests {
         #expect(try await refusal(places[0], "\(places[2])") == ["into": "merged"])
         #expect(try await refusal(places[2], "\(places[0])") == ["into": "merged-already"])
         #expect(try await refusal(places[0], " ", reason: "") == ["into": "required", "reason": "required"])
-        let page = try await merged.browser.post(
-            "/admin/places/\(places[0])/merge",
-            ["into": "<7>", "reason": "같은 집"]
-        )
+        let page = try await merged.browser.post("/admin/places/\(places[0])/merge", ["into": "<7>", "reason": "같은 집"])
         #expect(page.status == .unprocessableContent && page.text.contains("&lt;7&gt;"))
         #expect(page.text.contains("같은 집</textarea>"))
         #expect(try await merged.browser.post("/admin/places/1/merge").status == .notFound)

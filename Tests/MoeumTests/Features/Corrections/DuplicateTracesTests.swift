@@ -60,14 +60,7 @@ struct DuplicateTracesTests {
                         at: site.now
                     )
                     let suggestion = try Suggestion(Form(items: [("kind", "closed")]), isOfPlace: true)
-                    try transaction.insertSuggestion(
-                        .next(),
-                        suggestion,
-                        by: person,
-                        at: place,
-                        in: found.id,
-                        site.now
-                    )
+                    try transaction.insertSuggestion(.next(), suggestion, by: person, at: place, in: found.id, site.now)
                     try transaction.execute(
                         """
                         INSERT INTO removed_favourites (account_id, place_id, slot, note, tags, created_at, removed_at)

@@ -69,10 +69,7 @@ struct DiaryConflictTests {
         let mine = try await scene.site.photo(by: scene.account)
         let stored = ["text": "제목\n하나", "rev": "2", "on": "2025-03-02", "photo_id": "\(theirs)", "alt": "저장한 그릇"]
         #expect(try await scene.put(path, stored).rev == 3)
-        let page = try await scene.browser.post(
-            path,
-            form.merging(["photo_id": "\(mine)", "alt": "이 기기의 그릇"]) { $1 }
-        )
+        let page = try await scene.browser.post(path, form.merging(["photo_id": "\(mine)", "alt": "이 기기의 그릇"]) { $1 })
         #expect(page.status == .conflict)
         for alt in ["저장한 그릇", "이 기기의 그릇"] { #expect(page.text.contains("alt=\"\(alt)\"")) }
         let hidden = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }

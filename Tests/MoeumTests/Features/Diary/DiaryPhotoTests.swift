@@ -31,12 +31,7 @@ struct DiaryPhotoTests {
         #expect(try await stranger.get(photo.path).status == .notFound)
         for role in [Role.member, .admin] {
             let other = TestBrowser(scene.site)
-            try await scene.site.logIn(
-                other,
-                nickname: "남 \(role.rawValue)",
-                role: role,
-                hasTwoFactor: role > .member
-            )
+            try await scene.site.logIn(other, nickname: "남 \(role.rawValue)", role: role, hasTwoFactor: role > .member)
             #expect(try await other.get(photo.path).status == .notFound)
             guard role == .admin else { continue }
             #expect(try await other.get("/admin\(photo.path)").status == .notFound)

@@ -16,14 +16,8 @@ struct DiaryVisitTests {
         let named = try #require(try await scene.browser.json(path)["place"] as? [String: Any])
         #expect(named["id"] as? Int == Int(scene.places[0]) && Set(named.keys) == ["id", "name"])
         // Moved by a day, then to another place.
-        _ = try await scene.put(
-            path,
-            ["text": "국물", "on": "2026-01-06", "place_id": "\(scene.places[0])", "rev": "1"]
-        )
-        _ = try await scene.put(
-            path,
-            ["text": "국물", "on": "2026-01-06", "place_id": "\(scene.places[1])", "rev": "2"]
-        )
+        _ = try await scene.put(path, ["text": "국물", "on": "2026-01-06", "place_id": "\(scene.places[0])", "rev": "1"])
+        _ = try await scene.put(path, ["text": "국물", "on": "2026-01-06", "place_id": "\(scene.places[1])", "rev": "2"])
         #expect(try await scene.visits() == ["1 2026-01-06 owned"])
         // It keeps the visit when nothing is left in it, and lets it go with its place.
         let place = ["on": "2026-01-06", "place_id": "\(scene.places[1])"]
@@ -108,9 +102,7 @@ struct DiaryVisitTests {
 
     @Test func withoutScriptsAPlaceIsFoundAndChosenByButtons() async throws {
         let scene = try await DiaryScene()
-        let form = [
-            ("once", DiaryScene.key()), ("on", "2026-01-05"), ("text", ""), ("place", "냉면"), ("act", "find"),
-        ]
+        let form = [("once", DiaryScene.key()), ("on", "2026-01-05"), ("text", ""), ("place", "냉면"), ("act", "find")]
         let found = try await scene.browser.postFiles("/diary/entries", form)
         let next = try #require(found.location)
         #expect(next.hasPrefix("/diary/entries/new?on=2026-01-05") && next.hasSuffix("#place"))

@@ -187,9 +187,7 @@ struct FavouritesPageTests {
         let bytes = Array(csv.body.readableBytesView)
         #expect(bytes.starts(with: [0xEF, 0xBB, 0xBF]))
         let rows = try CSVReader.rows(of: String(decoding: bytes, as: UTF8.self)).map(\.fields)
-        let (note, tags) = (
-            try #require(rows[0].firstIndex(of: "note")), try #require(rows[0].firstIndex(of: "tags"))
-        )
+        let (note, tags) = (try #require(rows[0].firstIndex(of: "note")), try #require(rows[0].firstIndex(of: "tags")))
         #expect(rows.dropFirst().map { $0[note] } == [Self.three[2].note, "", "'\(Self.three[0].note)"])
         #expect(rows.dropFirst().map { $0[tags] } == Self.three.reversed().map(\.tags))
 
@@ -198,9 +196,7 @@ struct FavouritesPageTests {
         #expect(exported.map { $0["note"] as? String } == Self.three.reversed().map(\.note))
         #expect(exported[0]["tags"] as? [String] == ["지역-수원", "종류-면"])
 
-        let narrowed = try await browser.get(
-            Self.address("tag=종류-국물").replacing("?", with: "/export?format=geojson&")
-        )
+        let narrowed = try await browser.get(Self.address("tag=종류-국물").replacing("?", with: "/export?format=geojson&"))
         #expect(narrowed.headers[.contentType] == "application/geo+json")
         let map = try Self.json(narrowed)
         #expect(map["type"] as? String == "FeatureCollection")

@@ -63,8 +63,7 @@ struct HeartTests {
         try await browser.post("/favourites/\(id)", ["note": "창가 자리", "tags": "누구와-친구"])
         try await browser.post("/favourites/\(id)/delete", ["next": "/places/\(id)"])
         let page = try await browser.get("/places/\(id)").text
-        let notice = try #require(page.firstMatch(of: /<div class="flash[^"]*" role="status">.*?<\/div>/))
-            .output
+        let notice = try #require(page.firstMatch(of: /<div class="flash[^"]*" role="status">.*?<\/div>/)).output
         #expect(notice.contains("action=\"/favourites/\(id)\""))
         #expect(notice.contains("name=\"next\" value=\"/places/\(id)\"") && notice.contains("name=\"csrf\""))
         try await browser.post("/favourites/\(id)")

@@ -152,10 +152,7 @@ struct ImportsRoutesTests {
             try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
             try transaction.execute("UPDATE import_jobs SET free_at = \(now.milliseconds)")
         }
-        let list = SeoulImportTests.list(
-            "J",
-            [SeoulImportTests.row("y1", "중집", ["SITE_ADDR_RD": "서울특별시 중구 길 1 (다동)"])]
-        )
+        let list = SeoulImportTests.list("J", [SeoulImportTests.row("y1", "중집", ["SITE_ADDR_RD": "서울특별시 중구 길 1 (다동)"])])
         let (worker, replay) = try await Self.worker(site, ["J": [list], "M": ["500"]])
         let isDone = try await worker.work()
         #expect(isDone)

@@ -80,10 +80,7 @@ struct PerceptualHashTests {
             #expect(perceptualHash == nil, "\(name)")
         }
         for (width, height) in [(1, 1), (2, 300), (40, 30)] {
-            let perceptualHash = try Self.perceptualHash(
-                PictureFixture.png(width: width, height: height),
-                in: folder
-            )
+            let perceptualHash = try Self.perceptualHash(PictureFixture.png(width: width, height: height), in: folder)
             #expect(perceptualHash == nil, "\(width) \(height)")
         }
     }

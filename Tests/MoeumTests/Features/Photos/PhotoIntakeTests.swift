@@ -152,10 +152,7 @@ struct PhotoIntakeTests {
         let site = try await TestSite()
         let folder = site.app.config.dataDirectory
         for parent in ["photos/00", "uploads"] {
-            try FileManager.default.createDirectory(
-                atPath: "\(folder)/\(parent)",
-                withIntermediateDirectories: true
-            )
+            try FileManager.default.createDirectory(atPath: "\(folder)/\(parent)", withIntermediateDirectories: true)
         }
         for (name, age) in [
             ("photos/00/00aa.jpg", 61.0), ("photos/00/00bb", 1), ("photos/00/00cc.jpg", -30), ("uploads/0a", 1),

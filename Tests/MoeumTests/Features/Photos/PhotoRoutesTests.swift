@@ -95,8 +95,7 @@ struct PhotoRoutesTests {
             #expect(part.status == .partialContent)
             #expect(Array(buffer: part.body) == Array(bytes[expected]))
             #expect(
-                part.headers[.contentRange]
-                    == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(bytes.count)"
+                part.headers[.contentRange] == "bytes \(expected.lowerBound)-\(expected.upperBound - 1)/\(bytes.count)"
             )
         }
         for range in ["bytes=\(bytes.count)-", "bytes=-0"] {

@@ -166,9 +166,7 @@ struct PhotoWorkersTests {
     @Test func aBombCostsOnePhotoAndNoMemoryOfOurs() async throws {
         let stand = try Stand()
         let side = 7_050
-        let passes = [
-            (0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2),
-        ]
+        let passes = [(0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)]
         let length = passes.reduce(0) { sum, pass in
             let (columns, rows) = ((side - pass.0 + pass.1 - 1) / pass.1, (side - pass.2 + pass.3 - 1) / pass.3)
             return sum + rows * (columns * 8 + 1)

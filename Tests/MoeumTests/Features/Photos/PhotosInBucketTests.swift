@@ -46,8 +46,7 @@ struct PhotosInBucketTests {
         server.fail(.max)
         #expect(try await browser.get(path).status == .serviceUnavailable)
         #expect(
-            try await browser.send(file: PictureFixture.png(red: 90), to: "/uploads").status
-                == .serviceUnavailable
+            try await browser.send(file: PictureFixture.png(red: 90), to: "/uploads").status == .serviceUnavailable
         )
         let health = try await Doctor(app: site.app, repairs: true).photoFiles()
         #expect(health.map(\.state) == [.broken])

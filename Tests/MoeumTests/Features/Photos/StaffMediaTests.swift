@@ -26,8 +26,7 @@ struct StaffMediaTests {
                 #expect(answer.headers[.contentSecurityPolicy] == "sandbox; default-src 'none'")
                 #expect(answer.headers[.xContentTypeOptions] == "nosniff")
                 #expect(
-                    try await author.browser.get("/admin/media/\(photo.name)\(size.ending)").status
-                        == .forbidden
+                    try await author.browser.get("/admin/media/\(photo.name)\(size.ending)").status == .forbidden
                 )
             }
         }

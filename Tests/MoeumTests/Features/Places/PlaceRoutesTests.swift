@@ -17,8 +17,7 @@ struct PlaceRoutesTests {
         #expect(place.status == .ok)
         let page = String(buffer: place.body)
         #expect(page.contains("rel=\"canonical\" href=\"http://moeum.example\(link)\""))
-        let data = try #require(page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/)).output
-            .1
+        let data = try #require(page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/)).output.1
         #expect(try JSONSerialization.jsonObject(with: Data(data.utf8)) is [String: Any])
     }
 

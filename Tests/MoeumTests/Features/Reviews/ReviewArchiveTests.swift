@@ -97,10 +97,7 @@ struct ReviewArchiveTests {
                     .text("photo11"), review, .nothing, .text("a bowl"), .integer(4), .integer(3), .flag(false),
                     .time(now),
                 ],
-                [
-                    .text("photo12"), .nothing, .nothing, .text(""), .integer(4), .integer(3), .flag(false),
-                    .time(now),
-                ],
+                [.text("photo12"), .nothing, .nothing, .text(""), .integer(4), .integer(3), .flag(false), .time(now)],
             ]
         )
         #expect(

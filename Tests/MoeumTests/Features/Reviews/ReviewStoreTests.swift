@@ -26,10 +26,7 @@ struct ReviewStoreTests {
             on: site,
             hash: "none"
         )
-        let other = try await TestPerson(email: "bada@moeum.example", nickname: "bada").exist(
-            on: site,
-            hash: "none"
-        )
+        let other = try await TestPerson(email: "bada@moeum.example", nickname: "bada").exist(on: site, hash: "none")
         let place = try await site.app.database.read { try $0.listedPlaceIDs(limit: 1)[0] }
         return (site, author, other, place)
     }
@@ -138,12 +135,7 @@ struct ReviewStoreTests {
         let (draft, now) = (try draft("words that staff hid"), site.now)
         let (mine, theirs) = try await site.app.database.write { transaction in
             let id = try transaction.insertReview(draft, by: author, on: place, at: now)
-            try transaction.saveIdempotencyKey(
-                "once000001",
-                of: author,
-                location: Review.path(id, at: place),
-                at: now
-            )
+            try transaction.saveIdempotencyKey("once000001", of: author, location: Review.path(id, at: place), at: now)
             try transaction.hideReview(id, at: now)
             try transaction.deleteReview(id, at: now)
             #expect(try transaction.idempotentLocation("once000001", of: author) == nil)

@@ -214,8 +214,7 @@ struct RouletteRoundTests {
         #expect(RouletteFixture.query("from=favourites&\(many)").withoutEach.count == 8)
         for way in advice {
             #expect(
-                try await roulette.pool(String(way.query.address.dropFirst("/roulette?".count))).count
-                    == way.candidates
+                try await roulette.pool(String(way.query.address.dropFirst("/roulette?".count))).count == way.candidates
             )
         }
     }

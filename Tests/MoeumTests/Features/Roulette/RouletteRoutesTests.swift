@@ -52,8 +52,7 @@ struct RouletteRoutesTests {
         #expect(try await site.count("SELECT COUNT(DISTINCT spinner) FROM roulette_picks") == 1)
         let hash = try #require(SecretToken(cookie)).hash
         #expect(
-            try await site.count("SELECT COUNT(*) FROM roulette_picks WHERE spinner = \("visitor \(hash)")")
-                == 2
+            try await site.count("SELECT COUNT(*) FROM roulette_picks WHERE spinner = \("visitor \(hash)")") == 2
         )
         browser.keep("moeum_visitor", "made-up")
         try await browser.post("/roulette", ["from": "district"])

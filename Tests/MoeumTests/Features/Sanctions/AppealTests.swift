@@ -133,9 +133,7 @@ struct AppealTests {
         #expect(try await staff.decide("overturn", appeal).status == .seeOther)
         #expect(try await site.shownReviews(at: client.place) == 1)
         #expect(
-            try await site.auditEntries(on: AuditEntry.Target.review(review)).map(\.action) == [
-                .overturn, .hide,
-            ]
+            try await site.auditEntries(on: AuditEntry.Target.review(review)).map(\.action) == [.overturn, .hide]
         )
     }
 

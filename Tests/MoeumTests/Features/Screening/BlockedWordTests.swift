@@ -85,10 +85,7 @@ struct BlockedWordTests {
         #expect(!(try await visitor.get("/places/\(client.place)/reviews").text).contains("나쁜말"))
         #expect(try await site.drift() == [])
         // Without the word it waits still: to let it go is for staff.
-        let edited = try await browser.postFiles(
-            "/reviews/\(review.id)",
-            client.fields() + [("rev", "\(review.rev)")]
-        )
+        let edited = try await browser.postFiles("/reviews/\(review.id)", client.fields() + [("rev", "\(review.rev)")])
         #expect(edited.location == "/reviews/\(review.id)")
         #expect(try await client.review()?.isShown == false)
         try await site.dismiss(review.id, by: staff)

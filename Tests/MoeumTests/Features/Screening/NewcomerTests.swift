@@ -28,10 +28,7 @@ struct NewcomerTests {
         #expect(try await site.causes(plain) == [])
         // An edit is looked at as well.
         try await site.set(.holdsLinks, to: 1)
-        let edited = try await newcomer.postFiles(
-            "/reviews/\(plain)",
-            third.fields(Self.linked) + [("rev", "1")]
-        )
+        let edited = try await newcomer.postFiles("/reviews/\(plain)", third.fields(Self.linked) + [("rev", "1")])
         #expect(edited.location == "/reviews/\(plain)")
         #expect(try await site.causes(plain) == [.links])
         #expect(try await site.drift() == [])

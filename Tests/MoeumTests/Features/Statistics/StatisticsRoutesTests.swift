@@ -160,9 +160,7 @@ struct StatisticsRoutesTests {
         let today = SeoulDay(site.now)
         try await site.app.database.write { transaction in
             try transaction.addDailyCount(DailyCount(metric: .visits, day: today, count: 1_200))
-            try transaction.addDailyCount(
-                DailyCount(metric: .visits, day: today.advanced(by: -35), count: 1_000)
-            )
+            try transaction.addDailyCount(DailyCount(metric: .visits, day: today.advanced(by: -35), count: 1_000))
         }
         let page = try await staff.get("/admin/statistics?days=nonsense&lang=en")
         #expect(page.status == .ok)

@@ -19,9 +19,7 @@ struct VisitRoutesTests {
         let answer = try await browser.post("/places/\(place)/visits")
         #expect(answer.status == .seeOther)
         #expect(answer.location == "/places/\(place)#visits")
-        let id = try #require(
-            try await site.app.database.read { try $0.visitID(of: account, at: place, on: today) }
-        )
+        let id = try #require(try await site.app.database.read { try $0.visitID(of: account, at: place, on: today) })
         #expect(browser.cookies["moeum_flash"] == "visit-added.\(id)")
         // What a second press finds is not taken back with it.
         try await browser.post("/places/\(place)/visits", ["next": "/places"])

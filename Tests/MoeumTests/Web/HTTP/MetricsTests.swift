@@ -27,10 +27,7 @@ struct MetricsTests {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         for _ in 1...12 {
-            _ = try await browser.post(
-                "/login",
-                ["email": "garam@haneul.example", "password": "falsch und falsch"]
-            )
+            _ = try await browser.post("/login", ["email": "garam@haneul.example", "password": "falsch und falsch"])
         }
         let text = await SiteMetrics(app: site.app).text()
         for line in [

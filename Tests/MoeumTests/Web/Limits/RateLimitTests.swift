@@ -56,10 +56,7 @@ struct RateLimitTests {
         let database = try await engine.database(.tables)
         try await database.write { transaction in
             func take() throws -> Int? {
-                try transaction.consumeRateLimit(
-                    [(limit, "address"), (narrow, "account"), (nil, "nobody")],
-                    at: start
-                )
+                try transaction.consumeRateLimit([(limit, "address"), (narrow, "account"), (nil, "nobody")], at: start)
             }
             let waits = try (0..<6).map { _ in try take() }
             #expect(waits == [nil, 30, 30, 30, 30, 30])

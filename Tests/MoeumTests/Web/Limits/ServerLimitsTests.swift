@@ -97,9 +97,7 @@ import Testing
             limits.maxBytes = 300_000
         }
         let site = try await LiveSite(limits: impatient)
-        let drip =
-            [Self.form("", length: 290_000)]
-            + Array(repeating: String(repeating: "a", count: 2_000), count: 8)
+        let drip = [Self.form("", length: 290_000)] + Array(repeating: String(repeating: "a", count: 2_000), count: 8)
         let answer = await RawConnection.exchange(site.port, drip, pauseMicroseconds: 500_000)
         #expect(!answer.statuses.contains(303) && answer.isClosed)
     }
@@ -204,10 +202,7 @@ import Testing
 
     @Test func aBodyThatIsTooLargeIsRefusedBeforeItIsSent() async throws {
         let site = try await LiveSite()
-        let answer = await RawConnection.exchange(
-            site.port,
-            [Self.form("Connection: close\r\n", length: 2_000_000)]
-        )
+        let answer = await RawConnection.exchange(site.port, [Self.form("Connection: close\r\n", length: 2_000_000)])
         #expect(answer.statuses == [413])
         // It is told that the connection ends, where the rest is not even read.
         let told = await RawConnection.exchange(site.port, [Self.form("", length: 2_000_000)]) {
@@ -256,12 +251,7 @@ import Testing
         let slow = await RawConnection.exchange(site.port, [request], reading: pace)
         #expect(slow.bytes.count > size)
         pace = RawConnection.Pace(bufferBytes: 65_536)
-        let stopped = await RawConnection.exchange(
-            site.port,
-            [request],
-            pauseMicroseconds: 7_000_000,
-            reading: pace
-        )
+        let stopped = await RawConnection.exchange(site.port, [request], pauseMicroseconds: 7_000_000, reading: pace)
         #expect(stopped.bytes.count < size && stopped.isClosed)
     }
 }

@@ -21,9 +21,7 @@ struct UntrustedProxyWarningTests {
         let app = try App(config: site.app.config, database: site.app.database, logger: lines.logger)
         let client = try RouterClient(Routes.router(app), peer: peer)
         for number in 1...logins {
-            var headers: HTTPFields = [
-                .contentType: "application/x-www-form-urlencoded", .secFetchSite: "same-origin",
-            ]
+            var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded", .secFetchSite: "same-origin"]
             if isForwarded { headers[.forwardedFor] = "198.51.100.\(number)" }
             let body = ByteBuffer(string: "email=nobody%40haneul.example&password=made-up-\(number)")
             _ = try await client.execute(uri: "/login", method: .post, headers: headers, body: body)

@@ -41,8 +41,7 @@ struct EmailTakeoverTests {
         let (thief, owner) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: thief)
         let undo = try await person.changeEmail(to: Self.new, in: thief)
-        _ = try await TestPerson(email: Self.new, nickname: "", password: person.password)
-            .turnOnTwoFactor(in: thief)
+        _ = try await TestPerson(email: Self.new, nickname: "", password: person.password).turnOnTwoFactor(in: thief)
         // Before the change too: whoever gets in chooses the order.
         try await site.execute("UPDATE two_factor SET enabled_at = enabled_at + \(seconds * 60_000)")
         let choice = try #require(try await owner.post(undo).location)

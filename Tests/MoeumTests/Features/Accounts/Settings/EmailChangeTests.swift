@@ -50,10 +50,7 @@ struct EmailChangeTests {
         try await TestPerson.byeol.join(in: other)
         try await person.enter(in: browser)
         func answer(_ address: String) async throws -> [String] {
-            let answer = try await browser.post(
-                "/settings/email",
-                ["new_email": address, "password": person.password]
-            )
+            let answer = try await browser.post("/settings/email", ["new_email": address, "password": person.password])
             let page = try await browser.get("/settings/email")
             // Either is shown as the one that is waited for.
             let shown = page.text.replacing(address, with: "ADDRESS")

@@ -17,10 +17,7 @@ struct PasswordChangeTests {
         try await person.logIn(in: other)
         let name = site.app.config.cookies.sessionName
         let old = try #require(browser.cookies[name])
-        let answer = try await browser.post(
-            "/settings/password",
-            ["current": person.password, "password": Self.new]
-        )
+        let answer = try await browser.post("/settings/password", ["current": person.password, "password": Self.new])
         #expect(answer.location == "/settings/password")
         #expect(browser.cookies[name] != old)
         #expect(try await browser.get("/settings").status == .ok)

@@ -137,8 +137,7 @@ struct WithdrawalTests {
                 """
             )
         }
-        try await OutboxSender(database: site.app.database, mailer: MemoryMailer(), logger: site.app.logger)
-            .run()
+        try await OutboxSender(database: site.app.database, mailer: MemoryMailer(), logger: site.app.logger).run()
         #expect(try await leave(garam, in: browser) == .seeOther)
         let eraser = site.app.accountMaintenance.eraser
         #expect(try await eraser.run(at: site.now + 14 * Self.day - 60) == 0)

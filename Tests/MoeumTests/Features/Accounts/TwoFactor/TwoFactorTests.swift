@@ -59,10 +59,7 @@ struct TwoFactorTests {
             #expect(refused.status == .unprocessableContent)
             #expect(!refused.text.contains(secret) && !refused.text.contains(TwoFactor.groups(of: secret)))
         }
-        let right = try await browser.post(
-            "/settings/two-factor",
-            ["code": app.code(), "password": garam.password]
-        )
+        let right = try await browser.post("/settings/two-factor", ["code": app.code(), "password": garam.password])
         #expect(right.status == .ok)
     }
 

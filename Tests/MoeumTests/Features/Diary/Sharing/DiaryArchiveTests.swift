@@ -78,10 +78,8 @@ struct DiaryArchiveTests {
         }
         #expect(owners == ["\(noted.text) 1600000000000"])
         let found = try await site.app.database.read { transaction in
-            try transaction.rows(
-                "SELECT title, search_key FROM diary_entries WHERE account_id = 2 ORDER BY day, id"
-            )
-            .map { (try $0.string(0), try $0.string(1)) }
+            try transaction.rows("SELECT title, search_key FROM diary_entries WHERE account_id = 2 ORDER BY day, id")
+                .map { (try $0.string(0), try $0.string(1)) }
         }
         #expect(found.map(\.0) == ["국물", "=1+1 두 번째", "버린 글"] && found.allSatisfy { !$0.1.isEmpty })
     }

@@ -23,13 +23,7 @@ struct DiarySharingTests {
         let place = try await site.app.database.read { transaction in
             try transaction.listedPlaceIDs(limit: 1).first.flatMap { try transaction.place($0) }
         }
-        let scene = Scene(
-            site: site,
-            author: author,
-            stranger: stranger,
-            account: account,
-            place: try #require(place)
-        )
+        let scene = Scene(site: site, author: author, stranger: stranger, account: account, place: try #require(place))
         return scene
     }
 

@@ -42,13 +42,7 @@ struct PlaceListBoundsTests {
                 try $0.id(0) as Place.ID
             }
             let decision = StatusDecision(source: PlacesFixture.source.source, reason: "made-up")
-            try transaction.setPlaceStatus(
-                .cancelled,
-                of: try #require(first),
-                decision,
-                PlacesFixture.mapo,
-                now: 0
-            )
+            try transaction.setPlaceStatus(.cancelled, of: try #require(first), decision, PlacesFixture.mapo, now: 0)
         }
         for (points, drawn) in [(10, 10), (11, 11), (12, 11)] {
             var bounds = PlaceListBounds(total: 12)

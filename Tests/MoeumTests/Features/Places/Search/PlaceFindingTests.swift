@@ -145,9 +145,7 @@ struct PlaceFindingTests {
     @Test func aListOfOneKindOffersItsOwnTypesAlone() async throws {
         let site = try await TestSite()
         let page = String(buffer: try await site.get("/places?q=mapo").body)
-        let types = try #require(
-            page.firstMatch(of: /<nav class="chips[^>]*>(?:(?!<\/nav>)[\s\S])*data-focus="type-/)
-        )
+        let types = try #require(page.firstMatch(of: /<nav class="chips[^>]*>(?:(?!<\/nav>)[\s\S])*data-focus="type-/))
         #expect(!types.output.contains("sh--book"))
         let total = try #require(try await list(site, "q=mapo")["total"] as? Int)
         #expect(page.contains("전체 <small>\(total)</small>"))
@@ -188,8 +186,7 @@ struct PlaceFindingTests {
         #expect(Array(names.prefix(3)) == ["마포구", "마포동", "마포역"])
         let types = mapo.compactMap { $0["type"] as? String }
         #expect(
-            types.last == "place"
-                && types.firstIndex(of: "place") == types.lastIndex { $0 != "place" }.map { $0 + 1 }
+            types.last == "place" && types.firstIndex(of: "place") == types.lastIndex { $0 != "place" }.map { $0 + 1 }
         )
         for one in mapo {
             let href = try #require(one["href"] as? String)

@@ -40,11 +40,7 @@ struct CaseRoutesTests {
         let staff = try await site.logIn(one, nickname: "정운영", role: .moderator, hasTwoFactor: true)
         try await site.logIn(other, nickname: "한운영", role: .moderator, hasTwoFactor: true)
         let people = try await site.people(3)
-        let (review, id) = try await site.reportedReview(
-            by: people[0],
-            [.abuse],
-            reporters: Array(people[1...])
-        )
+        let (review, id) = try await site.reportedReview(by: people[0], [.abuse], reporters: Array(people[1...]))
         return Scene(
             site: site,
             one: one,
@@ -118,9 +114,7 @@ struct CaseRoutesTests {
     func everyActionIsDoneAndLoggedAndOnlyCloseEndsTheCase(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let why = ["reason": "abuse", "note": "made up"]
-        let actions = [
-            "take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close",
-        ]
+        let actions = ["take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close"]
         for action in actions {
             #expect(try await scene.found()?.state != .closed, "\(action)")
             #expect(try await scene.audit(action, why).status == .seeOther, "\(action)")

@@ -66,10 +66,7 @@ struct KeywordTests {
         #expect(try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.count == 3)
         #expect(try await names(browser, "bookshop", "good") == [])
         for path in ["/admin/keywords/1", "/admin/keywords/1/retire", "/admin/keywords/x/move"] {
-            let answer = try await browser.post(
-                path,
-                ["direction": "up", "name_ko": "가", "name_en": "a", "rev": "1"]
-            )
+            let answer = try await browser.post(path, ["direction": "up", "name_ko": "가", "name_en": "a", "rev": "1"])
             #expect(answer.status == .notFound || answer.status == .conflict, "\(path)")
         }
     }
@@ -137,9 +134,7 @@ struct KeywordTests {
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
         for number in 1...(KeywordRoutes.maxOffered - 8) {
-            let fields = [
-                "kind": "restaurant", "tone": "good", "name_ko": "말 \(number)", "name_en": "word \(number)",
-            ]
+            let fields = ["kind": "restaurant", "tone": "good", "name_ko": "말 \(number)", "name_en": "word \(number)"]
             #expect(try await browser.post("/admin/keywords", fields).status == .seeOther)
         }
         let fields = ["kind": "restaurant", "tone": "good", "name_ko": "끝", "name_en": "end"]

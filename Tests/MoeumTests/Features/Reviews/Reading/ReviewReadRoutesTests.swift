@@ -33,9 +33,7 @@ struct ReviewReadRoutesTests {
         #expect(page.contains("/places/\(place)/reviews?rating=5\" aria-label=\"5점 5개 보기\""))
         #expect(!page.contains("아직 리뷰가 많지 않아요"))
         #expect(
-            page.contains(
-                "\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":4.33,\"reviewCount\":6"
-            )
+            page.contains("\"aggregateRating\":{\"@type\":\"AggregateRating\",\"ratingValue\":4.33,\"reviewCount\":6")
         )
     }
 

@@ -83,11 +83,7 @@ struct ReviewVersionsTests {
         let account = try await site.logIn(author, nickname: "글쓴이")
         try await site.logIn(other, nickname: "지나가는 이")
         try await site.logIn(staff, nickname: "살피는 이", role: .moderator, hasTwoFactor: true)
-        let id = try await site.review(
-            place,
-            by: account,
-            try ReviewsFixture.draft("국물이 <b>맑고</b> 깊어요.", stars: 3)
-        )
+        let id = try await site.review(place, by: account, try ReviewsFixture.draft("국물이 <b>맑고</b> 깊어요.", stars: 3))
         let edit = try ReviewsFixture.draft(
             "국물이 아주 <i>맑고</i> 깊어요.",
             stars: 5,
@@ -167,11 +163,7 @@ struct ReviewVersionsTests {
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "글쓴이")
-        let id = try await site.review(
-            place,
-            by: account,
-            try ReviewsFixture.draft("made-up words 1", stars: 3)
-        )
+        let id = try await site.review(place, by: account, try ReviewsFixture.draft("made-up words 1", stars: 3))
         let count = 2 * ReviewVersionsPage.maxShown + 1
         let now = site.now
         try await site.app.database.write { transaction in

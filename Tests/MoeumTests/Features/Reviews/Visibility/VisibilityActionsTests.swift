@@ -54,9 +54,7 @@ struct VisibilityActionsTests {
         #expect(entries.map(\.action) == [.restore, .restore, .hide, .hide])
         let mails = try await database.read { try $0.waitingMails(to: "a1@moeum.example") }
         #expect(
-            mails.map(\.kind).sorted() == [
-                "content-hidden", "content-hidden", "content-restored", "content-restored",
-            ]
+            mails.map(\.kind).sorted() == ["content-hidden", "content-hidden", "content-restored", "content-restored"]
         )
         await #expect(throws: VisibilityActions.Error.self) { try await actions.hide(.review(7)) }
         await #expect(throws: VisibilityActions.Error.self) { try await actions.restore(.photo(7)) }

@@ -80,11 +80,7 @@ struct ReviewDiaryTests {
         let account = try await scene.site.logIn(other, nickname: "미르")
         #expect(try await !other.get("/places/\(place)/reviews/new").text.contains("남의"))
         let path = "/places/\(place)/reviews"
-        let answer = try await Self.send(
-            other,
-            path,
-            [("act", "diary"), ("take", "text:\(id):0"), ("body", "내 말")]
-        )
+        let answer = try await Self.send(other, path, [("act", "diary"), ("take", "text:\(id):0"), ("body", "내 말")])
         #expect(!answer.text.contains("남의"))
         let draft = try await scene.site.app.database.read { try $0.reviewDraft(of: account, at: place) }
         #expect(draft?.form.body == "내 말")

@@ -61,9 +61,7 @@ struct ReviewDraftTests {
         // The second page was opened before there was a draft.
         let second = try await put("두 번째 창의 글", from: "")
         #expect(second.status == .conflict)
-        let both = try #require(
-            try JSONSerialization.jsonObject(with: Data(second.text.utf8)) as? [String: Any]
-        )
+        let both = try #require(try JSONSerialization.jsonObject(with: Data(second.text.utf8)) as? [String: Any])
         #expect((both["mine"] as? [String: Any])?["body"] as? String == "두 번째 창의 글")
         #expect((both["theirs"] as? [String: Any])?["body"] as? String == "첫 번째 창의 글")
         #expect(try await client.form("\(client.path)/new")["body"] as? String == "첫 번째 창의 글")
@@ -142,12 +140,7 @@ struct ReviewDraftTests {
                 try transaction.saveReviewDraft(form, as: account, at: place, now - age * day, maxDrafts: nil)
             }
             for (idempotencyKey, age) in [("aaaaaaaaaa", 0), ("bbbbbbbbbb", 6.9), ("cccccccccc", 7)] {
-                try transaction.saveIdempotencyKey(
-                    idempotencyKey,
-                    of: account,
-                    location: "/",
-                    at: now - age * day
-                )
+                try transaction.saveIdempotencyKey(idempotencyKey, of: account, location: "/", at: now - age * day)
             }
         }
         let sweep = AccountSweep(

@@ -135,10 +135,7 @@ struct ReviewEditTests {
         let id = try await client.publish()
         try await site.app.database.write { try $0.suspend(client.account) }
         #expect(try await browser.get("/reviews/\(id)/edit").status == .forbidden)
-        let page = try await browser.postFiles(
-            "/reviews/\(id)",
-            client.fields(["rev": ["1"], "body": [Self.other]])
-        )
+        let page = try await browser.postFiles("/reviews/\(id)", client.fields(["rev": ["1"], "body": [Self.other]]))
         #expect(page.status == .forbidden && page.text.contains(Self.other))
         #expect(try await browser.post("/reviews/\(id)/delete").status == .forbidden)
         #expect(try await client.review()?.body == ReviewClient.words)
@@ -159,8 +156,7 @@ struct ReviewEditTests {
         #expect(try await client.review() == nil)
         #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
         #expect(
-            try await site.count("SELECT review_count + photo_count FROM places WHERE id = \(client.place)")
-                == 0
+            try await site.count("SELECT review_count + photo_count FROM places WHERE id = \(client.place)") == 0
         )
         for path in ["/reviews/\(id)/delete", "/reviews/\(id)/edit"] {
             #expect(try await browser.get(path).status == .gone)

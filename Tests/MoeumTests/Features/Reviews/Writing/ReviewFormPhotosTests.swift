@@ -76,12 +76,7 @@ struct ReviewFormPhotosTests {
             #expect(page.status == each.status, "\(each.code)")
             #expect(page.text.contains(ReviewClient.words) && page.text.contains("2026-11-14"))
             #expect(Self.photos(page).count == 1, "\(each.code)")
-            let problem = try await browser.postFiles(
-                client.path,
-                client.fields(),
-                files: files,
-                TestBrowser.asProgram
-            )
+            let problem = try await browser.postFiles(client.path, client.fields(), files: files, TestBrowser.asProgram)
             #expect(problem.status == each.status)
             #expect(problem.text.contains("\"photos.2\":\"\(each.code)\""), "\(each.code)")
         }

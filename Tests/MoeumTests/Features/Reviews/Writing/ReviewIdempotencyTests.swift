@@ -122,11 +122,7 @@ struct ReviewIdempotencyTests {
             )
             #expect(page.status == .forbidden, "\(code)")
             #expect(page.text.contains(ReviewClient.words) && page.text.contains("2026-11-14"), "\(code)")
-            let problem = try await client.browser.postFiles(
-                client.path,
-                client.fields(),
-                TestBrowser.asProgram
-            )
+            let problem = try await client.browser.postFiles(client.path, client.fields(), TestBrowser.asProgram)
             #expect(problem.status == .forbidden && problem.text.contains("\"form\":\"\(code)\""))
             #expect(try await client.review() == nil)
         }
@@ -159,9 +155,7 @@ struct ReviewIdempotencyTests {
         let browser = TestBrowser(site)
         let place = try #require(try await site.places(1).first)
         let client = ReviewClient(browser: browser, account: account, place: place)
-        let keyword = try #require(
-            try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
-        )
+        let keyword = try #require(try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first)
         let fields = client.fields(once: SystemRandom.name(), ["keyword": ["\(keyword.id)"]])
         let page = try await browser.postFiles(
             client.path,
@@ -174,10 +168,7 @@ struct ReviewIdempotencyTests {
         #expect(page.hidden("resume_to") == client.path)
         let offer = try await browser.post(
             "/login",
-            [
-                "email": garam.email, "password": garam.password, "next": "/", "resume": resume,
-                "resume_to": client.path,
-            ]
+            ["email": garam.email, "password": garam.password, "next": "/", "resume": resume, "resume_to": client.path]
         )
         #expect(offer.text.contains(ReviewClient.words))
         let form = Form(

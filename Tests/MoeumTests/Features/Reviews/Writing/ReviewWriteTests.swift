@@ -13,9 +13,7 @@ struct ReviewWriteTests {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
-        let keyword = try #require(
-            try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first
-        )
+        let keyword = try #require(try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }.first)
         let photo = try await site.photo(by: client.account)
         let page = try await browser.get("\(client.path)/new?rating=5")
         #expect(page.status == .ok)
@@ -85,10 +83,7 @@ struct ReviewWriteTests {
         let client = try await browser.reviewer()
         let photo = try await site.photo(by: client.account)
         let long = String(repeating: "맑", count: AlternativeText.maxLength + 1)
-        let page = try await browser.postFiles(
-            client.path,
-            client.fields(["photo_id": ["\(photo)"], "alt": [long]])
-        )
+        let page = try await browser.postFiles(client.path, client.fields(["photo_id": ["\(photo)"], "alt": [long]]))
         #expect(page.status == .unprocessableContent)
         #expect(page.text.contains("href=\"#alt-\(photo)\""))
         #expect(!page.text.contains("review-form.photos"))

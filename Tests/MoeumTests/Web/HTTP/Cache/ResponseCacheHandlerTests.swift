@@ -32,8 +32,7 @@ struct ResponseCacheHandlerTests {
             // HEAD and GET alike say how long the page is.
             #expect(Self.fields(kept.text) == Self.fields(first.text))
             #expect(
-                kept.text.components(separatedBy: "\r\n\r\n")[1]
-                    == first.text.components(separatedBy: "\r\n\r\n")[1]
+                kept.text.components(separatedBy: "\r\n\r\n")[1] == first.text.components(separatedBy: "\r\n\r\n")[1]
             )
         }
     }
