@@ -9,8 +9,8 @@ import Testing
 struct VisitRoutesTests {
     private static let asProgram: HTTPFields = [.accept: "application/json", .secFetchSite: "same-origin"]
 
-    @Test(arguments: TestEngine.available)
-    func onePressNotesToday(_ engine: TestEngine) async throws {
+    @Test("One press adds a visit today, a second press none", arguments: TestEngine.available)
+    func addsToday(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -30,7 +30,8 @@ struct VisitRoutesTests {
         #expect(visits?.map { $0["id"] as? Int } == [Int(id)])
     }
 
-    @Test func aDeletedVisitIsBroughtBackByTheNoticeThatSaysSo() async throws {
+    @Test("The notice after deleting offers to undo it")
+    func undoesDeletion() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -51,8 +52,11 @@ struct VisitRoutesTests {
         #expect(try await !browser.get("/places/\(place)").text.contains("flash--undo"))
     }
 
-    @Test(arguments: [("2999-01-01", "future"), ("1899-12-31", "too-early"), ("<b>", "invalid"), ("", "required")])
-    func aDayThatCannotBeIsRefusedInItsPlace(_ typed: String, _ code: String) async throws {
+    @Test(
+        "A day that cannot be is refused beside its field",
+        arguments: [("2999-01-01", "future"), ("1899-12-31", "too-early"), ("<b>", "invalid"), ("", "required")]
+    )
+    func refusesDays(_ typed: String, _ code: String) async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -72,7 +76,8 @@ struct VisitRoutesTests {
         #expect(try await site.count("SELECT COUNT(*) FROM visits") == 0)
     }
 
-    @Test func programsAreToldWhatWasNoted() async throws {
+    @Test("A program gets 201 for a new visit and 200 for one that was there")
+    func answersPrograms() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -85,7 +90,8 @@ struct VisitRoutesTests {
         #expect(try await browser.post("/places/1/visits", form, Self.asProgram).status == .notFound)
     }
 
-    @Test func strangersSeeOnePageAndNoVisit() async throws {
+    @Test("Visitors get the same page before and after somebody adds a visit")
+    func staysPrivate() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let before = try await site.get("/places/\(place)")
@@ -103,8 +109,8 @@ struct VisitRoutesTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func ownVisitsAreReadMonthByMonth(_ engine: TestEngine) async throws {
+    @Test("A member reads their own visits month by month, newest first", arguments: TestEngine.available)
+    func listsByMonth(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(2)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
@@ -146,7 +152,8 @@ struct VisitRoutesTests {
         #expect(try await browser.get("/my/visits?after=2026-99-01.1").location == "/diary/\(month)?view=list")
     }
 
-    @Test func soManyVisitsAtOnceAreTooMany() async throws {
+    @Test("Adding is limited; a visit that is there already costs nothing")
+    func limitsAdding() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -162,7 +169,8 @@ struct VisitRoutesTests {
         #expect(try await browser.post("/places/\(place)/visits", ["on": "1950-01-10"]).status == .seeOther)
     }
 
-    @Test func takingVisitsBackWithoutEndIsTooMuch() async throws {
+    @Test("Deleting is limited")
+    func limitsDeletion() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -183,8 +191,8 @@ struct VisitRoutesTests {
         #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func suspendedPeopleReadTheirVisitsAndChangeNone(_ engine: TestEngine) async throws {
+    @Test("A suspended member reads their visits and changes none", arguments: TestEngine.available)
+    func refusesSuspended(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -198,7 +206,8 @@ struct VisitRoutesTests {
         #expect(try await browser.get("/diary/2020-05").text.contains("day=2020-05-05"))
     }
 
-    @Test func whatOneKeepsOfAPlaceStandsBesideIt() async throws {
+    @Test("A place shows its reader their own tags and note, and nobody else's")
+    func showsOwnNotes() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))

@@ -7,30 +7,37 @@ import Testing
 /// Noting where one was: once for each day, seen by nobody else.
 @Suite(.cleanup)
 struct VisitTests {
-    @Test(arguments: [
-        ("2026-11-21", "2026-11-21"), (" 2026-11-20 ", "2026-11-20"), ("1900-01-01", "1900-01-01"),
-        ("2024-02-29", "2024-02-29"),
-    ])
-    func takesDaysThatHaveBeen(_ typed: String, _ day: String) throws {
+    @Test(
+        "A day is taken from 1900 until today",
+        arguments: [
+            ("2026-11-21", "2026-11-21"), (" 2026-11-20 ", "2026-11-20"), ("1900-01-01", "1900-01-01"),
+            ("2024-02-29", "2024-02-29"),
+        ]
+    )
+    func acceptsDays(_ typed: String, _ day: String) throws {
         #expect(try Visit.day(typed, today: "2026-11-21") == day)
     }
 
-    @Test func takesTodayWhereNoDayWasAskedFor() throws {
+    @Test("Without a day it is today")
+    func defaultsToToday() throws {
         #expect(try Visit.day(nil, today: "2026-11-21") == "2026-11-21")
     }
 
-    @Test(arguments: [
-        ("2026-11-22", Visit.DayError.future), ("9999-12-31", .future), ("1899-12-31", .early),
-        ("2025-02-29", .invalid), ("", .missing), ("  ", .missing),
-        ("yesterday", .invalid), ("2026-+1-01", .invalid), ("+026-01-01", .invalid), ("2026-1-1", .invalid),
-        ("2026-11-21T00:00", .invalid), ("２０２６-11-21", .invalid), ("2026-00-10", .invalid),
-    ])
-    func refusesOtherDays(_ typed: String, _ error: Visit.DayError) {
+    @Test(
+        "Any other day is refused with its reason",
+        arguments: [
+            ("2026-11-22", Visit.DayError.future), ("9999-12-31", .future), ("1899-12-31", .early),
+            ("2025-02-29", .invalid), ("", .missing), ("  ", .missing),
+            ("yesterday", .invalid), ("2026-+1-01", .invalid), ("+026-01-01", .invalid), ("2026-1-1", .invalid),
+            ("2026-11-21T00:00", .invalid), ("２０２６-11-21", .invalid), ("2026-00-10", .invalid),
+        ]
+    )
+    func refusesDays(_ typed: String, _ error: Visit.DayError) {
         #expect(throws: error) { try Visit.day(typed, today: "2026-11-21") }
     }
 
-    @Test(arguments: TestEngine.available)
-    func isNotedOnceForEachDay(_ engine: TestEngine) async throws {
+    @Test("A place has one visit for each day", arguments: TestEngine.available)
+    func isUniqueByDay(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
@@ -47,8 +54,8 @@ struct VisitTests {
         #expect(visits.map(\.id) == [ids[0], ids[2]])
     }
 
-    @Test(arguments: TestEngine.available)
-    func tellsWhereSomebodyWas(_ engine: TestEngine) async throws {
+    @Test("Visited places are the account's own, since a day or ever", arguments: TestEngine.available)
+    func findsVisitedPlaces(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let places = try await site.places(3)
@@ -66,8 +73,8 @@ struct VisitTests {
         #expect(sets == [Set(places[0...1]), Set(places[0...1]), [places[1]], []])
     }
 
-    @Test(arguments: TestEngine.available)
-    func nobodyDeletesAnothersVisit(_ engine: TestEngine) async throws {
+    @Test("Only its owner deletes a visit, once", arguments: TestEngine.available)
+    func isDeletedByItsOwner(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let (owner, other) = (TestBrowser(site), TestBrowser(site))
