@@ -13,7 +13,7 @@ struct ViewsTests {
         try folder.write("layout", "<title>{{title}}</title>{{$main}}empty{{/main}}")
         try folder.write("item", "<li>{{name}}</li>")
         #expect(
-            try folder.render(Shelf(items: [Item(name: "A"), Item(name: "B")]))
+            try folder.render(Shelf(items: [ShelfItem(name: "A"), ShelfItem(name: "B")]))
                 == "<title>T</title><li>A</li><li>B</li>"
         )
     }
@@ -27,7 +27,7 @@ struct ViewsTests {
     @Test func anAbsentFieldDoesNotShowTheOuterOneOfTheSameName() throws {
         let folder = try ViewsFolder(page: "{{#items}}[{{note}}{{^note}}-{{/note}}]{{/items}}{{note}}")
         #expect(
-            try folder.render(Shelf(note: "outer", items: [Item(name: "A"), Item(name: "B", note: "own")]))
+            try folder.render(Shelf(note: "outer", items: [ShelfItem(name: "A"), ShelfItem(name: "B", note: "own")]))
                 == "[-][own]outer"
         )
     }
@@ -36,10 +36,10 @@ struct ViewsTests {
         let folder = try ViewsFolder(
             page: "{{#items?}}{{heading}}:{{#items}}{{name}}{{/items}}{{/items?}}{{^items?}}none{{/items?}}"
         )
-        #expect(try folder.render(Shelf(heading: "x", items: [Item(name: "A"), Item(name: "B")])) == "x:AB")
+        #expect(try folder.render(Shelf(heading: "x", items: [ShelfItem(name: "A"), ShelfItem(name: "B")])) == "x:AB")
         #expect(try folder.render(Shelf(heading: "x")) == "none")
         try folder.write("shelf", "{{#item?}}{{note}} {{item.note}}{{/item?}}")
-        #expect(try folder.render(Shelf(note: "outer", item: Item(name: "A", note: "own"))) == "outer own")
+        #expect(try folder.render(Shelf(note: "outer", item: ShelfItem(name: "A", note: "own"))) == "outer own")
     }
 
     @Test func aQuestionTakesFieldsOfEveryKind() throws {
@@ -53,8 +53,8 @@ struct ViewsTests {
             mean: 0,
             at: Date.now,
             drawing: Markup(Array("<svg/>".utf8)),
-            item: Item(name: "A"),
-            items: [Item(name: "A")]
+            item: ShelfItem(name: "A"),
+            items: [ShelfItem(name: "A")]
         )
         #expect(try folder.render(full) == names.map { "\($0) " }.joined())
     }
@@ -64,8 +64,8 @@ struct ViewsTests {
             page: "{{#cover=paper}}paper {{note}}{{/cover}}{{^cover=paper}}other{{/cover}}"
                 + "{{#item.name=A|B}} A{{/item.name}}{{^note=x}} -{{/note}}"
         )
-        #expect(try folder.render(Shelf(note: "x", cover: .paper, item: Item(name: "A"))) == "paper x A")
-        #expect(try folder.render(Shelf(note: "xx", cover: .cloth, item: Item(name: "a"))) == "other -")
+        #expect(try folder.render(Shelf(note: "x", cover: .paper, item: ShelfItem(name: "A"))) == "paper x A")
+        #expect(try folder.render(Shelf(note: "xx", cover: .cloth, item: ShelfItem(name: "a"))) == "other -")
         #expect(try folder.render(Shelf()) == "other -")
     }
 
@@ -204,7 +204,7 @@ struct ViewsTests {
             mean: 4.67,
             at: late,
             drawing: Markup(Array("<svg/>".utf8)),
-            items: [Item(name: "A")]
+            items: [ShelfItem(name: "A")]
         )
         let shown = String(decoding: JSONRepresentation.encode(bucket), as: UTF8.self)
         #expect(
@@ -219,118 +219,5 @@ struct ViewsTests {
 
     private func error(_ template: String) -> String {
         (try? ViewsFolder(page: template).error) ?? ""
-    }
-}
-
-private struct Item: ViewModel {
-    var name: String
-    var note: String?
-
-    static let fields: [Field<Item>] = [
-        .text("name") { $0.name },
-        .text("note") { $0.note },
-    ]
-}
-
-private enum Cover: String, CaseIterable {
-    case paper, cloth
-}
-
-private struct Shelf: Page {
-    static let template = "shelf"
-    static let fragments = ["part": "shelf-part"]
-    var heading = ""
-    var note: String?
-    var count = 0
-    var mean: Double?
-    var at: Date?
-    var day: String?
-    var cover: Cover?
-    var drawing: Markup?
-    var item: Item?
-    var items: [Item] = []
-
-    static let fields: [Field<Shelf>] = [
-        .text("heading") { $0.heading },
-        .text("note") { $0.note },
-        .integer("count") { $0.count },
-        .decimal("mean") { $0.mean },
-        .time("at") { $0.at },
-        .text("day") { $0.day },
-        .choice("cover") { $0.cover }.viewOnly,
-        .markup("drawing") { $0.drawing },
-        .text("hint") { _ in "hint" }.viewOnly,
-        .object("item") { $0.item },
-        .list("items") { $0.items },
-    ]
-}
-
-/// A folder of views of its own, removed with its owner.
-private final class ViewsFolder {
-    private let path = FileManager.default.temporaryDirectory.appendingPathComponent("views-\(UUID())").path
-
-    init(page: String) throws {
-        try FileManager.default.createDirectory(atPath: path + "/strings", withIntermediateDirectories: true)
-        try write("shelf", page)
-        try write("shelf-part", "")
-        let wrongs = #""lost": "{nowhere}", "unfit": "{count:date}""#
-        let covers = #""cover-paper": "in paper", "cover-cloth": "{heading} in cloth""#
-        let facts = "{mean} {at:datetime} {day:month}"
-        let title = "{heading} & co"
-        let name = "{heading:name}, {heading:words}"
-        try writeTexts(
-            .korean,
-            #"{"shelf": {"books": "BOOKS {count}", "facts": "\#(facts)", "title": "\#(title)", "name": "\#(name)", \#(covers), \#(wrongs)}}"#
-        )
-        try writeTexts(
-            .english,
-            #"{"shelf": {"books": {"one": "{count} book", "other": "{count} books"}, "facts": "\#(facts)", "#
-                + #""title": "\#(title)", "name": "\#(name)", \#(covers), \#(wrongs)}}"#
-        )
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    /// - Parameter age: seconds from now that the file says it was changed, so that no clock's step hides an edit.
-    func write(_ template: String, _ text: String, age: Double? = nil) throws {
-        let file = "\(path)/\(template).mustache"
-        try text.write(toFile: file, atomically: true, encoding: .utf8)
-        if let age {
-            try FileManager.default.setAttributes([.modificationDate: Date.now + age], ofItemAtPath: file)
-        }
-    }
-
-    func writeTexts(_ language: Language, _ json: String) throws {
-        try json.write(toFile: "\(path)/strings/\(language.rawValue).json", atomically: true, encoding: .utf8)
-    }
-
-    func views(reloads: Bool = false) throws -> Views {
-        try Views(
-            directory: path,
-            assets: [:],
-            pages: [Shelf.self],
-            layout: PageLayout.self,
-            reloads: reloads,
-            checksEvery: .zero
-        )
-    }
-
-    /// What stops the start, or nothing.
-    var error: String {
-        do { _ = try views() } catch { return "\(error)" }
-        return ""
-    }
-
-    func render(
-        _ bucket: Shelf,
-        _ language: Language = .english,
-        fragment: String? = nil,
-        with views: Views? = nil
-    ) throws -> String {
-        var output: [UInt8] = []
-        let views = try views ?? self.views()
-        let layout = PageLayout(language: language, title: "T")
-        try views.render(bucket, fragment: fragment, in: layout, language, into: &output)
-        return String(decoding: output, as: UTF8.self)
     }
 }

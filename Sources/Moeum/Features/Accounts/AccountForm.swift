@@ -17,25 +17,12 @@ struct AccountForm: Sendable {
     var section: SettingsFrame.Section?
     /// The address of the account whose password is chosen; the reader's own where it is nil.
     var username: String?
-    var refused: FormProblems?
 
     /// Whether it has a password without the address that belongs to it.
     fileprivate var asksPassword: Bool {
         let controls = form?.controls ?? []
         return controls.contains { $0.autocomplete?.hasSuffix("-password") == true }
             && !controls.contains { $0.type == "email" }
-    }
-
-    /// The page again, with what was typed and what is wrong with it.
-    func refusing(
-        _ problems: [String: String],
-        of typed: Form,
-        for seconds: Int? = nil,
-        status: HTTPResponse.Status? = nil
-    ) -> AccountForm {
-        var page = self
-        page.refused = .account(problems, after: seconds, status: status)
-        return page
     }
 }
 
@@ -71,18 +58,9 @@ extension AppRequestContext {
 extension App {
     /// Answers with the page; a program gets a page in place of another as a problem.
     func show(_ form: AccountForm, _ context: AppRequestContext) async throws -> Response {
-        if let refused = form.refused, context.prefersJSON { throw refused.problem }
         if let status = form.status, context.prefersJSON {
             throw Problem(status: status, key: "account-\(status.code)")
         }
-        var context = context
-        if let refused = form.refused { context.formProblems = refused }
-        var response = try await showPage(form, context)
-        if let seconds = form.refused?.retryAfter { response.headers[.retryAfter] = String(seconds) }
-        return response
-    }
-
-    private func showPage(_ form: AccountForm, _ context: AppRequestContext) async throws -> Response {
         let title = context.text("account.\(form.name).title", form.arguments)
         let lead = "account.\(form.name).lead"
         return try await pages.respond(
@@ -94,9 +72,6 @@ extension App {
         ) { [self] transaction, layout in
             let username = try form.asksPassword ? form.username ?? transaction.emailText(of: context.member) : nil
             func formView(_ declaration: FormDeclaration, isSecond: Bool) -> FormView {
-                var context = context
-                // Only the first form of the page that was asked for is ever refused.
-                if isSecond || form.status != nil { context.formProblems = nil }
                 var view = pages.form(
                     declaration,
                     context,
