@@ -1,6 +1,7 @@
 import Foundation
 
 @testable import Moeum
+@testable import Templates
 
 struct ShelfItem: ViewModel {
     var name: String

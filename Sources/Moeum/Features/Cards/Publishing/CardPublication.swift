@@ -98,14 +98,16 @@ struct CardPublication: Sendable {
         }
         let limits = app.limits
         if let wait = try transaction.consumeRateLimit(limits.cards, for: String(account), at: now.milliseconds) {
-            throw FormProblems([FormDeclaration.wholeForm: "too-often"],
+            throw FormProblems(
+                [FormDeclaration.wholeForm: "too-often"],
                 status: .tooManyRequests,
                 retryAfter: wait
             )
         }
         let firstDay = NewAccountLimits(limits: limits)
         if let wait = try firstDay.take(.review, of: account, at: now, transaction) {
-            throw FormProblems([FormDeclaration.wholeForm: "first-day"],
+            throw FormProblems(
+                [FormDeclaration.wholeForm: "first-day"],
                 status: .tooManyRequests,
                 retryAfter: wait
             )
