@@ -96,7 +96,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         var parts = [presenter.dayText(day.text)]
         if let kind = holds?.weather?.weather.kind { parts.append(text("weather.\(kind.rawValue)")) }
         if let holds {
-            let names = (holds.entries.compactMap(\.stay) + holds.visits.map(\.stay)).map {
+            let names = (holds.entries.compactMap(\.place) + holds.visits.map(\.place)).map {
                 presenter.places.label($0.name)
             }
             if let name = names.first {
@@ -116,8 +116,8 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     /// `기록 10일 · 일기 9편 · 음식점 7곳 · 서점 3곳`.
     private func totals(_ days: [DiaryDayView]) -> String {
         let entries = days.reduce(0) { $0 + $1.entries.count }
-        let stays = days.flatMap { $0.entries.compactMap(\.stay) + $0.visits.map(\.stay) }
-        func places(_ kind: Place.Kind) -> Int { Set(stays.filter { $0.kind == kind }.map(\.id)).count }
+        let mentioned = days.flatMap { $0.entries.compactMap(\.place) + $0.visits.map(\.place) }
+        func places(_ kind: Place.Kind) -> Int { Set(mentioned.filter { $0.kind == kind }.map(\.id)).count }
         return [
             ("diary.total-days", days.count), ("diary.total-entries", entries),
             ("diary.total-restaurants", places(.restaurant)), ("diary.total-bookshops", places(.bookshop)),

@@ -58,7 +58,7 @@ extension Transaction {
             let place = try row.id(1) as Place.ID
             return DiaryVisit(
                 visit: Visit(id: try row.id(0), place: place, on: try row.string(2)),
-                stay: DiaryStay(
+                mention: PlaceMention(
                     place: place,
                     name: try row.string(3),
                     kind: Place.Kind(rawValue: try row.string(4)),
@@ -196,9 +196,9 @@ extension Transaction {
             day: try row.string(1),
             title: try row.string(2),
             beginning: try row.string(3),
-            stay: place == nil && name.isEmpty
+            mention: place == nil && name.isEmpty
                 ? nil
-                : DiaryStay(
+                : PlaceMention(
                     place: place,
                     name: name,
                     kind: try row.optionalString(6).flatMap(Place.Kind.init),

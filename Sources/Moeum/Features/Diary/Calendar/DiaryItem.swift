@@ -7,7 +7,7 @@ struct DiaryItem: Sendable, Equatable {
     let title: String
     /// The first 400 characters of its text.
     let beginning: String
-    let stay: DiaryStay?
+    let mention: PlaceMention?
     let photoCount: Int
     let weather: DiaryEntry.Weather
     var photos: [DiaryPhoto] = []
@@ -16,11 +16,11 @@ struct DiaryItem: Sendable, Equatable {
 /// A visit that no entry tells of.
 struct DiaryVisit: Sendable, Equatable {
     let visit: Visit
-    let stay: DiaryStay
+    let mention: PlaceMention
 }
 
 /// A place as entries and visits name it.
-struct DiaryStay: Sendable, Equatable {
+struct PlaceMention: Sendable, Equatable {
     /// Nil where the site no longer has it.
     let place: Place.ID?
     let name: String

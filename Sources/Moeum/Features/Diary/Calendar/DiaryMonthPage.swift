@@ -95,8 +95,8 @@ struct DiaryCell: ViewModel {
     /// Shapes for places and words, at most four.
     private var marks: [DiaryMark] {
         guard let holds else { return [] }
-        let entries = holds.entries.map { entry in entry.stay.map { DiaryMark(kind: $0.kind) } ?? .words }
-        return Array((entries + holds.visits.map { DiaryMark(kind: $0.stay.kind) }).prefix(4))
+        let entries = holds.entries.map { entry in entry.place.map { DiaryMark(kind: $0.kind) } ?? .words }
+        return Array((entries + holds.visits.map { DiaryMark(kind: $0.place.kind) }).prefix(4))
     }
 
     private var more: Int {
@@ -108,7 +108,7 @@ struct DiaryCell: ViewModel {
     private var first: DiaryItemView? { holds?.entries.first }
     private var caption: String? {
         guard photo != nil else { return nil }
-        return holds?.entries.first { !$0.item.photos.isEmpty }.map { $0.stay?.name ?? $0.title }
+        return holds?.entries.first { !$0.item.photos.isEmpty }.map { $0.place?.name ?? $0.title }
     }
 
     static let fields: [Field<DiaryCell>] = [
@@ -128,7 +128,7 @@ struct DiaryCell: ViewModel {
         .text("cellCaption") { $0.caption },
         .text("cellTitle") { cell in cell.photo == nil ? cell.first?.title : nil },
         .flag("isHangul") { cell in cell.first.map { Romanization.hasHangul($0.title) } ?? false },
-        .text("cellVisit") { cell in cell.first == nil ? cell.holds?.visits.first?.stay.name : nil },
+        .text("cellVisit") { cell in cell.first == nil ? cell.holds?.visits.first?.place.name : nil },
         .list("marks") { $0.marks },
         .integer("moreMarks") { $0.more == 0 ? nil : $0.more },
     ]

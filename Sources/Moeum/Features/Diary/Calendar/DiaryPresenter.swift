@@ -26,23 +26,23 @@ struct DiaryPresenter: Sendable, Localized {
             item: item,
             title: item.title.isEmpty ? text("diary.photos-only") : item.title,
             clip: DiaryText.withoutTitle(item.beginning),
-            stay: item.stay.map(stay),
+            place: item.mention.map(place),
             weather: weatherView(item.weather),
             dayText: fullDayText(item.day)
         )
     }
 
     func visit(_ visit: DiaryVisit) -> DiaryVisitView {
-        DiaryVisitView(visit: visit, stay: stay(visit.stay), dayText: fullDayText(visit.visit.on))
+        DiaryVisitView(visit: visit, place: place(visit.mention), dayText: fullDayText(visit.visit.on))
     }
 
-    private func stay(_ stay: DiaryStay) -> DiaryPlace {
-        let dong = stay.dong.map { map.dongName($0, in: stay.district, language) }
-        let district = stay.district.isEmpty ? nil : places.districtName(stay.district)
+    private func place(_ mention: PlaceMention) -> DiaryPlace {
+        let dong = mention.dong.map { map.dongName($0, in: mention.district, language) }
+        let district = mention.district.isEmpty ? nil : places.districtName(mention.district)
         return DiaryPlace(
-            id: stay.kind == nil ? nil : stay.place,
-            name: stay.name,
-            kind: stay.kind,
+            id: mention.kind == nil ? nil : mention.place,
+            name: mention.name,
+            kind: mention.kind,
             whereText: language.area(district, dong)
         )
     }
@@ -54,14 +54,14 @@ struct DiaryItemView: ViewModel {
     let title: String
     /// The beginning of what follows the title.
     let clip: String
-    let stay: DiaryPlace?
+    let place: DiaryPlace?
     let weather: WeatherView?
     let dayText: String
 
     static let fields: [Field<DiaryItemView>] = [
         .text("id") { String($0.item.id) },
         .text("title") { $0.title },
-        .object("place") { $0.stay },
+        .object("place") { $0.place },
         .integer("photos") { $0.item.photoCount },
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.clip) }.viewOnly,
         .text("clip") { $0.clip.isEmpty ? nil : $0.clip }.viewOnly,
@@ -84,12 +84,12 @@ struct DiaryThumb: ViewModel {
 /// A visit on a list, with a way to write about it.
 struct DiaryVisitView: ViewModel {
     let visit: DiaryVisit
-    let stay: DiaryPlace
+    let place: DiaryPlace
     let dayText: String
 
     static let fields: [Field<DiaryVisitView>] = [
         .text("id") { String($0.visit.visit.id) },
-        .object("place") { $0.stay },
+        .object("place") { $0.place },
         .text("onText") { $0.dayText }.viewOnly,
         .text("writeHref") { view in
             "/diary/entries/new?on=\(view.visit.visit.on)&place_id=\(view.visit.visit.place)"

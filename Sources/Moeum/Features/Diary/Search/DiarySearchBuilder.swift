@@ -52,7 +52,7 @@ struct DiarySearchBuilder: Sendable, Localized {
         return FoundDiaryEntry(
             view: view,
             title: DiaryExcerpt(of: view.title, terms, withInitials: true),
-            place: item.stay.map { DiaryExcerpt(of: $0.name, terms, withInitials: true) },
+            place: item.mention.map { DiaryExcerpt(of: $0.name, terms, withInitials: true) },
             excerpt: DiaryExcerpt(around: terms, in: DiaryText.afterTitle(text)),
             yearText: SeoulTime.words(forDay: String(item.day.prefix(4)), withDay: false, language) ?? "",
             weekdayText: day.map { self.text("day.\($0.time.weekday)") } ?? ""

@@ -71,7 +71,7 @@ struct FoundDiaryEntry: ViewModel {
         .text("id") { String($0.view.item.id) },
         .text("day") { $0.view.item.day },
         .text("title") { $0.view.title },
-        .object("place") { $0.view.stay },
+        .object("place") { $0.view.place },
         .text("excerpt") { $0.excerpt.text },
         .flag("isHangul") { Romanization.hasHangul($0.title.text) }.viewOnly,
         .list("titlePieces") { $0.title.pieces.map(Piece.init) }.viewOnly,

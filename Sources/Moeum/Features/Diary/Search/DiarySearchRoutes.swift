@@ -31,7 +31,7 @@ struct DiarySearchRoutes: RouteGroup {
 
 extension App {
     /// The status of a search through an account's own texts, and its turn for that, with one from its limit.
-    /// - Parameter words: nothing is taken without, or where they are refused.
+    /// - Parameter words: the limit loses nothing without, or where they are refused.
     func takeSearchTurn(
         of account: Account.ID,
         _ words: String,

@@ -13,7 +13,7 @@ struct DiaryCalendarFile: Sendable {
 
     var closing: String { Self.lines(["END:VCALENDAR"]) }
 
-    func event(_ visit: TakenVisit) -> String {
+    func event(_ visit: ExportedVisit) -> String {
         let end = SeoulTime.end(ofDay: visit.day).map { SeoulTime($0).isoDay } ?? visit.day
         let facts: [String?] = [
             "BEGIN:VEVENT", "UID:visit-\(visit.id)@\(host)", "DTSTAMP:\(Self.stamp(visit.notedAt))",

@@ -108,7 +108,7 @@ struct DiaryExport: Sendable, Localized {
     private func writeCalendar(to writer: inout any ResponseBodyWriter) async throws {
         let calendar = DiaryCalendarFile(host: URL(string: app.config.baseURL)?.host() ?? "moeum")
         try await writer.write(ByteBuffer(string: calendar.opening))
-        var visits: [TakenVisit] = []
+        var visits: [ExportedVisit] = []
         repeat {
             let last = visits.last
             visits = try await app.database.read { transaction in

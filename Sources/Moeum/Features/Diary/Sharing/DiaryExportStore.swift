@@ -7,7 +7,7 @@ struct DiaryExportRange: Sendable, Equatable {
     var to: String?
 }
 
-/// An entry as it is taken along, with what its file says besides its text.
+/// An entry as it is exported, with what its file says besides its text.
 struct ExportedDiaryEntry: Sendable, Equatable {
     /// A photo, and its files in the storage.
     struct Photo: Sendable, Equatable {
@@ -31,9 +31,9 @@ struct ExportedDiaryEntry: Sendable, Equatable {
 }
 
 /// A visit in a calendar of another program.
-struct TakenVisit: Sendable, Equatable {
+struct ExportedVisit: Sendable, Equatable {
     /// By which entries are found that tell of it.
-    struct Stay: Hashable {
+    struct Key: Hashable {
         let day: String
         let place: Place.ID
     }
@@ -47,21 +47,21 @@ struct TakenVisit: Sendable, Equatable {
     /// Of the account's entries of that place and day.
     var titles: [String] = []
 
-    var stay: Stay { Stay(day: day, place: place) }
+    var key: Key { Key(day: day, place: place) }
 }
 
 extension Transaction {
-    private static let takenColumns: SQL = """
+    private static let exportedColumns: SQL = """
         e.id, e.day, e.minute, e.place_name, p.district, e.text, e.title, e.edited_at,
         e.deleted_at IS NOT NULL, \(DiaryEntry.Weather.columns)
         """
-    private static let takenTables: SQL = "diary_entries e LEFT JOIN places p ON p.id = e.place_id"
+    private static let exportedTables: SQL = "diary_entries e LEFT JOIN places p ON p.id = e.place_id"
 
     /// An entry of the account without its photos, one in the trash too.
     func exportedDiaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> ExportedDiaryEntry? {
         try first(
             """
-            SELECT \(Self.takenColumns) FROM \(Self.takenTables)
+            SELECT \(Self.exportedColumns) FROM \(Self.exportedTables)
             WHERE e.id = \(id) AND e.account_id = \(account)
             """,
             ExportedDiaryEntry.init
@@ -77,7 +77,7 @@ extension Transaction {
     ) throws -> [ExportedDiaryEntry] {
         var entries = try rows(
             """
-            SELECT \(Self.takenColumns) FROM \(Self.takenTables)
+            SELECT \(Self.exportedColumns) FROM \(Self.exportedTables)
             WHERE e.account_id = \(account) AND e.deleted_at IS NULL AND \(range.condition) AND \(cursor.condition)
             ORDER BY e.day, e.id LIMIT \(limit)
             """
@@ -102,9 +102,9 @@ extension Transaction {
         of account: Account.ID,
         in range: DiaryExportRange,
         hasTitles: Bool,
-        after last: TakenVisit?,
+        after last: ExportedVisit?,
         limit: Int
-    ) throws -> [TakenVisit] {
+    ) throws -> [ExportedVisit] {
         let following: SQL = last.map { "(v.visited_on, v.id) > (\($0.day), \($0.id))" } ?? "1 = 1"
         var visits = try rows(
             """
@@ -115,7 +115,7 @@ extension Transaction {
             ORDER BY v.visited_on, v.id LIMIT \(limit)
             """
         ).map { row in
-            TakenVisit(
+            ExportedVisit(
                 id: try row.id(0),
                 place: try row.id(1),
                 day: try row.string(2),
@@ -126,7 +126,7 @@ extension Transaction {
         }
         guard hasTitles, let first = visits.first, let last = visits.last else { return visits }
         let titles = try diaryTitles(of: account, at: visits.map(\.place), from: first.day, to: last.day)
-        for index in visits.indices { visits[index].titles = titles[visits[index].stay] ?? [] }
+        for index in visits.indices { visits[index].titles = titles[visits[index].key] ?? [] }
         return visits
     }
 
@@ -135,7 +135,7 @@ extension Transaction {
         at places: [Place.ID],
         from: String,
         to: String
-    ) throws -> [TakenVisit.Stay: [String]] {
+    ) throws -> [ExportedVisit.Key: [String]] {
         let found = try rows(
             """
             SELECT day, place_id, title FROM diary_entries
@@ -143,8 +143,8 @@ extension Transaction {
                 AND place_id IN \(list: places) AND title <> ''
             ORDER BY day, id
             """
-        ).map { (stay: TakenVisit.Stay(day: try $0.string(0), place: try $0.id(1)), title: try $0.string(2)) }
-        return Dictionary(grouping: found, by: \.stay).mapValues { $0.map(\.title) }
+        ).map { (key: ExportedVisit.Key(day: try $0.string(0), place: try $0.id(1)), title: try $0.string(2)) }
+        return Dictionary(grouping: found, by: \.key).mapValues { $0.map(\.title) }
     }
 }
 

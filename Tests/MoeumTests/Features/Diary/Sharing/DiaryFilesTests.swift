@@ -92,7 +92,7 @@ struct DiaryFilesTests {
     @Test func linesOfACalendarAreShortAndWhole() {
         let calendar = DiaryCalendarFile(host: "moeum.example")
         let name = "한결, 설렁탕; \\집\n" + String(repeating: "긴이름😀", count: 40)
-        let visit = TakenVisit(
+        let visit = ExportedVisit(
             id: 5,
             place: 1,
             day: "2025-12-31",
