@@ -116,7 +116,7 @@ struct ArchiveImport: Sendable {
         return taken
     }
 
-    /// Whoever may not publish by a form may not by an archive: the bar may be newer than the job.
+    /// Who may not publish by a form may not by an archive either: the bar may be newer than the job.
     private func refuseBarred(_ job: ArchiveJob, _ transaction: Transaction) throws {
         guard try transaction.publishingBar(of: job.account, at: clock()) == nil else {
             throw Refusal(failure: .barred)

@@ -1,5 +1,5 @@
 /// Reviews, photos and votes in an account's archive. They cannot be imported again: reviews would come back without their
-/// dates, and votes as if given anew.
+/// dates, and votes as if given today.
 extension ArchivePart {
     static let reviews = ArchivePart(
         name: "reviews",

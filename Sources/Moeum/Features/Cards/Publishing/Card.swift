@@ -1,6 +1,6 @@
 import Foundation
 
-/// A photo card that its maker has made public: whoever has the link sees it.
+/// A photo card that its maker has made public: everybody with the link can see it.
 struct Card: Sendable, Identifiable {
     /// Why a card is not made; the raw value is the code of the form's error.
     enum Error: String, Swift.Error {
@@ -52,7 +52,7 @@ extension RateLimits {
 }
 
 extension ArchivePart {
-    /// Public cards are for reading only: whoever imports an archive makes nothing public with it.
+    /// Public cards are exported only: importing an archive makes nothing public.
     static let cards = ArchivePart(
         name: "cards",
         columns: [

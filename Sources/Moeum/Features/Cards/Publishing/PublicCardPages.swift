@@ -21,7 +21,7 @@ struct OwnCardPage: Page {
     ]
 }
 
-/// A public card as whoever has its link sees it: the picture and the same in text.
+/// A public card as everybody with its link sees it: the picture and the same in text.
 struct PublicCardPage: Page {
     static let template = "cards/public"
 

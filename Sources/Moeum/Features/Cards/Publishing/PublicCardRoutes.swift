@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Public cards: for their makers, for whoever has the link, and their pictures for staff.
+/// Public cards: for their makers, for everybody with the link, and their pictures for staff.
 struct PublicCardRoutes: RouteGroup {
     static let gone = Problem(status: .gone, key: "card-gone")
     static let hidden = Problem(status: .gone, key: "card-hidden")
@@ -82,7 +82,7 @@ struct PublicCardRoutes: RouteGroup {
                 isOwn: card.account == reader
             )
         }
-        // Whoever was given the link may read it; search machines were not.
+        // The link was given to people, not to search engines.
         response.headers[.robots] = "noindex"
         return response
     }

@@ -40,7 +40,7 @@ struct DiaryExport: Sendable, Localized {
                     case .json: try await writeJSON(to: &writer)
                     }
                 }
-                // Whoever has the end may begin the next.
+                // Who has the end of one may begin the next.
                 turn.end()
                 try await writer.finish(nil)
             }

@@ -107,7 +107,7 @@ struct DiaryEntryRoutes: RouteGroup {
                 account: member.id,
                 target: state.target,
                 input: try DiaryEntryInput(state.form, today: SeoulTime(now).isoDay),
-                // Whoever goes back to the form that created the entry, and sends it again, changes that entry.
+                // The form that created the entry, sent again by going back to it, changes that entry.
                 rev: state.rev ?? (id == nil ? 1 : nil),
                 device: Device(userAgent: context.request.headers[.userAgent]).code,
                 keeps: id == nil ? .conflict : nil

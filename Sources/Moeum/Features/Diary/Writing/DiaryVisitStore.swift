@@ -48,7 +48,7 @@ extension Transaction {
         return try execute("UPDATE visits SET entry_id = \(heir) WHERE id = \(visit.id)") == 1
     }
 
-    /// It is noted anew: what was noted on its day was another visit.
+    /// It counts as noted now: what was noted on its day was another visit.
     /// - Returns: false where a visit is noted there already.
     private func move(_ visit: Visit, to place: Place.ID, on day: String, at now: Date) throws -> Bool {
         try execute(
