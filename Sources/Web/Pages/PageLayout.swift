@@ -52,7 +52,7 @@ package struct PageLayout: ViewModel {
     package var isPersonal: Bool { nickname != nil || flash != nil || formToken != nil }
 
     /// The entry of the navigation that is marked as current.
-    package enum NavigationSection: Sendable {
+    package enum NavigationSection: String, Sendable, CaseIterable {
         case none, home, places, roulette, favourites, diary, photos, about, account, administration
     }
 
@@ -85,17 +85,12 @@ package struct PageLayout: ViewModel {
     package static let fields: [Field<PageLayout>] = [
         .text("language") { $0.language },
         .text("otherLanguage") { $0.otherLanguage },
-        .flag("isKorean") { $0.language == Language.korean.rawValue },
-        .flag("isEnglish") { $0.language == Language.english.rawValue },
         .text("title") { $0.title },
         .text("description") { $0.description },
         .text("canonical") { $0.canonical },
         .text("alternateKorean") { $0.alternateKorean },
         .text("alternateEnglish") { $0.alternateEnglish },
         .text("theme") { $0.theme },
-        .flag("isThemeAuto") { $0.theme == Theme.auto.rawValue },
-        .flag("isThemeLight") { $0.theme == Theme.light.rawValue },
-        .flag("isThemeDark") { $0.theme == Theme.dark.rawValue },
         .text("next") { $0.next },
         .text("logInPath") { $0.logInPath },
         .text("signUpPath") { $0.signUpPath },
@@ -103,14 +98,7 @@ package struct PageLayout: ViewModel {
         .text("onward") { $0.trail.onward },
         .text("earlierHref") { $0.trail.earlier },
         .text("startHref") { $0.trail.start },
-        .flag("inHome") { $0.section == .home },
-        .flag("inPlaces") { $0.section == .places },
-        .flag("inRoulette") { $0.section == .roulette },
-        .flag("inFavourites") { $0.section == .favourites },
-        .flag("inDiary") { $0.section == .diary },
-        .flag("inPhotos") { $0.section == .photos },
-        .flag("inAdministration") { $0.section == .administration },
-        .flag("inAccount") { $0.section == .account },
+        .choice("navigation") { $0.section },
         .markup("structuredData") { $0.structuredData },
         .text("openGraphType") { $0.openGraphType },
         .object("sharedPicture") { $0.picture },
