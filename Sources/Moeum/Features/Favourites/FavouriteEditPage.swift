@@ -21,7 +21,6 @@ struct FavouriteEditPage: Page {
         .object("form") { $0.formView },
         .list("ownTags") { $0.ownTags },
         .text("back") { $0.next }.viewOnly,
-        .text("deleteAction") { "/favourites/\($0.place.id)/delete" }.viewOnly,
     ]
 }
 
@@ -73,6 +72,5 @@ struct FavouriteDeletePage: Page {
         .list("tags") { $0.tags.map(TagView.init) },
         .text("note") { $0.note.isEmpty ? nil : $0.note },
         .text("next") { $0.next },
-        .text("action") { "/favourites/\($0.place.id)/delete" }.viewOnly,
     ]
 }

@@ -80,7 +80,6 @@ struct FavouritesPage: Page {
         .text("showText") { $0.showText }.viewOnly,
         .text("query") { $0.query.text }.viewOnly,
         .text("near") { page in page.query.items.first { $0.name == "near" }?.value }.viewOnly,
-        .flag("isNear") { $0.query.near != nil }.viewOnly,
         .flag("isEmpty") { $0.favourites.isEmpty && $0.kept > 0 }.viewOnly,
         .flag("isLeftNone") { $0.total == 0 && $0.kept > 0 }.viewOnly,
         .flag("isNarrowed") { !$0.query.filters.isEmpty }.viewOnly,

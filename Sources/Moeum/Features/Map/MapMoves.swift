@@ -42,13 +42,10 @@ struct MapMoves: Sendable {
 struct MapMoveLink: ViewModel {
     let move: MapMoves.Move
     let href: String
-    let label: String
 
     static let fields: [Field<MapMoveLink>] = [
-        .text("name") { $0.move.rawValue },
+        .choice("name") { $0.move },
         .text("href") { $0.href },
-        .text("label") { $0.label },
-        .flag("isZoom") { $0.move == .closer || $0.move == .wider },
     ]
 }
 

@@ -30,7 +30,6 @@ struct GalleryCard: ViewModel {
         .text("shape") { $0.photo.files.wallShape.name }.viewOnly,
         .flag("isFirst") { $0.isFirst }.viewOnly,
         .text("authorName") { $0.authorName }.viewOnly,
-        .text("authorHref") { $0.photo.author.map { "/members/\($0.id)" } }.viewOnly,
         .time("createdAt") { $0.photo.createdAt }.viewOnly,
         .flag("saved") { $0.isSaved },
         .object("star") { StarButton(photo: $0.photo.id, name: $0.photo.place.name, isSaved: $0.isSaved) }.viewOnly,

@@ -58,7 +58,6 @@ struct WallCard: ViewModel {
         .integer("shape") { $0.photo.files.wallShape.rows },
         .object("place") { $0.photo.place.map(WallPlace.init) },
         .flag("saved") { $0.isSaved },
-        .text("href") { "/photos/\($0.photo.id)" }.viewOnly,
         .text("sources") { $0.photo.files.sources(upTo: .medium) }.viewOnly,
         .text("colour") { $0.photo.colour }.viewOnly,
         .text("placeWhere") { $0.whereText }.viewOnly,

@@ -31,7 +31,6 @@ struct DiaryMonthPage: Page {
         .object("strip") { $0.year }.viewOnly,
         .flag("isMondayFirst") { $0.preferences.weekStart == .monday }.viewOnly,
         .flag("recalls") { $0.preferences.recalls }.viewOnly,
-        .flag("isEmpty") { $0.days.isEmpty }.viewOnly,
         .list("weatherCredits") { $0.weatherCredits }.viewOnly,
     ]
 }

@@ -6,7 +6,7 @@ import Hummingbird
 /// kept becomes a version.
 struct DiaryConflictHandler: Sendable {
     /// What to keep; the raw value is that of the form's button.
-    enum Choice: String, Sendable {
+    enum Choice: String, Sendable, CaseIterable {
         case mine, theirs, merged
     }
 

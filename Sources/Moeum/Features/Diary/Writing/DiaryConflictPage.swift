@@ -39,23 +39,18 @@ struct DiaryConflictPage: Page {
 /// One of the two, with what only it has.
 struct DiaryConflictSide: ViewModel {
     let choice: DiaryConflictHandler.Choice
-    let title: String
     /// When and with what it was written.
     let writtenText: String
-    let keepText: String
     /// Day and time, place, weather, where the other differs.
     let facts: [String]
     let paragraphs: [DiaryComparison.Paragraph]
     let photos: [DiaryThumbnail]
 
     static let fields: [Field<DiaryConflictSide>] = [
-        .text("choice") { $0.choice.rawValue },
-        .text("title") { $0.title },
+        .choice("choice") { $0.choice },
         .text("writtenText") { $0.writtenText },
-        .text("keepText") { $0.keepText },
         .texts("facts") { $0.facts },
         .text("factsText") { $0.facts.joined(separator: " · ") },
-        .flag("isStored") { $0.choice == .theirs },
         .list("paragraphs") { side in
             let title = side.paragraphs.firstIndex { !DiaryText.title(of: $0.text).isEmpty }
             return side.paragraphs.enumerated().map { DiaryParagraph(paragraph: $1, isTitle: $0 == title) }

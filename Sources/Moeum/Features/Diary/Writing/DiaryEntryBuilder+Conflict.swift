@@ -46,9 +46,7 @@ extension DiaryEntryBuilder {
     ) -> DiaryConflictSide {
         DiaryConflictSide(
             choice: choice,
-            title: text("diary.conflict-\(choice.rawValue)"),
             writtenText: written,
-            keepText: text("diary.conflict-keep-\(choice.rawValue)"),
             facts: facts,
             paragraphs: paragraphs,
             photos: photos

@@ -60,11 +60,7 @@ extension PlaceListBuilder {
         )
         page.mapMoves = MapMoves.Move.allCases.compactMap { move in
             moves.bounds(move).map {
-                MapMoveLink(
-                    move: move,
-                    href: query.moved(to: $0).address("/places"),
-                    label: presenter.text("map.move-\(move.rawValue)")
-                )
+                MapMoveLink(move: move, href: query.moved(to: $0).address("/places"))
             }
         }
         page.againHref = query.moved(to: moves.here).address("/places")

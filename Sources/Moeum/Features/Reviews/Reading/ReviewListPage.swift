@@ -40,7 +40,6 @@ struct ReviewListPage: Page {
         .text("firstHref") { page in
             page.query.after == nil ? nil : page.query.with { _ in }.address(page.path)
         }.viewOnly,
-        .flag("isUnreviewed") { $0.score.counts.count == 0 }.viewOnly,
         .flag("isFiltered") { !$0.query.isPlain }.viewOnly,
         .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
         .flag("isMember") { $0.isMember }.viewOnly,

@@ -29,16 +29,12 @@ struct SavedPhotoCard: ViewModel {
     let saved: SavedPhoto
     let card: WallCard?
 
-    private var photo: Photo.ID? { saved.photo?.id }
-
     static let fields: [Field<SavedPhotoCard>] = [
         .text("id") { String($0.saved.id) },
         .object("photo") { $0.card },
         .text("memo") { $0.saved.memo.isEmpty ? nil : $0.saved.memo },
         .time("savedAt") { $0.saved.savedAt },
         .object("place") { $0.saved.place.map(WallPlace.init) },
-        .text("memoHref") { card in card.photo.map { "/photos/\($0)/save?next=/saved" } }.viewOnly,
-        .text("placeHref") { card in card.saved.place.map { "/places/\($0.id)" } }.viewOnly,
     ]
 }
 
@@ -57,7 +53,6 @@ struct SavePhotoPage: Page {
         .flag("saved") { $0.isSaved },
         .object("form") { $0.form },
         .text("heading") { $0.heading }.viewOnly,
-        .text("unsaveAction") { "/photos/\($0.card.photo.id)/unsave" }.viewOnly,
         .text("back") { $0.next }.viewOnly,
     ]
 }
