@@ -39,8 +39,8 @@ enum JSONPages {
             pages: [
                 Entry(WallPage.self, "GET /photos"), Entry(PhotoPage.self, "GET /photos/{id}"),
                 Entry(PlacePhotosPage.self, "GET /places/{id}/photos"), Entry(SavedPhotosPage.self, "GET /saved"),
-                Entry(SavePhotoPage.self, "GET /photos/{id}/save"), Entry(StarList.self, "GET /photos/stars"),
-                Entry(OwnPhotosPage.self, "GET /my/photos"), Entry(UploadedPhoto.self, "POST /uploads"),
+                Entry(SavePhotoPage.self, "GET /photos/{id}/save"),
+                Entry(OwnPhotosPage.self, "GET /my/photos"),
             ]
         ),
         Section(
@@ -189,6 +189,6 @@ enum JSONPages {
         "GET /lists/{id}/export", "GET /l/{token}/export", "GET /diary/entries/{id}/text",
         "GET /settings/export/{id}", "GET /diary/{period}/card.jpg", "GET /diary/entries/{id}/card.jpg",
         "GET /visits/{id}/card.jpg", "GET /reviews/{id}/card.jpg", "GET /c/{token}/{file}",
-        "GET /admin/cards/{id}/card.jpg", "GET /dev/mail", "GET /dev/mail/{id}",
+        "GET /admin/cards/{id}/card.jpg", "GET /photos/stars", "GET /dev/mail", "GET /dev/mail/{id}",
     ]
 }
