@@ -20,7 +20,7 @@ struct TemplateError: Error, Equatable, CustomStringConvertible {
 
 /// Parses Mustache (the public specification's interpolation, sections, inverted sections, partials, comments and inheritance)
 /// into nodes, with tags of our own. Some ask a question and render once, in the same context; with `^` where the answer is no:
-/// `{{#photos?}}` where there are any, `{{#kind=bookshop}}…{{/kind}}` where the text is that (`state=open|taken`: one of those),
+/// `{{#photos?}}` where there are any, `{{#kind=bookshop}}…{{/kind}}` where the text is that (`state=a|b`: one of those),
 /// `{{#title:hangul}}` where the text has Hangul. `{{on:date}}` shows a value as a placeholder `{on:date}` of a text does, and
 /// `{{t.status.[status]}}` is the text of what a choice is. `{{title:name}}` is a Korean name in the reader's letters, and
 /// `{{#title:name}}` renders once, with it as `{{.}}`, where those are others. Left out on purpose: set-delimiter tags (one
