@@ -78,8 +78,8 @@ struct CardAlbumBuilder: Sendable, Localized {
         let view = presenter.entry(item)
         return AlbumCard(
             href: "\(CardSource.entry(item.id).cardPath)",
-            name: item.stay?.name ?? view.title,
-            kind: item.stay?.kind,
+            name: item.mention?.name ?? view.title,
+            kind: item.mention?.kind,
             title: view.title,
             dayText: presenter.dayText(item.day),
             weather: view.weather,
