@@ -157,8 +157,8 @@ struct ArchiveSite {
                 cookies: app.config.cookies,
                 errorPages: errors,
                 identify: { secret, _ in Account.ID(secret).flatMap { members[$0] } },
-                askToLogIn: { _, _, _ in Response(status: .seeOther, headers: [.location: "/login"]) },
-                askToSendAgain: { _, _, again in throw again.problem }
+                askToLogIn: { _, _ in Response(status: .seeOther, headers: [.location: "/login"]) },
+                askToSendAgain: { _, again in throw again.problem }
             )
         )
         ArchiveRoutes(app: app).mount(on: router)

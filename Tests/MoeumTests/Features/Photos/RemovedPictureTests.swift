@@ -148,7 +148,7 @@ struct RemovedPictureTests {
             let mild = try usable(PictureRules(refusesRemoved: false))
             #expect(mild.ids == [photo.id, second.id] && mild.error == "gone")
         }
-        var state = ReviewFormState(form: .empty, purpose: .write(at: 1, idempotencyKey: "once"))
+        var state = ReviewFormState(.empty, for: .write(at: 1))
         state.form.pictures = [photo.id, second.id].map { AttachedPhoto(id: $0, alt: "") }
         let usable = try await site.app.database.read {
             try UsablePhotos([photo.id, second.id], of: account, in: nil, by: PictureRules(), $0)

@@ -99,9 +99,9 @@ struct ReportRulesTests {
     }
 
     private static func problems(_ body: () throws -> Void) -> [String: String] {
-        do { try body() } catch let refusal as FormProblems { return refusal.codes } catch let refusal
-            as FormProblems
-        { return refusal.codes } catch { return ["": "\(error)"] }
+        do { try body() } catch let refusal as FormProblems { return refusal.codes } catch {
+            return ["": "\(error)"]
+        }
         return [:]
     }
 }
