@@ -150,12 +150,17 @@ struct RemovedPictureTests {
         }
         var state = ReviewFormState(.empty, for: .write(at: 1))
         state.form.pictures = [photo.id, second.id].map { AttachedPhoto(id: $0, alt: "") }
-        let usable = try await site.app.database.read {
-            try UsablePhotos([photo.id, second.id], of: account, in: nil, by: PictureRules(), $0)
+        let place = try await site.places(1)[0]
+        let (form, error) = try await site.app.database.read { [form = state.form] transaction in
+            var form = form
+            let place = try #require(try transaction.place(place))
+            let error = try form.clean(of: account, at: place, in: nil, by: PictureRules(), transaction)
+            return (form, error)
         }
-        state.lose(usable)
-        #expect(state.form.pictures.map(\.id) == [second.id])
-        #expect(state.status == .unprocessableContent && state.problems == ["photos": "removed"])
+        #expect(form.pictures.map(\.id) == [second.id])
+        state.form = form
+        #expect(state.input(today: "2026-01-01", photoError: error) == nil)
+        #expect(state.status == .unprocessableContent && state.problems["photos"] == "removed")
     }
 
     /// Marked while a worker has it: nothing is kept of it. With the rule off it is taken.
