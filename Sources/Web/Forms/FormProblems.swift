@@ -61,7 +61,7 @@ extension PageResponder {
         arguments: [String: FieldValue] = [:],
         isSecond: Bool = false
     ) -> FormView {
-        let isSent = declaration.action.prefix(while: { $0 != "?" }) == context.request.uri.path
+        let isSent = Self.pathParts(of: declaration.action) == Self.pathParts(of: context.request.uri.path)
         let problems = isSent ? context.formProblems : nil
         let typed = problems == nil ? nil : rev.map { context.form.with("rev", $0) } ?? context.form
         return declaration.formView(
@@ -74,5 +74,9 @@ extension PageResponder {
             views: views,
             context.language
         )
+    }
+    /// As the router compares them.
+    private static func pathParts(of address: String) -> [[UInt8]] {
+        address.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/")).map(Array.init)
     }
 }

@@ -56,7 +56,7 @@ package struct FormToSendAgain: Error {
     package let form: Form
     package let problem: Problem
 
-    init(_ form: Form, _ problem: Problem) { (self.form, self.problem) = (form.withoutNUL, problem) }
+    package init(_ form: Form, _ problem: Problem) { (self.form, self.problem) = (form.withoutNUL, problem) }
 }
 
 /// A redirect.
@@ -107,7 +107,8 @@ extension RouterMethods where Context == AppRequestContext {
         post(path, for: access, use: Self.handingMember(to: handler))
     }
 
-    /// A form that `page` shows again where it is refused, with the status of its `FormProblems`. Programs get the problem.
+    /// A form that `page` shows again where it is refused, with the status of its `FormProblems`, or where the account is full.
+    /// Programs get the problem.
     package func post(
         _ path: RouterPath,
         for access: Access,

@@ -56,6 +56,9 @@ package struct AppRequestContext: RequestContext {
     /// The query of the address; see `Request.query`.
     package var query: Form { request.query }
 
+    /// What a page goes by: the form that was sent, else the query of the address.
+    package var fields: Form { request.method == .post ? form : query }
+
     /// Whether the answer is for a program.
     package var prefersJSON: Bool { Accept.prefersJSON(request) }
 

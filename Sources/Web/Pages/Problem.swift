@@ -31,14 +31,6 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         Problem(status: status, key: "invalid-form", errors: errors, retryAfter: retryAfter)
     }
 
-    /// The status of a form's page: 422 with refused fields, which programs that ask for JSON get alone.
-    package static func formStatus(_ errors: [String: String], _ request: Request) throws -> HTTPResponse.Status {
-        if errors.isEmpty { return .ok }
-        let isFull = errors["form"] == accountFull.key
-        if Accept.prefersJSON(request) { throw isFull ? accountFull : invalidForm(errors) }
-        return isFull ? accountFull.status : .unprocessableContent
-    }
-
     package static let badRequest = Problem(status: .badRequest, key: "bad-request")
     static let crossSite = Problem(status: .forbidden, key: "cross-site")
     /// A form of this site that was opened before a login, or before its end.

@@ -91,7 +91,7 @@ struct WordsRoutes: RouteGroup {
     }
 
     private func list(_ context: AppRequestContext) -> WordList {
-        (context.form["list"] ?? context.query["list"]).flatMap(WordList.init(rawValue:)) ?? .mail
+        context.fields["list"].flatMap(WordList.init(rawValue:)) ?? .mail
     }
 
     @Sendable func showWords(_ context: AppRequestContext, _ staff: Member) async throws -> Response {

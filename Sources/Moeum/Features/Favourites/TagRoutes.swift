@@ -75,7 +75,7 @@ struct TagRoutes: RouteGroup {
     }
 
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        guard let tag = (context.form["from"] ?? context.query["from"]).flatMap({ try? Tag($0) }) else {
+        guard let tag = context.fields["from"].flatMap({ try? Tag($0) }) else {
             throw Problem.notFound
         }
         let isMerge = context.formProblems?.codes["to"] == "exists"
@@ -104,7 +104,7 @@ struct TagRoutes: RouteGroup {
                 agreeing,
                 layout,
                 values: ["from": tag.text, "to": tag.text, "check": "1"],
-                arguments: FavouriteForm.bounds
+                arguments: FavouriteForm.bounds.merging(app.storageArguments(context.language)) { $1 }
             )
             return TagRenamePage(
                 tag: tag,

@@ -7,7 +7,12 @@ struct ListEntryRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/lists/{id}/entries", for: .member, again: NamedListView(app: app).show, use: put)
+        router.post("/lists/{id}/entries", for: .member, again: NamedListView(app: app).show) { context, member in
+            do { return try await put(context, member) } catch DatabaseError.accountFull {
+                // The list's page has no field for what was written.
+                throw FormToSendAgain(context.form, .accountFull)
+            }
+        }
         router.post("/lists/{id}/entries/{placeID}/delete", for: .member, use: remove)
     }
 

@@ -53,7 +53,7 @@ struct TakedownRoutes: RouteGroup {
     // MARK: Asking
 
     @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
-        if context.query["sent"] != nil {
+        if context.formProblems == nil, context.query["sent"] != nil {
             return try await app.show(AccountForm(name: "takedown-sent"), context)
         }
         let target = String((context.query["target"] ?? "").prefix(500))

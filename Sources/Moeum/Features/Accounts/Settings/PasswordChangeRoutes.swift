@@ -17,7 +17,7 @@ struct PasswordChangeRoutes: RouteGroup {
         router.get("/settings/password", for: .member, use: showPassword)
         router.post("/settings/password", for: .member, again: showPassword, use: changePassword)
         // Where password managers look for it (W3C, "A Well-Known URL for Changing Passwords").
-        router.get("/.well-known/change-password", for: .anyone) { _, _ in
+        router.get("/.well-known/change-password", for: .anyone) { _ -> Response in
             throw Redirection(to: Self.path, status: .found)
         }
     }

@@ -41,7 +41,7 @@ extension TwoFactorRoutes {
         let problems = context.formProblems
         // That two-factor is on already is said at the form that takes the place of the one that was sent.
         let isRenewal = context.form["new_codes"] == "1" || problems?.codes[FormDeclaration.wholeForm] != nil
-        let isEnd = context.endpointPath?.hasSuffix("/delete") == true
+        let isEnd = context.endpointPath?.ends(with: "/delete") == true
         let sent: TwoFactorForm? = problems.map { _ in isEnd ? .turnOff : isRenewal ? .renew : .enable }
         // Without the password nobody may see the secret that the owner may enable later.
         let showsSecret = sent == nil || sent == .enable && problems?.codes["code"] != nil

@@ -32,7 +32,7 @@ struct TwoFactorLoginRoutes: RouteGroup {
         guard challenge != nil else { return leadBack(context, next: nil) }
         // After a recovery code one is asked for again, in whichever field it was typed.
         let typedRecovery = if case .recovery? = SecondFactorCode(context.form["code"] ?? "") { true } else { false }
-        let isRecovery = typedRecovery || (context.form["with"] ?? context.query["with"]) == "recovery"
+        let isRecovery = typedRecovery || context.fields["with"] == "recovery"
         return try await app.show(Self.page(isRecovery: isRecovery), context)
     }
 

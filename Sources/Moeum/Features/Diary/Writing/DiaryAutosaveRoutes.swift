@@ -15,6 +15,7 @@ struct DiaryAutosaveRoutes: RouteGroup {
     }
 
     @Sendable func saveNew(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+        try member.requireActive()
         guard let key = IdempotencyKey.checked(context.parameters.get("once")) else { throw Problem.notFound }
         return try await save(.form(key), context, member)
     }

@@ -26,7 +26,7 @@ struct ReportRoutes: RouteGroup {
 
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireReporter()
-        guard let target = Report.target(context.form["target"] ?? context.query["target"]) else {
+        guard let target = Report.target(context.fields["target"]) else {
             throw Problem.notFound
         }
         // Faults of a place have a form of their own.

@@ -116,8 +116,8 @@ struct QueueRoutes: RouteGroup {
 
     /// The query of the address, or of the list that held the form.
     private static func query(_ context: AppRequestContext) -> QueueQuery {
-        guard let list = context.form["list"] else { return QueueQuery(context.query.items) }
-        let query = list.parts(at: "?", upTo: 2).dropFirst().first ?? ""
+        if context.request.method != .post { return QueueQuery(context.query.items) }
+        let query = (context.form["list"] ?? "").parts(at: "?", upTo: 2).dropFirst().first ?? ""
         return QueueQuery(((try? Form(query.utf8)) ?? .empty).items)
     }
 

@@ -47,6 +47,8 @@ struct ReviewPublication: Sendable {
             if incoming.hasFiles { state = try await takePhotos(incoming, sent, context) }
             state.form.movePhotos()
             let form = state
+            // What publishes nothing writes nothing.
+            if form.form.action != .publish { return try await app.database.read { try publish(form, $0) } }
             do {
                 return try await app.database.write { try publish(form, $0) }
             } catch DatabaseError.uniqueViolation {
