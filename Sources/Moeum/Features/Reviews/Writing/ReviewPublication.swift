@@ -47,8 +47,10 @@ struct ReviewPublication: Sendable {
             if incoming.hasFiles { state = try await takePhotos(incoming, sent, context) }
             state.form.movePhotos()
             let form = state
-            // What publishes nothing writes nothing.
-            if form.form.action != .publish { return try await app.database.read { try publish(form, $0) } }
+            // What publishes nothing writes nothing, unless photos of the diary come along.
+            if ![.publish, .diary].contains(form.form.action) {
+                return try await app.database.read { try publish(form, $0) }
+            }
             do {
                 return try await app.database.write { try publish(form, $0) }
             } catch DatabaseError.uniqueViolation {
