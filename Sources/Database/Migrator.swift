@@ -74,7 +74,7 @@ package struct Migrator: Sendable {
         if known == Migration.unreleasedSteps {
             try await beforeChange(Migration.accounts.name)
             try await database.write { try $0.adoptUnreleasedSteps() }
-            return try await Migration.schema.map(\.name) + migrate(database, beforeChange: beforeChange)
+            return try await Migration.schema.map(\.name) + migrate(database)
         }
         let unknown = known.subtracting(migrations.map(\.name)).sorted()
         if !unknown.isEmpty {

@@ -5,55 +5,71 @@ import ServiceLifecycle
 extension App {
     /// What runs beside the requests while the site is served; asked for once.
     var services: [any Service] {
-        let sanctions = SanctionEnd(database: database, emailRenderer: emailRenderer, clock: clock)
-        let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
-        let figures = MonthFiguresUpdater(database: database, clock: clock)
-        let backups = backupSchedule.map { schedule in
-            BackgroundLoop("backups", every: .seconds(60), logger: logger) { try await schedule.run() }
-        }
-        let webhooks = webhookSender.map { sender in
-            BackgroundLoop("webhooks", every: .seconds(10), logger: logger) { try await sender.run() }
-        }
-        return [backups, webhooks].compactMap { $0 } + [
-            outgoingMail, archives.loop, archives.sweeper, statistics, imports, weather.loop,
+        [
+            JobRunner(worker: jobWorker, kinds: jobKinds, wake: jobWake),
+            // What this process alone knows is no job.
+            statistics,
             BackgroundLoop(
                 "maintenance",
                 every: .seconds(MaintenanceCommands.interval),
                 logger: logger,
                 work: readMaintenance
             ),
-            BackgroundLoop("sanctions", every: .seconds(15), logger: logger) { try await sanctions.run() },
-            BackgroundLoop("takedowns", every: .seconds(60), logger: logger) { try await takedowns.run() },
-            BackgroundLoop("card pictures", every: .seconds(3_600), logger: logger) { [cards, database] in
-                try await cards.sweep { keys in try await database.read { try $0.publicCardKeys(among: keys) } }
-            },
             // After a busy time the C library would keep what it has freed.
             BackgroundLoop("memory", every: .seconds(60), logger: logger) { FreeMemory.release() },
-            BackgroundLoop("month figures", every: .seconds(3_600), logger: logger) { try await figures.run() },
-        ] + photos.services + accountMaintenance.loops(logger)
+        ]
     }
 
-    /// Nil where the site makes no backups by itself.
-    var backupSchedule: BackupSchedule? {
-        config.backupLocation.map { location in
-            BackupSchedule(
-                location: location,
-                interval: config.backupInterval,
-                kept: config.keptBackups,
-                start: clock(),
-                writer: BackupWriter(config: config, database: database),
-                emailRenderer: emailRenderer,
-                clock: clock,
-                logger: logger
-            )
-        }
+    /// What is done as jobs, by whichever server comes first.
+    var jobKinds: [any JobKind] {
+        [
+            OutboxSender(mailer: mailer, mailbox: mailbox), archives.worker, ImportWorker(config: config),
+            weather.worker, RecurringJob("weather-entries", every: 60, work: weather.worker.settle),
+        ] + webhookJobs + backups + sweeps
     }
 
-    /// Nil where nobody is told.
-    var webhookSender: WebhookSender? {
-        config.webhook.map {
-            WebhookSender(target: $0, baseURL: config.baseURL, database: database, clock: clock, logger: logger)
-        }
+    var jobWorker: JobWorker { JobWorker(database: database, logger: logger, clock: clock) }
+
+    /// None where no webhook is configured.
+    private var webhookJobs: [any JobKind] {
+        guard let target = config.webhook else { return [] }
+        let finder = WebhookEventFinder(baseURL: config.baseURL, database: database, clock: clock, wake: jobWake)
+        return [WebhookSender(target: target), RecurringJob("webhook-events", every: 10, work: finder.run)]
+    }
+
+    /// None where the site makes no backups by itself.
+    private var backups: [any JobKind] {
+        guard let location = config.backupLocation else { return [] }
+        return [BackupSchedule(location: location, config: config, emailRenderer: emailRenderer, logger: logger)]
+    }
+
+    /// Ends and removes what is past its time.
+    private var sweeps: [any JobKind] {
+        let sanctions = SanctionEnd(database: database, emailRenderer: emailRenderer, clock: clock)
+        let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
+        let figures = MonthFiguresUpdater(database: database, clock: clock)
+        let (accounts, archives, photos) = (accountMaintenance, archives.worker, photos.sweep)
+        let (cards, database) = (cards, database)
+        return [
+            RecurringJob("sanctions", every: 15, work: sanctions.run),
+            RecurringJob("takedowns", every: 60, work: takedowns.run),
+            RecurringJob("month-figures", every: 3_600, work: figures.run),
+            RecurringJob("account-eraser", every: 3_600) { try await accounts.eraser.run() },
+            RecurringJob("account-sweep", every: 3_600) { try await accounts.sweep.run() },
+            RecurringJob("archive-files", every: 3_600, key: serverName) { try await archives.sweep() },
+            RecurringJob("photo-files", every: 3_600, key: serverName, work: photos.run),
+            RecurringJob("card-pictures", every: 3_600, key: serverName) {
+                try await cards.sweep { keys in try await database.read { try $0.publicCardKeys(among: keys) } }
+            },
+        ]
+    }
+
+    /// Tells apart the servers of one database, each of which has files of its own.
+    private var serverName: String {
+        let folder = SHA256.digest(of: URL(filePath: config.dataDirectory).standardized.path)
+        // Not `ProcessInfo`'s, for which other machines may be asked.
+        let host = (try? String(contentsOfFile: "/proc/sys/kernel/hostname", encoding: .utf8)) ?? ""
+        return "\(host.trimmed) \(Hexadecimal.text(Array(folder.prefix(4))))"
     }
 
     /// Erases accounts that were left, with what each feature has of them, and what is past its time.

@@ -58,8 +58,6 @@ package final class App: Sendable {
     let cards: CardPictures
     /// Erases accounts that were left, and what is past its time.
     let accountMaintenance: AccountMaintenance
-    /// Does the imports that staff ask for; wake it once a job is committed.
-    let imports: BackgroundLoop
     /// The weather of entries that leave it to the site.
     let weather: DayWeather
     /// Visits and empty searches, counted for staff.
@@ -74,8 +72,10 @@ package final class App: Sendable {
     let maintenance = Maintenance()
     /// Renders e-mails for `Transaction.enqueue`.
     let emailRenderer: EmailRenderer
-    /// Sends what is in the outbox.
-    let outgoingMail: MailService
+    /// Sends mails.
+    let mailer: any Mailer
+    /// Has jobs looked for; for `Transaction.afterCommit`.
+    let jobWake = Wake()
     /// The last mails; never in production.
     let mailbox: Mailbox?
     /// Log lines go here.
@@ -132,13 +132,9 @@ package final class App: Sendable {
         let proxies = UntrustedProxyWarning(config: config, logger: logger)
         self.proxies = proxies
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
-        let mailbox = config.isProduction ? nil : Mailbox()
-        self.mailbox = mailbox
-        let mailer = try config.mailer(name: views.text("site.name", [:], .korean))
-        let sender = OutboxSender(database: database, mailer: mailer, logger: logger, mailbox: mailbox)
-        let outbox = BackgroundLoop("mail", every: .seconds(5), logger: logger) { try await sender.run() }
-        outgoingMail = MailService(mailer: mailer, loop: outbox)
-        emailRenderer = EmailRenderer(views: views, config: config, clock: clock, onPosted: outbox.wake)
+        mailbox = config.isProduction ? nil : Mailbox()
+        mailer = try config.mailer(name: views.text("site.name", [:], .korean))
+        emailRenderer = EmailRenderer(views: views, config: config, clock: clock, onPosted: jobWake.send)
         screening = Screening(limits: limits, emailRenderer: emailRenderer)
         photos = Photos(
             config: config,
@@ -161,14 +157,9 @@ package final class App: Sendable {
             views: views,
             emailRenderer: emailRenderer,
             screening: screening,
-            clock: clock,
-            logger: logger
+            clock: clock
         )
-        let importer = ImportWorker(config: config, database: database, logger: logger, clock: clock)
-        imports = BackgroundLoop("imports", every: .seconds(15), logger: logger) {
-            while !Task.isShuttingDownGracefully, try await importer.work() {}
-        }
-        weather = DayWeather(config: config, districts: districts, database: database, clock: clock, logger: logger)
+        weather = DayWeather(config: config, districts: districts, database: database, clock: clock, wake: jobWake)
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
         observers = RequestObservers(
             metrics: Metrics(),

@@ -34,7 +34,9 @@ package struct Server: Sendable {
         if let failure = await app.photos.storage.failure() {
             app.logger.error("photos cannot be kept or shown", metadata: ["why": .string(failure)])
         }
-        if let notice = HeldMail.notice(try await app.database.read({ try $0.outboxState().held })) {
+        if let notice = HeldMail.notice(
+            try await app.database.read({ try $0.jobCounts(of: OutboxSender.name, at: .now).held })
+        ) {
             app.logger.warning("\(notice)")
         }
         try await group(onListening: onListening).run()

@@ -212,7 +212,7 @@ ADMIN = {
     "review keywords": "/admin/keywords",
     "add a place": "/admin/places/new",
     "a review keyword": "/admin/keywords/{keyword}",
-    "undelivered mail": "/admin/mail",
+    "background jobs": "/admin/jobs",
     "activity log": "/admin/audit",
     "activity log narrowed": "/admin/audit?action=hide&target=review",
     "two-factor on": "/settings/two-factor",

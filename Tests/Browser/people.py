@@ -265,10 +265,17 @@ class Readers:
         person.change(
             """
             INSERT INTO outbox (id, message_id, kind, recipient, recipient_key, language, subject, body_text, body_html,
-                created_at, tries, died_at, error)
+                created_at)
             SELECT value, value || '@haneul.example', 'password-changed', 'garam@haneul.example',
-                'garam@haneul.example', 'ko', '비밀번호가 바뀌었어요', '', '', strftime('%s', 'now') * 1000, 45,
-                strftime('%s', 'now') * 1000, '451 4.3.0 <garam@haneul.example> try again later'
+                'garam@haneul.example', 'ko', '비밀번호가 바뀌었어요', '', '', strftime('%s', 'now') * 1000
+            FROM json_each('[1, 2]') WHERE ?
+            """
+        )
+        person.change(
+            """
+            INSERT INTO jobs (kind, key, due_at, attempts, died_at, error)
+            SELECT 'mail', value, strftime('%s', 'now') * 1000, 45, strftime('%s', 'now') * 1000,
+                '451 4.3.0 <garam@haneul.example> try again later'
             FROM json_each('[1, 2]') WHERE ?
             """
         )

@@ -183,6 +183,6 @@ def test_staff_are_told_when_a_backup_fails(tmp_path):
         letter = email.message_from_bytes(letters[0].read_bytes(), policy=email.policy.default)
         assert len(letters) == 1 and letter["To"] == "haru@haneul.example"
         assert "/admin/diagnostics" in letter.get_body(("plain",)).get_content()
-        assert "backup failed" in site.log_path.read_text()
+        assert "a job failed" in site.log_path.read_text()
     finally:
         site.stop()

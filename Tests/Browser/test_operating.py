@@ -87,7 +87,7 @@ def test_it_listens_everywhere_before_it_says_so(tmp_path):
                     settings={"MOEUM_METRICS_PORT": str(port), "NOTIFY_SOCKET": str(tmp_path / "notices")})
         # No waiting: the line was the promise.
         text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=20).read().decode()
-        assert 'moeum_build_info{version="' in text and "\nmoeum_outbox_waiting 0\n" in text
+        assert 'moeum_build_info{version="' in text and '\nmoeum_jobs{kind="mail",state="waiting"} 0\n' in text
         assert notices.recv(100) == b"READY=1"
         site.stop()
         assert notices.recv(100) == b"STOPPING=1"

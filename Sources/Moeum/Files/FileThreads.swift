@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Threads for long work on files, such as making an archive: libzip and the disk block, and the threads that serve requests
-/// must not. They start with the first work and end with the last reference to this.
+/// Threads for long work, such as making an archive or sending a mail: libzip, the disk and libcurl block, and the threads that
+/// serve requests must not. They start with the first work and end with the last reference to this.
 final class FileThreads: Sendable {
     private let queue: JobQueue<@Sendable () -> Void>
     private let threads: Int

@@ -3,24 +3,21 @@ import Foundation
 /// Writes each mail into a folder as an `.eml` file, for a machine without an SMTP server.
 struct FileMailer: Mailer {
     /// How long a mail is kept: as long as a dead letter.
-    private static let keeps = TimeInterval(OutboxSender.deadLifetime / 1_000)
+    private static let keeps = Job.deadLifetime
     private static let ending = ".eml"
 
     let directory: String
     let sender: MailSenderName
-    private let threads = MailThreads(count: 1)
+    private let threads = FileThreads(threads: 1)
 
     init(directory: String, sender: MailSenderName) {
         self.directory = directory
         self.sender = sender
     }
 
-    func open() { threads.open() }
-    func close() async { await threads.close() }
-
     func send(_ mail: Mail) async throws(MailError) {
         let bytes = try MessageText(mail: mail, sender: sender).bytes()
-        try await threads.run { [directory] in
+        try await threads.send { [directory] in
             do { try Self.write(bytes, to: directory, name: "\(mail.id)-\(mail.kind)") } catch {
                 return MailError(
                     reason: "\(directory) cannot be written: \(error)",

@@ -3,11 +3,7 @@ package enum HeldMail {
     /// Lets it go; a running server sends it within seconds.
     /// - Returns: how many were held.
     package static func release(in database: any Database) async throws -> Int {
-        try await database.write { transaction in
-            let held = try transaction.outboxState().held
-            try transaction.releaseMail()
-            return held
-        }
+        try await database.write { try $0.releaseMail(at: .now) }
     }
 
     /// What whoever runs the site is told.

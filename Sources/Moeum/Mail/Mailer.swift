@@ -4,10 +4,6 @@ import Foundation
 protocol Mailer: Sendable {
     /// Returns once another server (or the disk) is responsible for the mail.
     func send(_ mail: Mail) async throws(MailError)
-
-    /// Starts its threads and ends them afterwards.
-    func open()
-    func close() async
 }
 
 /// Why a mail was refused.
@@ -20,30 +16,15 @@ struct MailError: Error, Equatable {
     let isPermanent: Bool
 }
 
-/// Runs blocking work on threads of its own, so that a server that hangs delays nobody else.
-struct MailThreads: Sendable {
-    private let queue = JobQueue<@Sendable () -> Void>(limit: 256)
-    let count: Int
-
-    func open() {
-        for number in 0..<count {
-            queue.startThread(named: "mail \(number)", batch: 1) { next in
-                while let jobs = next() { for job in jobs { job() } }
-            }
+extension FileThreads {
+    /// Sends a mail, on threads of the mailer's own, so that a server that hangs delays nobody else.
+    func send(_ work: @escaping @Sendable () -> MailError?) async throws(MailError) {
+        let failure: MailError?
+        do { failure = try await run(work) } catch {
+            let words = "too many mails are being sent"
+            failure = MailError(reason: words, summary: words, isPermanent: false)
         }
-    }
-
-    func close() async { await queue.close() }
-
-    func run(_ work: @escaping @Sendable () -> MailError?) async throws(MailError) {
-        let error = await withCheckedContinuation { continuation in
-            let isTaken = queue.add { continuation.resume(returning: work()) }
-            if !isTaken {
-                let words = "too many mails are being sent"
-                continuation.resume(returning: MailError(reason: words, summary: words, isPermanent: false))
-            }
-        }
-        if let error { throw error }
+        if let failure { throw failure }
     }
 }
 

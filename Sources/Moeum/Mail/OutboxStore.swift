@@ -1,20 +1,31 @@
 import Foundation
 
-/// Mails that wait to be sent.
+/// Mails that wait to be sent, each with its job.
 extension Transaction {
     func insertMail(_ mail: Mail) throws {
         try execute(
             """
             INSERT INTO outbox (
-                id, message_id, kind, recipient, recipient_key, language, subject, body_text, body_html, created_at,
-                due_at, tries
+                id, message_id, kind, recipient, recipient_key, language, subject, body_text, body_html, created_at
             ) VALUES (
                 \(mail.id), \(mail.messageID), \(mail.kind), \(mail.recipient), \(mail.recipient.lowercased()),
                 \(mail.language.rawValue), \(mail.subject), \(mail.text), \(mail.html),
-                \(mail.createdAt.milliseconds), \(mail.createdAt.milliseconds), 0
+                \(mail.createdAt.milliseconds)
             )
             """
         )
+        try addJob(OutboxSender.name, String(mail.id), due: mail.createdAt)
+    }
+
+    /// A mail that still has its text.
+    func mail(_ id: Mail.ID) throws -> Mail? {
+        try first("SELECT \(Mail.columns) FROM outbox WHERE id = \(id) AND body_text IS NOT NULL", Mail.init)
+    }
+
+    func mailSubject(_ id: Mail.ID) throws -> JobSubject? {
+        try first("SELECT subject, recipient, body_text FROM outbox WHERE id = \(id)") { row in
+            JobSubject(title: try row.string(0), recipient: try row.string(1), canRetry: !row.isNull(2))
+        }
     }
 
     /// The mails that have not been sent yet, newest first.
@@ -29,96 +40,82 @@ extension Transaction {
         ).map(Mail.init)
     }
 
-    /// Claims up to `limit` mails that are due and not held; until then nobody else gets them. With each, which try it is.
-    func claimMails(due now: Int64, until: Int64, claim: String, limit: Int) throws -> [(mail: Mail, tries: Int)] {
-        let held = try mailHeldAt()
+    /// Marks a mail as sent and erases its text; the recipient too where it was the last mail to a deleted account.
+    func markMailSent(_ id: Mail.ID, at now: Date) throws {
         try execute(
             """
-            UPDATE outbox SET claim = \(claim), due_at = \(until), tries = tries + 1
-            WHERE id IN (
-                SELECT id FROM outbox WHERE due_at <= \(now) AND due_at > \(held) ORDER BY due_at, id LIMIT \(limit))
+            UPDATE outbox SET sent_at = \(now.milliseconds), body_text = NULL, body_html = NULL,
+                recipient = CASE kind WHEN \(EmailMessage.Kind.left.rawValue) THEN '' ELSE recipient END,
+                recipient_key = CASE kind WHEN \(EmailMessage.Kind.left.rawValue) THEN '' ELSE recipient_key END
+            WHERE id = \(id)
             """
         )
-        return try rows(
-            """
-            SELECT \(Mail.columns), tries
-            FROM outbox WHERE claim = \(claim) AND due_at IS NOT NULL ORDER BY id
-            """
-        ).map { (try Mail($0), try $0.int(9)) }
     }
 
-    /// Marks a mail as sent and erases its text; the recipient too where it was the last mail to a deleted account.
-    func markMailSent(_ id: Mail.ID, _ claim: String, at now: Int64) throws {
-        try execute(
-            """
-            UPDATE outbox SET sent_at = \(now), due_at = NULL, claim = NULL, error = NULL, body_text = NULL,
-                body_html = NULL, recipient = CASE kind WHEN \(EmailMessage.Kind.left.rawValue) THEN '' ELSE recipient END,
-                recipient_key = CASE kind WHEN \(EmailMessage.Kind.left.rawValue) THEN '' ELSE recipient_key END
-            WHERE id = \(id) AND claim = \(claim)
-            """
-        )
+    func lastMailSentAt() throws -> Date? {
+        try first("SELECT MAX(sent_at) FROM outbox WHERE sent_at IS NOT NULL") { try $0.optionalDate(0) } ?? nil
     }
 
     /// Keeps the mail that waits now until somebody lets it go, across restarts; what is written later goes out.
     /// - Returns: how many mails are held.
-    func holdMail(at now: Date) throws -> Int {
-        let held = try execute(
-            "UPDATE outbox SET due_at = \(now.milliseconds), claim = NULL WHERE due_at IS NOT NULL"
-        )
-        try setSiteValue("mail-held-at", to: held > 0 ? String(now.milliseconds) : nil)
-        return held
-    }
-
-    func releaseMail() throws { try setSiteValue("mail-held-at", to: nil) }
-
-    /// Mails that are due at this time or before are held; in milliseconds, before all where none are.
-    func mailHeldAt() throws -> Int64 {
-        try siteValue("mail-held-at").flatMap { Int64($0) } ?? .min
-    }
-
-    func postponeMail(_ id: Mail.ID, _ claim: String, _ error: String, to due: Int64) throws {
+    func holdMail() throws -> Int {
         try execute(
-            "UPDATE outbox SET due_at = \(due), claim = NULL, error = \(error) WHERE id = \(id) AND claim = \(claim)"
+            "UPDATE jobs SET available_at = NULL, lease = NULL WHERE kind = \(OutboxSender.name) AND died_at IS NULL"
         )
     }
 
-    /// Marks a mail as dead: it is tried again only on request.
-    func markMailDead(_ id: Mail.ID, _ claim: String, _ error: String, at now: Int64) throws {
+    /// - Returns: how many mails were held.
+    func releaseMail(at now: Date) throws -> Int {
         try execute(
             """
-            UPDATE outbox SET died_at = \(now), due_at = NULL, claim = NULL, error = \(error)
-            WHERE id = \(id) AND claim = \(claim)
+            UPDATE jobs SET available_at = \(now.milliseconds)
+            WHERE kind = \(OutboxSender.name) AND available_at IS NULL AND died_at IS NULL
             """
         )
     }
 
-    func deleteMails(sentBefore time: Int64) throws {
-        try execute("DELETE FROM outbox WHERE sent_at < \(time)")
-    }
-
-    /// Erases the text of dead letters once no link or code in them can be valid any more.
-    func eraseDeadMailTexts(writtenBefore time: Int64) throws {
+    /// Deletes what is past its time: sent mails, those whose job is gone, and the texts of those that were given up, once no
+    /// link or code in them can be valid any more.
+    /// - Returns: how many mails were deleted.
+    func deleteOldMails(at now: Date, atMost limit: Int) throws -> Int {
+        let (sent, written) = (now - OutboxSender.sentLifetime, now - OutboxSender.textLifetime)
         try execute(
             """
             UPDATE outbox SET body_text = NULL, body_html = NULL
-            WHERE died_at IS NOT NULL AND body_text IS NOT NULL AND created_at < \(time)
+            WHERE body_text IS NOT NULL AND created_at < \(written.milliseconds) AND EXISTS (
+                SELECT 1 FROM jobs WHERE kind = \(OutboxSender.name) AND key = CAST(outbox.id AS TEXT)
+                    AND died_at IS NOT NULL)
             """
         )
-    }
-
-    /// Deletes old dead letters.
-    func deleteDeadMails(at now: Date, atMost limit: Int) throws -> Int {
-        let oldest = now.milliseconds - OutboxSender.deadLifetime
         return try execute(
             """
             DELETE FROM outbox WHERE id IN (
-                SELECT id FROM outbox WHERE died_at <= \(oldest) ORDER BY id LIMIT \(limit))
+                SELECT id FROM outbox WHERE sent_at < \(sent.milliseconds) ORDER BY sent_at LIMIT \(limit))
+            """
+        ) + deleteMailsWithoutJob(atMost: limit)
+    }
+
+    /// Deletes mails that will not be sent because their job is gone.
+    @discardableResult
+    func deleteMailsWithoutJob(atMost limit: Int) throws -> Int {
+        try execute(
+            """
+            DELETE FROM outbox WHERE id IN (
+                SELECT id FROM outbox WHERE sent_at IS NULL AND NOT EXISTS (
+                    SELECT 1 FROM jobs j WHERE j.kind = \(OutboxSender.name) AND j.key = CAST(outbox.id AS TEXT))
+                ORDER BY id LIMIT \(limit))
             """
         )
     }
 
     /// Deletes all mails to an address that has no account any more; those that wait are not sent.
     func deleteMails(to address: String) throws {
+        try execute(
+            """
+            DELETE FROM jobs WHERE kind = \(OutboxSender.name) AND key IN (
+                SELECT CAST(id AS TEXT) FROM outbox WHERE recipient_key = \(address.lowercased()) AND sent_at IS NULL)
+            """
+        )
         try execute("DELETE FROM outbox WHERE recipient_key = \(address.lowercased())")
     }
 }

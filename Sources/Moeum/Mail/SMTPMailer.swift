@@ -13,7 +13,7 @@ struct SMTPMailer: Mailer {
 
     private let transfer: SMTPTransfer
     private let sender: MailSenderName
-    private let threads = MailThreads(count: 2)
+    private let threads = FileThreads()
 
     init(
         address: SMTPAddress,
@@ -32,9 +32,6 @@ struct SMTPMailer: Mailer {
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     }
 
-    func open() { threads.open() }
-    func close() async { await threads.close() }
-
     func send(_ mail: Mail) async throws(MailError) {
         let bytes = try MessageText(mail: mail, sender: sender).bytes()
         let (transfer, sender) = (transfer, sender.address)
@@ -42,7 +39,7 @@ struct SMTPMailer: Mailer {
         let result: Result<Void, MailError> = await Self.stopping(stop) {
             do throws(MailError) {
                 return .success(
-                    try await threads.run { transfer.perform(bytes, from: sender, to: mail.recipient, until: stop) }
+                    try await threads.send { transfer.perform(bytes, from: sender, to: mail.recipient, until: stop) }
                 )
             } catch { return .failure(error) }
         }
@@ -52,11 +49,8 @@ struct SMTPMailer: Mailer {
     /// Connects and logs in, without a mail.
     func greet() async -> MailError? {
         let transfer = transfer
-        threads.open()
-        var failure: MailError?
-        do throws(MailError) { try await threads.run { transfer.greet() } } catch { failure = error }
-        await threads.close()
-        return failure
+        do throws(MailError) { try await threads.send { transfer.greet() } } catch { return error }
+        return nil
     }
 
     /// A running transfer may finish after the signal to stop, but must not delay the end of the program for long.

@@ -18,7 +18,7 @@ struct DevelopmentMailTests {
         for isSent in [false, true] {
             if isSent {
                 site.app.mailbox?.keep(waiting)
-                try await site.app.database.write { try $0.markMailSent(waiting.id, "", at: 1) }
+                try await site.app.database.write { try $0.markMailSent(waiting.id, at: Date(milliseconds: 1)) }
             }
             let mails = try #require(try await site.json("/dev/mail")["mails"] as? [[String: Any]])
             #expect(mails.count == 1 && mails[0]["to"] as? String == "a@b.example")

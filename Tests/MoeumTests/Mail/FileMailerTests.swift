@@ -9,7 +9,6 @@ struct FileMailerTests {
         let folder = NSTemporaryDirectory() + "moeum-mail-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let mailer = FileMailer(directory: folder, sender: MessageTextTests.sender)
-        mailer.open()
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder)
         // A month later only strangers' files are left of what lay there.
@@ -21,7 +20,6 @@ struct FileMailerTests {
         }
         // The second is the first again, after a crash before it was noted as sent.
         for id in [1, 1, 2] as [Mail.ID] { try await mailer.send(MessageTextTests.mail("제목", id: id)) }
-        await mailer.close()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         #expect(names == ["1-verify.eml", "2-verify.eml", "notes.txt"])
         func mode(_ path: String) throws -> Int? {

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Testing
 
 @testable import Moeum
@@ -7,19 +6,14 @@ import Testing
 /// From the outbox to a mailer, once each.
 @Suite(.cleanup)
 struct OutboxSenderTests {
-    private static let logger: Logger = {
-        var logger = Logger(label: "test")
-        logger.logLevel = .critical
-        return logger
-    }()
-
-    private static let soon = RetryBackoff(first: 0, maxPause: 0, tries: 3)
+    private static let soon = RetryBackoff(firstDelay: 0, maxDelay: 0, maxAttempts: 3)
     private static let refused = MailError(reason: "451 later", summary: "later", isPermanent: false)
 
     private struct State: Equatable {
         var isSent = false
         var isDead = false
-        var tries = 0
+        /// Of the job, which is gone once it is sent.
+        var attempts = 0
         var hasWords = false
         var error: String?
     }
@@ -36,11 +30,16 @@ struct OutboxSenderTests {
 
     private func state(_ database: any Database) async throws -> State? {
         try await database.read { transaction in
-            try transaction.first("SELECT sent_at, died_at, tries, body_text, error FROM outbox WHERE id = 1") { row in
+            try transaction.first(
+                """
+                SELECT o.sent_at, j.died_at, COALESCE(j.attempts, 0), o.body_text, j.error
+                FROM outbox o LEFT JOIN jobs j ON j.kind = 'mail' AND j.key = CAST(o.id AS TEXT) WHERE o.id = 1
+                """
+            ) { row in
                 State(
                     isSent: !row.isNull(0),
                     isDead: !row.isNull(1),
-                    tries: try row.int(2),
+                    attempts: try row.int(2),
                     hasWords: !row.isNull(3),
                     error: try row.optionalString(4)
                 )
@@ -48,25 +47,28 @@ struct OutboxSenderTests {
         }
     }
 
-    private func sender(_ database: any Database, _ mailer: any Mailer) -> OutboxSender {
-        OutboxSender(database: database, mailer: mailer, logger: Self.logger, backoff: Self.soon)
+    private func sender(_ mailer: any Mailer) -> OutboxSender {
+        OutboxSender(mailer: mailer, rules: JobRules(concurrency: 4, backoff: Self.soon))
+    }
+
+    private func send(_ database: any Database, _ mailer: any Mailer) async throws {
+        try await JobWorker.quiet(database).drain(sender(mailer))
     }
 
     @Test(arguments: TestEngine.available) func whatIsSentKeepsNoWords(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
         let mailer = MemoryMailer()
-        try await sender(database, mailer).run()
-        try await sender(database, mailer).run()
+        for _ in 1...2 { try await send(database, mailer) }
         #expect(mailer.sent.map(\.id) == [1])
-        #expect(try await state(database) == State(isSent: true, tries: 1))
+        #expect(try await state(database) == State(isSent: true))
     }
 
     @Test(arguments: TestEngine.available) func twentySendersSendEachMailOnce(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine, mails: 60)
         let mailer = MemoryMailer()
-        let sender = sender(database, mailer)
+        let (sender, worker) = (sender(mailer), JobWorker.quiet(database))
         try await withThrowingTaskGroup { group in
-            for _ in 0..<20 { group.addTask { try await sender.run() } }
+            for _ in 0..<20 { group.addTask { try await worker.drain(sender) } }
             try await group.waitForAll()
         }
         #expect(mailer.sent.map(\.id.rawValue).sorted() == Array(1...60))
@@ -74,41 +76,41 @@ struct OutboxSenderTests {
 
     @Test(arguments: TestEngine.available) func triesAgainUntilItIsTaken(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
-        try await sender(database, MemoryMailer { _ in Self.refused }).run(rounds: 1)
-        #expect(try await state(database) == State(tries: 1, hasWords: true, error: "451 later"))
+        #expect(try await JobWorker.quiet(database).doNext(sender(MemoryMailer { _ in Self.refused })))
+        #expect(try await state(database) == State(attempts: 1, hasWords: true, error: "451 later"))
         let mailer = MemoryMailer()
-        try await sender(database, mailer).run()
+        try await send(database, mailer)
         #expect(mailer.sent.map(\.messageID) == ["00ff1@moeum.example"])
-        #expect(try await state(database) == State(isSent: true, tries: 2))
+        #expect(try await state(database) == State(isSent: true))
     }
 
     @Test(arguments: TestEngine.available) func givesUpAfterSoManyTries(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
-        try await sender(database, MemoryMailer { _ in Self.refused }).run()
-        #expect(try await state(database) == State(isDead: true, tries: 3, hasWords: true, error: "451 later"))
+        try await send(database, MemoryMailer { _ in Self.refused })
+        #expect(try await state(database) == State(isDead: true, attempts: 3, hasWords: true, error: "451 later"))
     }
 
     @Test(arguments: TestEngine.available) func aFinalRefusalIsNotTriedAgain(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
         let final = MailError(reason: "550 nobody", summary: "550", isPermanent: true)
-        try await sender(database, MemoryMailer { _ in final }).run()
-        #expect(try await state(database) == State(isDead: true, tries: 1, hasWords: true, error: "550 nobody"))
+        try await send(database, MemoryMailer { _ in final })
+        #expect(try await state(database) == State(isDead: true, attempts: 1, hasWords: true, error: "550 nobody"))
     }
 
     @Test(arguments: TestEngine.available) func whatWasGivenUpLosesItsWordsAfterAWeek(_ engine: TestEngine) async throws
     {
         let database = try await databaseWithMails(engine, mails: 2)
         let final = MailError(reason: "550 nobody", summary: "550", isPermanent: true)
-        try await sender(database, MemoryMailer { _ in final }).run()
-        let (now, week) = (Date.now.milliseconds, OutboxSender.textLifetime)
+        try await send(database, MemoryMailer { _ in final })
+        let (now, week) = (Date.now, OutboxSender.textLifetime)
         try await database.write {
-            try $0.execute("UPDATE outbox SET created_at = \(now - week - 1_000) WHERE id = 1")
-            try $0.execute("UPDATE outbox SET created_at = \(now - week + 60_000) WHERE id = 2")
+            try $0.execute("UPDATE outbox SET created_at = \((now - week - 1).milliseconds) WHERE id = 1")
+            try $0.execute("UPDATE outbox SET created_at = \((now - week + 60).milliseconds) WHERE id = 2")
+            #expect(try $0.deleteOldMails(at: now, atMost: 9) == 0)
         }
-        try await sender(database, MemoryMailer()).run()
-        #expect(try await state(database) == State(isDead: true, tries: 1, error: "550 nobody"))
-        let letters = try await database.read { try $0.deadLetters(limit: 9) }
-        #expect(letters.filter(\.hasWords).map(\.id) == [2] && letters.count == 2)
+        #expect(try await state(database) == State(isDead: true, attempts: 1, error: "550 nobody"))
+        let subjects = try await database.read { try [$0.mailSubject(1), $0.mailSubject(2)] }
+        #expect(subjects.map { $0?.canRetry } == [false, true])
         #expect(try await database.read { try $0.waitingMails() }.map(\.id) == [2])
     }
 
@@ -125,67 +127,39 @@ struct OutboxSenderTests {
 
     @Test(arguments: TestEngine.available) func onlyWhatWaitedAtTheRestoreIsHeld(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine, mails: 3)
-        let now = Date.now
+        let mailer = MemoryMailer()
         // One is just being tried, and one was given up.
         try await database.write { transaction in
-            let due = now.milliseconds
-            // Else the words of the one that was given up are forgotten meanwhile.
-            try transaction.execute("UPDATE outbox SET created_at = \(due)")
-            _ = try transaction.claimMails(due: due, until: due + 60_000, claim: "c", limit: 1)
-            _ = try transaction.claimMails(due: due, until: due + 60_000, claim: "d", limit: 1)
-            try transaction.markMailDead(2, "d", "550", at: due)
+            let job = try transaction.takeJob(sender(mailer), as: 1, at: .now)
+            #expect(job?.key == "1")
+            let dead = try #require(try transaction.takeJob(sender(mailer), as: 2, at: .now))
+            try transaction.giveUpJob(dead, "550", at: .now)
         }
-        #expect(try await database.write { try $0.settleRestored(at: now) } == 2)
-        let written = MessageTextTests.mail("새 글", id: 9)
-        try await database.write { transaction in
-            try transaction.insertMail(written)
-            try transaction.execute("UPDATE outbox SET due_at = \(now.milliseconds + 1) WHERE id = \(written.id)")
+        #expect(try await database.write { try $0.settleRestored(at: .now) } == 2)
+        try await database.write { try $0.insertMail(MessageTextTests.mail("새 글", id: 9)) }
+        func counts() async throws -> JobCounts {
+            try await database.read { try $0.jobCounts(of: OutboxSender.name, at: .now) }
         }
-        var state = try await database.read { try $0.outboxState() }
-        #expect(state.waiting == 1 && state.held == 2 && state.dead == 1)
+        var state = try await counts()
+        #expect(state.unfinished == 1 && state.held == 2 && state.dead == 1)
         #expect(HeldMail.notice(state.held)?.contains("moeum mail release") == true && HeldMail.notice(0) == nil)
-        let mailer = MemoryMailer()
-        try await sender(database, mailer).run()
+        try await send(database, mailer)
         #expect(mailer.sent.map(\.id) == [9])
         // Somebody asked for this one.
         try await database.write { transaction in
-            try transaction.execute("UPDATE outbox SET died_at = NULL, due_at = \(now.milliseconds + 1) WHERE id = 2")
+            for dead in try transaction.deadJobs(kind: OutboxSender.name, key: "2") {
+                try transaction.addJob(dead.kind, dead.key, due: .now)
+            }
         }
-        try await sender(database, mailer).run()
+        try await send(database, mailer)
         #expect(mailer.sent.map(\.id) == [9, 2])
         #expect(try await HeldMail.release(in: database) == 2)
         #expect(try await HeldMail.release(in: database) == 0)
-        try await sender(database, mailer).run()
+        try await send(database, mailer)
         #expect(Set(mailer.sent.map(\.id)) == [9, 2, 1, 3])
-        state = try await database.read { try $0.outboxState() }
-        #expect(state.waiting == 0 && state.held == 0)
+        state = try await counts()
+        #expect(state == JobCounts(kind: OutboxSender.name))
         // Nothing waits, so nothing is held.
-        #expect(try await database.write { try $0.settleRestored(at: now) } == 0)
-    }
-
-    @Test(arguments: TestEngine.available) func aClaimHoldsUntilItsLeaseEnds(_ engine: TestEngine) async throws {
-        let database = try await databaseWithMails(engine)
-        let now = Date.now.milliseconds
-        func claim(_ name: String, at time: Int64) async throws -> Int {
-            try await database.write {
-                try $0.claimMails(due: time, until: time + 1_000, claim: name, limit: 4).count
-            }
-        }
-        #expect(try await claim("first", at: now) == 1)
-        #expect(try await claim("second", at: now + 999) == 0)
-        #expect(try await claim("second", at: now + 1_000) == 1)
-        // The first comes too late to say anything about it.
-        try await database.write { try $0.markMailDead(1, "first", "too late", at: now) }
-        #expect(try await state(database) == State(tries: 2, hasWords: true))
-    }
-
-    @Test func pausesGrowAndPart() {
-        let backoff = RetryBackoff()
-        for tries in 1...60 {
-            let plain = min(backoff.maxPause, backoff.first << min(tries - 1, 20))
-            let pauses = (0..<50).map { _ in backoff.pause(after: tries) }
-            #expect(pauses.allSatisfy { abs($0 - plain) <= plain / 4 })
-            #expect(Set(pauses).count > 10)
-        }
+        #expect(try await database.write { try $0.settleRestored(at: .now) } == 0)
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Logging
 import Testing
 
 @testable import Moeum
@@ -11,10 +10,8 @@ struct SMTPMailerTests {
     private static let subject = "이메일 주소를 확인해 주세요, 별하늘 님 🌟 " + String(repeating: "긴 제목 ", count: 12).trimmed
 
     private func send(_ mail: Mail, by mailer: SMTPMailer) async -> MailError? {
-        mailer.open()
         var failure: MailError?
         do throws(MailError) { try await mailer.send(mail) } catch { failure = error }
-        await mailer.close()
         return failure
     }
 
@@ -72,9 +69,7 @@ struct SMTPMailerTests {
                 "MOEUM_SMTP_URL": "smtp://127.0.0.1:\(server.port)\(words.first { $0.hasPrefix("?") } ?? "")",
             ]
             let mailer = try Config { settings[$0] }.mailer(name: "모음")
-            mailer.open()
             try await mailer.send(MessageTextTests.mail("x"))
-            await mailer.close()
             #expect(try server.events("mail").map(\.isEncrypted) == [kind.isEmpty])
         }
     }
@@ -133,16 +128,13 @@ struct SMTPMailerTests {
         try await MailServer.run(["--refuse-first", "3"] + Self.login) { server in
             let database = try await engine.database(.tables)
             try await database.write { try $0.insertMail(MessageTextTests.mail(Self.subject)) }
-            var logger = Logger(label: "test")
-            logger.logLevel = .critical
             // Each is a program of its own, as after a restart.
-            for rounds in [1, 1, 9, 9] {
+            for isOnce in [true, true, false, false] {
                 let mailer = try server.mailer(trusting: server.authorityFile)
-                mailer.open()
-                let backoff = RetryBackoff(first: 0, maxPause: 0)
-                let sender = OutboxSender(database: database, mailer: mailer, logger: logger, backoff: backoff)
-                try await sender.run(rounds: rounds)
-                await mailer.close()
+                let backoff = RetryBackoff(firstDelay: 0, maxDelay: 0)
+                let sender = OutboxSender(mailer: mailer, rules: JobRules(backoff: backoff))
+                let worker = JobWorker.quiet(database)
+                if isOnce { _ = try await worker.doNext(sender) } else { try await worker.drain(sender) }
             }
             #expect(try server.events("refused").count == 3)
             #expect(try server.events("mail").map(\.messageID) == ["<00ff1@moeum.example>"])

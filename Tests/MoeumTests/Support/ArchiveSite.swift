@@ -110,10 +110,13 @@ struct ArchiveSite {
         try await app.database.read { try $0.archiveJobs(kind, of: account) }
     }
 
+    /// Makes and imports what is due.
+    func work() async throws { try await app.jobWorker.drain(app.archives.worker) }
+
     /// Asks for an archive and makes it.
     func export(of account: Account.ID = 1) async throws -> ArchiveJob {
         _ = try await app.database.write { try $0.addArchiveJob(.export, for: account, at: now) }
-        while try await app.archives.worker.work() {}
+        try await work()
         return try #require(try await jobs(.export, of: account).first)
     }
 
@@ -123,7 +126,7 @@ struct ArchiveSite {
         try app.archives.files.makeFolders()
         try Data(bytes).write(to: URL(filePath: app.archives.files.path(of: name, .import)))
         _ = try await app.database.write { try $0.addArchiveJob(.import, for: account, file: name, at: now) }
-        while try await app.archives.worker.work() {}
+        try await work()
         return try #require(try await jobs(.import, of: account).first)
     }
 

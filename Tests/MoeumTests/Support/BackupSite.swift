@@ -37,7 +37,7 @@ struct BackupSite: Sendable {
     /// Rows by table, but of those that a restore empties.
     static func rows(_ database: any Database) async throws -> [String: Int] {
         try await database.read { try $0.rowCounts() }
-            .filter { !["sessions", "running_backups", "leases", "site_settings", "backups"].contains($0.key) }
+            .filter { !["sessions", "running_backups", "site_settings", "backups"].contains($0.key) }
     }
 
     func backUp(_ name: String = "copy.tar.gz") async throws -> String {

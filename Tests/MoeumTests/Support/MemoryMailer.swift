@@ -12,9 +12,6 @@ final class MemoryMailer: Mailer {
 
     var sent: [Mail] { mails.withLock { $0 } }
 
-    func open() {}
-    func close() async {}
-
     func send(_ mail: Mail) async throws(MailError) {
         if let error = error(mail) { throw error }
         mails.withLock { $0.append(mail) }

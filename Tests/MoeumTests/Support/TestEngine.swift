@@ -34,6 +34,13 @@ enum TestEngine: Sendable {
         }
     }
 
+    /// A database of the test's own with these migrations alone.
+    func database(of migrations: [Migration]) async throws -> any Database {
+        let database = try await database()
+        try await Migrator(migrations: migrations).migrate(database)
+        return database
+    }
+
     /// All tests start at once; the server takes 400 connections, and each database has seven.
     private static let postgresTurns = Turns(40)
 

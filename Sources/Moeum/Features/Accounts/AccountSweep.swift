@@ -11,7 +11,6 @@ struct AccountSweep: Sendable {
     /// Tasks of other features.
     var others: [Task] = []
 
-    /// Independent of each other; the order does not matter.
     private static let tasks: [Task] = [
         { try $0.deleteExpiredTokens(at: $1, atMost: $2) },
         { try $0.deleteExpiredNicknameHolds(at: $1, atMost: $2) },
@@ -22,7 +21,9 @@ struct AccountSweep: Sendable {
         { try $0.deleteOldSecurityEvents(at: $1, atMost: $2) },
         { try $0.deleteOldDevices(at: $1, atMost: $2) },
         { try $0.deleteFullRateLimits(at: $1.milliseconds, atMost: $2) },
-        { try $0.deleteDeadMails(at: $1, atMost: $2) },
+        { try $0.deleteOldJobs(at: $1, atMost: $2) },
+        // After the jobs.
+        { try $0.deleteOldMails(at: $1, atMost: $2) },
     ]
 
     /// - Returns: how many rows were deleted.

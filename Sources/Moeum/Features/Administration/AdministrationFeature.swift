@@ -1,10 +1,10 @@
 extension Feature {
     /// The staff's first page, the site's health, and the lists of disposable domains and blocked words.
     static let administration = Feature(
-        pages: [OutboxPage.self, AdministrationPage.self, WordsPage.self, DiagnosticsPage.self],
+        pages: [JobsPage.self, AdministrationPage.self, WordsPage.self, DiagnosticsPage.self],
         routes: { app in
             [
-                OutboxRoutes(app: app),
+                JobsRoutes(app: app),
                 WordsRoutes(app: app),
                 DiagnosticsRoutes(app: app),
             ]

@@ -6,7 +6,7 @@ import Hummingbird
 struct AdministrationFrame: ViewModel {
     /// The pages in the order in which they are listed.
     enum Section: String, CaseIterable, Sendable {
-        case reports, appeals, takedowns, users, places, keywords, words, audit, statistics, imports, mail, settings,
+        case reports, appeals, takedowns, users, places, keywords, words, audit, statistics, imports, jobs, settings,
             diagnostics
 
         var path: String { "/admin/\(rawValue)" }
@@ -24,7 +24,7 @@ struct AdministrationFrame: ViewModel {
             case .audit: "clock"
             case .statistics: "chart"
             case .imports: "down"
-            case .mail: "mail"
+            case .jobs: "clock"
             case .settings: "shield"
             case .diagnostics: "info"
             }
@@ -34,7 +34,7 @@ struct AdministrationFrame: ViewModel {
         var access: Access {
             switch self {
             case .reports, .appeals, .takedowns, .users, .places, .keywords, .audit, .statistics: .moderator
-            case .words, .imports, .mail, .settings, .diagnostics: .admin
+            case .words, .imports, .jobs, .settings, .diagnostics: .admin
             }
         }
 

@@ -32,15 +32,9 @@ struct Diagnosis: ViewModel {
 extension Diagnosis.State {
     private static let (minute, hour, day) = (60.0, 3_600.0, 86_400.0)
 
-    static func mail(_ state: OutboxState, at now: Date) -> Self {
-        let waits = state.waitingSince.map { now.timeIntervalSince($0) } ?? 0
-        if state.dead > 0 || waits > hour { return .bad }
-        return waits > 10 * minute ? .look : .fine
-    }
-
-    static func webhook(_ state: WebhookState, at now: Date) -> Self {
-        let waits = state.waitingSince.map { now.timeIntervalSince($0) } ?? 0
-        if state.dead > 0 || waits > hour { return .bad }
+    static func jobs(_ counts: JobCounts, at now: Date) -> Self {
+        let waits = counts.dueSince.map { now.timeIntervalSince($0) } ?? 0
+        if counts.dead > 0 || waits > hour { return .bad }
         return waits > 10 * minute ? .look : .fine
     }
 

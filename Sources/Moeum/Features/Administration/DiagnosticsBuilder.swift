@@ -26,29 +26,30 @@ struct DiagnosticsBuilder: Sendable, Localized {
 
     func checks(_ transaction: Transaction) throws -> [Diagnosis] {
         let (numbers, migrated) = (try transaction.photoNumbers(), try transaction.migrationState())
-        return [mail(try transaction.outboxState())] + files() + [
-            load(), photos(numbers.all),
-        ]
+        return [mail(try transaction.jobCounts(of: OutboxSender.name, at: now), try transaction.lastMailSentAt())]
+            + files() + [
+                load(), photos(numbers.all),
+            ]
             + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
             + [backup(try transaction.latestBackup(), try transaction.backupFailure(), since: migrated.beganAt)]
             + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
             + [migrations(migrated), program(), clock(try transaction.newestRowTime())]
             + [try transaction.maintenanceSince()].compactMap { $0.map(maintenance) }
-            + (app.config.webhook == nil ? [] : [webhook(try transaction.webhookState())])
+            + (app.config.webhook == nil ? [] : [webhook(try transaction.jobCounts(of: WebhookSender.name, at: now))])
     }
 
-    private func mail(_ state: OutboxState) -> Diagnosis {
-        var parts = [text("admin.diagnostics.mail-waiting", ["waiting": .integer(state.waiting)])]
-        if let since = state.waitingSince { parts.append(text("admin.diagnostics.mail-since", ["at": .time(since)])) }
-        parts.append(text("admin.diagnostics.mail-dead", ["dead": .integer(state.dead)]))
+    private func mail(_ counts: JobCounts, _ lastSentAt: Date?) -> Diagnosis {
+        var parts = [text("admin.diagnostics.mail-waiting", ["waiting": .integer(counts.unfinished)])]
+        if let since = counts.dueSince { parts.append(text("admin.diagnostics.mail-since", ["at": .time(since)])) }
+        parts.append(text("admin.diagnostics.mail-dead", ["dead": .integer(counts.dead)]))
         parts.append(
-            state.lastSentAt.map { text("admin.diagnostics.mail-sent", ["at": .time($0)]) }
+            lastSentAt.map { text("admin.diagnostics.mail-sent", ["at": .time($0)]) }
                 ?? text("admin.diagnostics.mail-never")
         )
         parts.append(text(app.config.smtpURL == nil ? "admin.diagnostics.mail-files" : "admin.diagnostics.mail-smtp"))
-        let level = Diagnosis.State.mail(state, at: now)
-        guard state.held > 0 else { return check(.mail, level, parts) }
-        parts.append(text("admin.diagnostics.mail-held", ["held": .integer(state.held)]))
+        let level = Diagnosis.State.jobs(counts, at: now)
+        guard counts.held > 0 else { return check(.mail, level, parts) }
+        parts.append(text("admin.diagnostics.mail-held", ["held": .integer(counts.held)]))
         // Mail that cannot be delivered comes first.
         return check(.mail, level == .bad ? .bad : .look, parts, advice: level == .bad ? nil : "mail-held")
     }
@@ -164,12 +165,12 @@ struct DiagnosticsBuilder: Sendable, Localized {
         return check(.clock, isWrong ? .bad : .fine, [text("admin.diagnostics.time", ["at": .time(now)])])
     }
 
-    private func webhook(_ state: WebhookState) -> Diagnosis {
+    private func webhook(_ counts: JobCounts) -> Diagnosis {
         let words = [
-            text("admin.diagnostics.webhook-waiting", ["waiting": .integer(state.waiting)]),
-            text("admin.diagnostics.webhook-dead", ["dead": .integer(state.dead)]),
+            text("admin.diagnostics.webhook-waiting", ["waiting": .integer(counts.unfinished)]),
+            text("admin.diagnostics.webhook-dead", ["dead": .integer(counts.dead)]),
         ]
-        return check(.webhook, .webhook(state, at: now), words)
+        return check(.webhook, .jobs(counts, at: now), words)
     }
 
     private func maintenance(since: Date) -> Diagnosis {

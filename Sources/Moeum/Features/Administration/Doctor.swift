@@ -148,7 +148,7 @@ package struct Doctor: Sendable {
 
     /// Greets the mail server and logs in, without a mail; nil where mails become files.
     private func mailServer() async -> Check? {
-        guard let mailer = app.outgoingMail.mailer as? SMTPMailer else { return nil }
+        guard let mailer = app.mailer as? SMTPMailer else { return nil }
         let failure = await mailer.greet()
         return Check(
             name: "mail-server",

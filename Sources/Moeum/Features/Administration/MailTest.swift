@@ -16,12 +16,9 @@ package struct MailTest: Sendable {
             throw Config.Error(description: "\(typed) is no mail address")
         }
         let mail = try app.emailRenderer.mail(EmailMessage(.test, to: address.text, language: .korean))
-        let mailer = app.outgoingMail.mailer
-        mailer.open()
-        var failure: MailError?
-        do throws(MailError) { try await mailer.send(mail) } catch { failure = error }
-        await mailer.close()
-        if let failure { throw Config.Error(description: "the mail was not taken: \(failure.reason)") }
+        do throws(MailError) { try await app.mailer.send(mail) } catch {
+            throw Config.Error(description: "the mail was not taken: \(error.reason)")
+        }
         return app.config.smtpURL == nil ? "a file in \(app.config.mailDirectory)" : "taken by the mail server"
     }
 }

@@ -2,7 +2,10 @@ import Foundation
 
 /// The figures of the site for whoever watches it by a program: what pages show to staff, as numbers.
 struct SiteMetrics: Sendable {
-    let app: App
+    private let app: App
+    private let kinds: [String]
+
+    init(app: App) { (self.app, kinds) = (app, app.jobKinds.map(\.name)) }
 
     /// Prometheus' text, of requests, of this process and of the site; without the latter where its database does not answer.
     func text() async -> String {
@@ -34,7 +37,7 @@ struct SiteMetrics: Sendable {
             MetricSample("moeum_database_log_bytes", .gauge, "Size of SQLite's log.", $0)
         }
         let now = app.clock()
-        let rows = try? await app.database.read { try Self.samples($0, at: now) }
+        let rows = try? await app.database.read { [kinds] in try Self.samples($0, kinds, at: now) }
         return app.observers.metrics.text(
             ProcessFigures.samples + own + [log].compactMap { $0 } + refusals + (rows ?? [])
         )
@@ -53,13 +56,12 @@ struct SiteMetrics: Sendable {
     }
 
     /// What the rows say. An age is missing where there is nothing that could have one.
-    private static func samples(_ transaction: Transaction, at now: Date) throws -> [MetricSample] {
-        let (outbox, cases) = (try transaction.outboxState(), try transaction.caseCounts())
+    private static func samples(_ transaction: Transaction, _ kinds: [String], at now: Date) throws -> [MetricSample] {
+        let (jobs, cases) = (try transaction.jobCounts(at: now), try transaction.caseCounts())
         func age(_ name: String, _ help: String, since date: Date?) -> MetricSample? {
             date.map { MetricSample(name, .gauge, help, now.timeIntervalSince($0)) }
         }
         let ages = [
-            age("moeum_outbox_oldest_seconds", "Age of the oldest mail that waits.", since: outbox.waitingSince),
             age("moeum_cases_oldest_seconds", "Age of the oldest open case.", since: try transaction.oldestOpenCase()),
             age("moeum_import_age_seconds", "Time since the last import.", since: try transaction.latestImport()),
             age(
@@ -69,14 +71,38 @@ struct SiteMetrics: Sendable {
             ),
         ]
         return [
-            MetricSample("moeum_outbox_waiting", .gauge, "Mails to be sent.", outbox.waiting),
-            MetricSample("moeum_outbox_dead", .gauge, "Mails that could not be delivered.", outbox.dead),
             MetricSample(
                 "moeum_cases_open",
                 .gauge,
                 "Cases that nobody has decided.",
                 cases[.open, default: 0] + cases[.taken, default: 0]
-            ),
-        ] + ages.compactMap { $0 }
+            )
+        ] + ages.compactMap { $0 } + samples(kinds.map { jobs[$0] ?? JobCounts(kind: $0) }, at: now)
+    }
+
+    private static func samples(_ jobs: [JobCounts], at now: Date) -> [MetricSample] {
+        jobs.flatMap { jobs in
+            let states = [
+                ("waiting", jobs.waiting), ("running", jobs.running), ("held", jobs.held), ("failed", jobs.dead),
+            ]
+            return states.map { state, count in
+                MetricSample(
+                    "moeum_jobs",
+                    .gauge,
+                    "Background jobs.",
+                    labels: [("kind", jobs.kind), ("state", state)],
+                    Double(count)
+                )
+            }
+        }
+            + jobs.map { jobs in
+                MetricSample(
+                    "moeum_jobs_overdue_seconds",
+                    .gauge,
+                    "How long the oldest job has been due.",
+                    labels: [("kind", jobs.kind)],
+                    jobs.dueSince.map { max(0, now.timeIntervalSince($0)) } ?? 0
+                )
+            }
     }
 }

@@ -3,16 +3,12 @@ import Foundation
 /// Imports an archive into an account, some rows at a time: they are decoded on a file thread, looked up in a read, and saved
 /// in a short write. The archive is checked before anything is changed. Importing it again changes nothing.
 struct ArchiveImport: Sendable {
-    let database: any Database
     let files: ArchiveFiles
     let screening: Screening
     let photos: PhotoIntake
     var parts = ArchivePart.all
     var limits = ZipDirectory.Limits()
     var clock: @Sendable () -> Date = { .now }
-
-    /// The lease of the job has gone to another process.
-    struct LeaseLost: Error {}
 
     /// Why an archive is refused, as the person is told.
     struct Refusal: Error, Equatable {
@@ -28,7 +24,7 @@ struct ArchiveImport: Sendable {
     static let batch = 200
 
     /// Imports the parts that are not imported yet, and returns the counts of every part of the archive.
-    func take(_ job: ArchiveJob) async throws -> [ArchiveCounts] {
+    func take(_ job: ArchiveJob, in database: any Database) async throws -> [ArchiveCounts] {
         guard let path = files.path(of: job) else { throw Refusal(failure: .fileMissing) }
         try await database.read { try refuseBarred(job, $0) }
         let listed = try await files.threads.run { try reading(path) { try check($0) } }
@@ -43,11 +39,11 @@ struct ArchiveImport: Sendable {
             let size = known.restore?.batch ?? Self.batch
             for start in stride(from: part.rows - (begun.left ?? part.rows), to: part.rows, by: size) {
                 let batch = Array(rows[start..<min(start + size, part.rows)])
-                counts[part.name] = try await restore(batch, of: known, from: path, job, counts, sorted)
+                counts[part.name] = try await restore(batch, of: known, from: path, job, counts, sorted, database)
             }
         }
         let outcome = sorted(counts)
-        guard try await database.write({ try $0.saveArchiveCounts(outcome, of: job) }) else { throw LeaseLost() }
+        try await database.write { try $0.saveArchiveCounts(outcome, of: job) }
         return outcome
     }
 
@@ -58,7 +54,8 @@ struct ArchiveImport: Sendable {
         from path: String,
         _ job: ArchiveJob,
         _ counts: [String: ArchiveCounts],
-        _ sorted: @escaping @Sendable ([String: ArchiveCounts]) -> [ArchiveCounts]
+        _ sorted: @escaping @Sendable ([String: ArchiveCounts]) -> [ArchiveCounts],
+        _ database: any Database
     ) async throws -> ArchiveCounts? {
         guard let restore = part.restore, let begun = counts[part.name] else { return nil }
         let (records, lookUp) = try await files.threads.run {
@@ -71,7 +68,6 @@ struct ArchiveImport: Sendable {
         let photos = try await takePhotos(wanted, from: path, for: job.account)
         let now = clock()
         let write: @Sendable (Transaction) throws -> ArchiveCounts = { transaction in
-            guard try transaction.renewArchiveJob(job, step: part.name, at: now) else { throw LeaseLost() }
             try refuseBarred(job, transaction)
             let recipient = ArchiveRecipient(account: job.account, screening: screening, now: now, photos: photos)
             let left = (begun.left ?? begun.found) - rows.count
@@ -82,7 +78,7 @@ struct ArchiveImport: Sendable {
                 left: left > 0 ? left : nil
             )
             let outcome = sorted(counts.merging([part.name: kept]) { $1 })
-            guard try transaction.saveArchiveCounts(outcome, of: job) else { throw LeaseLost() }
+            try transaction.saveArchiveStep(part.name, outcome, of: job)
             return kept
         }
         do { return try await database.write(write) } catch DatabaseError.accountFull {

@@ -48,9 +48,6 @@ struct ArchiveJob: Sendable, Equatable, Identifiable {
     let size: Int64?
     let outcome: [ArchiveCounts]
     let failure: Failure?
-    let tries: Int
-    /// The lease of the process that runs the job; a changed number means that another process runs it now.
-    let lease: Identifier<JobLease>
     let createdAt: Date
     let endedAt: Date?
     let expiresAt: Date?
@@ -59,13 +56,9 @@ struct ArchiveJob: Sendable, Equatable, Identifiable {
 
     /// How long a made archive can be downloaded, in seconds.
     static let lifetime: TimeInterval = 7 * 86_400
-    /// How long a job is its process's after the last renewal, in seconds.
-    static let leaseLength: TimeInterval = 60
     /// How long an unfinished upload keeps the account from another one, in seconds: longer than any upload may take, so that
     /// it is not replaced while it is still running.
     static let uploadLength: TimeInterval = 5_400
-    /// After this many failed tries the job fails.
-    static let maxTries = 3
 
     var isInHand: Bool { state == .waiting || state == .running }
 

@@ -1,19 +1,23 @@
 import Foundation
 
-/// Jobs of making and importing archives: any process takes the next one, also one that a crashed process left.
+/// Archives to be made and imported, and what became of them. Those that wait have a job.
 extension Transaction {
-    /// Adds a job, unless the account has an unfinished one of that kind.
+    /// Adds an archive job, unless the account has an unfinished one of that kind.
     /// - Returns: whether a job was added.
     func addArchiveJob(_ kind: ArchiveJob.Kind, for account: Account.ID, file: String? = nil, at now: Date) throws
         -> Bool
     {
-        try execute(
-            """
-            INSERT INTO archive_jobs (id, account_id, kind, state, file, free_at, created_at)
-            VALUES (\(ArchiveJob.ID.next()), \(account), \(kind.rawValue), 'waiting', \(file), \(now.milliseconds),
-                \(now.milliseconds)) ON CONFLICT DO NOTHING
-            """
-        ) == 1
+        let id = ArchiveJob.ID.next()
+        let isAdded =
+            try execute(
+                """
+                INSERT INTO archive_jobs (id, account_id, kind, state, file, created_at)
+                VALUES (\(id), \(account), \(kind.rawValue), 'waiting', \(file), \(now.milliseconds))
+                ON CONFLICT DO NOTHING
+                """
+            ) == 1
+        if isAdded { try addJob(ArchiveWorker.name, String(id), due: now) }
+        return isAdded
     }
 
     /// Adds a job for an upload that is starting: at most one for each account, and none beside an unfinished import.
@@ -22,7 +26,7 @@ extension Transaction {
         try execute(
             """
             DELETE FROM archive_jobs
-            WHERE account_id = \(account) AND state = 'uploading' AND free_at <= \(now.milliseconds)
+            WHERE account_id = \(account) AND state = 'uploading' AND expires_at <= \(now.milliseconds)
             """
         )
         let id = ArchiveJob.ID.next()
@@ -30,8 +34,8 @@ extension Transaction {
         let isAdded =
             try execute(
                 """
-                INSERT INTO archive_jobs (id, account_id, kind, state, free_at, created_at)
-                VALUES (\(id), \(account), 'import', 'uploading', \(until), \(now.milliseconds)) ON CONFLICT DO NOTHING
+                INSERT INTO archive_jobs (id, account_id, kind, state, created_at, expires_at)
+                VALUES (\(id), \(account), 'import', 'uploading', \(now.milliseconds), \(until)) ON CONFLICT DO NOTHING
                 """
             ) == 1
         return isAdded ? id : nil
@@ -40,12 +44,15 @@ extension Transaction {
     /// Ends an upload: its job now waits to be imported.
     /// - Returns: false where the upload took too long and its job is gone.
     func finishArchiveUpload(_ id: ArchiveJob.ID, file: String, size: Int64 = 0, at now: Date) throws -> Bool {
-        try execute(
-            """
-            UPDATE archive_jobs SET state = 'waiting', file = \(file), size = \(size), free_at = \(now.milliseconds)
-            WHERE id = \(id) AND state = 'uploading'
-            """
-        ) == 1
+        let isThere =
+            try execute(
+                """
+                UPDATE archive_jobs SET state = 'waiting', file = \(file), size = \(size), expires_at = NULL
+                WHERE id = \(id) AND state = 'uploading'
+                """
+            ) == 1
+        if isThere { try addJob(ArchiveWorker.name, String(id), due: now) }
+        return isThere
     }
 
     /// Bytes of all uploaded files that are not imported yet.
@@ -53,7 +60,7 @@ extension Transaction {
         try first(
             """
             SELECT CAST(COALESCE(SUM(size), 0) AS BIGINT) FROM archive_jobs
-            WHERE kind = 'import' AND state IN ('waiting', 'running')
+            WHERE kind = 'import' AND state = 'waiting'
             """
         ) { try $0.int64(0) } ?? 0
     }
@@ -71,76 +78,29 @@ extension Transaction {
         ) == 1
     }
 
-    /// Whether there is a job that no process runs.
-    func hasFreeArchiveJob(at now: Date) throws -> Bool {
-        try first(
-            """
-            SELECT 1 FROM archive_jobs WHERE state IN ('waiting', 'running') AND free_at <= \(now.milliseconds) LIMIT 1
-            """
-        ) { try $0.int(0) } != nil
+    /// Shows the person how far an import is.
+    func saveArchiveStep(_ step: String, _ counts: [ArchiveCounts], of job: ArchiveJob) throws {
+        try execute("UPDATE archive_jobs SET step = \(step) WHERE id = \(job.id)")
+        try saveArchiveCounts(counts, of: job)
     }
 
-    /// Takes the oldest job that no process runs. The caller holds it by a lease, which `renewArchiveJob` renews.
-    func claimArchiveJob(lease: Identifier<JobLease>, at now: Date) throws -> ArchiveJob? {
-        let (time, until) = (now.milliseconds, now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds)
-        return try rows(
-            """
-            UPDATE archive_jobs SET state = 'running', lease = \(lease), free_at = \(until), tries = tries + 1
-            WHERE state IN ('waiting', 'running') AND free_at <= \(time) AND id = (
-                SELECT id FROM archive_jobs WHERE state IN ('waiting', 'running') AND free_at <= \(time)
-                ORDER BY free_at, id LIMIT 1)
-            RETURNING \(ArchiveJob.columns)
-            """
-        ).map(ArchiveJob.init).first
-    }
-
-    /// Renews the lease.
-    /// - Returns: false where the lease has gone to another process.
-    func renewArchiveJob(_ job: ArchiveJob, step: String? = nil, at now: Date) throws -> Bool {
-        let until = now.addingTimeInterval(ArchiveJob.leaseLength).milliseconds
-        return try execute(
-            """
-            UPDATE archive_jobs SET free_at = \(until), step = COALESCE(\(step), step)
-            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
-            """
-        ) == 1
-    }
-
-    /// Returns a job after an error, to be tried again a little later.
-    func returnArchiveJob(_ job: ArchiveJob, at now: Date) throws {
-        let again = now.addingTimeInterval(Double(job.tries) * 10).milliseconds
-        try execute(
-            """
-            UPDATE archive_jobs SET state = 'waiting', step = NULL, free_at = \(again)
-            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
-            """
-        )
-    }
-
-    /// Saves the counts of the parts so far, so that another try continues after them.
-    /// - Returns: false where the lease has gone to another process.
-    func saveArchiveCounts(_ counts: [ArchiveCounts], of job: ArchiveJob) throws -> Bool {
+    /// Saves the counts of the parts so far, so that another attempt continues after them.
+    func saveArchiveCounts(_ counts: [ArchiveCounts], of job: ArchiveJob) throws {
         let outcome = String(decoding: try JSONEncoder().encode(counts), as: UTF8.self)
-        return try execute(
-            """
-            UPDATE archive_jobs SET outcome = \(outcome)
-            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
-            """
-        ) == 1
+        try execute("UPDATE archive_jobs SET outcome = \(outcome) WHERE id = \(job.id)")
     }
 
     /// Marks a job as done.
     /// - Parameter file: the made archive; nil for an import, whose file is removed.
-    /// - Returns: false where the lease has gone to another process.
-    func finishArchiveJob(_ job: ArchiveJob, file: (name: String, size: Int64)?, at now: Date) throws -> Bool {
+    func finishArchiveJob(_ job: ArchiveJob, file: (name: String, size: Int64)?, at now: Date) throws {
         let expiry = file.map { _ in now.addingTimeInterval(ArchiveJob.lifetime).milliseconds }
-        return try execute(
+        try execute(
             """
             UPDATE archive_jobs SET state = 'done', step = NULL, file = \(file?.name), size = \(file?.size),
                 ended_at = \(now.milliseconds), expires_at = \(expiry)
-            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
+            WHERE id = \(job.id)
             """
-        ) == 1
+        )
     }
 
     /// Marks earlier archives of an account as expired: the newest one is enough. The sweep removes their files.
@@ -154,13 +114,25 @@ extension Transaction {
     }
 
     /// Marks a job as failed.
-    /// - Returns: false where the lease has gone to another process.
-    func failArchiveJob(_ job: ArchiveJob, _ failure: ArchiveJob.Failure, at now: Date) throws -> Bool {
+    func failArchiveJob(_ id: ArchiveJob.ID, _ failure: ArchiveJob.Failure, at now: Date) throws {
         try execute(
             """
             UPDATE archive_jobs SET state = 'failed', step = NULL, file = NULL, failure = \(failure.rawValue),
                 ended_at = \(now.milliseconds)
-            WHERE id = \(job.id) AND lease = \(job.lease) AND state = 'running'
+            WHERE id = \(id)
+            """
+        )
+    }
+
+    /// Lets an export that failed wait again.
+    /// - Returns: false for an import, whose file is gone, and where the account has an unfinished export.
+    func restartArchiveJob(_ id: ArchiveJob.ID) throws -> Bool {
+        try execute(
+            """
+            UPDATE archive_jobs SET state = 'waiting', failure = NULL, ended_at = NULL
+            WHERE id = \(id) AND kind = 'export' AND state = 'failed' AND NOT EXISTS (
+                SELECT 1 FROM archive_jobs o WHERE o.account_id = archive_jobs.account_id AND o.kind = 'export'
+                    AND o.state = 'waiting')
             """
         ) == 1
     }
@@ -176,12 +148,13 @@ extension Transaction {
         ).map(ArchiveJob.init)
     }
 
+    func archiveJob(_ id: ArchiveJob.ID) throws -> ArchiveJob? {
+        try first("SELECT \(ArchiveJob.columns) FROM archive_jobs WHERE id = \(id)", ArchiveJob.init)
+    }
+
     /// A job, if it is this account's.
     func archiveJob(_ id: ArchiveJob.ID, of account: Account.ID) throws -> ArchiveJob? {
-        try first(
-            "SELECT \(ArchiveJob.columns) FROM archive_jobs WHERE id = \(id) AND account_id = \(account)",
-            ArchiveJob.init
-        )
+        try archiveJob(id).flatMap { $0.account == account ? $0 : nil }
     }
 
     /// Marks archives as expired that are past their time; jobs are deleted a month later.
@@ -199,7 +172,7 @@ extension Transaction {
             WHERE (state = 'expired' AND file IS NOT NULL) OR (state = 'done' AND expires_at <= \(now.milliseconds))
             """
         )
-        try execute("DELETE FROM archive_jobs WHERE state = 'uploading' AND free_at <= \(now.milliseconds)")
+        try execute("DELETE FROM archive_jobs WHERE state = 'uploading' AND expires_at <= \(now.milliseconds)")
         let monthAgo = now.addingTimeInterval(-30 * 86_400 - ArchiveJob.lifetime).milliseconds
         try execute(
             "DELETE FROM archive_jobs WHERE ended_at < \(monthAgo) AND state IN ('done', 'failed', 'expired')"
@@ -241,30 +214,33 @@ extension Transaction {
 
 extension ArchiveJob {
     fileprivate static let columns: SQL = """
-        id, account_id, kind, state, step, file, size, outcome, failure, tries, lease, created_at, ended_at, expires_at,
+        id, account_id, kind, CASE WHEN state = 'waiting' AND EXISTS (
+            SELECT 1 FROM jobs j WHERE j.kind = 'archive' AND j.key = CAST(archive_jobs.id AS TEXT)
+                AND j.lease IS NOT NULL) THEN 'running' ELSE state END,
+        step, file, size, outcome, failure, created_at, ended_at, expires_at,
         CASE WHEN fetched_at IS NULL THEN 0 ELSE 1 END
         """
 
     /// From its columns.
     fileprivate init(_ row: any Row) throws {
+        let state: State = try Self.value(row, 3)
         self.init(
             id: try row.id(0),
             account: try row.id(1),
             kind: try Self.value(row, 2),
-            state: try Self.value(row, 3),
-            step: try row.optionalString(4),
+            state: state,
+            // One that waits for another attempt is at none.
+            step: state == .running ? try row.optionalString(4) : nil,
             file: try row.optionalString(5),
             size: try row.optionalInt64(6),
             outcome: try row.optionalString(7).map {
                 try JSONDecoder().decode([ArchiveCounts].self, from: Data($0.utf8))
             } ?? [],
             failure: try row.optionalString(8).flatMap(ArchiveJob.Failure.init(rawValue:)),
-            tries: try row.int(9),
-            lease: try row.id(10),
-            createdAt: try row.date(11),
-            endedAt: try row.optionalDate(12),
-            expiresAt: try row.optionalDate(13),
-            wasFetched: try row.bool(14)
+            createdAt: try row.date(9),
+            endedAt: try row.optionalDate(10),
+            expiresAt: try row.optionalDate(11),
+            wasFetched: try row.bool(12)
         )
     }
 

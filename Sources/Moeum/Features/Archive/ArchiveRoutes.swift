@@ -58,13 +58,13 @@ struct ArchiveRoutes: RouteGroup {
             )
         }
         let origin = context.origin
-        let (limits, loop) = (app.limits, app.archives.loop)
+        let (limits, wake) = (app.limits, app.jobWake)
         try await app.database.write { transaction in
             // Asked for twice, the unfinished export is enough.
             guard try transaction.addArchiveJob(.export, for: member.id, at: app.clock()) else { return }
             try transaction.enforce(limits.exports, for: member.id, at: app.clock())
             try transaction.recordSecurityEvent(.exportAsked, of: member.id, from: origin, at: app.clock())
-            transaction.afterCommit { loop.wake() }
+            transaction.afterCommit(wake.send)
         }
         return app.pages.seeOther(context, to: "/settings/export", flash: "export-asked")
     }
@@ -178,14 +178,14 @@ struct ArchiveRoutes: RouteGroup {
             (try? ZipDirectory(path: path, limits: ZipDirectory.Limits())) != nil
         }
         guard isArchive else { return "not-an-archive" }
-        let loop = app.archives.loop
+        let wake = app.jobWake
         let (name, size) = (URL(filePath: path).lastPathComponent, await file.size)
         let isTaken = try await app.database.write { transaction -> Bool in
             guard try transaction.finishArchiveUpload(upload, file: name, size: size, at: app.clock()) else {
                 return false
             }
             try transaction.recordSecurityEvent(.archiveImported, of: member.id, from: origin, at: app.clock())
-            transaction.afterCommit { loop.wake() }
+            transaction.afterCommit(wake.send)
             return true
         }
         if isTaken { await file.keep() }

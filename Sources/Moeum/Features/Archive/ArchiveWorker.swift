@@ -1,9 +1,8 @@
 import Foundation
-import Logging
 
-/// Makes and imports archives, one job at a time. A job is held by a lease: two processes never run the same one, and a crashed
-/// process's job is run again.
-struct ArchiveWorker: Sendable {
+/// Makes and imports archives, each as a job of its own.
+struct ArchiveWorker: JobKind {
+    static let name = "archive"
     /// Queues the e-mail about a finished job, in the transaction that ends the job.
     typealias Notice = @Sendable (Transaction, ArchiveJob) throws -> Void
 
@@ -11,85 +10,86 @@ struct ArchiveWorker: Sendable {
     let files: ArchiveFiles
     let export: ArchiveExport
     let intake: ArchiveImport
-    let logger: Logger
     /// Called with the job as it is after its end.
     let notify: Notice
-    /// How often the lease is renewed.
-    var heartbeat = Duration.seconds(20)
-    /// The clock by which jobs are due and leases end.
-    var clock: @Sendable () -> Date = { .now }
+    var name: String { Self.name }
+    var rules: JobRules { JobRules(backoff: RetryBackoff(firstDelay: 10, maxAttempts: 3)) }
 
-    /// Runs the next job.
-    /// - Returns: false where there is none.
-    func work() async throws -> Bool {
-        let now = clock()
-        // A read is cheaper than a write that changes nothing.
-        guard try await database.read({ try $0.hasFreeArchiveJob(at: now) }) else { return false }
-        let lease = Identifier<JobLease>.next()
-        guard let job = try await database.write({ try $0.claimArchiveJob(lease: lease, at: now) }) else { return true }
+    func run(_ hold: JobHold) async throws -> JobResult {
+        let found = try await hold.database.read { transaction in
+            try ArchiveJob.ID(hold.job.key).flatMap { try transaction.archiveJob($0) }
+        }
+        // The account may be gone.
+        guard let job = found, job.isInHand else { return JobResult() }
         do {
-            guard job.tries <= ArchiveJob.maxTries else { throw ArchiveImport.Refusal(failure: .internalError) }
-            try await jobLease(job).hold { job.kind == .export ? try await make(job) : try await take(job) }
-        } catch is ArchiveImport.LeaseLost {
-            logger.notice("archive job lost", metadata: ["job": "\(job.id)"])
+            return job.kind == .export ? try await make(job, hold) : try await take(job, hold)
         } catch let refusal as ArchiveImport.Refusal {
-            try await fail(job, refusal.failure)
-        } catch {
-            logger.error("archive job", metadata: ["job": "\(job.id)", "error": .string("\(error)")])
-            try await database.write { try $0.returnArchiveJob(job, at: clock()) }
+            let now = hold.clock()
+            return JobResult(
+                commit: { try fail(job.id, refusal.failure, $0, at: now) },
+                cleanUp: { isCommitted in if isCommitted { await remove(job.file, .import) } }
+            )
         }
-        return true
     }
 
-    private func make(_ job: ArchiveJob) async throws {
-        let made = try await export.make(of: job.account, at: clock())
-        do {
-            try await end(job) { transaction in
+    private func make(_ job: ArchiveJob, _ hold: JobHold) async throws -> JobResult {
+        let made = try await export.make(of: job.account, at: hold.clock())
+        let now = hold.clock()
+        return JobResult(
+            commit: { transaction in
                 try transaction.expireArchives(before: job)
-                return try transaction.finishArchiveJob(job, file: made, at: clock())
-            }
-        } catch {
-            await remove(made.name, .export)
-            throw error
-        }
+                try transaction.finishArchiveJob(job, file: made, at: now)
+                try tell(of: job.id, transaction)
+            },
+            cleanUp: { isCommitted in if !isCommitted { await remove(made.name, .export) } }
+        )
     }
 
-    private func take(_ job: ArchiveJob) async throws {
-        _ = try await intake.take(job)
-        try await end(job) { try $0.finishArchiveJob(job, file: nil, at: clock()) }
-        if let file = job.file { await remove(file, .import) }
+    private func take(_ job: ArchiveJob, _ hold: JobHold) async throws -> JobResult {
+        _ = try await intake.take(job, in: hold.database)
+        let now = hold.clock()
+        return JobResult(
+            commit: { transaction in
+                try transaction.finishArchiveJob(job, file: nil, at: now)
+                try tell(of: job.id, transaction)
+            },
+            cleanUp: { isCommitted in if isCommitted { await remove(job.file, .import) } }
+        )
     }
 
-    private func fail(_ job: ArchiveJob, _ failure: ArchiveJob.Failure) async throws {
-        do { try await end(job) { try $0.failArchiveJob(job, failure, at: clock()) } } catch is ArchiveImport.LeaseLost
-        {
-            return
-        }
-        if job.kind == .import, let file = job.file { await remove(file, .import) }
+    /// The sweep removes the file of an import.
+    func giveUp(_ job: Job, _ transaction: Transaction, at now: Date) throws {
+        guard let id = ArchiveJob.ID(job.key) else { return }
+        try fail(id, .internalError, transaction, at: now)
     }
 
-    /// Ends a job and queues its e-mail, in one transaction.
-    private func end(_ job: ArchiveJob, _ finish: @escaping @Sendable (Transaction) throws -> Bool) async throws {
-        try await database.write { transaction in
-            guard try finish(transaction), let ended = try transaction.archiveJob(job.id, of: job.account) else {
-                throw ArchiveImport.LeaseLost()
-            }
-            try notify(transaction, ended)
-        }
+    func prepareRetry(of key: String, _ transaction: Transaction) throws -> Bool {
+        try ArchiveJob.ID(key).map { try transaction.restartArchiveJob($0) } ?? false
     }
 
-    private func remove(_ file: String, _ kind: ArchiveJob.Kind) async {
+    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? {
+        let job = try ArchiveJob.ID(key).flatMap { try transaction.archiveJob($0) }
+        return job.map { JobSubject(title: "\($0.kind.rawValue) \(key)", canRetry: $0.kind == .export) }
+    }
+
+    private func fail(
+        _ id: ArchiveJob.ID,
+        _ failure: ArchiveJob.Failure,
+        _ transaction: Transaction,
+        at now: Date
+    ) throws {
+        try transaction.failArchiveJob(id, failure, at: now)
+        try tell(of: id, transaction)
+    }
+
+    private func tell(of id: ArchiveJob.ID, _ transaction: Transaction) throws {
+        if let ended = try transaction.archiveJob(id) { try notify(transaction, ended) }
+    }
+
+    private func remove(_ file: String?, _ kind: ArchiveJob.Kind) async {
+        guard let file else { return }
         // If this fails, the sweep removes the file.
         _ = try? await files.threads.run { [files] in files.remove([file], kind) }
-    }
-
-    private func jobLease(_ job: ArchiveJob) -> JobLease {
-        JobLease(
-            heartbeat: heartbeat,
-            length: .seconds(ArchiveJob.leaseLength),
-            renew: { try await database.write { try $0.renewArchiveJob(job, at: clock()) } },
-            loss: ArchiveImport.LeaseLost()
-        )
     }
 
     // MARK: Files that nobody needs

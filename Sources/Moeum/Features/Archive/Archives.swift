@@ -1,15 +1,9 @@
 import Foundation
-import Logging
-import Synchronization
 
 /// Makes and imports archives, with its background work.
 struct Archives: Sendable {
     let files: ArchiveFiles
     let worker: ArchiveWorker
-    /// Runs the jobs; wake it after a job is committed.
-    let loop: BackgroundLoop
-    /// Removes expired files, at the start and every hour.
-    let sweeper: BackgroundLoop
 
     init(
         config: Config,
@@ -18,8 +12,7 @@ struct Archives: Sendable {
         views: Views,
         emailRenderer: EmailRenderer,
         screening: Screening,
-        clock: @escaping @Sendable () -> Date,
-        logger: Logger
+        clock: @escaping @Sendable () -> Date
     ) {
         let files = ArchiveFiles(dataDirectory: config.dataDirectory)
         let worker = ArchiveWorker(
@@ -33,26 +26,15 @@ struct Archives: Sendable {
                 site: config.baseURL
             ),
             intake: ArchiveImport(
-                database: database,
                 files: files,
                 screening: screening,
                 photos: photos.intake,
                 clock: clock
             ),
-            logger: logger,
             notify: { try $0.enqueueArchiveEmail($1, by: emailRenderer) }
         )
         self.files = files
         self.worker = worker
-        loop = BackgroundLoop("archives", every: .seconds(10), logger: logger) {
-            while !Task.isShuttingDownGracefully, try await worker.work() {}
-        }
-        let isFirst = Atomic(true)
-        sweeper = BackgroundLoop("archive sweep", every: .seconds(3_600), logger: logger) {
-            // At the start no file is being written.
-            let age = isFirst.exchange(false, ordering: .relaxed) ? 0 : 600.0
-            try await worker.sweep(age: age)
-        }
     }
 
     /// Removes an account's files before the account itself goes.

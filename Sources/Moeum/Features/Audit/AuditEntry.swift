@@ -36,14 +36,16 @@ struct AuditEntry: Sendable, Identifiable {
         case addPlace = "add-place"
         case addWord = "add-word", removeWord = "remove-word"
         case changeKeyword = "change-keyword", changeSetting = "change-setting"
-        case retryMail = "retry-mail", discardMail = "discard-mail", startImport = "start-import"
+        case retryJob = "retry-job", dropJob = "drop-job", startImport = "start-import"
+        /// Of earlier entries alone: a mail is a job.
+        case retryMail = "retry-mail", discardMail = "discard-mail"
         case undo
     }
 
     /// The target of an action: a kind, and the number or name of one thing of that kind.
     struct Target: Sendable, Hashable, CustomStringConvertible {
         enum Kind: String, Sendable, CaseIterable {
-            case review, photo, card, user, place, suggestion, takedown, keyword, word, setting, mail
+            case review, photo, card, user, place, suggestion, takedown, keyword, word, setting, mail, job
             case district, role
         }
 
@@ -59,7 +61,6 @@ struct AuditEntry: Sendable, Identifiable {
         static func place(_ id: Place.ID) -> Target { Target(.place, id.rawValue) }
         static func suggestion(_ id: FiledSuggestion.ID) -> Target { Target(.suggestion, id.rawValue) }
         static func keyword(_ id: Keyword.ID) -> Target { Target(.keyword, id.rawValue) }
-        static func mail(_ id: Mail.ID) -> Target { Target(.mail, id.rawValue) }
         init(_ kind: Kind, _ id: Int64) { (self.kind, key) = (kind, String(id)) }
 
         /// Such as `review:12`.
@@ -69,7 +70,7 @@ struct AuditEntry: Sendable, Identifiable {
             (self.kind, key) = (kind, String(parts[1]))
         }
 
-        /// The number of a target of any kind but words, settings, districts and roles.
+        /// The number of a target of any kind but words, settings, jobs, districts and roles.
         var id: Int64? { Int64(key) }
         var accountID: Account.ID? { id(of: .user) }
         var cardID: Card.ID? { id(of: .card) }

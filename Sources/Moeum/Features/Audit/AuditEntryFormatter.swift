@@ -142,7 +142,7 @@ extension AuditEntry.Target {
         case .keyword: KeywordRoutes.path
         case .word: "/admin/words"
         case .setting: "/admin/settings"
-        case .mail: "/admin/mail"
+        case .mail, .job: "/admin/jobs"
         case .district: "/admin/imports"
         case .suggestion, .role: nil
         }

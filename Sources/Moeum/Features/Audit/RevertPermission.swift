@@ -4,8 +4,8 @@ import Foundation
 extension AuditEntry {
     /// Actions that only admins do, and so only admins undo.
     private static let ofAdmins: Set<Action> = [
-        .giveRole, .endSessions, .addWord, .removeWord, .changeSetting, .retryMail, .discardMail, .startImport,
-        .resetPassword, .resetTwoFactor,
+        .giveRole, .endSessions, .addWord, .removeWord, .changeSetting, .retryMail, .discardMail, .retryJob,
+        .dropJob, .startImport, .resetPassword, .resetTwoFactor,
     ]
 
     var isOfAdmins: Bool { Self.ofAdmins.contains(action) }

@@ -53,7 +53,7 @@ extension Transaction {
             } else {
                 "SELECT id, name_en, NULL FROM keywords WHERE id IN \(list: ids) ORDER BY id"
             }
-        case .takedown, .word, .setting, .mail, .district, .role: nil
+        case .takedown, .word, .setting, .mail, .job, .district, .role: nil
         }
     }
 }

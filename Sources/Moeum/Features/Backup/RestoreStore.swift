@@ -8,7 +8,6 @@ extension Transaction {
     func settleRestored(at now: Date) throws -> Int {
         try execute("DELETE FROM sessions")
         try execute("DELETE FROM running_backups")
-        try execute("DELETE FROM leases")
         try deleteBackupFailure()
         // The photos of the site as it went on are not this one's.
         try setSiteValue("photo-owner", to: nil)
@@ -17,6 +16,8 @@ extension Transaction {
         try execute(
             "UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL WHERE kind = 'export' AND state = 'done'"
         )
-        return try holdMail(at: now)
+        // Nobody of this site does a job yet.
+        try execute("UPDATE jobs SET lease = NULL, available_at = \(now.milliseconds) WHERE lease IS NOT NULL")
+        return try holdMail()
     }
 }

@@ -12,8 +12,8 @@ extension Transaction {
         let id = ImportJob.ID.next()
         let isAdded = try execute(
             """
-            INSERT INTO import_jobs (id, in_hand, allows_mass_cancel, account_id, free_at, created_at)
-            VALUES (\(id), 1, \(allowsMassCancel), \(account), \(now.milliseconds), \(now.milliseconds))
+            INSERT INTO import_jobs (id, in_hand, allows_mass_cancel, account_id, created_at)
+            VALUES (\(id), 1, \(allowsMassCancel), \(account), \(now.milliseconds))
             ON CONFLICT (in_hand) DO NOTHING
             """
         )
@@ -21,83 +21,57 @@ extension Transaction {
         for district in districts {
             try execute("INSERT INTO import_job_districts (job_id, district) VALUES (\(id), \(district))")
         }
+        try addJob(ImportWorker.name, String(id), due: now)
         return id
     }
 
-    /// Whether there is a job that no process runs.
-    func hasFreeImportJob(at now: Date) throws -> Bool {
-        try first(
-            "SELECT 1 FROM import_jobs WHERE in_hand = 1 AND free_at <= \(now.milliseconds) LIMIT 1"
-        ) { try $0.int(0) } != nil
-    }
-
-    /// Takes the job that no process runs. The caller holds it by a lease, which `renewImportJob` renews.
-    func claimImportJob(lease: Identifier<JobLease>, at now: Date) throws -> ImportJob? {
-        let until = now.addingTimeInterval(ImportJob.leaseLength).milliseconds
-        let isTaken = try execute(
-            """
-            UPDATE import_jobs SET lease = \(lease), free_at = \(until), tries = tries + 1
-            WHERE in_hand = 1 AND free_at <= \(now.milliseconds)
-            """
-        )
-        return isTaken == 1 ? try latestImportJob() : nil
-    }
-
-    /// Renews the lease.
-    /// - Returns: false where the lease has gone to another process.
-    func renewImportJob(_ job: ImportJob, at now: Date) throws -> Bool {
-        let until = now.addingTimeInterval(ImportJob.leaseLength).milliseconds
-        return try execute(
-            "UPDATE import_jobs SET free_at = \(until) WHERE id = \(job.id) AND lease = \(job.lease) AND in_hand = 1"
-        ) == 1
-    }
-
-    /// Returns an unfinished job: the next process continues with the remaining districts.
-    /// - Parameter wasStopped: whether the process is stopping, which does not count as a try.
-    func returnImportJob(_ job: ImportJob, wasStopped: Bool, at now: Date) throws {
-        let again = now.addingTimeInterval(wasStopped ? 0 : Double(job.tries) * 10).milliseconds
-        try execute(
-            """
-            UPDATE import_jobs SET free_at = \(again), tries = tries - \(wasStopped ? 1 : 0)
-            WHERE id = \(job.id) AND lease = \(job.lease) AND in_hand = 1
-            """
-        )
-    }
-
-    func endImportJob(_ job: ImportJob, _ failure: ImportJob.Failure? = nil, at now: Date) throws {
+    func endImportJob(_ id: ImportJob.ID, _ failure: ImportJob.Failure? = nil, at now: Date) throws {
         try execute(
             """
             UPDATE import_jobs SET in_hand = NULL, ended_at = \(now.milliseconds), failure = \(failure?.rawValue)
-            WHERE id = \(job.id) AND lease = \(job.lease) AND in_hand = 1
+            WHERE id = \(id) AND in_hand = 1
             """
         )
+    }
+
+    /// Lets the newest job go on that was given up.
+    /// - Returns: false for an earlier one.
+    func restartImportJob(_ id: ImportJob.ID) throws -> Bool {
+        try execute(
+            """
+            UPDATE import_jobs SET in_hand = 1, ended_at = NULL, failure = NULL
+            WHERE id = \(id) AND failure IS NOT NULL AND id = (SELECT MAX(id) FROM import_jobs)
+            """
+        ) == 1
     }
 
     /// The newest job, which is the unfinished one where there is one.
     func latestImportJob() throws -> ImportJob? {
-        let job = try first(
+        var job = try first(
             """
-            SELECT j.id, j.allows_mass_cancel, j.failure, j.tries, j.lease, j.created_at, j.ended_at, a.nickname
-            FROM import_jobs j LEFT JOIN accounts a ON a.id = j.account_id ORDER BY j.id DESC LIMIT 1
+            SELECT i.id, i.allows_mass_cancel, i.failure, COALESCE(j.attempts, 0), i.created_at, i.ended_at, a.nickname
+            FROM import_jobs i LEFT JOIN accounts a ON a.id = i.account_id
+                LEFT JOIN jobs j ON j.kind = \(ImportWorker.name) AND j.key = CAST(i.id AS TEXT)
+            ORDER BY i.id DESC LIMIT 1
             """
         ) { row in
             ImportJob(
                 id: try row.id(0),
-                districts: [],
                 allowsMassCancel: try row.bool(1),
                 failure: try row.optionalString(2).flatMap(ImportJob.Failure.init(rawValue:)),
-                tries: try row.int(3),
-                lease: try row.id(4),
-                createdAt: try row.date(5),
-                endedAt: try row.optionalDate(6),
-                askedBy: try row.optionalString(7)
+                hasBegun: try row.int(3) > 0,
+                createdAt: try row.date(4),
+                endedAt: try row.optionalDate(5),
+                askedBy: try row.optionalString(6)
             )
         }
-        return try job.map { job in
-            job.with(
-                try rows("SELECT district FROM import_job_districts WHERE job_id = \(job.id) ORDER BY district")
-                    .map { try $0.string(0) }
-            )
+        if let id = job?.id { job?.districts = try importDistricts(of: id) }
+        return job
+    }
+
+    func importDistricts(of id: ImportJob.ID) throws -> [String] {
+        try rows("SELECT district FROM import_job_districts WHERE job_id = \(id) ORDER BY district").map {
+            try $0.string(0)
         }
     }
 
@@ -107,21 +81,5 @@ extension Transaction {
             "SELECT district, failure FROM import_runs WHERE batch = \(job.id) ORDER BY finished_at, id"
         ).map { (try $0.string(0), !$0.isNull(1)) }
         return Dictionary(ended) { $1 }
-    }
-}
-
-extension ImportJob {
-    fileprivate func with(_ districts: [String]) -> ImportJob {
-        ImportJob(
-            id: id,
-            districts: districts,
-            allowsMassCancel: allowsMassCancel,
-            failure: failure,
-            tries: tries,
-            lease: lease,
-            createdAt: createdAt,
-            endedAt: endedAt,
-            askedBy: askedBy
-        )
     }
 }

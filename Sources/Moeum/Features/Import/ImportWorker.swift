@@ -1,88 +1,59 @@
 import Foundation
-import Logging
 import ServiceLifecycle
 
-/// Runs the imports that staff ask for. A job is held by a lease: two processes never run the same one, and a crashed process's
-/// job is continued.
-struct ImportWorker: Sendable {
+/// Runs the imports that staff ask for. One that another process left is continued.
+struct ImportWorker: JobKind {
     /// Makes the importer, which may allow a mass cancel; nil where no API key is configured.
-    typealias MakeImporter = @Sendable (_ allowsMassCancel: Bool) throws -> SeoulImport?
+    typealias MakeImporter = @Sendable (_ allowsMassCancel: Bool, any Database) throws -> SeoulImport?
 
-    let database: any Database
-    let logger: Logger
-    let clock: @Sendable () -> Date
+    static let name = "import"
+
     let make: MakeImporter
-    /// How often the lease is renewed.
-    var heartbeat = Duration.seconds(20)
+    var name: String { Self.name }
+    var rules: JobRules { JobRules(backoff: RetryBackoff(firstDelay: 10, maxAttempts: 3)) }
 
-    /// Runs the waiting job.
-    /// - Returns: false where there is none.
-    @discardableResult
-    func work() async throws -> Bool {
-        // A read is cheaper than a write that changes nothing.
-        guard try await database.read({ try $0.hasFreeImportJob(at: clock()) }) else { return false }
-        let lease = Identifier<JobLease>.next()
-        guard let job = try await database.write({ try $0.claimImportJob(lease: lease, at: clock()) }) else {
-            return false
+    func run(_ hold: JobHold) async throws -> JobResult {
+        let (database, clock) = (hold.database, hold.clock)
+        let latest = try await database.read { try $0.latestImportJob() }
+        guard let job = latest, job.isInHand, String(job.id) == hold.job.key else { return JobResult() }
+        guard let seoul = try make(job.allowsMassCancel, database) else {
+            return JobResult(commit: { try $0.endImportJob(job.id, .noKey, at: clock()) })
         }
-        guard job.tries <= ImportJob.maxTries else {
-            try await database.write { try $0.endImportJob(job, .internalError, at: clock()) }
-            return true
-        }
-        do {
-            guard let seoul = try make(job.allowsMassCancel) else {
-                try await database.write { try $0.endImportJob(job, .noKey, at: clock()) }
-                return true
-            }
-            try await run(job, seoul)
-        } catch is ImportJobLost {
-            logger.notice("import job lost", metadata: ["job": "\(job.id)"])
-        } catch {
-            let wasStopped = Task.isShuttingDownGracefully
-            if !wasStopped { logger.error("import job", metadata: ["job": "\(job.id)", "error": "\(error)"]) }
-            try await database.write { try $0.returnImportJob(job, wasStopped: wasStopped, at: clock()) }
-        }
-        return true
-    }
-
-    private func run(_ job: ImportJob, _ seoul: SeoulImport) async throws {
-        let ended = try await database.read { try $0.endedDistricts(of: job) }
-        let left = job.districts.filter { ended[$0] == nil }
-        if !left.isEmpty {
-            try await jobLease(job).hold {
-                // A signal to stop cancels the requests; the remaining districts wait for the next process.
-                try await cancelWhenGracefulShutdown {
-                    _ = try await seoul.run(only: left, batch: job.id, onRows: { _ in }, onReport: { _ in })
-                }
-            }
+        func districtsLeft() async throws -> [String] {
             let ended = try await database.read { try $0.endedDistricts(of: job) }
-            if left.contains(where: { ended[$0] == nil }) {
-                guard !Task.isShuttingDownGracefully else { throw CancellationError() }
-                throw ImportJobIncomplete()
+            return job.districts.filter { ended[$0] == nil }
+        }
+        let left = try await districtsLeft()
+        if !left.isEmpty {
+            // A signal to stop cancels the requests; the remaining districts wait for the next process.
+            try await cancelWhenGracefulShutdown {
+                _ = try await seoul.run(only: left, batch: job.id, onRows: { _ in }, onReport: { _ in })
+            }
+            guard try await districtsLeft().isEmpty else {
+                throw JobFailure(reason: "some districts have left no record")
             }
         }
-        try await database.write { try $0.endImportJob(job, at: clock()) }
+        return JobResult(commit: { try $0.endImportJob(job.id, at: clock()) })
     }
 
-    private func jobLease(_ job: ImportJob) -> JobLease {
-        JobLease(
-            heartbeat: heartbeat,
-            length: .seconds(ImportJob.leaseLength),
-            renew: { [database, clock] in try await database.write { try $0.renewImportJob(job, at: clock()) } },
-            loss: ImportJobLost()
-        )
+    func giveUp(_ job: Job, _ transaction: Transaction, at now: Date) throws {
+        guard let id = ImportJob.ID(job.key) else { return }
+        try transaction.endImportJob(id, .internalError, at: now)
     }
-}
 
-/// Some districts have no result.
-private struct ImportJobIncomplete: Error, CustomStringConvertible {
-    let description = "some districts have left no record"
+    func prepareRetry(of key: String, _ transaction: Transaction) throws -> Bool {
+        try ImportJob.ID(key).map { try transaction.restartImportJob($0) } ?? false
+    }
+
+    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? {
+        try ImportJob.ID(key).map { JobSubject(title: try transaction.importDistricts(of: $0).joined(separator: ", ")) }
+    }
 }
 
 extension ImportWorker {
     /// With the site's configured key, if any.
-    init(config: Config, database: any Database, logger: Logger, clock: @escaping @Sendable () -> Date) {
-        self.init(database: database, logger: logger, clock: clock) { allowsMassCancel in
+    init(config: Config) {
+        self.init { allowsMassCancel, database in
             guard let key = config.seoulAPIKey else { return nil }
             return try SeoulImport(
                 database: database,

@@ -23,7 +23,7 @@ struct ImportsBuilder: Sendable, Localized {
         if let failure = job.failure {
             state = text("admin.imports.job-failed.\(failure.rawValue)")
         } else if job.isInHand {
-            state = text(job.tries == 0 ? "admin.imports.job-waiting" : "admin.imports.job-running")
+            state = text(job.hasBegun ? "admin.imports.job-running" : "admin.imports.job-waiting")
         } else {
             state = text("admin.imports.job-done")
         }

@@ -19,7 +19,7 @@ struct ImportsRoutes: RouteGroup {
         guard app.config.seoulAPIKey != nil else { throw Self.refusal("import-no-key") }
         let slugs = app.districts.all.map(\.slug).filter { chosen.isEmpty || chosen.contains($0) }
         let allowsMassCancel = context.form["allow_mass_cancel"] == "1"
-        let (audit, loop) = (AuditContext.staff(member, app), app.imports)
+        let (audit, wake) = (AuditContext.staff(member, app), app.jobWake)
         let job = try await app.database.write { transaction -> ImportJob.ID? in
             let job = try transaction.addImportJob(
                 slugs,
@@ -37,7 +37,7 @@ struct ImportsRoutes: RouteGroup {
                 audit,
                 after: what
             )
-            transaction.afterCommit { loop.wake() }
+            transaction.afterCommit(wake.send)
             return job
         }
         guard let job else { throw Self.refusal("import-running") }

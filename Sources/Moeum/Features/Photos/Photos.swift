@@ -1,8 +1,7 @@
 import Foundation
 import Logging
-import ServiceLifecycle
 
-/// Takes photos in, keeps and serves them; with the services that run for that beside the requests.
+/// Takes photos in, keeps and serves them.
 struct Photos: Sendable {
     let storage: any PhotoStorage
     let intake: PhotoIntake
@@ -15,8 +14,7 @@ struct Photos: Sendable {
     let space = UploadQuota(capacity: 2 << 30, ofAccount: 256 << 20)
     /// Recently used photo files.
     let cache = PhotoCache()
-    /// Removes files without a row, at the start and every hour.
-    let sweeper: BackgroundLoop
+    let sweep: PhotoSweep
 
     init(
         config: Config,
@@ -40,8 +38,7 @@ struct Photos: Sendable {
             rules: pictureRules,
             clock: clock
         )
-        let sweep = PhotoSweep(database: database, storage: storage, uploads: uploads)
-        sweeper = BackgroundLoop("photo sweep", every: .seconds(3_600), logger: logger, work: sweep.run)
+        sweep = PhotoSweep(database: database, storage: storage, uploads: uploads)
     }
 
     /// The rules for a photo uploaded by itself. Its file is removed after the request; `intake.take` makes a photo of it
@@ -49,6 +46,4 @@ struct Photos: Sendable {
     static func uploadRules(folder: String = "", space: UploadQuota? = nil) -> FileRules {
         FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0, space: space)
     }
-
-    var services: [any Service] { [sweeper] }
 }

@@ -1,32 +1,29 @@
 import Foundation
-import Logging
 
 /// The weather of entries that leave it to the site.
 struct DayWeather: Sendable {
     let worker: WeatherWorker
-    /// Asks for what entries wait for.
-    let loop: BackgroundLoop
+    /// Has days asked for that entries wait for.
+    private let wake: Wake
 
     init(
         config: Config,
         districts: Districts,
         database: any Database,
         clock: @escaping @Sendable () -> Date,
-        logger: Logger
+        wake: Wake
     ) {
         // Nobody is asked for what is made up.
         let hasBudget = config.limits && config.weatherProvider != .fixed
-        let worker = WeatherWorker(
+        self.wake = wake
+        worker = WeatherWorker(
             source: config.weatherSource,
-            rest: hasBudget ? WeatherBudget.rest : 0,
+            cooldown: hasBudget ? WeatherBudget.cooldown : 0,
             hasBudget: hasBudget,
             districts: districts,
             database: database,
-            logger: logger,
             clock: clock
         )
-        self.worker = worker
-        loop = BackgroundLoop("weather", every: .seconds(60), logger: logger) { try await worker.work() }
     }
 
     /// Whether anybody is asked.
@@ -39,7 +36,10 @@ struct DayWeather: Sendable {
     func request(_ entry: DiaryEntry, _ transaction: Transaction, at now: Date) throws {
         let weather = try worker.weather(of: entry, transaction, at: now)
         try transaction.setWeather(weather, of: [entry.id])
-        if weather.source == .waiting { transaction.afterCommit { [loop] in loop.wake() } }
+        // Where nobody is asked too often, nothing need be awaited.
+        guard weather.source == .waiting, worker.cooldown == 0 else { return }
+        try worker.request(try transaction.weatherDay(of: entry), transaction, at: now)
+        transaction.afterCommit(wake.send)
     }
 }
 

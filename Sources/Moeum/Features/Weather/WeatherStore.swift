@@ -1,6 +1,6 @@
 import Foundation
 
-/// A district's day of which the weather is known or wanted.
+/// A district's day of which the weather is known, or wanted: then it has a job.
 struct WeatherDay: Sendable, Hashable {
     /// The slug.
     let district: String
@@ -9,48 +9,39 @@ struct WeatherDay: Sendable, Hashable {
 
     /// Whose weather an entry without a place has: where the city hall stands.
     static let standardDistrict = "jung"
-    static let maxTries = 5
-    /// Before each next try.
-    static let pauses: [TimeInterval] = [60, 600, 7_200, 86_400]
-    /// After so long a day that was given up may be asked for again.
-    static let rest: TimeInterval = 86_400
-    /// So long after a day's end its weather may still change.
-    static let settling: TimeInterval = 6 * 3_600
+    /// After so long a day that was given up may be asked for again, in seconds.
+    static let cooldown: TimeInterval = 86_400
+    /// So long after a day's end its weather may still change, in seconds.
+    static let refreshDelay: TimeInterval = 6 * 3_600
+
+    /// The key of its job.
+    var key: String { "\(district) \(day)" }
+
+    init(district: String, day: String) { (self.district, self.day) = (district, day) }
+
+    /// From the key of its job.
+    init?(key: String) {
+        let parts = key.split(separator: " ").map(String.init)
+        guard parts.count == 2 else { return nil }
+        self.init(district: parts[0], day: parts[1])
+    }
 }
 
 /// How much those who know the weather are asked.
 enum WeatherBudget {
     /// An entry's day is asked for once nothing of it has changed for so long, in seconds.
-    static let rest: TimeInterval = 120
+    static let cooldown: TimeInterval = 120
     /// Days that nobody has asked for yet, for the entries of one account.
     static let ofAccount = RateLimit("weather-day", atOnce: 60, thenOneEach: .seconds(1_440))
     /// Requests in all: less than 10,000 a day, which is what the services allow.
     static let ofProvider = RateLimit("weather-request", atOnce: 1_000, thenOneEach: .seconds(10))
 }
 
-/// How far a day's weather has come.
+/// What is known of a day's weather.
 struct WeatherRecord: Sendable, Equatable {
-    let hours: WeatherHours?
+    let hours: WeatherHours
     /// Who said so.
     let provider: WeatherProvider?
-    let isFinal: Bool
-    let tries: Int
-    /// When it is due, or when it was given up.
-    let tryAt: Date
-
-    /// Whether it was given up, and too lately to ask again.
-    func isLost(at now: Date) -> Bool {
-        !isFinal && tries >= WeatherDay.maxTries && tryAt > now - WeatherDay.rest
-    }
-}
-
-/// What the loop asks for next.
-struct WantedWeather: Sendable, Equatable {
-    let of: WeatherDay
-    /// With this one.
-    let tries: Int
-    /// Whether earlier hours are there that may have changed.
-    let isRefresh: Bool
 }
 
 extension Transaction {
@@ -63,81 +54,29 @@ extension Transaction {
     }
 
     func weatherRecord(_ day: WeatherDay) throws -> WeatherRecord? {
-        try first(
-            """
-            SELECT hours, source, is_final, tries, try_at FROM weather_days
-            WHERE district = \(day.district) AND day = \(day.day)
-            """
-        ) { row in
-            WeatherRecord(
-                hours: try row.optionalString(0).flatMap(WeatherHours.init),
-                provider: try row.optionalString(1).flatMap(WeatherProvider.init),
-                isFinal: try row.bool(2),
-                tries: try row.int(3),
-                tryAt: try row.date(4)
-            )
-        }
+        let row = try first(
+            "SELECT hours, source FROM weather_days WHERE district = \(day.district) AND day = \(day.day)"
+        ) { (WeatherHours(try $0.string(0)), WeatherProvider(rawValue: try $0.string(1))) }
+        return row.flatMap { hours, provider in hours.map { WeatherRecord(hours: $0, provider: provider) } }
     }
 
-    /// Sees that a day is asked for; one that was given up long ago, once more.
-    /// - Parameter date: not before then.
-    func wantWeather(_ day: WeatherDay, from date: Date, at now: Date) throws {
-        try execute(
+    /// Whether a day was given up, and too lately to ask again.
+    func isWeatherLost(_ day: WeatherDay, at now: Date) throws -> Bool {
+        let oldest = (now - WeatherDay.cooldown).milliseconds
+        return try first(
             """
-            INSERT INTO weather_days (district, day, try_at)
-            VALUES (\(day.district), \(day.day), \(date.milliseconds))
-            ON CONFLICT (district, day) DO UPDATE SET tries = 0, try_at = excluded.try_at
-            WHERE weather_days.is_final = 0 AND weather_days.tries >= \(WeatherDay.maxTries)
-                AND weather_days.try_at <= \((now - WeatherDay.rest).milliseconds)
+            SELECT 1 FROM jobs WHERE kind = \(WeatherWorker.name) AND key = \(day.key) AND died_at > \(oldest)
             """
-        )
-    }
-
-    func hasDueWeather(at now: Date) throws -> Bool { try dueWeather(at: now) != nil }
-
-    /// Takes the day that has been due longest; until its next try nobody else asks for it.
-    func claimWeather(at now: Date) throws -> WantedWeather? {
-        guard let wanted = try dueWeather(at: now) else { return nil }
-        let pause = wanted.tries <= WeatherDay.pauses.count ? WeatherDay.pauses[wanted.tries - 1] : 0
-        try execute(
-            """
-            UPDATE weather_days SET tries = \(wanted.tries), try_at = \((now + pause).milliseconds)
-            WHERE district = \(wanted.of.district) AND day = \(wanted.of.day)
-            """
-        )
-        return wanted
-    }
-
-    private func dueWeather(at now: Date) throws -> WantedWeather? {
-        try first(
-            """
-            SELECT district, day, tries, CASE WHEN hours IS NULL THEN 0 ELSE 1 END FROM weather_days
-            WHERE is_final = 0 AND tries < \(WeatherDay.maxTries) AND try_at <= \(now.milliseconds)
-            ORDER BY try_at, day, district LIMIT 1
-            """
-        ) { row in
-            WantedWeather(
-                of: WeatherDay(district: try row.string(0), day: try row.string(1)),
-                tries: try row.int(2) + 1,
-                isRefresh: try row.bool(3)
-            )
-        }
+        ) { try $0.int(0) } != nil
     }
 
     /// Keeps what a source has answered.
-    /// - Parameter refresh: when to ask once more; nil where the answer is final.
-    func saveWeather(
-        _ hours: WeatherHours,
-        of day: WeatherDay,
-        from provider: WeatherProvider,
-        refresh: Date?,
-        at now: Date
-    ) throws {
+    func saveWeather(_ hours: WeatherHours, of day: WeatherDay, from provider: WeatherProvider) throws {
         try execute(
             """
-            UPDATE weather_days SET hours = \(hours.text), source = \(provider.rawValue), is_final = \(refresh == nil),
-                tries = 0, try_at = \((refresh ?? now).milliseconds)
-            WHERE district = \(day.district) AND day = \(day.day)
+            INSERT INTO weather_days (district, day, hours, source)
+            VALUES (\(day.district), \(day.day), \(hours.text), \(provider.rawValue))
+            ON CONFLICT (district, day) DO UPDATE SET hours = excluded.hours, source = excluded.source
             """
         )
     }
@@ -226,12 +165,14 @@ extension Transaction {
     }
 
     private func isUnsettled(since date: Date) -> SQL {
-        """
-        e.weather_source = 'waiting' AND e.edited_at <= \(date.milliseconds) AND NOT EXISTS (
-            SELECT 1 FROM weather_days w
-            WHERE w.district = COALESCE(p.district, \(WeatherDay.standardDistrict)) AND w.day = e.day
-                AND w.hours IS NULL AND w.tries < \(WeatherDay.maxTries))
-        """
+        let district: SQL = "COALESCE(p.district, \(WeatherDay.standardDistrict))"
+        return """
+            e.weather_source = 'waiting' AND e.edited_at <= \(date.milliseconds) AND (
+                EXISTS (SELECT 1 FROM weather_days w WHERE w.district = \(district) AND w.day = e.day)
+                OR NOT EXISTS (
+                    SELECT 1 FROM jobs j WHERE j.kind = \(WeatherWorker.name) AND j.key = \(district) || ' ' || e.day
+                        AND j.died_at IS NULL))
+            """
     }
 
     private func weatherEntries(

@@ -22,8 +22,10 @@ struct WebhookEvent: Sendable, Equatable {
     static let memory: TimeInterval = 7 * 86_400
 
     /// What is sent.
-    /// - Parameter base: the site's address.
-    func body(_ id: WebhookDelivery.ID, base: String) -> String {
+    /// - Parameters:
+    ///   - id: of the delivery, the same for all attempts.
+    ///   - base: the site's address.
+    func body(_ id: Identifier<WebhookEvent>, base: String) -> String {
         var bytes = Array("{".utf8)
         let fields = [
             ("event", kind.rawValue), ("delivery", String(id)), ("at", SeoulTime(at).rfc3339), ("url", base + path),
@@ -37,12 +39,4 @@ struct WebhookEvent: Sendable, Equatable {
         bytes.append(UInt8(ascii: "}"))
         return String(decoding: bytes, as: UTF8.self)
     }
-}
-
-/// One event on its way.
-struct WebhookDelivery: Sendable, Identifiable {
-    /// The same for all tries.
-    let id: Identifier<WebhookDelivery>
-    let body: String
-    let tries: Int
 }

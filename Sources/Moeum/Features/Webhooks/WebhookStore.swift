@@ -1,13 +1,5 @@
 import Foundation
 
-/// How the deliveries of webhooks stand.
-struct WebhookState: Sendable, Equatable {
-    let waiting: Int
-    /// When the event was found that has waited longest.
-    let waitingSince: Date?
-    let dead: Int
-}
-
 extension Transaction {
     /// When this was switched on: what had happened before is not told.
     func webhookSince() throws -> Date? {
@@ -70,69 +62,27 @@ extension Transaction {
 
     private static var urgentReasons: [String] { ModerationReason.allCases.filter(\.isUrgent).map(\.rawValue) }
 
-    /// Of several servers one inserts it.
-    func insertWebhookDelivery(of event: WebhookEvent, base: String, at now: Date) throws {
-        let id = WebhookDelivery.ID.next()
-        try execute(
+    /// Tells of an event, once.
+    func addWebhook(of event: WebhookEvent, base: String, at now: Date) throws {
+        let id = Identifier<WebhookEvent>.next()
+        let isNew = try execute(
             """
-            INSERT INTO webhook_deliveries (id, event, subject, body, created_at, due_at)
-            VALUES (\(id), \(event.kind.rawValue), \(event.subject), \(event.body(id, base: base)),
-                \(now.milliseconds), \(now.milliseconds))
+            INSERT INTO webhook_deliveries (id, event, subject, created_at)
+            VALUES (\(id), \(event.kind.rawValue), \(event.subject), \(now.milliseconds))
             ON CONFLICT (event, subject) DO NOTHING
             """
         )
+        guard isNew == 1 else { return }
+        try addJob(WebhookSender.name, String(id), payload: event.body(id, base: base), due: now)
     }
 
-    /// Claims what has been due longest; until then nobody else gets it.
-    func claimWebhookDelivery(at now: Date, until: Date, _ claim: String) throws -> WebhookDelivery? {
-        try first(
-            """
-            UPDATE webhook_deliveries SET claim = \(claim), due_at = \(until.milliseconds), tries = tries + 1
-            WHERE id = (SELECT id FROM webhook_deliveries WHERE due_at <= \(now.milliseconds) ORDER BY due_at, id LIMIT 1)
-            RETURNING id, body, tries
-            """
-        ) { WebhookDelivery(id: try $0.id(0), body: try $0.string(1), tries: try $0.int(2)) }
-    }
-
-    func markWebhookDelivered(_ id: WebhookDelivery.ID, _ claim: String, at now: Date) throws {
-        try execute(
-            """
-            UPDATE webhook_deliveries SET delivered_at = \(now.milliseconds), due_at = NULL, claim = NULL, error = NULL
-            WHERE id = \(id) AND claim = \(claim)
-            """
-        )
-    }
-
-    /// - Parameter due: the next try; nil gives up.
-    func postponeWebhookDelivery(
-        _ id: WebhookDelivery.ID,
-        _ claim: String,
-        _ error: String,
-        to due: Date?,
-        at now: Date
-    ) throws {
-        try execute(
-            """
-            UPDATE webhook_deliveries SET due_at = \(due?.milliseconds), claim = NULL, error = \(error),
-                died_at = \(due == nil ? now.milliseconds : nil)
-            WHERE id = \(id) AND claim = \(claim)
-            """
-        )
+    /// The kind of event that a delivery tells of.
+    func webhookEvent(_ key: String) throws -> String? {
+        guard let id = Identifier<WebhookEvent>(key) else { return nil }
+        return try first("SELECT event FROM webhook_deliveries WHERE id = \(id)") { try $0.string(0) }
     }
 
     func deleteWebhookDeliveries(before oldest: Date) throws {
-        try execute(
-            "DELETE FROM webhook_deliveries WHERE created_at < \(oldest.milliseconds) AND due_at IS NULL"
-        )
-    }
-
-    func webhookState() throws -> WebhookState {
-        try first(
-            """
-            SELECT COUNT(due_at), MIN(CASE WHEN due_at IS NULL THEN NULL ELSE created_at END), COUNT(died_at)
-            FROM webhook_deliveries
-            """
-        ) { WebhookState(waiting: try $0.int(0), waitingSince: try $0.optionalDate(1), dead: try $0.int(2)) }
-            ?? WebhookState(waiting: 0, waitingSince: nil, dead: 0)
+        try execute("DELETE FROM webhook_deliveries WHERE created_at < \(oldest.milliseconds)")
     }
 }

@@ -170,7 +170,7 @@ enum JSONPages {
             title: "Running the site",
             pages: [
                 Entry(SiteSettingsPage.self, "GET /admin/settings"), Entry(WordsPage.self, "GET /admin/words"),
-                Entry(ImportsPage.self, "GET /admin/imports"), Entry(OutboxPage.self, "GET /admin/mail"),
+                Entry(ImportsPage.self, "GET /admin/imports"), Entry(JobsPage.self, "GET /admin/jobs"),
                 Entry(DiagnosticsPage.self, "GET /admin/diagnostics"),
             ]
         ),

@@ -50,9 +50,14 @@ struct AccountSweepTests {
             try transaction.execute(
                 """
                 INSERT INTO outbox (id, message_id, kind, recipient, recipient_key, language, subject, body_text, body_html,
-                    created_at, tries, died_at)
-                VALUES (1, 'a@moeum.example', 'verify', 'garam@haneul.example', 'garam@haneul.example', 'ko', 's', 't', 'h', 1, 45,
-                    \(start.milliseconds))
+                    created_at)
+                VALUES (1, 'a@moeum.example', 'verify', 'garam@haneul.example', 'garam@haneul.example', 'ko', 's', 't', 'h', 1)
+                """
+            )
+            try transaction.execute(
+                """
+                INSERT INTO jobs (kind, key, due_at, attempts, died_at)
+                VALUES ('mail', '1', 1, 45, \(start.milliseconds))
                 """
             )
         }

@@ -59,7 +59,7 @@ struct SecretsInLogsTests {
         try await app.accountMaintenance.eraser.run(at: site.now + 15 * 86_400)
         let error = MailError(reason: "550 no such mailbox", summary: "no such mailbox", isPermanent: true)
         let mailer = MemoryMailer { _ in error }
-        try await OutboxSender(database: app.database, mailer: mailer, logger: logger).run()
+        try await app.jobWorker.drain(OutboxSender(mailer: mailer))
         return secrets
     }
 

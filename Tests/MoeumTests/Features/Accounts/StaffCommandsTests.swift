@@ -29,7 +29,7 @@ struct StaffCommandsTests {
         #expect(try await browser.post(path, ["password": garam.password]).status == .gone)
         #expect(try await garam.logIn(in: browser).location == "/")
         // Led to the second factor before anything else.
-        #expect(try await browser.get("/admin/mail").location == "/settings/two-factor")
+        #expect(try await browser.get("/admin/jobs").location == "/settings/two-factor")
     }
 
     @Test func withSMTPTheLinkIsMailedToo() async throws {

@@ -11,7 +11,7 @@ struct DiagnosticsTests {
     @Test func mailThatWaitsOrDiedIsSeen() {
         func state(_ waits: TimeInterval?, dead: Int = 0) -> Diagnosis.State {
             let since = waits.map { Self.now - $0 }
-            return .mail(OutboxState(waiting: 1, waitingSince: since, dead: dead, lastSentAt: nil), at: Self.now)
+            return .jobs(JobCounts(kind: OutboxSender.name, waiting: 1, dead: dead, dueSince: since), at: Self.now)
         }
         #expect(state(nil) == .fine)
         #expect(state(60) == .fine)

@@ -17,17 +17,6 @@ struct ArchiveJobTests {
             return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
         }
         #expect(added == 1)
-        let taken = try await withThrowingTaskGroup(of: ArchiveJob.ID?.self) { group in
-            for lease in 1...8 {
-                group.addTask {
-                    try await database.write {
-                        try $0.claimArchiveJob(lease: Identifier(rawValue: Int64(lease)), at: .now)?.id
-                    }
-                }
-            }
-            return try await group.reduce(into: 0) { $0 += $1 == nil ? 0 : 1 }
-        }
-        #expect(taken == 1)
         let (import_, other) = try await database.write {
             (try $0.addArchiveJob(.import, for: 1, at: .now), try $0.addArchiveJob(.export, for: 2, at: .now))
         }
@@ -36,17 +25,17 @@ struct ArchiveJobTests {
 
     @Test func severalWorkersMakeEachArchiveOnce() async throws {
         let site = try await ArchiveSite()
+        let now = site.now
         _ = try await site.app.database.write {
-            (try $0.addArchiveJob(.export, for: 1, at: .now), try $0.addArchiveJob(.export, for: 2, at: .now))
+            (try $0.addArchiveJob(.export, for: 1, at: now), try $0.addArchiveJob(.export, for: 2, at: now))
         }
-        let worker = site.app.archives.worker
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 1...4 { group.addTask { while try await worker.work() {} } }
+            for _ in 1...4 { group.addTask { try await site.work() } }
             try await group.waitForAll()
         }
         for account: Account.ID in [1, 2] {
             let jobs = try await site.jobs(.export, of: account)
-            #expect(jobs.map(\.state) == [.done] && jobs.map(\.tries) == [1])
+            #expect(jobs.map(\.state) == [.done])
             let mails = try await site.app.database.read { try $0.waitingMails(to: "a\(account)@moeum.example") }
             #expect(mails.count == 1)
             #expect(mails.allSatisfy { $0.text.contains("/settings/export/\(jobs[0].id)") })
@@ -57,64 +46,26 @@ struct ArchiveJobTests {
     @Test(arguments: TestEngine.available)
     func whatADeadProgramHadInHandIsMadeByAnother(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
-        let database = site.app.database
-        let start = Date.now
+        let (database, now, kind) = (site.app.database, site.now, site.app.archives.worker)
         let dead = try await database.write {
-            _ = try $0.addArchiveJob(.export, for: 1, at: start)
-            return try $0.claimArchiveJob(lease: 1, at: start)
+            _ = try $0.addArchiveJob(.export, for: 1, at: now)
+            return try $0.takeJob(kind, as: 1, at: now)
         }
-        let held = try #require(dead)
-        var worker = site.app.archives.worker
-        worker.clock = { start.addingTimeInterval(59) }
-        #expect(try await worker.work() == false)
-        worker.clock = { start.addingTimeInterval(61) }
-        #expect(try await worker.work())
+        let held = JobHold(try #require(dead), database, site.app.clock)
+        #expect(try await site.jobs(.export).map(\.state) == [.running])
+        try await site.work()
+        #expect(try await site.jobs(.export).map(\.state) == [.running])
+        site.clock.move(61)
+        try await site.work()
         let job = try #require(try await site.jobs(.export).first)
-        #expect(job.state == .done && job.tries == 2)
+        #expect(job.state == .done)
         // The dead one comes back to life: nothing of its work counts.
-        let late = try await database.write {
-            (
-                try $0.finishArchiveJob(held, file: ("late.zip", 1), at: .now),
-                try $0.renewArchiveJob(held, at: .now),
-                try $0.failArchiveJob(held, .internalError, at: .now)
-            )
+        await #expect(throws: JobLost.self) {
+            try await held.database.write { try $0.finishArchiveJob(job, file: ("late.zip", 1), at: now) }
         }
-        #expect(late == (false, false, false))
         #expect(try await site.jobs(.export).first == job)
-    }
-
-    @Test func aLeaseIsRenewedWhileTheWorkGoesOn() async throws {
-        let site = try await ArchiveSite()
-        let start = Date.now
-        let held = try await site.app.database.write {
-            _ = try $0.addArchiveJob(.export, for: 1, at: start)
-            return try $0.claimArchiveJob(lease: 1, at: start)
-        }
-        let job = try #require(held)
-        let later = start.addingTimeInterval(50)
-        #expect(try await site.app.database.write { try $0.renewArchiveJob(job, at: later) })
-        let other = try await site.app.database.write {
-            try $0.claimArchiveJob(lease: 2, at: start.addingTimeInterval(100))
-        }
-        #expect(other == nil)
-    }
-
-    @Test func whatIsDoneIsDoneWithoutAnError() async throws {
-        let site = try await ArchiveSite()
-        let errors = RecordedLog()
-        let usual = site.app.archives.worker
-        let worker = ArchiveWorker(
-            database: usual.database,
-            files: usual.files,
-            export: usual.export,
-            intake: usual.intake,
-            logger: errors.logger,
-            notify: usual.notify
-        )
-        _ = try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: site.now) }
-        while try await worker.work() {}
-        #expect(try await site.jobs(.export).map(\.state) == [.done])
-        #expect(errors.texts == [])
+        #expect(site.files(.export).count == 1)
+        #expect(try await database.read { try $0.waitingMails(to: "a1@moeum.example") }.count == 1)
     }
 
     @Test func anImportGoesOnAfterThePartsThatAreIn() async throws {
@@ -126,15 +77,15 @@ struct ArchiveJobTests {
             atPath: try site.path(of: export),
             toPath: site.app.archives.files.path(of: name, .import)
         )
-        let start = Date.now
+        let (now, kind) = (site.now, site.app.archives.worker)
         try await site.app.database.write {
-            _ = try $0.addArchiveJob(.import, for: 2, file: name, at: start)
-            let job = try #require(try $0.claimArchiveJob(lease: 1, at: start))
-            _ = try $0.saveArchiveCounts([ArchiveCounts(part: "profile", found: 1, imported: 1)], of: job)
+            _ = try $0.addArchiveJob(.import, for: 2, file: name, at: now)
+            _ = try $0.takeJob(kind, as: 1, at: now)
+            let job = try #require(try $0.archiveJobs(.import, of: 2).first)
+            try $0.saveArchiveCounts([ArchiveCounts(part: "profile", found: 1, imported: 1)], of: job)
         }
-        var worker = site.app.archives.worker
-        worker.clock = { start.addingTimeInterval(61) }
-        _ = try await worker.work()
+        site.clock.move(61)
+        try await site.work()
         let job = try #require(try await site.jobs(.import, of: 2).first)
         #expect(
             job.state == .done && job.outcome.map(\.part).first == "profile"
@@ -149,18 +100,31 @@ struct ArchiveJobTests {
         // A file where the folder should be.
         let folder = site.app.archives.files.exports
         try Data().write(to: URL(filePath: folder))
-        _ = try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: .now) }
-        let start = Date.now
-        var worker = site.app.archives.worker
-        for number in 0..<4 {
-            worker.clock = { start.addingTimeInterval(Double(number) * 100) }
-            _ = try await worker.work()
+        let now = site.now
+        _ = try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: now) }
+        for number in 1...3 {
+            try await site.work()
+            #expect(try await site.jobs(.export).map(\.state) == [number < 3 ? .waiting : .failed])
+            site.clock.move(100)
         }
         let job = try #require(try await site.jobs(.export).first)
         #expect(job.state == .failed && job.failure == .internalError)
         let mails = try await site.app.database.read { try $0.waitingMails(to: "a1@moeum.example") }
         #expect(mails.map(\.subject) == [site.app.views.text("mail.export-failed.subject", [:], .english)])
-        #expect(try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: .now) })
+        // Staff try it again, once the folder can be made.
+        try FileManager.default.removeItem(atPath: folder)
+        let later = site.now
+        try await site.app.database.write { transaction in
+            let dead = try transaction.deadJobs()
+            #expect(dead.map(\.attempts) == [3] && dead.first?.error?.isEmpty == false)
+            for job in dead {
+                #expect(try site.app.archives.worker.prepareRetry(of: job.key, transaction))
+                try transaction.addJob(job.kind, job.key, due: later)
+            }
+        }
+        try await site.work()
+        #expect(try await site.jobs(.export).map(\.state) == [.done])
+        #expect(try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: later) })
     }
 
     @Test func afterSevenDaysFileAndContentAreGone() async throws {

@@ -49,7 +49,7 @@ struct ArchiveRoutesTests {
         #expect(String(buffer: waiting.body).contains("Waiting to start"))
         let part = try await site.send(.get, "/settings/export", [.acceptLanguage: "en", .fragment: "jobs"])
         #expect(String(buffer: part.body).contains("data-working") && !String(buffer: part.body).contains("<html"))
-        while try await site.app.archives.worker.work() {}
+        try await site.work()
         let job = try #require(try await site.jobs(.export).first)
         let page = try await site.send(.get, "/settings/export", [.acceptLanguage: "en"])
         #expect(String(buffer: page.body).contains("href=\"/settings/export/\(job.id)\""))
@@ -125,7 +125,7 @@ struct ArchiveRoutesTests {
         let second = try await post(site, Self.upload(bytes, csrf: "token2"), as: 2)
         #expect(second.status == .unprocessableContent)
         #expect(site.files(.import).count == 1)
-        while try await site.app.archives.worker.work() {}
+        try await site.work()
         let page = try await site.send(.get, "/settings/import", as: 2, [.acceptLanguage: "en"])
         let words = String(buffer: page.body)
         #expect(words.contains("Profile: all 1 imported"))
@@ -156,7 +156,7 @@ struct ArchiveRoutesTests {
         let site = try await ArchiveSite()
         for _ in 1...3 {
             #expect(try await site.send(.post, "/settings/export").status == .seeOther)
-            while try await site.app.archives.worker.work() {}
+            try await site.work()
         }
         let refused = try await site.send(.post, "/settings/export")
         #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)

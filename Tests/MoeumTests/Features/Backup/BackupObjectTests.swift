@@ -93,31 +93,31 @@ struct BackupObjectTests {
         server.beginUpload("a b/c/\(BackupFile.name(at: days[0]))", at: days[0])
         server.beginUpload("a b/c/\(BackupFile.name(at: .now))", at: .now)
         server.beginUpload("a b/c/holiday.jpg", at: days[0])
+        var config = site.config
+        (config.backupInterval, config.keptBackups) = (86_400, 2)
         let schedule = BackupSchedule(
             location: .bucket(address),
-            interval: 86_400,
-            kept: 2,
-            start: .now,
-            writer: BackupWriter(config: site.config, database: site.database),
+            config: config,
             emailRenderer: EmailRenderer(
                 views: try Resources(config: site.config).views,
                 config: site.config,
                 clock: { .now },
                 onPosted: {}
             ),
-            clock: { .now },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         )
-        // Another server is at it.
-        let (other, now) = (Identifier<JobLease>.next(), Date.now.milliseconds)
-        let isTaken = try await site.database.write {
-            try $0.takeLease("backup", as: other, until: now + 3_600_000, at: now)
+        let clock = TestClock()
+        let worker = JobWorker.quiet(site.database) { clock.now }
+        // Another server is at it, and dies.
+        let dead = try await site.database.write { transaction in
+            try transaction.registerJob(schedule, at: clock.now)
+            return try transaction.takeJob(schedule, as: 1, at: clock.now)
         }
         let before = server.objects.count
-        try await schedule.run()
-        #expect(isTaken && server.objects.count == before)
-        try await site.database.write { try $0.endLease("backup", of: other) }
-        try await schedule.run()
+        try await worker.drain(schedule)
+        #expect(dead != nil && server.objects.count == before)
+        clock.move(61)
+        try await worker.drain(schedule)
         let names = server.objects.keys.map { String($0.dropFirst("a b/c/".count)) }
         #expect(
             names.count == 3 && names.contains(BackupFile.name(at: days[0])) && names.contains("holiday.jpg")
@@ -125,7 +125,8 @@ struct BackupObjectTests {
         #expect(server.unfinished.count == 2)
         // Not due again.
         let count = server.requests.count
-        try await schedule.run()
+        clock.move(61)
+        try await worker.drain(schedule)
         #expect(server.requests.count == count)
     }
 

@@ -28,11 +28,12 @@ struct BackupTests {
             #expect(try await rows(database) == before)
             let (sessions, mail, problems) = try await database.read { transaction in
                 (
-                    try transaction.rowCounts()["sessions"], try transaction.outboxState(),
+                    try transaction.rowCounts()["sessions"],
+                    try transaction.jobCounts(of: OutboxSender.name, at: .now),
                     try transaction.integrityProblems()
                 )
             }
-            #expect(sessions == 0 && mail.held == 1 && mail.waiting == 0 && problems == .some([]))
+            #expect(sessions == 0 && mail.held == 1 && mail.unfinished == 0 && problems == .some([]))
         }
         let latest = try await site.database.read { try $0.latestBackup() }
         #expect(latest?.path == path && (latest?.bytes ?? 0) > 0)

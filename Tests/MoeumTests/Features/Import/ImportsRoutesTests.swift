@@ -27,11 +27,11 @@ struct ImportsRoutesTests {
         let port = try await LiveRouter.start(router)
         let address = "http://127.0.0.1:\(port)"
         let app = site.app
-        let worker = ImportWorker(database: app.database, logger: app.logger, clock: app.clock) { allows in
+        let worker = ImportWorker { allows, database in
             var client = SeoulClient(key: "secret", baseURL: address)
             client.patience.backoff = .milliseconds(5)
             return SeoulImport(
-                database: app.database,
+                database: database,
                 districts: app.districts,
                 endpoints: [("mapo", "M"), ("jung", "J")].map {
                     SeoulClient.Endpoint(slug: $0.0, apiHost: "nowhere.example", apiService: $0.1)
@@ -85,8 +85,7 @@ struct ImportsRoutesTests {
         #expect(refused.headers[.contentType] == "application/problem+json")
         try await Cleanup.run {
             let (worker, _) = try await Self.worker(site, ["M": [Self.shops]])
-            let (isDone, isDoneAgain) = (try await worker.work(), try await worker.work())
-            #expect(isDone && !isDoneAgain)
+            for _ in 1...2 { try await site.runJobs(worker) }
             let failed = Self.district("mapo", try await admin.json("/admin/imports"))
             #expect(failed["state"] as? String == "failed")
             #expect((failed["failure"] as? String)?.contains("would be cancelled") == true)
@@ -95,7 +94,7 @@ struct ImportsRoutesTests {
             #expect(!page.text.contains("data-working"))
             let sent = ["district": "mapo", "allow_mass_cancel": "1"]
             #expect(try await admin.post("/admin/imports", sent).status == .seeOther)
-            try await worker.work()
+            try await site.runJobs(worker)
         }
         let json = try await admin.json("/admin/imports")
         let mapo = Self.district("mapo", json)
@@ -140,30 +139,32 @@ struct ImportsRoutesTests {
                 try $0.addImportJob(["jung", "mapo"], allowsMassCancel: true, by: person, at: now)
             }
         )
-        let first = try #require(try await database.write { try $0.claimImportJob(lease: 1, at: now) })
-        #expect(first.id == id)
-        #expect(first.districts == ["jung", "mapo"])
-        #expect(try await database.write { try $0.claimImportJob(lease: 2, at: now + 30) } == nil)
-        #expect(try await database.write { try $0.renewImportJob(first, at: now) })
+        let first = try #require(
+            try await database.write { try $0.takeJob(ImportWorker(config: site.app.config), as: 1, at: now) }
+        )
+        #expect(first.key == String(id))
+        let begun = try await database.read { try $0.latestImportJob() }
+        #expect(begun?.districts == ["jung", "mapo"] && begun?.hasBegun == true)
         // It brought in one district, and was never heard of again.
         let run = ImportRun(batch: id, source: SeoulRow.source, district: "mapo", startedAt: now.milliseconds)
         try await database.write { transaction in
             try transaction.beginImportRun(run)
             try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
-            try transaction.execute("UPDATE import_jobs SET free_at = \(now.milliseconds)")
         }
         let list = SeoulImportTests.list("J", [SeoulImportTests.row("y1", "중집", ["SITE_ADDR_RD": "서울특별시 중구 길 1 (다동)"])])
         let (worker, replay) = try await Self.worker(site, ["J": [list], "M": ["500"]])
-        let isDone = try await worker.work()
-        #expect(isDone)
+        // It is still the first one's.
+        try await site.runJobs(worker)
+        #expect(replay.requests.withLock { $0 }.isEmpty)
+        site.clock.move(61)
+        try await site.runJobs(worker)
         let asked = replay.requests.withLock { $0 }
         #expect(asked == ["/secret/json/J/1/1000/"])
         let job = try #require(try await database.read { try $0.latestImportJob() })
         #expect(!job.isInHand)
-        #expect(job.tries == 2)
         let ended = try await database.read { try $0.endedDistricts(of: job) }
         #expect(ended == ["jung": false, "mapo": false])
-        #expect(try await database.write { try $0.renewImportJob(first, at: now) } == false)
+        await #expect(throws: JobLost.self) { try await database.write { try $0.renewJob(first, until: now) } }
     }
 
     @Test(arguments: TestEngine.available)
@@ -173,11 +174,10 @@ struct ImportsRoutesTests {
         let person = try #require(try await site.people(1).first)
         try await database.write { transaction in
             _ = try transaction.addImportJob(["mapo"], allowsMassCancel: false, by: person, at: now)
-            try transaction.execute("UPDATE import_jobs SET tries = \(ImportJob.maxTries)")
+            try transaction.execute("UPDATE jobs SET attempts = 3 WHERE kind = 'import'")
         }
         let (worker, replay) = try await Self.worker(site, [:])
-        let isDone = try await worker.work()
-        #expect(isDone)
+        try await site.runJobs(worker)
         #expect(replay.requests.withLock { $0 }.isEmpty)
         let job = try await database.read { try $0.latestImportJob() }
         #expect(job?.failure == .internalError)

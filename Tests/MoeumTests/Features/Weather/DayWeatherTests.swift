@@ -17,7 +17,7 @@ struct DayWeatherTests {
         // Saving asks nobody.
         #expect(scene.sky.count == 0)
         for entry in entries { #expect(try await scene.weather(of: entry) == "waiting") }
-        try await scene.worker.work()
+        try await scene.work()
         let answers = ["rain 90 fetched", "rain 150 fetched", "rain 150 fetched"]
         for (entry, answer) in zip(entries, answers) { #expect(try await scene.weather(of: entry) == answer) }
         let positions = scene.sky.asked.withLock { $0.map { "\($0.position.latitude) \($0.position.longitude)" } }
@@ -25,7 +25,7 @@ struct DayWeatherTests {
         // The next entry of that day needs no question, and no written word has changed.
         let next = try await scene.write("2020-05-05", minute: 0, at: place)
         #expect(try await scene.weather(of: next) == "rain 0 fetched")
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.count == 2)
         let changed: SQL = "SELECT COUNT(*) FROM diary_entries WHERE rev <> 7 OR edited_at <> created_at"
         #expect(try await scene.site.count(changed) == 0)
@@ -38,26 +38,27 @@ struct DayWeatherTests {
         let scene = try await WeatherScene(on: engine)
         scene.sky.code.withLock { $0 = nil }
         let entry = try await scene.write("2020-05-05")
-        for (index, pause) in ([0] + WeatherDay.pauses).enumerated() {
+        // Each delay is longer than the one before, by a quarter more or less.
+        for (index, delay) in [0.0, 60, 600, 6_000, 60_000].enumerated() {
             #expect(try await scene.weather(of: entry) == "waiting")
-            if pause > 0 {
-                scene.site.clock.move(pause - 1)
-                try await scene.worker.work()
+            if delay > 0 {
+                scene.site.clock.move(0.74 * delay)
+                try await scene.work()
                 #expect(scene.sky.count == index)
-                scene.site.clock.move(1)
+                scene.site.clock.move(0.52 * delay)
             }
-            try await scene.worker.work()
+            try await scene.work()
             #expect(scene.sky.count == index + 1)
         }
         #expect(try await scene.weather(of: entry) == "none")
         // What was given up just now is not waited for; after a day it is asked for anew.
         let soon = try await scene.write("2020-05-05")
         #expect(try await scene.weather(of: soon) == "none")
-        scene.site.clock.move(WeatherDay.rest)
+        scene.site.clock.move(WeatherDay.cooldown)
         scene.sky.code.withLock { $0 = 0 }
         let later = try await scene.write("2020-05-05")
         #expect(try await scene.weather(of: later) == "waiting")
-        try await scene.worker.work()
+        try await scene.work()
         #expect(try await scene.weather(of: later) == "clear 150 fetched")
         #expect(try await scene.weather(of: entry) == "none")
     }
@@ -71,31 +72,31 @@ struct DayWeatherTests {
         try await scene.site.execute(
             "UPDATE diary_entries SET weather = 'snow', weather_source = 'typed' WHERE id = \(typed)"
         )
-        try await scene.worker.work()
+        try await scene.work()
         #expect(try await scene.weather(of: entry) == "rain 150 fetched")
         let end = try #require(SeoulTime.end(ofDay: day))
-        scene.site.clock.move(end.timeIntervalSince(scene.site.now) + WeatherDay.settling - 1)
-        try await scene.worker.work()
+        scene.site.clock.move(end.timeIntervalSince(scene.site.now) + WeatherDay.refreshDelay - 1)
+        try await scene.work()
         #expect(scene.sky.count == 1)
         scene.site.clock.move(1)
         scene.sky.code.withLock { $0 = 95 }
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.count == 2)
         #expect(try await scene.weather(of: entry) == "thunder 150 fetched")
         #expect(try await scene.weather(of: typed) == "snow typed")
         scene.site.clock.move(400 * 86_400)
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.count == 2)
     }
 
     @Test func aDayThatIsKnownOnTheNextOneIsAskedForThen() async throws {
         let scene = try await WeatherScene(TestSky(delay: 11 * 3_600))
         let entry = try await scene.write(scene.today)
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.count == 0)
         let end = try #require(SeoulTime.end(ofDay: scene.today))
         scene.site.clock.move(end.timeIntervalSince(scene.site.now) + 11 * 3_600)
-        try await scene.worker.work()
+        try await scene.work()
         #expect(try await scene.weather(of: entry) == "rain 150 fetched")
     }
 
@@ -106,7 +107,7 @@ struct DayWeatherTests {
             let entry = try await scene.write(day)
             #expect(try await scene.weather(of: entry) == "none")
         }
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.count == 0)
         #expect(try await scene.site.count("SELECT COUNT(*) FROM weather_days") == 0)
     }
@@ -117,7 +118,7 @@ struct DayWeatherTests {
         let place = try await scene.place(in: "mapo")
         let entry = try await scene.write("2020-05-05", at: place)
         try await scene.site.execute("UPDATE places SET district = 'jongno' WHERE id = \(place)")
-        try await scene.worker.work()
+        try await scene.work()
         #expect(try await scene.weather(of: entry) == "rain 150 fetched")
         let districts = try await scene.site.app.database.read { transaction in
             try transaction.rows("SELECT district FROM weather_days ORDER BY district").map { try $0.string(0) }
@@ -129,10 +130,10 @@ struct DayWeatherTests {
         let scene = try await WeatherScene()
         scene.sky.code.withLock { $0 = nil }
         _ = try await scene.write("2020-05-05")
-        try await scene.worker.work()
+        try await scene.work()
         scene.sky.code.withLock { $0 = 3 }
         let other = try await scene.write("2020-05-06")
-        try await scene.worker.work()
+        try await scene.work()
         #expect(try await scene.weather(of: other) == "cloudy 150 fetched")
         #expect(scene.sky.asked.withLock { $0.map(\.day) } == ["2020-05-05", "2020-05-06"])
     }
@@ -143,7 +144,7 @@ struct DayWeatherTests {
         #expect(try await scene.weather(of: entry) == "none")
         // Nor does one wait that began to before the source was taken away.
         try await scene.site.execute("UPDATE diary_entries SET weather_source = 'waiting'")
-        try await scene.worker.work()
+        try await scene.work()
         #expect(try await scene.weather(of: entry) == "none")
     }
 
@@ -156,7 +157,7 @@ struct DayWeatherTests {
         let (entry, now) = (scene.entry(id, "2020-05-05", nil, nil), site.now)
         try await site.app.database.write { try weather.request(entry, $0, at: now) }
         #expect(try await scene.weather(of: id) == "waiting")
-        try await weather.worker.work()
+        try await site.runJobs("weather")
         #expect(try await scene.weather(of: id).hasSuffix(" fetched"))
     }
 }

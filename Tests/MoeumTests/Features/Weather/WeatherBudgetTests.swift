@@ -9,19 +9,19 @@ import Testing
 struct WeatherBudgetTests {
     @Test(arguments: TestEngine.available)
     func nobodyIsAskedWhileSomebodyStillWrites(_ engine: TestEngine) async throws {
-        let scene = try await WeatherScene(on: engine, rest: WeatherBudget.rest)
+        let scene = try await WeatherScene(on: engine, cooldown: WeatherBudget.cooldown)
         let entry = try await scene.write("2020-05-05")
-        scene.site.clock.move(WeatherBudget.rest - 1)
+        scene.site.clock.move(WeatherBudget.cooldown - 1)
         let now = scene.site.now.milliseconds
         // The date was still being looked for.
         try await scene.site.execute(
             "UPDATE diary_entries SET day = '2020-05-06', edited_at = \(now) WHERE id = \(entry)"
         )
-        scene.site.clock.move(WeatherBudget.rest - 1)
-        try await scene.worker.work()
+        scene.site.clock.move(WeatherBudget.cooldown - 1)
+        try await scene.work()
         #expect(scene.sky.count == 0)
         scene.site.clock.move(1)
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.asked.withLock { $0.map(\.day) } == ["2020-05-06"])
         #expect(try await scene.weather(of: entry) == "rain 150 fetched")
     }
@@ -35,12 +35,12 @@ struct WeatherBudgetTests {
             _ = try await scene.write(days.text)
         }
         let waiting: SQL = "SELECT COUNT(*) FROM diary_entries WHERE weather_source = 'waiting'"
-        for _ in 1...2 { try await scene.worker.work() }
+        for _ in 1...2 { try await scene.work() }
         #expect(scene.sky.count == 60)
         #expect(try await scene.site.count(waiting) == 2)
         // Nothing is lost: the others are asked for when it is their turn.
         scene.site.clock.move(1_440)
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.count == 61)
         #expect(try await scene.site.count(waiting) == 1)
     }
@@ -54,11 +54,11 @@ struct WeatherBudgetTests {
             }
         }
         let entry = try await scene.write("2020-05-05")
-        try await scene.worker.work()
+        try await scene.work()
         #expect(scene.sky.count == 0)
         #expect(try await scene.weather(of: entry) == "waiting")
         scene.site.clock.move(TimeInterval(limit.interval) / 1_000)
-        try await scene.worker.work()
+        try await scene.work()
         #expect(try await scene.weather(of: entry) == "rain 150 fetched")
     }
 }

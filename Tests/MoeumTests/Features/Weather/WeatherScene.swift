@@ -41,15 +41,14 @@ struct WeatherScene {
     let worker: WeatherWorker
     let account: Account.ID
 
-    init(_ site: TestSite, _ sky: TestSky?, rest: TimeInterval = 0) async throws {
+    init(_ site: TestSite, _ sky: TestSky?, cooldown: TimeInterval = 0) async throws {
         (self.site, self.sky) = (site, sky ?? TestSky())
         let clock = site.clock
         worker = WeatherWorker(
             source: sky,
-            rest: rest,
+            cooldown: cooldown,
             districts: site.app.districts,
             database: site.app.database,
-            logger: site.app.logger,
             clock: { clock.now }
         )
         account = try #require(try await site.people(1).first)
@@ -58,9 +57,15 @@ struct WeatherScene {
     init(
         on engine: TestEngine = .sqlite,
         _ sky: TestSky? = TestSky(),
-        rest: TimeInterval = 0
+        cooldown: TimeInterval = 0
     ) async throws {
-        try await self.init(try await TestSite(on: engine), sky, rest: rest)
+        try await self.init(try await TestSite(on: engine), sky, cooldown: cooldown)
+    }
+
+    /// Settles entries that wait, and asks for their days.
+    func work() async throws {
+        try await worker.settle()
+        try await site.runJobs(worker)
     }
 
     var today: String { SeoulTime(site.now).isoDay }

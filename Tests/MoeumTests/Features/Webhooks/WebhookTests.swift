@@ -1,6 +1,5 @@
 import Foundation
 import Hummingbird
-import Logging
 import Synchronization
 import Testing
 
@@ -51,20 +50,37 @@ struct WebhookTests {
         }
     }
 
-    private func siteWithHook(_ engine: TestEngine = .sqlite) async throws -> (TestSite, WebhookSender, Listener) {
+    /// Finds events and tells of them, as the server does beside the requests.
+    private struct Webhooks: Sendable {
+        let site: TestSite
+        let target: WebhookSender.Target
+
+        func run() async throws {
+            let app = site.app
+            try await WebhookEventFinder(
+                baseURL: "https://moeum.example",
+                database: app.database,
+                clock: app.clock,
+                wake: app.jobWake
+            ).run()
+            var sender = WebhookSender(target: target)
+            sender.rules.backoff = RetryBackoff(firstDelay: 1, maxDelay: 1, maxAttempts: 3)
+            try await site.runJobs(sender)
+        }
+
+        func counts() async throws -> JobCounts {
+            let now = site.now
+            return try await site.app.database.read { try $0.jobCounts(of: WebhookSender.name, at: now) }
+        }
+    }
+
+    private func siteWithHook(_ engine: TestEngine = .sqlite) async throws -> (TestSite, Webhooks, Listener) {
         let listener = Listener()
         let port = try await LiveRouter.start(listener.router())
         let url = "http://127.0.0.1:\(port)/hook"
         let settings = ["MOEUM_WEBHOOK_URL": url, "MOEUM_WEBHOOK_SECRET": "opensesame"]
         let site = try await TestSite(on: engine, settings: settings)
-        let sender = WebhookSender(
-            target: WebhookSender.Target(url: url, secret: "opensesame"),
-            baseURL: "https://moeum.example",
-            database: site.app.database,
-            clock: site.app.clock,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            backoff: RetryBackoff(first: 1_000, maxPause: 1_000, tries: 3)
-        )
+        let sender = Webhooks(site: site, target: WebhookSender.Target(url: url, secret: "opensesame"))
         return (site, sender, listener)
     }
 
@@ -107,7 +123,7 @@ struct WebhookTests {
             #expect(call.signature == "sha256=\(Hexadecimal.text(code))")
             #expect(!call.delivery.isEmpty && call.body.contains("\"delivery\":\"\(call.delivery)\""))
         }
-        #expect(try await site.app.database.read { try $0.webhookState().waiting } == 0)
+        #expect(try await sender.counts().unfinished == 0)
     }
 
     @Test(arguments: TestEngine.available)
@@ -190,7 +206,7 @@ struct WebhookTests {
         try await sender.run()
         let calls = listener.calls.withLock { $0 }
         #expect(calls.count == 3 && Set(calls.map(\.delivery)).count == 1 && Set(calls.map(\.body)).count == 1)
-        #expect(try await site.app.database.read { try $0.webhookState() }.dead == 0)
+        #expect(try await sender.counts().dead == 0)
     }
 
     @Test func whatIsNeverTakenIsGivenUp() async throws {
@@ -202,9 +218,9 @@ struct WebhookTests {
             site.clock.move(2)
         }
         #expect(listener.told.count == 3)
-        let state = try await site.app.database.read { try $0.webhookState() }
-        #expect(state == WebhookState(waiting: 0, waitingSince: nil, dead: 1))
-        #expect(Diagnosis.State.webhook(state, at: site.now) == .bad)
+        let counts = try await sender.counts()
+        #expect(counts == JobCounts(kind: WebhookSender.name, dead: 1))
+        #expect(Diagnosis.State.jobs(counts, at: site.now) == .bad)
     }
 
     @Test func anAddressNeedsAKeyAndIsNotForStrangersToRead() throws {

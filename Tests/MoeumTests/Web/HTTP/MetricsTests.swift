@@ -31,7 +31,8 @@ struct MetricsTests {
         }
         let text = await SiteMetrics(app: site.app).text()
         for line in [
-            "moeum_outbox_waiting 0", "moeum_outbox_dead 0", "moeum_cases_open 0", "moeum_maintenance 0",
+            #"moeum_jobs{kind="mail",state="waiting"} 0"#, #"moeum_jobs{kind="mail",state="failed"} 0"#,
+            #"moeum_jobs_overdue_seconds{kind="mail"} 0"#, "moeum_cases_open 0", "moeum_maintenance 0",
             "moeum_password_hashes_waiting 0",
             #"moeum_rate_limit_refusals_total{limit="login-account"} 2"#,
         ] {

@@ -125,9 +125,9 @@ struct SessionTests {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let id = try await site.logIn(browser, nickname: "가람", role: .admin, hasTwoFactor: true)
-        #expect(try await browser.get("/admin/mail").status == .ok)
+        #expect(try await browser.get("/admin/jobs").status == .ok)
         try await site.app.database.write { try $0.suspend(id) }
-        #expect(try await browser.get("/admin/mail").status == .forbidden)
+        #expect(try await browser.get("/admin/jobs").status == .forbidden)
         // What is one's own stays open: to take one's data and go.
         for path in ["/settings/export", "/settings/delete"] {
             #expect(try await browser.get(path).status == .ok)
@@ -139,7 +139,7 @@ struct SessionTests {
         let browser = TestBrowser(site)
         let id = try await site.logIn(browser, nickname: "가람", role: .admin, hasTwoFactor: true)
         try await site.execute("UPDATE accounts SET role = 'member' WHERE id = \(id)")
-        #expect(try await browser.get("/admin/mail").status == .forbidden)
+        #expect(try await browser.get("/admin/jobs").status == .forbidden)
     }
 
     @Test func whatIsSomebodysOwnIsKeptByNoCache() async throws {

@@ -132,12 +132,12 @@ struct WithdrawalTests {
         try await site.app.database.write { transaction in
             try transaction.execute(
                 """
-                INSERT INTO archive_jobs (id, account_id, kind, state, file, free_at, created_at)
-                VALUES (1, \(id), 'export', 'done', 'made-up.zip', 1, 1)
+                INSERT INTO archive_jobs (id, account_id, kind, state, file, created_at)
+                VALUES (1, \(id), 'export', 'done', 'made-up.zip', 1)
                 """
             )
         }
-        try await OutboxSender(database: site.app.database, mailer: MemoryMailer(), logger: site.app.logger).run()
+        try await site.runJobs(OutboxSender(mailer: MemoryMailer()))
         #expect(try await leave(garam, in: browser) == .seeOther)
         let eraser = site.app.accountMaintenance.eraser
         #expect(try await eraser.run(at: site.now + 14 * Self.day - 60) == 0)
@@ -150,7 +150,7 @@ struct WithdrawalTests {
         let mails = try await Self.mails(site)
         #expect(mails == ["left: \(garam.email)"])
         let mailer = MemoryMailer()
-        try await OutboxSender(database: site.app.database, mailer: mailer, logger: site.app.logger).run()
+        try await site.runJobs(OutboxSender(mailer: mailer))
         #expect(mailer.sent.map(\.recipient) == [garam.email])
         #expect(try await Self.mails(site) == [])
 

@@ -9,17 +9,18 @@ final class BackgroundLoop: Service {
     private let interval: Duration
     private let logger: Logger
     private let work: @Sendable () async throws -> Void
-    private let wakes: AsyncStream<Void>
-    private let waker: AsyncStream<Void>.Continuation
+    private let signal: Wake
 
     /// - Parameters:
     ///   - name: what the log calls it.
     ///   - interval: the longest time between the end of a run and the next.
+    ///   - wake: one that others know already.
     ///   - work: one run. After the signal to stop it may finish; a long one should look at
     ///     `Task.isShuttingDownGracefully` between its steps, because ten seconds after the signal the program ends.
     init(
         _ name: String,
         every interval: Duration,
+        wake: Wake = Wake(),
         logger: Logger,
         work: @escaping @Sendable () async throws -> Void
     ) {
@@ -27,20 +28,19 @@ final class BackgroundLoop: Service {
         self.interval = interval
         self.logger = logger
         self.work = work
-        // One wake is enough, however often it is asked for; one during a run brings another run.
-        (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        signal = wake
     }
 
     /// Brings the next run forward to now. For `Transaction.afterCommit`, so that the run finds what was written.
-    func wake() { waker.yield() }
+    func wake() { signal.send() }
 
     /// Ends after the signal to stop, once the run in hand is done.
     package func run() async throws {
         await withGracefulShutdownHandler {
-            var wakes = wakes.makeAsyncIterator()
+            var wakes = signal.stream.makeAsyncIterator()
             repeat { await runOnce() } while await isWokenAgain(&wakes)
         } onGracefulShutdown: {
-            self.waker.finish()
+            self.signal.end()
         }
     }
 
@@ -52,12 +52,27 @@ final class BackgroundLoop: Service {
 
     /// Waits for a wake or the interval; false when it is time to stop.
     private func isWokenAgain(_ wakes: inout AsyncStream<Void>.Iterator) async -> Bool {
-        let (waker, interval) = (waker, interval)
+        let (signal, interval) = (signal, interval)
         let alarm = Task {
             try await Task.sleep(for: interval)
-            waker.yield()
+            signal.send()
         }
         defer { alarm.cancel() }
         return await wakes.next() != nil && !Task.isCancelled && !Task.isShuttingDownGracefully
     }
+}
+
+/// Brings work forward that waits for its next time.
+struct Wake: Sendable {
+    fileprivate let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+        // One is enough, however often it is asked for; one during a run brings another run.
+        (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    @Sendable func send() { continuation.yield() }
+
+    fileprivate func end() { continuation.finish() }
 }

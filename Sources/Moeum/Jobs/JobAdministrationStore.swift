@@ -1,0 +1,70 @@
+import Foundation
+
+/// How the jobs of one kind stand.
+struct JobCounts: Sendable, Equatable {
+    let kind: String
+    var waiting = 0
+    var running = 0
+    /// Not to be done before somebody says so.
+    var held = 0
+    /// Given up.
+    var dead = 0
+    /// Since when the one is due that is not done for the longest time.
+    var dueSince: Date?
+    /// When the next is tried.
+    var next: Date?
+    /// Why the last attempt of one that waits failed.
+    var error: String?
+
+    var unfinished: Int { waiting + running }
+}
+
+extension Transaction {
+    /// By the names of their kinds.
+    func jobCounts(at now: Date) throws -> [String: JobCounts] {
+        let isRunning: SQL = "lease IS NOT NULL AND available_at > \(now.milliseconds)"
+        let all = try rows(
+            """
+            SELECT kind, COUNT(available_at), COUNT(CASE WHEN \(isRunning) THEN 1 END), COUNT(died_at), COUNT(*),
+                MIN(CASE WHEN available_at IS NULL THEN NULL ELSE due_at END), MIN(available_at),
+                MAX(CASE WHEN available_at IS NULL THEN NULL ELSE error END)
+            FROM jobs GROUP BY kind
+            """
+        ).map { row in
+            let (unfinished, running, dead) = (try row.int(1), try row.int(2), try row.int(3))
+            return JobCounts(
+                kind: try row.string(0),
+                waiting: unfinished - running,
+                running: running,
+                held: try row.int(4) - unfinished - dead,
+                dead: dead,
+                dueSince: try row.optionalDate(5),
+                next: try row.optionalDate(6),
+                error: try row.optionalString(7)
+            )
+        }
+        return Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })
+    }
+
+    func jobCounts(of kind: String, at now: Date) throws -> JobCounts {
+        try jobCounts(at: now)[kind] ?? JobCounts(kind: kind)
+    }
+
+    /// Newest first.
+    /// - Parameters:
+    ///   - until: in milliseconds; none that were given up later, so that staff decide nothing that they have not seen.
+    ///   - kind: with `key`, of the only one that is asked for.
+    func deadJobs(until: Int64 = .max, kind: String? = nil, key: String? = nil, limit: Int = .max) throws -> [Job] {
+        let isAskedFor: SQL = key.map { "AND kind = \(kind) AND key = \($0)" } ?? ""
+        return try rows(
+            """
+            SELECT \(Job.columns) FROM jobs WHERE died_at <= \(until) \(isAskedFor)
+            ORDER BY died_at DESC, kind, key LIMIT \(limit)
+            """
+        ).map(Job.init)
+    }
+
+    func dropJob(_ job: Job) throws {
+        try execute("DELETE FROM jobs WHERE kind = \(job.kind) AND key = \(job.key) AND died_at IS NOT NULL")
+    }
+}

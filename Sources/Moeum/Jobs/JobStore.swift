@@ -1,0 +1,136 @@
+import Foundation
+
+/// Jobs from their first day to their end.
+extension Transaction {
+    /// Adds a job, unless there is one; one that was given up begins again.
+    /// - Parameter due: not before then.
+    func addJob(_ kind: String, _ key: String, payload: String? = nil, due: Date) throws {
+        try execute(
+            """
+            INSERT INTO jobs (kind, key, payload, due_at, available_at)
+            VALUES (\(kind), \(key), \(payload), \(due.milliseconds), \(due.milliseconds))
+            ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, due_at = excluded.due_at,
+                available_at = excluded.available_at, attempts = 0, error = NULL, died_at = NULL
+            WHERE jobs.died_at IS NOT NULL
+            """
+        )
+    }
+
+    /// Adds a recurring job where it is missing, when a process starts. What failed is tried again at once, since its cause
+    /// may be gone by now; so is what is this server's own, as nobody else does it. Those of servers that are long gone are
+    /// deleted.
+    func registerJob(_ kind: any JobKind, at now: Date) throws {
+        let oldest = (now - Job.deadLifetime).milliseconds
+        try execute(
+            "DELETE FROM jobs WHERE kind = \(kind.name) AND key <> \(kind.rules.key) AND available_at <= \(oldest)"
+        )
+        try execute(
+            """
+            INSERT INTO jobs (kind, key, due_at, available_at)
+            VALUES (\(kind.name), \(kind.rules.key), \(now.milliseconds), \(now.milliseconds))
+            ON CONFLICT (kind, key) DO UPDATE SET available_at = excluded.available_at, lease = NULL
+            WHERE jobs.key <> '' OR (jobs.lease IS NULL AND jobs.error IS NOT NULL)
+            """
+        )
+    }
+
+    func hasDueJob(_ kind: any JobKind, at now: Date) throws -> Bool {
+        try first("SELECT 1 FROM jobs WHERE \(Self.isDue(kind, at: now)) LIMIT 1") { try $0.int(0) } != nil
+    }
+
+    /// Takes the job that has been due longest; until its lease ends nobody else gets it.
+    func takeJob(_ kind: any JobKind, as lease: Identifier<JobLease>, at now: Date) throws -> Job? {
+        let (isDue, end) = (Self.isDue(kind, at: now), now + JobLease.length)
+        return try first(
+            """
+            UPDATE jobs SET lease = \(lease), available_at = \(end.milliseconds), attempts = attempts + 1
+            WHERE \(isDue) AND key = (SELECT key FROM jobs WHERE \(isDue) ORDER BY available_at, key LIMIT 1)
+            RETURNING \(Job.columns)
+            """,
+            Job.init
+        )
+    }
+
+    /// A recurring job whose time is far away was put off by a clock that was wrong.
+    private static func isDue(_ kind: any JobKind, at now: Date) -> SQL {
+        guard let interval = kind.rules.interval else {
+            return "kind = \(kind.name) AND available_at <= \(now.milliseconds)"
+        }
+        let longest = now + 2 * max(interval, kind.rules.backoff.maxDelay, JobLease.length)
+        return """
+            kind = \(kind.name) AND key = \(kind.rules.key)
+                AND (available_at <= \(now.milliseconds) OR available_at > \(longest.milliseconds))
+            """
+    }
+
+    /// - Throws: `JobLost` where another process has the job.
+    func renewJob(_ job: Job, until end: Date) throws {
+        try change(job, "UPDATE jobs SET available_at = \(end.milliseconds)")
+    }
+
+    /// - Parameter again: when it is done next; nil deletes it.
+    func finishJob(_ job: Job, again: Date?) throws {
+        guard let again = again?.milliseconds else { return try change(job, "DELETE FROM jobs") }
+        try change(
+            job,
+            "UPDATE jobs SET due_at = \(again), available_at = \(again), attempts = 0, lease = NULL, error = NULL"
+        )
+    }
+
+    /// - Parameter error: nil where the attempt does not count.
+    func postponeJob(_ job: Job, _ error: String?, to next: Date) throws {
+        let (attempts, words) = (error == nil ? job.attempts - 1 : job.attempts, error ?? job.error)
+        try change(
+            job,
+            """
+            UPDATE jobs SET available_at = \(next.milliseconds), attempts = \(attempts), lease = NULL, error = \(words)
+            """
+        )
+    }
+
+    func giveUpJob(_ job: Job, _ error: String, at now: Date) throws {
+        try change(
+            job,
+            """
+            UPDATE jobs SET died_at = \(now.milliseconds), available_at = NULL, lease = NULL, error = \(error)
+            """
+        )
+    }
+
+    private func change(_ job: Job, _ change: SQL) throws {
+        let isHeld =
+            try execute("\(change) WHERE kind = \(job.kind) AND key = \(job.key) AND lease = \(job.lease)") == 1
+        guard isHeld else { throw JobLost() }
+    }
+
+    /// Deletes what was given up long ago.
+    /// - Returns: how many.
+    func deleteOldJobs(at now: Date, atMost limit: Int) throws -> Int {
+        let oldest = (now - Job.deadLifetime).milliseconds
+        return try execute(
+            """
+            DELETE FROM jobs WHERE (kind, key) IN (
+                SELECT kind, key FROM jobs WHERE died_at <= \(oldest) ORDER BY died_at LIMIT \(limit))
+            """
+        )
+    }
+}
+
+extension Job {
+    /// How long what was given up is kept, in seconds.
+    static let deadLifetime: TimeInterval = 30 * 86_400
+
+    static let columns: SQL = "kind, key, payload, attempts, lease, error, due_at, died_at"
+
+    /// From its columns.
+    init(_ row: any Row) throws {
+        kind = try row.string(0)
+        key = try row.string(1)
+        payload = try row.optionalString(2)
+        attempts = try row.int(3)
+        lease = row.isNull(4) ? .absent : try row.id(4)
+        error = try row.optionalString(5)
+        dueAt = try row.date(6)
+        diedAt = try row.optionalDate(7)
+    }
+}
