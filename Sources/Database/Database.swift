@@ -53,9 +53,9 @@ extension Database {
     }
 
     /// Does a small durable write, so that a full disk or a lost server is noticed.
-    /// - Parameter patience: a write that takes longer, such as behind another program's lock, counts as failed and is not
+    /// - Parameter timeout: a write that takes longer, such as behind another program's lock, counts as failed and is not
     ///   waited for.
-    package func checkWritable(within patience: Duration) async throws {
+    package func checkWritable(within timeout: Duration) async throws {
         let (results, result) = AsyncStream.makeStream(of: (any Error)?.self)
         let check = Task {
             do {
@@ -64,8 +64,8 @@ extension Database {
             } catch { result.yield(error) }
         }
         let limit = Task {
-            try await Task.sleep(for: patience)
-            result.yield(DatabaseError.unavailable("no write went through within \(patience)"))
+            try await Task.sleep(for: timeout)
+            result.yield(DatabaseError.unavailable("no write went through within \(timeout)"))
         }
         defer {
             check.cancel()

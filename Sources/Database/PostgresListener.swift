@@ -7,7 +7,7 @@
     /// and nothing may be answered from memory.
     final class PostgresListener: Sendable {
         /// Seconds between signs of life, and after which a failed connection is tried again.
-        private static let pause: Int32 = 1
+        private static let heartbeatInterval: Int32 = 1
 
         private let address: PostgresAddress
         private let changes: DataChanges
@@ -24,7 +24,9 @@
                 while !isClosed.withLock({ $0 }) {
                     try? listen()
                     changes.setListening(false)
-                    if !isClosed.withLock({ $0 }) { Thread.sleep(forTimeInterval: TimeInterval(Self.pause)) }
+                    if !isClosed.withLock({ $0 }) {
+                        Thread.sleep(forTimeInterval: TimeInterval(Self.heartbeatInterval))
+                    }
                 }
             }
         }
@@ -45,7 +47,7 @@
             while !isClosed.withLock({ $0 }) {
                 let descriptors = [PQsocket(handle), closing.fileHandleForReading.fileDescriptor]
                 var waited = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-                let arrived = poll(&waited, nfds_t(waited.count), Self.pause * 1_000)
+                let arrived = poll(&waited, nfds_t(waited.count), Self.heartbeatInterval * 1_000)
                 // A server that is gone without a word does not answer this.
                 guard arrived > 0 ? PQconsumeInput(handle) == 1 : run(statement, handle) else { return }
                 takeNotifications(handle)

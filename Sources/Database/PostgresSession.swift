@@ -15,14 +15,14 @@
         /// A failure that another try may get past.
         private struct RetryableError: Error {
             let error: DatabaseError
-            let needsPatience: Bool
+            let needsDelay: Bool
         }
 
         private static let maxAttempts = 12
         /// After so many tries a write runs without this process's other writes beside it.
         private static let attemptsBesideOthers = 2
         /// Seconds without new tries after the server did not answer, so that a queue of requests gets its 503s at once.
-        private static let pauseAfterRefusal = 1.0
+        private static let reconnectDelay = 1.0
 
         private let address: PostgresAddress
         private let gate: WriteGate
@@ -34,7 +34,7 @@
             // What a lost connection commits yet is news.
             didSet { backend.withLock { [connection] in $0 = connection?.backend } }
         }
-        private var refusal: (error: any Error, until: ContinuousClock.Instant)?
+        private var lastFailure: (error: any Error, until: ContinuousClock.Instant)?
 
         /// - Parameter gate: shared by all sessions that write to one database.
         init(_ address: PostgresAddress, _ gate: WriteGate, _ catalog: PostgresCatalog, _ changes: DataChanges) {
@@ -58,7 +58,7 @@
                     return try gate.pass(alone: attempt > Self.attemptsBesideOthers) { try runOnce(mode, nil, body) }
                 } catch let retryable as RetryableError {
                     guard attempt < Self.maxAttempts else { throw retryable.error }
-                    if retryable.needsPatience { Self.wait(attempt) }
+                    if retryable.needsDelay { Self.delayRetry(attempt) }
                     attempt += 1
                 }
             }
@@ -87,10 +87,10 @@
             recorder?.add(connection.read, since: number)
             if let failure = connection.failure {
                 try? connection.command("ROLLBACK")
-                let verdict = passing(failure)
-                if verdict is RetryableError { throw verdict }
+                let classified = passing(failure)
+                if classified is RetryableError { throw classified }
                 _ = try result.get()
-                throw verdict
+                throw classified
             }
             let value: Value
             do { value = try result.get() } catch {
@@ -127,25 +127,25 @@
         private func passing(_ failure: PostgresFailure) -> any Error {
             if failure.isLost { connection = nil }
             guard failure.isLost || failure.isConflict || failure.isStale else { return failure.error }
-            return RetryableError(error: failure.error, needsPatience: failure.isConflict)
+            return RetryableError(error: failure.error, needsDelay: failure.isConflict)
         }
 
         private func connected() throws -> PostgresConnection {
             if let connection, connection.isConnected { return connection }
             connection = nil
-            if let refusal, ContinuousClock.now < refusal.until { throw refusal.error }
+            if let lastFailure, ContinuousClock.now < lastFailure.until { throw lastFailure.error }
             do {
                 let fresh = try PostgresConnection(address, catalog)
-                (connection, refusal) = (fresh, nil)
+                (connection, lastFailure) = (fresh, nil)
                 return fresh
             } catch {
-                refusal = (error, .now + .seconds(Self.pauseAfterRefusal))
+                lastFailure = (error, .now + .seconds(Self.reconnectDelay))
                 throw error
             }
         }
 
         /// Waits a random time of up to 2, 4, 8 … 256 ms, so that conflicting transactions are spread.
-        private static func wait(_ attempt: Int) {
+        private static func delayRetry(_ attempt: Int) {
             Thread.sleep(forTimeInterval: Double.random(in: 0...0.001) * Double(1 << min(attempt, 8)))
         }
     }

@@ -1,7 +1,7 @@
 /// Asks the server that these settings make how it is.
 package struct Healthcheck: Sendable {
     /// Longer than the server itself waits for its database.
-    private static let patience = Duration.seconds(5)
+    private static let timeout = Duration.seconds(5)
 
     private let address: String
 
@@ -14,7 +14,7 @@ package struct Healthcheck: Sendable {
     /// - Returns: `said` in words for a terminal.
     package func run() async -> (isWell: Bool, said: String) {
         do {
-            let response = try await HTTPClient().get(address, timeout: Self.patience, upTo: 1_000)
+            let response = try await HTTPClient().get(address, timeout: Self.timeout, upTo: 1_000)
             let body = String(decoding: response.body, as: UTF8.self).trimmed
             return (
                 response.status == 200, response.status == 200 ? body : "\(address) answers \(response.status): \(body)"

@@ -161,13 +161,13 @@ package enum Romanization {
         let limit: Int
         var found: [[Syllable]] = []
         /// A bound on the tries: what people type needs far fewer.
-        private var tries = 2_000
+        private var attemptsLeft = 2_000
 
         init(letters: [UInt8], limit: Int) { (self.letters, self.limit) = (letters, limit) }
 
         mutating func read(from start: Int, _ syllables: [Syllable]) {
-            guard tries > 0, found.count < limit * 4 else { return }
-            tries -= 1
+            guard attemptsLeft > 0, found.count < limit * 4 else { return }
+            attemptsLeft -= 1
             if start == letters.count { return found.append(syllables) }
             for (initial, onset) in Self.onsets where matches(onset, at: start) {
                 let middle = start + onset.count

@@ -37,7 +37,7 @@ package enum StorageLocation: Sendable, Equatable, CustomStringConvertible {
             let isFolder = (try? FileManager.default.contentsOfDirectory(atPath: path)) != nil
             return isFolder && access(path, W_OK) == 0 ? nil : "\(path) is no folder that can be written"
         case .bucket(let address):
-            do { _ = try await S3Client(address, patience: .reader).list("owner") } catch { return "\(error)" }
+            do { _ = try await S3Client(address, retryPolicy: .reader).list("owner") } catch { return "\(error)" }
             return nil
         }
     }

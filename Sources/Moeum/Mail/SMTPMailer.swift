@@ -20,14 +20,14 @@ struct SMTPMailer: Mailer {
         sender: MailSenderName,
         authorityFile: String?,
         helloName: String,
-        patience: Timeouts = Timeouts()
+        timeouts: Timeouts = Timeouts()
     ) {
         self.sender = sender
         transfer = SMTPTransfer(
             address: address,
             authorityFile: authorityFile,
             helloName: helloName,
-            patience: patience
+            timeouts: timeouts
         )
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
     }
@@ -59,9 +59,9 @@ struct SMTPMailer: Mailer {
         _ body: @Sendable () async -> Value
     ) async -> Value {
         await withGracefulShutdownHandler {
-            await withTaskCancellationHandler(operation: body) { stop.ask() }
+            await withTaskCancellationHandler(operation: body) { stop.request() }
         } onGracefulShutdown: {
-            stop.ask(in: .seconds(5))
+            stop.request(after: .seconds(5))
         }
     }
 }

@@ -6,7 +6,7 @@ import Synchronization
 final class SMTPStop: Sendable {
     private let end = Mutex<ContinuousClock.Instant?>(nil)
 
-    func ask(in patience: Duration = .zero) { end.withLock { $0 = min($0 ?? .now + patience, .now + patience) } }
+    func request(after delay: Duration = .zero) { end.withLock { $0 = min($0 ?? .now + delay, .now + delay) } }
     var mustStop: Bool { end.withLock { $0.map { $0 <= .now } ?? false } }
 }
 
@@ -15,7 +15,7 @@ struct SMTPTransfer: Sendable {
     let address: SMTPAddress
     let authorityFile: String?
     let helloName: String
-    let patience: SMTPMailer.Timeouts
+    let timeouts: SMTPMailer.Timeouts
 
     /// The state of libcurl's callbacks, used by one thread only.
     private final class Conversation {
@@ -86,9 +86,9 @@ struct SMTPTransfer: Sendable {
             curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, isVerified ? 1 : 0),
             curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, isVerified ? 2 : 0),
             curl_set_long(handle, CURLOPT_SSLVERSION, 6),
-            curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, patience.connecting),
-            curl_set_long(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, patience.sending),
-            curl_set_long(handle, CURLOPT_TIMEOUT, patience.sending),
+            curl_set_long(handle, CURLOPT_CONNECTTIMEOUT, timeouts.connecting),
+            curl_set_long(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, timeouts.sending),
+            curl_set_long(handle, CURLOPT_TIMEOUT, timeouts.sending),
             curl_set_pointer(handle, CURLOPT_HEADERDATA, context),
             curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, Self.hear),
             curl_set_data_function(handle, CURLOPT_WRITEFUNCTION, Self.hear),

@@ -11,17 +11,17 @@ package struct HealthRoutes: RouteGroup {
     package var leastRoom: Int64
     package let logger: Logger
     /// How long the check may take; a later answer would exceed the caller's own limit.
-    package var patience: Duration
+    package var timeout: Duration
 
     package init(
         database: any Database,
         folder: String,
         leastRoom: Int64 = 1 << 20,
         logger: Logger,
-        patience: Duration = .seconds(2)
+        timeout: Duration = .seconds(2)
     ) {
         (self.database, self.folder, self.leastRoom) = (database, folder, leastRoom)
-        (self.logger, self.patience) = (logger, patience)
+        (self.logger, self.timeout) = (logger, timeout)
     }
 
     package func mount(on router: Router<AppRequestContext>) {
@@ -35,7 +35,7 @@ package struct HealthRoutes: RouteGroup {
                 fault = "the disk is full"
                 throw DatabaseError.failing("\(room) bytes are free beside \(folder)")
             }
-            try await database.checkWritable(within: patience)
+            try await database.checkWritable(within: timeout)
         } catch {
             fault = fault ?? "the database takes no writes"
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])

@@ -22,15 +22,15 @@ package final class AccountTurns: Sendable {
 
     /// - Parameters:
     ///   - maxWaiting: so many more requests of the account wait for their turn.
-    ///   - refusal: thrown where as many are waiting.
+    ///   - problem: thrown where as many are waiting.
     package func take(
         for account: Identifier<Member>,
         maxWaiting: Int,
-        orThrow refusal: Problem = .tooOften(after: 1)
+        orThrow problem: Problem = .rateLimited(retryAfter: 1)
     ) async throws -> Turn {
         let isFree = try lines.withLock { lines in
             if let line = lines[account] {
-                if line.count >= maxWaiting { throw refusal }
+                if line.count >= maxWaiting { throw problem }
                 return false
             }
             lines[account] = []

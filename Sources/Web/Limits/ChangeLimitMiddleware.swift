@@ -20,8 +20,8 @@ package struct ChangeLimitMiddleware: RouterMiddleware {
         let isChange = request.method != .get && request.method != .head && request.method != .options
         // An address that is none, or takes no such request, changes nothing.
         if isChange, context.endpointPath != nil {
-            let wait = limiter.consume(buckets(context), at: clock().milliseconds)
-            if let wait { throw Problem.tooOften(after: wait) }
+            let retryAfter = limiter.consume(buckets(context), at: clock().milliseconds)
+            if let retryAfter { throw Problem.rateLimited(retryAfter: retryAfter) }
         }
         return try await next(request, context)
     }

@@ -27,14 +27,14 @@ extension Transaction {
     /// Takes one from an account's bucket; throws 429 where it is empty.
     package func enforce(_ limit: RateLimit?, for account: Identifier<some Any>, at now: Date) throws {
         if let seconds = try consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-            throw Problem.tooOften(after: seconds)
+            throw Problem.rateLimited(retryAfter: seconds)
         }
     }
 
     /// Takes one from every bucket of a network address; throws 429 where one of them is empty.
     package func enforce(_ limit: RateLimit?, for network: NetworkAddress, at now: Date) throws {
         if let seconds = try consumeRateLimit(limit, for: network, at: now.milliseconds) {
-            throw Problem.tooOften(after: seconds)
+            throw Problem.rateLimited(retryAfter: seconds)
         }
     }
 
@@ -44,9 +44,9 @@ extension Transaction {
     /// - Returns: seconds to wait for the first that is empty.
     package func consumeRateLimit(_ several: [(limit: RateLimit?, subject: String)], at now: Int64) throws -> Int? {
         for (index, bucket) in several.enumerated() {
-            guard let wait = try consumeRateLimit(bucket.limit, for: bucket.subject, at: now) else { continue }
+            guard let retryAfter = try consumeRateLimit(bucket.limit, for: bucket.subject, at: now) else { continue }
             for taken in several[..<index] { try refundRateLimit(taken.limit, for: taken.subject) }
-            return wait
+            return retryAfter
         }
         return nil
     }
@@ -58,7 +58,7 @@ extension Transaction {
     }
 
     /// Seconds until a subject's bucket allows one more, without taking it; nil where it does now.
-    package func rateLimitWait(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
+    package func rateLimitDelay(_ limit: RateLimit?, for subject: String, at now: Int64) throws -> Int? {
         guard let limit, let arrival = try theoreticalArrivalTime(limit.key(for: subject)),
             arrival > now + limit.tolerance
         else {

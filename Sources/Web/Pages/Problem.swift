@@ -58,7 +58,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
     /// The site is closed for everybody but staff.
     static let maintenance = Problem(status: .serviceUnavailable, key: "maintenance", retryAfter: 300)
     /// - Parameter seconds: until it is worth trying again.
-    package static func tooOften(after seconds: Int) -> Problem {
+    package static func rateLimited(retryAfter seconds: Int) -> Problem {
         Problem(status: .tooManyRequests, key: "too-often", retryAfter: seconds)
     }
 

@@ -100,7 +100,7 @@ struct MailServer {
             sender: MessageTextTests.sender,
             authorityFile: authority,
             helloName: "moeum.example",
-            patience: .init(connecting: 60, sending: seconds)
+            timeouts: .init(connecting: 60, sending: seconds)
         )
     }
 }

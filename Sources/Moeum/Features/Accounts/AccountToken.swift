@@ -34,7 +34,7 @@ struct AccountToken: Sendable {
 
     /// How long the six digits beside a token are valid, in seconds, and how many wrong guesses they allow.
     static let codeLifetime: TimeInterval = 600
-    static let codeTries = 3
+    static let maxCodeAttempts = 3
 
     /// The secrets of an e-mail: a link's token, and six digits to type on another device.
     struct Secrets: Sendable {

@@ -71,21 +71,22 @@ extension Transaction {
         try endExpiredTokens(tokens, at: now)
         try endExpired(
             "account_tokens",
-            where: "\(tokens) AND code_expires_at <= \(now.milliseconds) AND code_tries < \(AccountToken.codeTries)",
-            by: "code_tries = \(AccountToken.codeTries)"
+            where:
+                "\(tokens) AND code_expires_at <= \(now.milliseconds) AND code_tries < \(AccountToken.maxCodeAttempts)",
+            by: "code_tries = \(AccountToken.maxCodeAttempts)"
         )
         // Counted before it is compared, so that guesses at the same moment cannot share a try.
-        let tries = try first(
+        let stored = try first(
             """
             UPDATE account_tokens SET code_tries = code_tries + 1
             WHERE \(tokens) AND expires_at > \(now.milliseconds) AND code_expires_at > \(now.milliseconds)
-                AND code_tries < \(AccountToken.codeTries)
+                AND code_tries < \(AccountToken.maxCodeAttempts)
             RETURNING code_tries, code_hash, token_hash
             """
         ) { row in (count: try row.int(0), hash: try row.string(1), row: try row.string(2)) }
-        guard let tries else { return .gone }
-        if code.matches(tries.hash, boundTo: tries.row) { return .right }
-        let left = AccountToken.codeTries - tries.count
+        guard let stored else { return .gone }
+        if code.matches(stored.hash, boundTo: stored.row) { return .right }
+        let left = AccountToken.maxCodeAttempts - stored.count
         return left > 0 ? .wrong(left: left) : .gone
     }
 

@@ -8,7 +8,7 @@ struct SecurityEvent: Sendable, Identifiable {
         case loggedIn = "logged-in"
         case loggedInOnNewDevice = "logged-in-on-new-device"
         case loginFailed = "login-failed"
-        case loginPaused = "paused"
+        case loginRateLimited = "paused"
         case loginUnlocked = "login-unlocked"
         case loggedOut = "logged-out"
         case sessionEnded = "session-ended"

@@ -7,7 +7,7 @@ struct SecurityLog: Sendable {
     /// The names stand in others' filters: they never change.
     enum Event: String, Sendable {
         case loginFailed = "login-failed"
-        case loginPaused = "login-paused"
+        case loginRateLimited = "login-paused"
         case roleChanged = "role-changed"
     }
 

@@ -7,7 +7,7 @@ extension Doctor {
             database: app.database,
             storage: app.photos.storage,
             uploads: app.photos.intake.folder,
-            start: .now - PhotoSweep.patience
+            start: .now - PhotoSweep.gracePeriod
         )
         let remedy = "look at \(Setting.storageURL.name), and at the storage itself"
         if let failure = await app.photos.storage.failure() {
@@ -30,7 +30,7 @@ extension Doctor {
 
     private func compare(_ files: [String]) async throws -> (lost: [String], strays: [String]) {
         // Before files are listed: one that comes in later is younger.
-        let limit = Date.now - PhotoSweep.patience
+        let limit = Date.now - PhotoSweep.gracePeriod
         let named = Dictionary(grouping: files.flatMap(PhotoBlob.names)) { String($0.prefix(2)) }
         var (missing, strays): ([String], [String]) = ([], [])
         for part in 0...255 {

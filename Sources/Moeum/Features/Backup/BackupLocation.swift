@@ -90,7 +90,7 @@ extension BackupLocation {
         switch self {
         case .standardStream: return try await body(STDIN_FILENO)
         case .object(let address, let name):
-            return try await BackupObject.read(name, from: S3Client(address, patience: .backup), body)
+            return try await BackupObject.read(name, from: S3Client(address, retryPolicy: .backup), body)
         case .file(let path):
             let descriptor = open(path, O_RDONLY | O_CLOEXEC)
             guard descriptor >= 0 else {
@@ -127,7 +127,7 @@ extension BackupWriter {
             case .standardStream: (try await archive(STDOUT_FILENO), bytes: 0)
             case .file(let path): try await BackupFile.write(path, on: threads, archive)
             case .object(let address, let name):
-                try await BackupObject.write(name, to: S3Client(address, patience: .backup), archive)
+                try await BackupObject.write(name, to: S3Client(address, retryPolicy: .backup), archive)
             }
         let record = BackupRecord(madeAt: now, path: location.path, bytes: bytes)
         try await database.write { try $0.recordBackup(record) }

@@ -73,7 +73,7 @@ struct BackupSchedule: JobKind {
     private func removeOld() async throws {
         switch location {
         case .folder(let folder): removeOldFiles(in: folder)
-        case .bucket(let address): try await removeOldObjects(in: S3Client(address, patience: .backup))
+        case .bucket(let address): try await removeOldObjects(in: S3Client(address, retryPolicy: .backup))
         }
     }
 

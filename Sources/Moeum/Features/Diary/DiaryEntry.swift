@@ -58,8 +58,8 @@ struct DiaryEntry: Sendable, Equatable, Identifiable {
     /// After so long the trash loses an entry, and an entry its versions.
     static let trashLifetime: TimeInterval = 30 * 86_400
     static let maxVersions = 20
-    /// A pause after which writing counts as a new session.
-    static let sessionPause: TimeInterval = 600
+    /// Writing after so long without a save counts as a new session, in seconds.
+    static let sessionTimeout: TimeInterval = 600
 }
 
 extension RateLimits {

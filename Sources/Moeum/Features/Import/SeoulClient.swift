@@ -11,11 +11,11 @@ struct SeoulClient: Sendable {
         let apiService: String
     }
 
-    /// Timeouts and tries; shorter in tests.
+    /// Timeouts and attempts; shorter in tests.
     struct Timeouts: Sendable {
         var request = Duration.seconds(15)
         var district = Duration.seconds(60)
-        var tries = 3
+        var attempts = 3
         var backoff = Duration.milliseconds(500)
     }
 
@@ -35,7 +35,7 @@ struct SeoulClient: Sendable {
     let key: String
     /// Replaces the addresses of all districts.
     let baseURL: String?
-    var patience = Timeouts()
+    var timeouts = Timeouts()
 
     /// All rows of a district, and their total as its server states it.
     /// - Parameter onRows: called for each page with its number of rows.
@@ -46,9 +46,9 @@ struct SeoulClient: Sendable {
         try await withThrowingTaskGroup(of: SeoulDistrictResponse.self) { group in
             group.addTask { try await fetchAll(endpoint, onRows) }
             group.addTask {
-                try await Task.sleep(for: patience.district)
+                try await Task.sleep(for: timeouts.district)
                 throw Unreachable(
-                    description: "the district took longer than \(patience.district.components.seconds) s"
+                    description: "the district took longer than \(timeouts.district.components.seconds) s"
                 )
             }
             defer { group.cancelAll() }
@@ -88,10 +88,10 @@ struct SeoulClient: Sendable {
 
     private func page(_ endpoint: Endpoint, _ start: Int, upTo limit: Int) async throws -> SeoulResponse {
         var lastError: any Error = Unreachable(description: "no answer")
-        for attempt in 0..<patience.tries {
+        for attempt in 0..<timeouts.attempts {
             if attempt > 0 {
                 let factor = Double(1 << (attempt - 1)) * Double.random(in: 0.8...1.2)
-                try await Task.sleep(for: patience.backoff * factor)
+                try await Task.sleep(for: timeouts.backoff * factor)
             }
             do {
                 return try await request(endpoint, start, upTo: limit)
@@ -111,7 +111,7 @@ struct SeoulClient: Sendable {
         let end = start + Self.pageSize - 1
         let url = "\(base)/\(key)/json/\(endpoint.apiService)/\(start)/\(end)/"
         do {
-            let response = try await http.get(url, timeout: patience.request, upTo: limit)
+            let response = try await http.get(url, timeout: timeouts.request, upTo: limit)
             guard response.status == 200 else {
                 throw Unreachable(description: "the server answered \(response.status)")
             }

@@ -13,7 +13,7 @@ final class PhotoSweep: Sendable {
     private let threads = FileThreads(threads: 1)
 
     /// Younger files may still be on their way in, in seconds.
-    static let patience: TimeInterval = 600
+    static let gracePeriod: TimeInterval = 600
 
     init(database: any Database, storage: any PhotoStorage, uploads: String, batch: Int = 200, start: Date = .now) {
         (self.database, self.storage, self.uploads) = (database, storage, uploads)
@@ -23,13 +23,13 @@ final class PhotoSweep: Sendable {
     @Sendable func run() async throws { try await run(at: .now) }
 
     func run(at now: Date) async throws {
-        let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.patience
+        let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.gracePeriod
         try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
         if !storage.isOfThisProcess { try await storage.claim(for: try await database.write { try $0.photoOwner() }) }
         let unused = try await removeUnused(at: now)
         let blobs = try await removeBlobs(at: now)
         // What others put there is not left over because it is older than this process.
-        let files = try await removeFiles(before: storage.isOfThisProcess ? limit : now - Self.patience)
+        let files = try await removeFiles(before: storage.isOfThisProcess ? limit : now - Self.gracePeriod)
         // The result of an interrupted sweep is not recorded.
         guard !Task.isShuttingDownGracefully else { return }
         let result = SweepResult(endedAt: now, rows: unused + blobs, files: files)

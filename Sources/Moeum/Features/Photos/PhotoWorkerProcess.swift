@@ -23,14 +23,14 @@ struct PhotoWorkerProcess: Sendable {
     /// In which the job's folder is made.
     let folder: String
     /// How long a job may take before the process is killed.
-    let patience: Duration
+    let timeout: Duration
     let logger: Logger
     private let threads = FileThreads()
 
-    init(program: String, folder: String, patience: Duration, logger: Logger) {
+    init(program: String, folder: String, timeout: Duration, logger: Logger) {
         // Writing to a worker that died then fails with an error instead of ending the server.
         signal(SIGPIPE, SIG_IGN)
-        (self.program, self.folder, self.patience, self.logger) = (program, folder, patience, logger)
+        (self.program, self.folder, self.timeout, self.logger) = (program, folder, timeout, logger)
     }
 
     /// Does a job, also for somebody who has gone meanwhile.
@@ -68,8 +68,8 @@ struct PhotoWorkerProcess: Sendable {
                 error: .discarded
             ) { process in
                 reply = .died
-                let watch = Task { [patience] in
-                    try await Task.sleep(for: patience)
+                let watch = Task { [timeout] in
+                    try await Task.sleep(for: timeout)
                     lateness.isReached.store(true, ordering: .sequentiallyConsistent)
                     try process.send(signal: .kill)
                 }

@@ -28,7 +28,7 @@ actor PhotoWorkers {
     ///   - program: the executable, started with the argument `photo-worker`.
     ///   - folder: where each job has a folder of its own, beside which its worker reaches nothing.
     init(program: String, folder: String, limits: Limits = Limits(), logger: Logger) {
-        process = PhotoWorkerProcess(program: program, folder: folder, patience: limits.working, logger: logger)
+        process = PhotoWorkerProcess(program: program, folder: folder, timeout: limits.working, logger: logger)
         (self.limits, self.logger) = (limits, logger)
     }
 

@@ -36,9 +36,9 @@ extension App {
                 throw PhotoRefusal.tooManyWaiting
             }
             try transaction.enforce(limit, for: account, at: now)
-            if let wait = try newAccountLimits.take(.photo, of: account, at: now, transaction) {
+            if let retryAfter = try newAccountLimits.take(.photo, of: account, at: now, transaction) {
                 try transaction.refundRateLimit(limit, for: String(account))
-                throw Problem.firstDayPhotos(after: wait)
+                throw Problem.firstDayPhotos(after: retryAfter)
             }
         }
     }

@@ -88,12 +88,12 @@ struct GeocoderClient: Sendable {
     private let http = HTTPClient()
     var timeout = Duration.seconds(15)
     /// Before each request.
-    var pause = Duration.milliseconds(200)
+    var requestDelay = Duration.milliseconds(200)
     /// Doubled after each further failure.
-    var backoff = Duration.seconds(2)
-    var tries = 5
+    var retryDelay = Duration.seconds(2)
+    var maxAttempts = 5
 
-    /// The first answer that is neither a server's fault nor a plea for patience.
+    /// The first answer that is neither a server's fault nor a rate limit's.
     /// - Parameter isFault: whether an answer of status 200 tells of a fault of the server.
     func get(
         _ url: String,
@@ -103,8 +103,8 @@ struct GeocoderClient: Sendable {
     ) async throws -> Answer {
         let address = url + "?" + query.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&")
         var reason = ""
-        for attempt in 0..<tries {
-            try await Task.sleep(for: attempt == 0 ? pause : backoff * (1 << (attempt - 1)))
+        for attempt in 0..<maxAttempts {
+            try await Task.sleep(for: attempt == 0 ? requestDelay : retryDelay * (1 << (attempt - 1)))
             do {
                 let response = try await http.get(address, headers: headers, timeout: timeout, upTo: Self.maxBytes)
                 let json = try? JSONSerialization.jsonObject(with: Data(response.body)) as? [String: Any]

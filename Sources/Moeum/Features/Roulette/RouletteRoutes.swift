@@ -40,19 +40,19 @@ struct RouletteRoutes: RouteGroup {
         let turn = try await app.database.read { transaction -> RouletteTurn? in
             for bucket in buckets {
                 guard
-                    let wait = try transaction.rateLimitWait(
+                    let retryAfter = try transaction.rateLimitDelay(
                         bucket.limit,
                         for: bucket.subject,
                         at: reader.now.milliseconds
                     )
                 else { continue }
-                throw Problem.tooOften(after: wait)
+                throw Problem.rateLimited(retryAfter: retryAfter)
             }
             return try transaction.rouletteTurn(asked, for: reader)
         }
         let answer = try await app.database.write { transaction -> RouletteResponse? in
-            if let wait = try transaction.consumeRateLimit(buckets, at: reader.now.milliseconds) {
-                throw Problem.tooOften(after: wait)
+            if let retryAfter = try transaction.consumeRateLimit(buckets, at: reader.now.milliseconds) {
+                throw Problem.rateLimited(retryAfter: retryAfter)
             }
             // Requests for a list that the reader may not read count towards the limit too.
             guard let turn else { return nil }

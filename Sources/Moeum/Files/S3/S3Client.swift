@@ -8,27 +8,27 @@ struct S3Client: Sendable {
         let changedAt: Date?
     }
 
-    /// How long and how often something is tried.
-    struct Patience: Sendable {
-        let time: Duration
-        let tries: Int
-        /// Before the second try; twice as long before each next one, and up to as much again at random.
-        var pause = Duration.milliseconds(300)
+    /// How long one attempt may take, and how many there are.
+    struct RetryPolicy: Sendable {
+        let timeout: Duration
+        let attempts: Int
+        /// Before the second attempt; twice as long before each next one, and up to as much again at random.
+        var delay = Duration.milliseconds(300)
 
         /// Of a person who waits for a photo.
-        static let reader = Self(time: .seconds(10), tries: 2)
+        static let reader = Self(timeout: .seconds(10), attempts: 2)
         /// Of a backup, whose parts are large.
-        static let backup = Self(time: .seconds(120), tries: 3)
+        static let backup = Self(timeout: .seconds(120), attempts: 3)
     }
 
     /// Bytes of an answer: larger than any photo and any part of a backup.
     private static let limit = 64 << 20
 
     let address: S3Address
-    private let patience: Patience
+    private let retryPolicy: RetryPolicy
     private let http = HTTPClient()
 
-    init(_ address: S3Address, patience: Patience) { (self.address, self.patience) = (address, patience) }
+    init(_ address: S3Address, retryPolicy: RetryPolicy) { (self.address, self.retryPolicy) = (address, retryPolicy) }
 
     /// Stores an object whole; a storage that has taken it keeps it.
     func put(_ name: String, _ bytes: [UInt8], type: String? = nil) async throws {
@@ -111,7 +111,7 @@ struct S3Client: Sendable {
     /// Sends a request, and again where the storage is busy or the line broke.
     /// - Parameters:
     ///   - name: nil for the bucket itself.
-    ///   - patience: nil for the client's own.
+    ///   - retryPolicy: nil for the client's own.
     @discardableResult
     func send(
         _ method: HTTPClient.Request.Method,
@@ -119,16 +119,16 @@ struct S3Client: Sendable {
         query: [String: String] = [:],
         headers: [String: String] = [:],
         body: [UInt8] = [],
-        patience: Patience? = nil
+        retryPolicy: RetryPolicy? = nil
     ) async throws -> HTTPClient.Response {
-        let patience = patience ?? self.patience
-        var (tries, pause) = (1, patience.pause)
+        let retryPolicy = retryPolicy ?? self.retryPolicy
+        var (attempts, delay) = (1, retryPolicy.delay)
         while true {
             do {
-                return try await sendOnce(method, name, query, headers, body, patience.time)
-            } catch let error as S3Error where tries < patience.tries && error.mayPass {
-                try await Task.sleep(for: pause * Double.random(in: 1...2))
-                (tries, pause) = (tries + 1, pause * 2)
+                return try await sendOnce(method, name, query, headers, body, retryPolicy.timeout)
+            } catch let error as S3Error where attempts < retryPolicy.attempts && error.mayPass {
+                try await Task.sleep(for: delay * Double.random(in: 1...2))
+                (attempts, delay) = (attempts + 1, delay * 2)
             }
         }
     }
@@ -139,7 +139,7 @@ struct S3Client: Sendable {
         _ query: [String: String],
         _ headers: [String: String],
         _ body: [UInt8],
-        _ time: Duration
+        _ timeout: Duration
     ) async throws -> HTTPClient.Response {
         let path = "/" + S3Signature.encoded(name.map(address.path) ?? address.bucket, keepsSlashes: true)
         let words = query.map { (S3Signature.encoded($0.key), S3Signature.encoded($0.value)) }.sorted { $0.0 < $1.0 }
@@ -157,7 +157,7 @@ struct S3Client: Sendable {
             // libcurl would wait a second for a permission to send a large body.
             headers: lines + ["Expect:"],
             body: body,
-            timeout: time,
+            timeout: timeout,
             upTo: Self.limit
         )
         let answer: HTTPClient.Response

@@ -10,7 +10,7 @@ struct S3PhotoStorage: PhotoStorage {
     private let client: S3Client
     private let threads = FileThreads()
 
-    init(_ address: S3Address) { client = S3Client(address, patience: .reader) }
+    init(_ address: S3Address) { client = S3Client(address, retryPolicy: .reader) }
 
     /// Others may put photos here at the same time, and it has a clock of its own.
     var isOfThisProcess: Bool { false }

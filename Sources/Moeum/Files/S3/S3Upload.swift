@@ -10,9 +10,9 @@ struct S3Upload: Sendable {
     }
 
     /// How long whoever gives an upload up waits for that: a later one clears up.
-    private static let farewell = S3Client.Patience(time: .seconds(3), tries: 1)
+    private static let abortPolicy = S3Client.RetryPolicy(timeout: .seconds(3), attempts: 1)
     /// A storage may take its time to put the parts together.
-    private static let completion = S3Client.Patience(time: .seconds(600), tries: 3)
+    private static let completionPolicy = S3Client.RetryPolicy(timeout: .seconds(600), attempts: 3)
 
     private let client: S3Client
     private let name: String
@@ -67,7 +67,7 @@ struct S3Upload: Sendable {
                 query: ["uploadId": id],
                 headers: ["content-type": "application/xml"],
                 body: Array(body.utf8),
-                patience: Self.completion
+                retryPolicy: Self.completionPolicy
             )
         } catch let error as S3Error {
             // The answer to an earlier try may have been lost.
@@ -77,5 +77,7 @@ struct S3Upload: Sendable {
         }
     }
 
-    func abort() async throws { try await client.send(.delete, name, query: ["uploadId": id], patience: Self.farewell) }
+    func abort() async throws {
+        try await client.send(.delete, name, query: ["uploadId": id], retryPolicy: Self.abortPolicy)
+    }
 }

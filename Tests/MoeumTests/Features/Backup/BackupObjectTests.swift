@@ -75,8 +75,8 @@ struct BackupObjectTests {
         }
         #expect(error?.reason == .refused(status: 404, code: "NoSuchKey"))
         try await Self.backUp(site, to: address)
-        let whole = try #require(try await S3Client(address, patience: .backup).get(Self.name))
-        try await S3Client(address, patience: .backup).put("half.tar.gz", Array(whole.prefix(whole.count / 2)))
+        let whole = try #require(try await S3Client(address, retryPolicy: .backup).get(Self.name))
+        try await S3Client(address, retryPolicy: .backup).put("half.tar.gz", Array(whole.prefix(whole.count / 2)))
         await #expect(throws: (any Error).self) {
             try await Restore(config: config).run(.object(address, name: "half.tar.gz")) { _ in }
         }
@@ -86,7 +86,7 @@ struct BackupObjectTests {
     @Test func scheduledBackupsMakeRoomForEachOther() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: .backup)
+        let client = S3Client(address, retryPolicy: .backup)
         let days = (4...8).map { Date.now - Double($0) * 86_400 }
         for day in days { try await client.put(BackupFile.name(at: day), [1]) }
         try await client.put("holiday.jpg", [1])
@@ -201,7 +201,7 @@ struct BackupObjectTests {
         }
         #expect(server.objects.filter { before[$0.key] != nil }.count == 80)
         for key in before.keys + ["photos/owner"] {
-            try await S3Client(photos, patience: .backup).delete(String(key.dropFirst("photos/".count)))
+            try await S3Client(photos, retryPolicy: .backup).delete(String(key.dropFirst("photos/".count)))
         }
         let result = try await Restore(config: new).run(.object(address, name: Self.name)) { _ in }
         #expect(result.photos == 80)

@@ -19,7 +19,7 @@ struct DiaryAccessTests {
     /// An entry with an earlier text.
     private static func entry(_ scene: DiaryScene) async throws -> (id: DiaryEntry.ID, version: Int64) {
         let id = try await scene.write("비밀 국물\n첫 이야기")
-        scene.site.clock.move(DiaryEntry.sessionPause)
+        scene.site.clock.move(DiaryEntry.sessionTimeout)
         let fields = ["text": "비밀 국물\n아무도 모르는 이야기", "on": scene.today, "rev": "1"]
         _ = try await scene.put("/diary/entries/\(id)", fields)
         let versions = try await scene.site.app.database.read { try $0.diaryVersions(of: id) }

@@ -95,7 +95,7 @@ struct DiaryAutoSaveTests {
         let path = "/diary/entries/\(id)"
         _ = try await scene.put(path, ["text": "둘", "rev": "1"])
         #expect(try await scene.versions(of: id) == [])
-        scene.site.clock.move(DiaryEntry.sessionPause)
+        scene.site.clock.move(DiaryEntry.sessionTimeout)
         _ = try await scene.put(path, ["text": "셋", "rev": "2"])
         _ = try await scene.put(path, ["text": "넷", "rev": "3"])
         #expect(try await scene.versions(of: id) == ["둘"])
@@ -108,7 +108,7 @@ struct DiaryAutoSaveTests {
         #expect(try await scene.versions(of: id) == ["넷", "둘"])
         // Nothing but the latest twenty.
         for rev in 5..<40 {
-            scene.site.clock.move(DiaryEntry.sessionPause)
+            scene.site.clock.move(DiaryEntry.sessionTimeout)
             _ = try await scene.put(path, ["text": "글 \(rev)", "rev": String(rev)])
         }
         let versions = try await scene.versions(of: id)

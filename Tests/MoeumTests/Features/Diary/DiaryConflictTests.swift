@@ -110,7 +110,7 @@ struct DiaryConflictTests {
         let scene = try await DiaryScene()
         let id = try await scene.write("하나")
         let path = "/diary/entries/\(id)"
-        scene.site.clock.move(DiaryEntry.sessionPause)
+        scene.site.clock.move(DiaryEntry.sessionTimeout)
         #expect(try await scene.put(path, ["text": "둘", "rev": "1", "on": scene.today]).rev == 2)
         let page = try await scene.browser.get("\(path)/versions").text
         let restore = String(try #require(page.firstMatch(of: /action="([^"]*restore)"/)).output.1)

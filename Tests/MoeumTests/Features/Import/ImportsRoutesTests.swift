@@ -29,7 +29,7 @@ struct ImportsRoutesTests {
         let app = site.app
         let worker = ImportWorker { allows, database in
             var client = SeoulClient(key: "secret", baseURL: address)
-            client.patience.backoff = .milliseconds(5)
+            client.timeouts.backoff = .milliseconds(5)
             return SeoulImport(
                 database: database,
                 districts: app.districts,

@@ -118,7 +118,7 @@ extension SeoulImportTests {
         }
         let port = try await LiveRouter.start(router)
         var client = SeoulClient(key: "secret", baseURL: "http://127.0.0.1:\(port)")
-        client.patience.backoff = .milliseconds(5)
+        client.timeouts.backoff = .milliseconds(5)
         let endpoint = SeoulClient.Endpoint(slug: "mapo", apiHost: "nowhere.example", apiService: "M")
         let error = await #expect(throws: SeoulClient.Unreachable.self) {
             try await client.rows(of: endpoint) { _ in }

@@ -82,10 +82,10 @@ struct SeoulImportTests {
                         baseURL: "http://127.0.0.1:\(port)"
                     )
                     // Long enough for a busy machine, short enough to wait for three times.
-                    client.patience.request = .milliseconds(
+                    client.timeouts.request = .milliseconds(
                         answers.values.contains { $0.contains("hang") } ? 4_000 : 15_000
                     )
-                    client.patience.backoff = .milliseconds(5)
+                    client.timeouts.backoff = .milliseconds(5)
                     let endpoints = [("mapo", "M"), ("jung", "J")].map {
                         SeoulClient.Endpoint(slug: $0.0, apiHost: "nowhere.example", apiService: $0.1)
                     }

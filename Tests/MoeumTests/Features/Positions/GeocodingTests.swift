@@ -81,7 +81,7 @@ struct GeocodingTests {
         tries: Int = 3
     ) throws -> Geocoding {
         var client = GeocoderClient()
-        (client.pause, client.backoff, client.tries) = (.zero, .milliseconds(1), tries)
+        (client.requestDelay, client.retryDelay, client.maxAttempts) = (.zero, .milliseconds(1), tries)
         // On a busy machine too: a question that is asked twice takes the answer of the next.
         client.timeout = .seconds(300)
         let address = "http://127.0.0.1:\(port)/"

@@ -5,14 +5,14 @@ import Testing
 
 @Suite(.cleanup)
 struct S3ClientTests {
-    private static let patience = S3Client.Patience(time: .seconds(600), tries: 3, pause: .milliseconds(1))
+    private static let retryPolicy = S3Client.RetryPolicy(timeout: .seconds(600), attempts: 3, delay: .milliseconds(1))
 
     /// Names that have to be encoded in an address, a query or an answer.
     static let names = ["plain.jpg", "a b+c&d=e.jpg", "집/밥.jpg", "100%?.jpg", "~a'b(c)*!.jpg"]
 
     @Test func namesOfAllKindsWork() async throws {
         let (server, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: Self.patience)
+        let client = S3Client(address, retryPolicy: Self.retryPolicy)
         for name in Self.names { try await client.put(name, Array(name.utf8), type: "image/jpeg") }
         #expect(Set(server.objects.keys) == Set(Self.names.map { "a b/c/\($0)" }))
         for name in Self.names { #expect(try await client.get(name) == Array(name.utf8)) }
@@ -23,7 +23,7 @@ struct S3ClientTests {
 
     @Test func longListsAreReadPageByPage() async throws {
         let (_, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: Self.patience)
+        let client = S3Client(address, retryPolicy: Self.retryPolicy)
         let names = (10..<20).map { "\($0)&.jpg" }
         for name in names { try await client.put(name, []) }
         try await client.put("2.jpg", [1])
@@ -35,7 +35,7 @@ struct S3ClientTests {
 
     @Test func piecesAreRead() async throws {
         let (_, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: Self.patience)
+        let client = S3Client(address, retryPolicy: Self.retryPolicy)
         try await client.put("ten", Array(0..<10))
         #expect(try await client.get("ten", from: 4, atMost: 3) == [4, 5, 6])
         #expect(try await client.get("ten", from: 8, atMost: 3) == [8, 9])
@@ -45,7 +45,7 @@ struct S3ClientTests {
 
     @Test func whatMayPassIsTriedAgain() async throws {
         let (server, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: Self.patience)
+        let client = S3Client(address, retryPolicy: Self.retryPolicy)
         server.fail(2)
         try await client.put("a", [1])
         #expect(server.objects["a b/c/a"]?.bytes == [1])
@@ -60,13 +60,13 @@ struct S3ClientTests {
         let port = try #require(Int(address.host.split(separator: ":")[1]))
         let stranger = S3Client(
             try #require(ObjectServer.address(port: port, secret: "wrong")),
-            patience: Self.patience
+            retryPolicy: Self.retryPolicy
         )
         let refusal = await #expect(throws: S3Error.self) { try await stranger.get("a") }
         #expect(refusal?.reason == .refused(status: 403, code: "SignatureDoesNotMatch"))
         let lost = S3Client(
             try #require(ObjectServer.address(port: port, bucket: "elsewhere")),
-            patience: Self.patience
+            retryPolicy: Self.retryPolicy
         )
         let error = await #expect(throws: S3Error.self) { try await lost.get("a") }
         #expect(error?.reason == .refused(status: 404, code: "NoSuchBucket"))
@@ -74,7 +74,7 @@ struct S3ClientTests {
     }
 
     @Test func anUnreachableStorageIsSaidWithoutItsKeys() async throws {
-        let client = S3Client(try #require(ObjectServer.address(port: 1)), patience: Self.patience)
+        let client = S3Client(try #require(ObjectServer.address(port: 1)), retryPolicy: Self.retryPolicy)
         let error = await #expect(throws: S3Error.self) { try await client.put("a", [1]) }
         #expect(error?.description.contains("cannot be reached: ") == true)
         #expect(error?.description.contains("haneul") == false)
@@ -82,7 +82,7 @@ struct S3ClientTests {
 
     @Test func nobodySeesAnUploadBeforeItIsComplete() async throws {
         let (server, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: Self.patience)
+        let client = S3Client(address, retryPolicy: Self.retryPolicy)
         let upload = try await S3Upload.begin("large", in: client)
         let first = [UInt8](repeating: 7, count: 5 << 20)
         let tags = [try await upload.put(1, first), try await upload.put(2, [3])]
@@ -101,7 +101,7 @@ struct S3ClientTests {
     /// The answer to the first try is lost on its way.
     @Test func whatWasCompletedUnheardIsComplete() async throws {
         let (server, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: Self.patience)
+        let client = S3Client(address, retryPolicy: Self.retryPolicy)
         let upload = try await S3Upload.begin("large", in: client)
         let tags = [try await upload.put(1, [1])]
         server.loseNextAnswer()
@@ -117,7 +117,7 @@ struct S3ClientTests {
     /// Such as a proxy's.
     @Test func anotherServersPageIsNoStorage() async throws {
         let (server, address) = try await ObjectServer.start()
-        let client = S3Client(address, patience: Self.patience)
+        let client = S3Client(address, retryPolicy: Self.retryPolicy)
         try await client.put("a", [1])
         server.answerPages()
         for work in [

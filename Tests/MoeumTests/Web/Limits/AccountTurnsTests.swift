@@ -11,7 +11,9 @@ struct AccountTurnsTests {
     @Test func othersDoNotWaitAndMoreThanTheLineTakesAreRefused() async throws {
         let turns = AccountTurns()
         let first = try await turns.take(for: garam, maxWaiting: 0)
-        await #expect(throws: Problem.tooOften(after: 1)) { _ = try await turns.take(for: garam, maxWaiting: 0) }
+        await #expect(throws: Problem.rateLimited(retryAfter: 1)) {
+            _ = try await turns.take(for: garam, maxWaiting: 0)
+        }
         let other = try await turns.take(for: narae, maxWaiting: 0)
         withExtendedLifetime((first, other)) {}
     }

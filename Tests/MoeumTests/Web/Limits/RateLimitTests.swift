@@ -71,15 +71,15 @@ struct RateLimitTests {
         let database = try await engine.database(.tables)
         try await database.write { transaction in
             for _ in 0..<3 { _ = try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
-            #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == 10)
+            #expect(try transaction.rateLimitDelay(limit, for: "somebody", at: start) == 10)
             try transaction.refundRateLimit(limit, for: "somebody")
-            #expect(try transaction.rateLimitWait(limit, for: "somebody", at: start) == nil)
+            #expect(try transaction.rateLimitDelay(limit, for: "somebody", at: start) == nil)
             var waits = try (0..<2).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
             #expect(waits == [nil, 10])
             try transaction.resetRateLimit(limit, for: "somebody")
             waits = try (0..<4).map { _ in try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
             #expect(waits == [nil, nil, nil, 10])
-            #expect(try transaction.rateLimitWait(limit, for: "nobody", at: start) == nil)
+            #expect(try transaction.rateLimitDelay(limit, for: "nobody", at: start) == nil)
         }
     }
 
@@ -141,7 +141,7 @@ struct RateLimitTests {
             for _ in 0..<100 {
                 waits.append(try transaction.consumeRateLimit(limits.loginOfAccount, for: "a", at: start))
             }
-            waits.append(try transaction.rateLimitWait(limits.loginOfAccount, for: "a", at: start))
+            waits.append(try transaction.rateLimitDelay(limits.loginOfAccount, for: "a", at: start))
             #expect(waits.allSatisfy { $0 == nil })
             let rows = try transaction.first("SELECT COUNT(*) FROM rate_limits") { try $0.int(0) }
             #expect(rows == 0)

@@ -26,7 +26,8 @@ extension Transaction {
         try enforce(attempt.limits.codesFromAddress, for: attempt.network, at: now)
         // Counted for every browser: one that waits for no code gets the same answers as one that does, so that they do not
         // tell whether an address has an account.
-        guard try consumeRateLimit(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) == nil else {
+        guard try consumeRateLimit(Verification.codeAttempts, for: attempt.browserHash, at: now.milliseconds) == nil
+        else {
             return .gone
         }
         guard let token = try token(awaitedBy: attempt.browserHash, for: TokenPurpose.verifying, at: now),
@@ -34,7 +35,7 @@ extension Transaction {
             let account = try account(token.accountID), account.verifiedAt == nil
         else {
             let isOver =
-                try rateLimitWait(Verification.codeTries, for: attempt.browserHash, at: now.milliseconds) != nil
+                try rateLimitDelay(Verification.codeAttempts, for: attempt.browserHash, at: now.milliseconds) != nil
             return isOver ? .gone : .wrong
         }
         guard TokenPurpose.verifyingWithPassword.contains(token.purpose) else {

@@ -97,24 +97,26 @@ struct LoginRoutes: RouteGroup {
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let network = NetworkAddress(context.clientAddress)
         let (limits, now) = (app.limits, app.clock())
-        let (account, subject, wait) = try await app.database.write { transaction -> (Account?, String, Int?) in
+        let (account, subject, retryAfter) = try await app.database.write { transaction -> (Account?, String, Int?) in
             let found = try address.flatMap { try transaction.account(with: $0) }
             let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
             let isKnown = try account.map { try transaction.isKnownDevice(device, to: $0.id) } ?? false
             let subject = isKnown ? "\(typed) \(device)" : typed
-            let tries = network.buckets(of: limits.loginFromAddress) + [(limits.loginOfAccount, subject)]
-            let wait = try transaction.consumeRateLimit(tries, at: now.milliseconds)
-            guard wait != nil else { return (account, subject, nil) }
-            let isPaused =
-                try transaction.rateLimitWait(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
-            if isPaused, try transaction.consumeRateLimit(limits.unlockMails, for: typed, at: now.milliseconds) == nil {
+            let buckets = network.buckets(of: limits.loginFromAddress) + [(limits.loginOfAccount, subject)]
+            let retryAfter = try transaction.consumeRateLimit(buckets, at: now.milliseconds)
+            guard retryAfter != nil else { return (account, subject, nil) }
+            let isRateLimited =
+                try transaction.rateLimitDelay(limits.loginOfAccount, for: subject, at: now.milliseconds) != nil
+            if isRateLimited,
+                try transaction.consumeRateLimit(limits.unlockMails, for: typed, at: now.milliseconds) == nil
+            {
                 try offerUnlock(account, to: device, context.origin, transaction, now)
             }
-            return (account, subject, wait)
+            return (account, subject, retryAfter)
         }
-        guard let wait else { return (account, subject) }
-        app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
-        throw FormProblems.account([FormDeclaration.wholeForm: "paused"], after: wait)
+        guard let retryAfter else { return (account, subject) }
+        app.securityLog.note(.loginRateLimited, of: nil, from: context.clientAddress)
+        throw FormProblems.account([FormDeclaration.wholeForm: "paused"], after: retryAfter)
     }
 
     private func offerUnlock(
@@ -125,7 +127,7 @@ struct LoginRoutes: RouteGroup {
         _ now: Date
     ) throws {
         guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
-        try transaction.recordSecurityEvent(.loginPaused, of: account.id, from: origin, at: now)
+        try transaction.recordSecurityEvent(.loginRateLimited, of: account.id, from: origin, at: now)
         let secrets = AccountToken.Secrets.random()
         try transaction.insertAccountToken(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
         try transaction.enqueueEmail(
@@ -141,7 +143,7 @@ struct LoginRoutes: RouteGroup {
         let (now, browserHash) = (app.clock(), context.browserHash)
         app.securityLog.note(.loginFailed, of: account?.id, from: context.clientAddress)
         try await app.database.write { transaction in
-            if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
+            if let browserHash { try transaction.resetRateLimit(Verification.codeAttempts, for: browserHash) }
             guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
             guard isRight else {
                 return try transaction.recordSecurityEvent(.loginFailed, of: account.id, from: context.origin, at: now)

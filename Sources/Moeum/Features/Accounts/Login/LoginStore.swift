@@ -37,7 +37,7 @@ struct LoginChallenge: Sendable {
     let nextPath: String
 
     static let lifetime: TimeInterval = 600
-    static let tries = 5
+    static let maxAttempts = 5
 }
 
 extension Transaction {

@@ -20,15 +20,17 @@ struct PasswordCheck: Sendable {
     func problem(with typed: String?, of member: Member) async throws -> Refusal? {
         guard let typed, !typed.isEmpty else { return Refusal(code: "required", status: .unprocessableContent) }
         let (limits, now) = (app.limits, app.clock())
-        let admission = try await app.database.write { transaction -> (wait: Int?, hash: String?) in
-            let wait = try transaction.consumeRateLimit(
+        let admission = try await app.database.write { transaction -> (retryAfter: Int?, hash: String?) in
+            let retryAfter = try transaction.consumeRateLimit(
                 limits.passwordChecks,
                 for: "\(member.id)",
                 at: now.milliseconds
             )
-            return (wait, try transaction.account(member.id)?.passwordHash)
+            return (retryAfter, try transaction.account(member.id)?.passwordHash)
         }
-        if let wait = admission.wait { return Refusal(code: "too-often", status: .tooManyRequests, retryAfter: wait) }
+        if let retryAfter = admission.retryAfter {
+            return Refusal(code: "too-often", status: .tooManyRequests, retryAfter: retryAfter)
+        }
         let wrong = Refusal(code: "wrong", status: .unprocessableContent)
         guard let password = Password(typed: typed) else { return wrong }
         guard try await app.passwords.verify(password, against: admission.hash) else { return wrong }

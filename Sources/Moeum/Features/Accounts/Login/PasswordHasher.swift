@@ -29,7 +29,7 @@ package final class PasswordHasher: Sendable {
     /// Hashes that may wait: about five seconds of work for two threads.
     package static let queueLimit = 512
     /// The longest wait of a caller.
-    static let patience = Duration.seconds(10)
+    static let queueTimeout = Duration.seconds(10)
     /// Lower than the priority of the threads that answer requests.
     private static let niceness: Int32 = 10
 
@@ -39,20 +39,20 @@ package final class PasswordHasher: Sendable {
     package let threads: Int
     /// How many hashes wait for a thread.
     var waiting: Int { queue.count }
-    private let patience: Duration
+    private let queueTimeout: Duration
     private let queue: JobQueue<Job>
     private let hasThreads = Mutex(false)
     /// Checked against where the account does not exist.
     private let dummy: String
 
     package convenience init(cost: Argon2Cost, threads: Int) {
-        self.init(cost: cost, threads: threads, queueLimit: Self.queueLimit, patience: Self.patience)
+        self.init(cost: cost, threads: threads, queueLimit: Self.queueLimit, queueTimeout: Self.queueTimeout)
     }
 
-    init(cost: Argon2Cost, threads: Int, queueLimit: Int, patience: Duration) {
+    init(cost: Argon2Cost, threads: Int, queueLimit: Int, queueTimeout: Duration) {
         self.cost = cost
         self.threads = max(threads, 1)
-        self.patience = patience
+        self.queueTimeout = queueTimeout
         queue = JobQueue(limit: queueLimit)
         dummy = Argon2.dummy(cost)
     }
@@ -119,11 +119,11 @@ package final class PasswordHasher: Sendable {
 
     private func startThread(_ number: Int) {
         // Captures the queue only: the thread ends when the hasher is deinitialised.
-        queue.startThread(named: "password \(number)", batch: 1) { [patience] next in
+        queue.startThread(named: "password \(number)", batch: 1) { [queueTimeout] next in
             // On Linux this affects the calling thread only. Where it is refused, hashing has the usual priority.
             setpriority(Int32(PRIO_PROCESS.rawValue), 0, Self.niceness)
             while let jobs = next() {
-                for job in jobs { job.run(job.since.duration(to: .now) > patience) }
+                for job in jobs { job.run(job.since.duration(to: .now) > queueTimeout) }
             }
         }
     }

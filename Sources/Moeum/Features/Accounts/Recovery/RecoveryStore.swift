@@ -11,7 +11,7 @@ struct Recovery: Sendable {
     let now: Date
 
     /// Guesses of the six digits for one address; the next request for an e-mail resets them.
-    static let codeTries = RateLimit("recovery-code", atOnce: 3, thenOneEach: .seconds(86_400))
+    static let codeAttempts = RateLimit("recovery-code", atOnce: 3, thenOneEach: .seconds(86_400))
 }
 
 enum RecoveryCodeOutcome: Sendable {
@@ -22,7 +22,7 @@ extension Transaction {
     /// Sends an e-mail to the address: with a token, or saying that it has no account.
     func beginRecovery(_ recovery: Recovery) throws {
         let (address, now) = (recovery.address, recovery.now)
-        try resetRateLimit(Recovery.codeTries, for: address.key)
+        try resetRateLimit(Recovery.codeAttempts, for: address.key)
         try writeDecoyHealthCheck(at: now)
         guard try consumeRateLimit(recovery.limits.recoveryMails, for: address.key, at: now.milliseconds) == nil else {
             return
@@ -53,7 +53,7 @@ extension Transaction {
         next: AccountToken.Secrets,
         at now: Date
     ) throws -> RecoveryCodeOutcome {
-        guard try consumeRateLimit(Recovery.codeTries, for: address.key, at: now.milliseconds) == nil else {
+        guard try consumeRateLimit(Recovery.codeAttempts, for: address.key, at: now.milliseconds) == nil else {
             return .gone
         }
         guard let account = try account(with: address) else { return .wrong }

@@ -65,8 +65,8 @@ struct EmailChangeRoutes: RouteGroup {
             emailRenderer: app.emailRenderer,
             now: app.clock()
         )
-        if let wait = try await app.database.write({ try $0.beginEmailChange(change) }) {
-            throw FormProblems.account([FormDeclaration.wholeForm: "too-often"], after: wait)
+        if let retryAfter = try await app.database.write({ try $0.beginEmailChange(change) }) {
+            throw FormProblems.account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
         }
         return app.pages.seeOther(context, to: Self.path, flash: "email-change-sent")
     }

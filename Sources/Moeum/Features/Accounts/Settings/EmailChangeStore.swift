@@ -25,8 +25,9 @@ extension Transaction {
     /// - Returns: seconds to wait, where somebody asks too often.
     func beginEmailChange(_ change: EmailChange) throws -> Int? {
         let (account, address, now) = (change.account, change.address, change.now)
-        if let wait = try consumeRateLimit(change.limits.emailChanges, for: "\(account.id)", at: now.milliseconds) {
-            return wait
+        if let retryAfter = try consumeRateLimit(change.limits.emailChanges, for: "\(account.id)", at: now.milliseconds)
+        {
+            return retryAfter
         }
         try recordSecurityEvent(.emailChangeAsked, of: account.id, from: change.origin, at: now)
         let mails = change.limits.verificationMails

@@ -80,8 +80,12 @@ struct ProfileRoutes: RouteGroup {
                     if !problems.isEmpty { return FormProblems(problems) }
                 }
                 // Counted before words are looked at: otherwise any number of words could be tried.
-                if let wait = try transaction.consumeRateLimit(limit, for: String(member.id), at: now.milliseconds) {
-                    return .account([FormDeclaration.wholeForm: "too-often"], after: wait)
+                if let retryAfter = try transaction.consumeRateLimit(
+                    limit,
+                    for: String(member.id),
+                    at: now.milliseconds
+                ) {
+                    return .account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
                 }
                 if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
                     problems["nickname"] = Screening.blocked

@@ -41,9 +41,12 @@ struct SignUpRoutes: RouteGroup {
         // Thrown outside of the write, which counts what is refused too.
         let refused = try await app.database.write { transaction -> FormProblems? in
             let network = NetworkAddress(context.clientAddress)
-            if let wait = try transaction.consumeRateLimit(limits.signUpFromAddress, for: network, at: now.milliseconds)
-            {
-                return .account([FormDeclaration.wholeForm: "too-often"], after: wait)
+            if let retryAfter = try transaction.consumeRateLimit(
+                limits.signUpFromAddress,
+                for: network,
+                at: now.milliseconds
+            ) {
+                return .account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
             }
             var problems: [String: String] = [:]
             if try transaction.isDisposable(signUp.email) { problems["email"] = "disposable" }

@@ -17,7 +17,7 @@ extension Transaction {
     /// - Returns: false where the nickname is taken.
     func signUp(_ new: NewAccount) throws -> Bool {
         let existing = try account(with: new.draft.email)
-        if let browserHash = new.browserHash { try resetRateLimit(Verification.codeTries, for: browserHash) }
+        if let browserHash = new.browserHash { try resetRateLimit(Verification.codeAttempts, for: browserHash) }
         // The same form sent twice does not report its own nickname as taken.
         let isRepeated =
             try existing.map { try isNicknameHeld(new.draft.nickname, for: $0.id, by: new.browserHash) } ?? false

@@ -8,7 +8,7 @@ struct Verification: Sendable {
     let isTrusted: Bool
 
     /// Guesses of the six digits in one browser; the next form that may send it an e-mail resets them.
-    static let codeTries = RateLimit("verification-code", atOnce: 3, thenOneEach: .seconds(86_400))
+    static let codeAttempts = RateLimit("verification-code", atOnce: 3, thenOneEach: .seconds(86_400))
 }
 
 /// The e-mail that verifies an address, before its secrets are made.

@@ -62,7 +62,7 @@ struct VerifyRoutes: RouteGroup {
         try await app.database.write { transaction in
             try transaction.enforce(limits.mailsFromAddress, for: NetworkAddress(context.clientAddress), at: now)
             try transaction.writeDecoyHealthCheck(at: now)
-            if let browserHash { try transaction.resetRateLimit(Verification.codeTries, for: browserHash) }
+            if let browserHash { try transaction.resetRateLimit(Verification.codeAttempts, for: browserHash) }
             guard
                 try transaction.consumeRateLimit(limits.verificationMails, for: address.key, at: now.milliseconds)
                     == nil,
@@ -134,10 +134,10 @@ struct VerifyRoutes: RouteGroup {
             throw FormProblems(["password": "required"])
         }
         let (now, limit) = (app.clock(), app.limits.passwordChecks)
-        let wait = try await app.database.write {
+        let retryAfter = try await app.database.write {
             try $0.consumeRateLimit(limit, for: "\(account.id)", at: now.milliseconds)
         }
-        if let wait { throw FormProblems.account(["password": "too-often"], after: wait) }
+        if let retryAfter { throw FormProblems.account(["password": "too-often"], after: retryAfter) }
         guard try await app.passwords.verify(password, against: account.passwordHash) else {
             throw FormProblems(["password": "wrong"])
         }

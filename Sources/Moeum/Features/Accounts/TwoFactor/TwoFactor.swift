@@ -56,5 +56,5 @@ enum ChallengeOutcome: Sendable {
     /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known. Wrong where this code used it
     /// up.
     case over(next: String?, isWrong: Bool = false)
-    case wait(Int)
+    case rateLimited(retryAfter: Int)
 }

@@ -21,7 +21,7 @@ extension Transaction {
         let subject = isKnown ? "\(account.id) \(browser.device.hash)" : "\(account.id)"
         let details = browser.details(account.language)
         let (limits, emailRenderer) = (attempt.limits, attempt.emailRenderer)
-        if let wait = try consumeCodeAttempt(
+        if let retryAfter = try consumeCodeAttempt(
             subject,
             of: account,
             limits,
@@ -30,7 +30,7 @@ extension Transaction {
             by: emailRenderer,
             at: now
         ) {
-            return .wait(wait)
+            return .rateLimited(retryAfter: retryAfter)
         }
         guard let left = try countChallengeAttempt(of: attempt.token, at: now) else {
             return .over(next: challenge.nextPath)

@@ -58,8 +58,8 @@ struct TwoFactorLoginRoutes: RouteGroup {
         case .wrong(let isUsed):
             app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
             throw FormProblems(["code": isUsed ? "used" : "wrong"])
-        case .wait(let seconds):
-            app.securityLog.note(.loginPaused, of: nil, from: context.clientAddress)
+        case .rateLimited(let seconds):
+            app.securityLog.note(.loginRateLimited, of: nil, from: context.clientAddress)
             throw FormProblems.account(["code": "too-often"], after: seconds)
         case .over(let next, let isWrong):
             if isWrong { app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress) }

@@ -106,7 +106,7 @@ struct TwoFactorRoutes: RouteGroup {
                 throw Problem(status: .forbidden, key: "two-factor-staff")
             }
             guard try transaction.hasTwoFactor(account.id) else { return .success(false) }
-            let wait = try transaction.consumeCodeAttempt(
+            let retryAfter = try transaction.consumeCodeAttempt(
                 "\(account.id)",
                 of: account,
                 app.limits,
@@ -115,7 +115,7 @@ struct TwoFactorRoutes: RouteGroup {
                 by: app.emailRenderer,
                 at: now
             )
-            if let wait { return .failure(.account(["code": "too-often"], after: wait)) }
+            if let retryAfter { return .failure(.account(["code": "too-often"], after: retryAfter)) }
             guard let code = SecondFactorCode(typed) else {
                 return .failure(FormProblems(["code": typed.isEmpty ? "required" : "wrong"]))
             }

@@ -114,12 +114,12 @@ extension Transaction {
         at now: Date
     ) throws -> Int? {
         let buckets = limits.loginCodes.map { (limit: RateLimit?.some($0), subject: subject) }
-        guard let wait = try consumeRateLimit(buckets, at: now.milliseconds) else { return nil }
+        guard let retryAfter = try consumeRateLimit(buckets, at: now.milliseconds) else { return nil }
         if try consumeRateLimit(limits.codeMails, for: "\(account.id)", at: now.milliseconds) == nil {
-            try recordSecurityEvent(.loginPaused, of: account.id, from: origin, at: now)
+            try recordSecurityEvent(.loginRateLimited, of: account.id, from: origin, at: now)
             try enqueueEmail(.codesGuessed, account, link: "/recover", details, emailRenderer)
         }
-        return wait
+        return retryAfter
     }
 
     /// Resets the tries after a right code or a new password.
@@ -150,7 +150,8 @@ extension Transaction {
         return try first(
             """
             SELECT account_id, is_remembered, next_path FROM login_challenges
-            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds) AND tries < \(LoginChallenge.tries)
+            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds)
+                AND tries < \(LoginChallenge.maxAttempts)
             """
         ) { row in
             LoginChallenge(
@@ -167,10 +168,11 @@ extension Transaction {
         try first(
             """
             UPDATE login_challenges SET tries = tries + 1
-            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds) AND tries < \(LoginChallenge.tries)
+            WHERE token_hash = \(token.hash) AND expires_at > \(now.milliseconds)
+                AND tries < \(LoginChallenge.maxAttempts)
             RETURNING tries
             """
-        ) { LoginChallenge.tries - (try $0.int(0)) }
+        ) { LoginChallenge.maxAttempts - (try $0.int(0)) }
     }
 
     /// Ends a challenge; whether there was one.

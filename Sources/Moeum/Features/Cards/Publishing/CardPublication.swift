@@ -97,19 +97,19 @@ struct CardPublication: Sendable {
             throw FormProblems([FormDeclaration.wholeForm: Card.Error.full.rawValue], status: .conflict)
         }
         let limits = app.limits
-        if let wait = try transaction.consumeRateLimit(limits.cards, for: String(account), at: now.milliseconds) {
+        if let retryAfter = try transaction.consumeRateLimit(limits.cards, for: String(account), at: now.milliseconds) {
             throw FormProblems(
                 [FormDeclaration.wholeForm: "too-often"],
                 status: .tooManyRequests,
-                retryAfter: wait
+                retryAfter: retryAfter
             )
         }
         let firstDay = NewAccountLimits(limits: limits)
-        if let wait = try firstDay.take(.review, of: account, at: now, transaction) {
+        if let retryAfter = try firstDay.take(.review, of: account, at: now, transaction) {
             throw FormProblems(
                 [FormDeclaration.wholeForm: "first-day"],
                 status: .tooManyRequests,
-                retryAfter: wait
+                retryAfter: retryAfter
             )
         }
     }

@@ -136,7 +136,7 @@ struct SaveDiaryEntry: Sendable {
 
     /// Whether it is the first write after a pause, or from another device.
     private func beginsSession(after entry: DiaryEntry, at now: Date) -> Bool {
-        entry.editedOn != device || now.timeIntervalSince(entry.editedAt) >= DiaryEntry.sessionPause
+        entry.editedOn != device || now.timeIntervalSince(entry.editedAt) >= DiaryEntry.sessionTimeout
     }
 
     /// Whether photos are taken out that no version knows yet.

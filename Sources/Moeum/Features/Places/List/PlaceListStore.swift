@@ -131,7 +131,7 @@ extension Transaction {
             try readBuckets(request)
             return try countedPlaces(request)
         }
-        try fillPlaceList(&list, placeScreen(request, patience: request.patience(among: list.total)))
+        try fillPlaceList(&list, placeScreen(request, scanLimit: request.scanLimit(among: list.total)))
         return list
     }
 

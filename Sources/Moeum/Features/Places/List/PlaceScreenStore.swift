@@ -17,7 +17,7 @@ extension Transaction {
     /// A page of matches in the order of rating, reviews, name or age.
     func placeScreen(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> PlaceScreen {
         // To look words up for each place that a walk passes costs as much as reading many rows of a narrow table.
-        let (mostSorted, patience) =
+        let (mostSorted, scanLimit) =
             request.search == nil ? (request.mostSorted, 4 * request.mostSorted) : (request.bounds.sorted, 3_000)
         // Where no distances are needed, the ids of all matches tell what a walk passes: words are then looked up once.
         if request.query.near == nil, !matches.isCut || request.search != nil {
@@ -25,20 +25,22 @@ extension Transaction {
                 matches.isCut
                 ? try rows("SELECT s.id FROM \(placeIDSource(request)) LIMIT \(mostSorted + 1)").map { try $0.id(0) }
                 : matches.matching.map(\.id)
-            if ids.count > mostSorted, matches.isCut { return try placeScreen(request, patience: patience) }
-            return try placeScreen(request, patience: request.patience(among: ids.count), members: Set(ids))
+            if ids.count > mostSorted, matches.isCut { return try placeScreen(request, scanLimit: scanLimit) }
+            return try placeScreen(request, scanLimit: request.scanLimit(among: ids.count), members: Set(ids))
         }
         let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(mostSorted + 1)"
         let count = try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0
-        return try placeScreen(request, patience: count > mostSorted ? patience : nil)
+        return try placeScreen(request, scanLimit: count > mostSorted ? scanLimit : nil)
     }
 
     /// - Parameters:
-    ///   - patience: how many places a walk along an index may pass before the matches are sorted after all; nil sorts them at once.
+    ///   - scanLimit: how many places a walk along an index may pass before the matches are sorted after all; nil sorts them at
+    ///     once.
     ///   - members: the matches, where they are known.
-    func placeScreen(_ request: PlaceListRequest, patience: Int?, members: Set<Place.ID>? = nil) throws -> PlaceScreen {
+    func placeScreen(_ request: PlaceListRequest, scanLimit: Int?, members: Set<Place.ID>? = nil) throws -> PlaceScreen
+    {
         let order = PlaceOrder(request.query.effectiveSort, turn: request.turn)
-        if let patience, let screen = try walkPlaces(request, order, patience, members) { return screen }
+        if let scanLimit, let screen = try walkPlaces(request, order, scanLimit, members) { return screen }
         return try collectPlaces(request, from: request.cursor) { cursor, count in
             try rows(order.statement(placeListSource(request), after: cursor, limit: count)).map(order.row)
         }
@@ -135,13 +137,13 @@ extension Transaction {
     private func walkPlaces(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
-        _ patience: Int,
+        _ scanLimit: Int,
         _ members: Set<Place.ID>?
     ) throws -> PlaceScreen? {
         var rows: [PlaceScreen.Row] = []
         for statuses in order.stretches(request.statuses) {
             let range = PlaceRange(statuses: statuses, district: request.onlyDistrict)
-            guard let walk = try walkPlaces(request, order, range, patience, members) else { return nil }
+            guard let walk = try walkPlaces(request, order, range, scanLimit, members) else { return nil }
             rows += walk.rows
         }
         rows.sort { $0.cursor.precedes($1.cursor) }
@@ -152,7 +154,7 @@ extension Transaction {
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
         _ range: PlaceRange,
-        _ patience: Int,
+        _ scanLimit: Int,
         _ members: Set<Place.ID>?
     ) throws -> PlaceScreen? {
         lazy var passing = request.buckets.passing(request.query)
@@ -169,7 +171,7 @@ extension Transaction {
             if passed.count < count { return screen }
             cursor = passed.last
             seen += count
-            if seen > patience, !screen.isFull { return nil }
+            if seen > scanLimit, !screen.isFull { return nil }
             count = min(512, count * 2)
         }
         return screen
@@ -201,7 +203,7 @@ extension PlaceListRequest {
 
     /// How many places a walk may pass; nil where sorting so many matches is quicker. On the average it passes no more than twice
     /// as many places as match, but a district's worst rated places stand at the end of every district's.
-    func patience(among matches: Int) -> Int? {
+    func scanLimit(among matches: Int) -> Int? {
         if isEachPlaceInWalk { return .max }
         return matches > mostSorted ? 4 * matches : nil
     }

@@ -183,8 +183,8 @@ struct ReviewPublication: Sendable {
         }
         // The rate limit is checked first and counts refused words too: otherwise any number of words could be tried.
         let limit = edited == nil ? app.limits.reviews : app.limits.reviewEdits
-        if let wait = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-            state.refuse(.tooManyRequests, "too-often", retryAfter: wait)
+        if let retryAfter = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
+            state.refuse(.tooManyRequests, "too-often", retryAfter: retryAfter)
             return nil
         }
         let finding = try app.screening.finding(in: Screening.WrittenReview(input), by: account, at: now, transaction)
@@ -206,9 +206,9 @@ struct ReviewPublication: Sendable {
             return try PublishedReview(edited, at: place, isHeld: isHeld, transaction)
         }
         let newAccountLimits = NewAccountLimits(limits: app.limits)
-        if let wait = try newAccountLimits.take(.review, of: account, at: now, transaction) {
+        if let retryAfter = try newAccountLimits.take(.review, of: account, at: now, transaction) {
             try transaction.refundRateLimit(limit, for: String(account))
-            state.refuse(.tooManyRequests, "first-day", retryAfter: wait)
+            state.refuse(.tooManyRequests, "first-day", retryAfter: retryAfter)
             return nil
         }
         let id = try transaction.insertReview(input, by: account, on: place.id, at: now)

@@ -43,7 +43,7 @@ struct CodeGuessingTests {
             try transaction.resetCodeAttempts("subject", app.limits)
             let end = (site.now + 3 * 86_400).milliseconds
             return try app.limits.loginCodes.compactMap {
-                try transaction.rateLimitWait($0, for: "subject", at: end)
+                try transaction.rateLimitDelay($0, for: "subject", at: end)
             }
         }
         #expect(left == [])

@@ -19,11 +19,11 @@ struct PasswordHasherTests {
         _ cost: Argon2Cost = cheap,
         threads: Int = 2,
         queue: Int = 512,
-        patience: Duration = .seconds(60)
+        queueTimeout: Duration = .seconds(60)
     )
         -> PasswordHasher
     {
-        PasswordHasher(cost: cost, threads: threads, queueLimit: queue, patience: patience)
+        PasswordHasher(cost: cost, threads: threads, queueLimit: queue, queueTimeout: queueTimeout)
     }
 
     @Test func knowsItsOwnHashesAndNoOthers() async throws {
@@ -91,7 +91,7 @@ struct PasswordHasherTests {
     }
 
     @Test func whoWaitedTooLongIsNotHashedAnyMore() async throws {
-        let hasher = hasher(patience: .zero)
+        let hasher = hasher(queueTimeout: .zero)
         let problem = await #expect(throws: Problem.self) { try await hasher.hash(try password()) }
         #expect(problem?.status == .serviceUnavailable)
     }

@@ -14,16 +14,16 @@ struct DiaryExportTests {
     /// A client that takes so many pieces and then is gone.
     private final class Client: ResponseBodyWriter {
         let pieces = Mutex(0)
-        private let patience: Int
+        private let maxPieces: Int
 
-        init(patience: Int) { self.patience = patience }
+        init(maxPieces: Int) { self.maxPieces = maxPieces }
 
         func write(_ buffer: ByteBuffer) async throws {
             let count = pieces.withLock { pieces in
                 pieces += 1
                 return pieces
             }
-            if count > patience { throw Gone() }
+            if count > maxPieces { throw Gone() }
         }
 
         func finish(_ trailingHeaders: HTTPFields?) async throws {}
@@ -56,7 +56,7 @@ struct DiaryExportTests {
     func whereItsClientLeavesItEndsAndTheNextBegins(_ format: DiaryExportQuery.Format) async throws {
         let (_, _, export) = try await Self.siteWithDiary(format)
         for _ in 1...2 {
-            let client = Client(patience: 1)
+            let client = Client(maxPieces: 1)
             await #expect(throws: Gone()) { try await export().body.write(client) }
             #expect(client.pieces.withLock { $0 } == 2)
         }
@@ -67,8 +67,8 @@ struct DiaryExportTests {
     func whatTakesLongIsDoneApartFromTheRequests(_ format: DiaryExportQuery.Format) async throws {
         let (site, _, export) = try await Self.siteWithDiary(format)
         try await site.whileLongWorkIsFull {
-            await #expect(throws: Problem.unavailable) { try await export().body.write(Client(patience: .max)) }
+            await #expect(throws: Problem.unavailable) { try await export().body.write(Client(maxPieces: .max)) }
         }
-        try await export().body.write(Client(patience: .max))
+        try await export().body.write(Client(maxPieces: .max))
     }
 }
