@@ -137,8 +137,8 @@ package final class IncomingForm {
     private func begin(_ field: String, _ isKept: Bool) async throws -> Current {
         guard isKept else { return .skipped }
         guard files.count < rules.files else { return skip(field, .tooMany) }
-        let claim = rules.space?.claim(for: context.member?.id)
-        do { return .file(field: field, try await UploadFile(in: rules.folder, claim)) } catch {
+        let reservation = rules.space?.reservation(for: context.member?.id)
+        do { return .file(field: field, try await UploadFile(in: rules.folder, reservation)) } catch {
             return skip(field, .unwritten, error)
         }
     }

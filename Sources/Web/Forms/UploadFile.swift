@@ -12,11 +12,11 @@ package actor UploadFile {
     private var descriptor: Int32
     private var isKept = false
     /// Its claim on the space for uploads; nil where space is not limited.
-    private let claim: UploadQuota.Claim?
+    private let reservation: UploadQuota.Reservation?
 
     /// - Parameter folder: created where it is missing; the file gets a random name.
-    package init(in folder: String, _ claim: UploadQuota.Claim? = nil) async throws {
-        self.claim = claim
+    package init(in folder: String, _ reservation: UploadQuota.Reservation? = nil) async throws {
+        self.reservation = reservation
         path = "\(folder)/\(SystemRandom.name())"
         descriptor = try await NIOThreadPool.singleton.runIfActive { [path] in
             try FileManager.default.createDirectory(
@@ -34,7 +34,7 @@ package actor UploadFile {
 
     /// Returns once the system has accepted the bytes, so that the sender waits for the disk.
     package func append(_ bytes: ByteBuffer) async throws {
-        if let claim, !claim.take(Int64(bytes.readableBytes)) { throw Error(code: EDQUOT) }
+        if let reservation, !reservation.reserve(Int64(bytes.readableBytes)) { throw Error(code: EDQUOT) }
         let descriptor = descriptor
         try await NIOThreadPool.singleton.runIfActive {
             try bytes.withUnsafeReadableBytes { bytes in

@@ -11,7 +11,7 @@ package final class UploadQuota: Sendable {
     }
 
     /// The space of one upload; released with the last reference to it.
-    package final class Claim: Sendable {
+    package final class Reservation: Sendable {
         private let space: UploadQuota
         private let account: Identifier<Member>?
         private let bytes = Atomic<Int64>(0)
@@ -20,11 +20,11 @@ package final class UploadQuota: Sendable {
             (self.space, self.account) = (space, account)
         }
 
-        deinit { space.give(bytes.load(ordering: .relaxed), of: account) }
+        deinit { space.release(bytes.load(ordering: .relaxed), of: account) }
 
         /// - Returns: false where there is no space for so many more bytes.
-        package func take(_ more: Int64) -> Bool {
-            guard space.take(more, for: account) else { return false }
+        package func reserve(_ more: Int64) -> Bool {
+            guard space.reserve(more, for: account) else { return false }
             bytes.add(more, ordering: .relaxed)
             return true
         }
@@ -45,9 +45,9 @@ package final class UploadQuota: Sendable {
     package var total: Int64 { taken.withLock { $0.total } }
 
     /// - Parameter account: nil for all requests without an account, which share the space of one.
-    package func claim(for account: Identifier<Member>?) -> Claim { Claim(self, account) }
+    package func reservation(for account: Identifier<Member>?) -> Reservation { Reservation(self, account) }
 
-    private func take(_ bytes: Int64, for account: Identifier<Member>?) -> Bool {
+    private func reserve(_ bytes: Int64, for account: Identifier<Member>?) -> Bool {
         taken.withLock { taken in
             let own = taken.byAccount[account, default: 0] + bytes
             guard taken.total + bytes <= capacity, own <= maxPerAccount else { return false }
@@ -57,7 +57,7 @@ package final class UploadQuota: Sendable {
         }
     }
 
-    private func give(_ bytes: Int64, of account: Identifier<Member>?) {
+    private func release(_ bytes: Int64, of account: Identifier<Member>?) {
         taken.withLock { taken in
             taken.total -= bytes
             let own = taken.byAccount[account, default: 0] - bytes

@@ -96,8 +96,8 @@ struct ArchiveUploadTests {
         let space = site.app.archives.files.space
         let junk = "\(Self.head)hello\r\n--xyz--\r\n"
         do {
-            let others = (1...4).map { space.claim(for: Account.ID(rawValue: Int64($0) + 10)) }
-            for other in others { #expect(other.take(ArchiveRoutes.maxBytes)) }
+            let others = (1...4).map { space.reservation(for: Account.ID(rawValue: Int64($0) + 10)) }
+            for other in others { #expect(other.reserve(ArchiveRoutes.maxBytes)) }
             let full = try await site.send(.post, "/settings/import", Self.headers, body: junk)
             #expect(full.status == .serviceUnavailable && full.headers[.retryAfter] != nil)
         }
