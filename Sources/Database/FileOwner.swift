@@ -3,7 +3,7 @@ import Foundation
 /// Finds files that this program may not use, and their owner.
 package enum FileOwner {
     /// One line about the first of these that exists and may not be read and written; nil where all may.
-    package static func refusal(_ paths: [String]) -> String? {
+    package static func accessError(_ paths: [String]) -> String? {
         for path in paths {
             var state = stat()
             guard stat(path, &state) == 0 else { continue }

@@ -100,7 +100,7 @@ package final class SQLiteDatabase: Database {
                             continuation.resume(with: commitError.map { .failure($0) } ?? result)
                         }
                     },
-                    refuse: { continuation.resume(throwing: $0) }
+                    fail: { continuation.resume(throwing: $0) }
                 )
                 if !writes.add(job) {
                     continuation.resume(throwing: DatabaseError.unavailable("too many writes are waiting"))

@@ -29,15 +29,15 @@ package struct SQLiteFile: Sendable {
         case .unavailable where SQLiteError.isLocked(error):
             Error(description: "\(path), which belongs to \(owner), is locked by \(holder): end that, then try again")
         case .unavailable(let reason), .failing(let reason):
-            Error(description: refusal ?? "\(path), which belongs to \(owner), cannot be used: \(reason)")
+            Error(description: accessError ?? "\(path), which belongs to \(owner), cannot be used: \(reason)")
         default: nil
         }
     }
 
     /// Nil where this program may use the file, and the folder for the log beside it. SQLite opens what it may only read, and
     /// every write fails afterwards.
-    package var refusal: String? {
-        FileOwner.refusal([URL(filePath: path).deletingLastPathComponent().path] + parts)
+    package var accessError: String? {
+        FileOwner.accessError([URL(filePath: path).deletingLastPathComponent().path] + parts)
     }
 
     private var parts: [String] { ["", "-wal", "-shm"].map { path + $0 } }

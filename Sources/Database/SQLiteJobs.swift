@@ -10,7 +10,7 @@ struct SQLiteWriteJob: Sendable {
     }
 
     let run: @Sendable (SQLiteConnection) -> Outcome
-    let refuse: @Sendable (any Error) -> Void
+    let fail: @Sendable (any Error) -> Void
 }
 
 /// Runs reads on its thread's own connection, each inside a snapshot of its own.
@@ -47,7 +47,7 @@ struct SQLiteGroupCommit {
             // Nothing of the batch was committed. Writes that have not run are refused: they would wait for the same lock
             // again.
             for outcome in outcomes { outcome.finish(error) }
-            for job in jobs.dropFirst(outcomes.count) { job.refuse(error) }
+            for job in jobs.dropFirst(outcomes.count) { job.fail(error) }
             return
         }
         for outcome in outcomes { outcome.finish(nil) }

@@ -76,7 +76,7 @@ package struct Server: Sendable {
         let (app, limits) = (app, limits.taking(Routes.maxBytesByPath))
         let responder = Routes.router(app).buildResponder()
         return HTTPConnection {
-            RequestLimitsHandler(limits: limits, onRefusal: app.observers.noteRefusal)
+            RequestLimitsHandler(limits: limits, onRejection: app.observers.recordRejection)
         } cache: { limits in
             app.responseCache.map {
                 ResponseCacheHandler(

@@ -32,11 +32,11 @@ struct ImportFileCommand: SiteCommand {
         let file = try FileLoader(path: path, dataDirectory: "\(config.resourceDirectory)/Data")
         let counts = try await config.withDatabase { database, _ in try await file.load(into: database) }
         for field in file.content.unreadFields { print(field) }
-        for refusal in file.content.refusals { print(refusal.refusal) }
+        for rejection in file.content.rejections { print(rejection.rejection) }
         print(
             "\(counts.inserted) new, \(counts.changed) changed, \(counts.unchanged) unchanged, "
-                + "\(file.content.refusals.count) refused"
+                + "\(file.content.rejections.count) refused"
         )
-        if !file.content.refusals.isEmpty { throw ExitCode(3) }
+        if !file.content.rejections.isEmpty { throw ExitCode(3) }
     }
 }

@@ -78,7 +78,7 @@ extension Config {
                     + "`moeum migrate` makes a new one"
             )
         }
-        if !file.isMissing, let refusal = file.refusal { throw Error(description: refusal) }
+        if !file.isMissing, let accessError = file.accessError { throw Error(description: accessError) }
         return try SQLiteDatabase(path: file.path, role: use == .server ? .server : .command)
     }
 
@@ -94,8 +94,8 @@ extension Config {
             let path = dataFolder
             let parents = sequence(first: URL(filePath: path)) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }
             let nearest = parents.first { FileManager.default.fileExists(atPath: $0.path) }
-            let refusal = nearest.flatMap { FileOwner.refusal([$0.path]) }.map { ": \($0)" } ?? ""
-            throw Error(description: "the data directory \(path) is not there and cannot be made\(refusal)")
+            let accessError = nearest.flatMap { FileOwner.accessError([$0.path]) }.map { ": \($0)" } ?? ""
+            throw Error(description: "the data directory \(path) is not there and cannot be made\(accessError)")
         }
         // So that its name outlives a power loss too. A system that cannot sync that folder has lost nothing yet.
         if isNew { try? DurableFile.sync(URL(filePath: dataFolder).deletingLastPathComponent().path) }
@@ -109,7 +109,7 @@ extension Config {
                 description: "\(holder) serves \(path) already: end it, or give this one a --data-dir of its own"
             )
         } catch {
-            throw Error(description: FileOwner.refusal([path, file]) ?? "\(file) cannot be locked: \(error)")
+            throw Error(description: FileOwner.accessError([path, file]) ?? "\(file) cannot be locked: \(error)")
         }
     }
 }

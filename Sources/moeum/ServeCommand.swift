@@ -31,8 +31,8 @@ struct ServeCommand: SiteCommand {
             checking: { database in
                 guard !mayTrustClock else { return }
                 let newest = try await database.read { try $0.newestRowTime() }
-                if let refusal = ClockCheck.refusal(newest: newest, at: .now) {
-                    throw Config.Error(description: refusal)
+                if let error = ClockCheck.error(newest: newest, at: .now) {
+                    throw Config.Error(description: error)
                 }
             }
         ) { [config] database, _ in

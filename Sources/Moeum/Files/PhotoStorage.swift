@@ -143,7 +143,7 @@ struct DiskPhotoStorage: PhotoStorage {
             }
             guard status.st_mode & S_IFMT == S_IFDIR else { return "\(folder) is no folder" }
             let parts = (0...255).map { "\(folder)/\(Hexadecimal.text([UInt8($0)]))" }
-            return FileOwner.refusal([folder] + parts)
+            return FileOwner.accessError([folder] + parts)
         }
     }
 

@@ -2,7 +2,7 @@ import Templates
 
 /// A form as a route declares it: its action, fields and button.
 package struct FormDeclaration: Sendable {
-    /// The key of a problem of the whole form, among those of its fields.
+    /// The key of an error of the whole form, among those of its fields.
     package static let wholeForm = "form"
 
     package var action: String
@@ -31,13 +31,13 @@ package struct FormDeclaration: Sendable {
     /// The form as a page shows it.
     /// - Parameters:
     ///   - typed: the values of a refused form; without, the fields have those of `values`.
-    ///   - problems: codes by field name; a problem of the whole form is under `wholeForm`.
+    ///   - errors: codes by field name; an error of the whole form is under `wholeForm`.
     ///   - isSecond: whether another form of the page comes first, whose button is the prominent one.
-    ///   - arguments: for the texts of problems, besides each field's `{minimum}`, `{maximum}`, `{missing}` and `{over}`.
+    ///   - arguments: for the texts of errors, besides each field's `{minimum}`, `{maximum}`, `{missing}` and `{over}`.
     package func formView(
         typed: Form? = nil,
         values: [String: String] = [:],
-        problems: [String: String] = [:],
+        errors: [String: String] = [:],
         arguments: [String: FieldValue] = [:],
         isSecond: Bool = false,
         token: String?,
@@ -51,7 +51,7 @@ package struct FormDeclaration: Sendable {
                 id: prefix + control.name,
                 typed: typed,
                 initial: values[control.name],
-                problem: problems[control.name],
+                error: errors[control.name],
                 texts
             )
         }
@@ -63,7 +63,7 @@ package struct FormDeclaration: Sendable {
             submit: texts.plain(submit),
             isDanger: isDanger,
             isSecond: isSecond,
-            summary: FormSummary(of: fields, problems: problems, texts)
+            summary: FormSummary(of: fields, errors: errors, texts)
         )
     }
 
@@ -77,7 +77,7 @@ package struct FormDeclaration: Sendable {
 package struct FormTexts: Sendable {
     package let views: Views
     package let language: Language
-    /// For the texts of problems.
+    /// For the texts of errors.
     package let arguments: [String: FieldValue]
 
     package init(views: Views, language: Language, arguments: [String: FieldValue]) {
@@ -108,8 +108,8 @@ package struct FormTexts: Sendable {
         return views.hasText(hint) ? plain(hint) : nil
     }
 
-    /// The text of a field's problem: its own where there is one, else the general one.
-    package func problem(_ code: String, of key: String, _ own: [String: FieldValue]) -> String {
+    /// The text of a field's error: its own where there is one, else the general one.
+    package func errorText(_ code: String, of key: String, _ own: [String: FieldValue]) -> String {
         let specific = "form-error.\(key).\(code)"
         let all = arguments.merging(own) { given, _ in given }
         if views.hasText(specific) { return views.text(specific, all, language) }

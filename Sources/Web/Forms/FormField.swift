@@ -18,7 +18,7 @@ struct FormField: ViewModel {
         id: String,
         typed: Form?,
         initial: String?,
-        problem: String?,
+        error code: String?,
         _ texts: FormTexts
     ) {
         let sent = typed.map { $0[control.name] ?? "" }
@@ -30,8 +30,8 @@ struct FormField: ViewModel {
         label = texts.label(control.key, bounds)
         hint = texts.hint(control.key, bounds)
         linkText = control.link.map { _ in texts.link(control.key) }
-        errorCode = problem
-        error = problem.map { texts.problem($0, of: control.key, bounds) }
+        errorCode = code
+        error = code.map { texts.errorText($0, of: control.key, bounds) }
         if case .radios(let values) = control.kind {
             options = values.enumerated().map { index, option in
                 FormOption(
@@ -65,7 +65,7 @@ struct FormField: ViewModel {
         return bounds
     }
 
-    /// The ids that a screen reader reads after the label: the problem first.
+    /// The ids that a screen reader reads after the label: the error first.
     var describedBy: String? {
         let parts = [error.map { _ in "\(id)-error" }, hint.map { _ in "\(id)-hint" }].compactMap { $0 }
         return parts.isEmpty ? nil : parts.joined(separator: " ")

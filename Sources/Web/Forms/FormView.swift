@@ -1,6 +1,6 @@
 import Templates
 
-/// A form as a page shows it: fields in order, with values and problems.
+/// A form as a page shows it: fields in order, with values and errors.
 package struct FormView: ViewModel {
     package let action: String
     /// The form token of the reader's session or form cookie.
@@ -45,12 +45,12 @@ package struct FormHidden: ViewModel {
     package static let fields: [Field<FormHidden>] = [.text("name") { $0.name }, .text("value") { $0.value }]
 }
 
-/// The summary of a form's problems, with a link to each field.
+/// The summary of a form's errors, with a link to each field.
 package struct FormSummary: ViewModel {
-    /// The problem of one field.
+    /// The error of one field.
     package struct Item: ViewModel {
         package let target: String
-        /// The field's name; nil for a checkbox, whose label is a sentence that the problem repeats.
+        /// The field's name; nil for a checkbox, whose label is a sentence that the error repeats.
         package let label: String?
         package let text: String
 
@@ -67,24 +67,24 @@ package struct FormSummary: ViewModel {
         ]
     }
 
-    /// The problem of the whole form.
+    /// The error of the whole form.
     package let message: String?
     package let items: [Item]
 
-    /// Nil without problems. A problem of a field that the form does not show becomes one of the whole form.
-    init?(of fields: [FormField], problems: [String: String], _ texts: FormTexts) {
+    /// Nil without errors. An error of a field that the form does not show becomes one of the whole form.
+    init?(of fields: [FormField], errors: [String: String], _ texts: FormTexts) {
         items = fields.compactMap { field in
             field.error.map {
                 Item(target: field.id, label: field.control.kind == .checkbox ? nil : field.label, text: $0)
             }
         }
         let shown = Set(fields.map(\.control.name))
-        let rest = problems.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }
-        message = rest.first.map { texts.problem($0.value, of: $0.key, [:]) }
+        let rest = errors.filter { !shown.contains($0.key) }.sorted { $0.key < $1.key }
+        message = rest.first.map { texts.errorText($0.value, of: $0.key, [:]) }
         if items.isEmpty, message == nil { return nil }
     }
 
-    /// For a form that is more than a list of fields; nil without problems.
+    /// For a form that is more than a list of fields; nil without errors.
     package init?(message: String?, items: [Item]) {
         if items.isEmpty, message == nil { return nil }
         self.message = message

@@ -39,7 +39,7 @@ package struct FileRules: Sendable {
 /// A file of a form, or why it was refused.
 package struct IncomingFile: Sendable {
     /// Why a file was read but not kept.
-    package enum Refusal: String, Sendable, Error {
+    package enum Rejection: String, Sendable, Error {
         case tooLarge = "too-large"
         case tooMany = "too-many"
         /// The disk could not write it, such as a full one.
@@ -49,7 +49,7 @@ package struct IncomingFile: Sendable {
     /// The field of the form.
     package let field: String
     /// On disk until the request is answered; `keep()` keeps it longer.
-    package let content: Result<UploadFile, Refusal>
+    package let content: Result<UploadFile, Rejection>
 
     package var upload: UploadFile? { try? content.get() }
 }

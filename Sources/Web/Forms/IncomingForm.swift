@@ -143,9 +143,9 @@ package final class IncomingForm {
         }
     }
 
-    private func skip(_ field: String, _ refusal: IncomingFile.Refusal, _ error: (any Error)? = nil) -> Current {
+    private func skip(_ field: String, _ rejection: IncomingFile.Rejection, _ error: (any Error)? = nil) -> Current {
         if let error { context.logger.error("file not taken", metadata: ["error": "\(error)"]) }
-        files.append(IncomingFile(field: field, content: .failure(refusal)))
+        files.append(IncomingFile(field: field, content: .failure(rejection)))
         return .skipped
     }
 

@@ -107,7 +107,7 @@ extension RouterMethods where Context == AppRequestContext {
         post(path, for: access, use: Self.handingMember(to: handler))
     }
 
-    /// A form that `page` shows again where it is refused, with the status of its `FormProblems`, or where the account is full.
+    /// A form that `page` shows again where it is refused, with the status of its `FormErrors`, or where the account is full.
     /// Programs get the problem.
     package func post(
         _ path: RouterPath,
@@ -116,17 +116,17 @@ extension RouterMethods where Context == AppRequestContext {
         use handler: @escaping Handler
     ) {
         post(path, for: access) { context -> Response in
-            let problems: FormProblems
-            do { return try await handler(context) } catch let refused as FormProblems {
-                problems = refused
+            let errors: FormErrors
+            do { return try await handler(context) } catch let caught as FormErrors {
+                errors = caught
             } catch DatabaseError.accountFull {
-                problems = .accountFull
+                errors = .accountFull
             }
-            if context.prefersJSON { throw problems.problem }
+            if context.prefersJSON { throw errors.problem }
             var context = context
-            context.formProblems = problems
+            context.formErrors = errors
             var response = try await page(context)
-            if let seconds = problems.retryAfter { response.headers[.retryAfter] = String(seconds) }
+            if let seconds = errors.retryAfter { response.headers[.retryAfter] = String(seconds) }
             return response
         }
     }

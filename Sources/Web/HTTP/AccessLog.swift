@@ -15,8 +15,8 @@ package struct AccessLog: Sendable {
 
     /// For a member's request only the account's id is written; refused requests are logged even where others are not.
     func write(_ answered: AnsweredRequest) {
-        let isRefused = answered.account != nil && answered.status == HTTPResponse.Status.forbidden.code
-        let level: Logger.Level = isRefused ? .notice : .info
+        let isForbidden = answered.account != nil && answered.status == HTTPResponse.Status.forbidden.code
+        let level: Logger.Level = isForbidden ? .notice : .info
         guard logger.logLevel <= level else { return }
         let elapsed = answered.elapsed.components
         var fields: [(name: String, value: LogLine.Value)] = [
@@ -52,7 +52,7 @@ package struct AccessLog: Sendable {
     private static let shortestToken = 22
 
     /// Logs a request that was refused for its head alone.
-    package func writeRefusal(_ head: HTTPRequest, status: HTTPResponse.Status, from peer: String) {
+    package func writeRejection(_ head: HTTPRequest, status: HTTPResponse.Status, from peer: String) {
         guard logger.logLevel <= .info else { return }
         let path = Self.path((head.path ?? "").prefix { $0 != "?" }, of: nil)
         write(

@@ -40,8 +40,8 @@ package struct RequestObservers: Sendable {
     }
 
     /// A request that was refused for its head alone.
-    package func noteRefusal(_ head: HTTPRequest, from peer: String) {
+    package func recordRejection(_ head: HTTPRequest, from peer: String) {
         metrics.record(route: nil, status: HTTPResponse.Status.badRequest.code, .zero)
-        accessLog.writeRefusal(head, status: .badRequest, from: peer)
+        accessLog.writeRejection(head, status: .badRequest, from: peer)
     }
 }

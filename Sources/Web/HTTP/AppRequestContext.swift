@@ -34,7 +34,7 @@ package struct AppRequestContext: RequestContext {
     /// The fields of the form, read before the handler runs.
     package var form = Form.empty
     /// Why that form is shown again; nil where it was not refused.
-    package var formProblems: FormProblems?
+    package var formErrors: FormErrors?
 
     private static let noRequest = Request(
         head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil),

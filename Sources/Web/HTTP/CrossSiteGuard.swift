@@ -4,7 +4,7 @@ import Hummingbird
 /// Refuses requests that another site makes a visitor's browser send: decided by Fetch Metadata, then by Origin. For a browser
 /// that sends neither, the form token has to prove that this site made the form.
 package struct CrossSiteGuard: RouterMiddleware {
-    private enum Verdict { case same, other, unknown }
+    private enum RequestingSite { case same, other, unknown }
 
     /// The site's own address, as browsers name it.
     let origin: String
@@ -23,7 +23,7 @@ package struct CrossSiteGuard: RouterMiddleware {
     ) async throws -> Response {
         guard request.method != .get, request.method != .head else { return try await next(request, context) }
         var context = context
-        switch verdict(on: request) {
+        switch requestingSite(of: request) {
         case .other: throw Problem.crossSite
         case .same: context.isProvenSameSite = true
         case .unknown: context.isProvenSameSite = false
@@ -31,7 +31,7 @@ package struct CrossSiteGuard: RouterMiddleware {
         return try await next(request, context)
     }
 
-    private func verdict(on request: Request) -> Verdict {
+    private func requestingSite(of request: Request) -> RequestingSite {
         if let site = request.headers[.secFetchSite] { return site == "same-origin" || site == "none" ? .same : .other }
         guard let origin = request.headers[.origin], origin != "null" else { return .unknown }
         if origin == self.origin { return .same }

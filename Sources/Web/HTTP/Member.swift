@@ -23,7 +23,7 @@ package struct Member: Sendable {
     /// Whether the account is suspended: it can only read, appeal, export and leave.
     package let isSuspended: Bool
     /// Whether the account may not publish for a time; everything else is allowed.
-    package let isBarredFromPosting: Bool
+    package let isRestrictedFromPosting: Bool
     package let hasTwoFactor: Bool
     /// When the password was last given in this session.
     package let confirmedAt: Date
@@ -41,7 +41,7 @@ package struct Member: Sendable {
         role: Role,
         isVerified: Bool,
         isSuspended: Bool,
-        isBarredFromPosting: Bool,
+        isRestrictedFromPosting: Bool,
         hasTwoFactor: Bool,
         confirmedAt: Date,
         formToken: String,
@@ -54,7 +54,7 @@ package struct Member: Sendable {
         self.role = role
         self.isVerified = isVerified
         self.isSuspended = isSuspended
-        self.isBarredFromPosting = isBarredFromPosting
+        self.isRestrictedFromPosting = isRestrictedFromPosting
         self.hasTwoFactor = hasTwoFactor
         self.confirmedAt = confirmedAt
         self.formToken = formToken
@@ -66,7 +66,7 @@ package struct Member: Sendable {
     package static let confirmationLifetime: TimeInterval = 300
 
     /// Why an account may not publish; the raw value is the code in answers.
-    package enum PublishingBar: String, Sendable, CaseIterable {
+    package enum PostingRestriction: String, Sendable, CaseIterable {
         case unverified, suspended
         case noPosting = "no-posting"
 
@@ -81,23 +81,23 @@ package struct Member: Sendable {
     }
 
     /// Why the account may not publish words, photos and votes; nil where it may.
-    package var publishingBar: PublishingBar? {
+    package var postingRestriction: PostingRestriction? {
         if isSuspended { return .suspended }
         if !isVerified { return .unverified }
-        return isBarredFromPosting ? .noPosting : nil
+        return isRestrictedFromPosting ? .noPosting : nil
     }
 
     /// Why the account may not send photos; who may only not post keeps a diary that nobody else sees.
-    package var uploadBar: PublishingBar? { publishingBar == .noPosting ? nil : publishingBar }
+    package var uploadRestriction: PostingRestriction? { postingRestriction == .noPosting ? nil : postingRestriction }
 
     /// Whether a sanction restricts the account, which its standing explains.
-    package var isRestricted: Bool { isSuspended || isBarredFromPosting }
+    package var isRestricted: Bool { isSuspended || isRestrictedFromPosting }
 
-    package var mayPublish: Bool { publishingBar == nil }
+    package var mayPublish: Bool { postingRestriction == nil }
 
     /// Throws for suspended accounts: they can read, export and leave, nothing else.
     package func requireActive() throws {
-        if isSuspended { throw PublishingBar.suspended.problem }
+        if isSuspended { throw PostingRestriction.suspended.problem }
     }
 
     package func hasConfirmed(at now: Date) -> Bool {

@@ -26,7 +26,7 @@ final class LocalRateLimiter: Sendable {
             for (limit, key) in wanted {
                 let arrival = buckets.arrival(key, limit, at: now)
                 if arrival <= now + limit.tolerance { continue }
-                limit.refusals?.note(limit.name)
+                limit.rejections?.record(limit.name)
                 return limit.seconds(until: arrival, from: now)
             }
             for (limit, key) in wanted {

@@ -10,19 +10,19 @@ package struct RateLimit: Sendable, Equatable {
     /// In milliseconds.
     package let interval: Int64
     /// Where its refusals are counted.
-    let refusals: RateLimitRefusals?
+    let rejections: RateLimitRejections?
 
     package init(
         _ name: String,
         atOnce burst: Int,
         thenOneEach interval: Duration,
-        refusals: RateLimitRefusals? = nil
+        rejections: RateLimitRejections? = nil
     ) {
-        self.init(name: name, burst: burst, interval: interval.components.seconds * 1_000, refusals: refusals)
+        self.init(name: name, burst: burst, interval: interval.components.seconds * 1_000, rejections: rejections)
     }
 
-    private init(name: String, burst: Int, interval: Int64, refusals: RateLimitRefusals?) {
-        (self.name, self.burst, self.interval, self.refusals) = (name, burst, interval, refusals)
+    private init(name: String, burst: Int, interval: Int64, rejections: RateLimitRejections?) {
+        (self.name, self.burst, self.interval, self.rejections) = (name, burst, interval, rejections)
     }
 
     package static func == (one: RateLimit, other: RateLimit) -> Bool {
@@ -36,7 +36,7 @@ package struct RateLimit: Sendable, Equatable {
             name: "\(name)-site",
             burst: burst * networks,
             interval: interval / Int64(networks),
-            refusals: refusals
+            rejections: rejections
         )
     }
 

@@ -20,7 +20,7 @@ extension Transaction {
             """
         ) { try $0.int64(0) }
         if taken != nil { return nil }
-        limit.refusals?.note(limit.name)
+        limit.rejections?.record(limit.name)
         return limit.seconds(until: try theoreticalArrivalTime(key) ?? now, from: now)
     }
 

@@ -18,19 +18,19 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         case head(since: NIODeadline)
         case body(since: NIODeadline)
         /// The request was refused and answered.
-        case refused(since: NIODeadline)
+        case rejected(since: NIODeadline)
         /// Nothing more; the request is refused once earlier answers are written.
         case condemned
     }
 
     /// What is written after the answers to earlier requests.
     private enum Held {
-        case nothing, invitation, refusal
+        case nothing, invitation, rejection
     }
 
     private let limits: ServerLimits
     /// Gets a head that the site never sees, and the peer's address.
-    private let onRefusal: @Sendable (HTTPRequest, String) -> Void
+    private let onRejection: @Sendable (HTTPRequest, String) -> Void
     private var phase = Phase.betweenRequests
     private var bodyBytes = 0
     /// What the head says of the body's length; nil where it comes in chunks.
@@ -57,9 +57,9 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     private var wire: ChannelHandlerContext?
     private var own: ChannelHandlerContext?
 
-    package init(limits: ServerLimits, onRefusal: @escaping @Sendable (HTTPRequest, String) -> Void) {
+    package init(limits: ServerLimits, onRejection: @escaping @Sendable (HTTPRequest, String) -> Void) {
         self.limits = limits
-        self.onRefusal = onRefusal
+        self.onRejection = onRejection
     }
 
     package func handlerAdded(context: ChannelHandlerContext) {
@@ -92,7 +92,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         sawPart = true
         switch phase {
-        case .refused, .condemned: return
+        case .rejected, .condemned: return
         case .betweenRequests, .head, .body: break
         }
         var data = data
@@ -103,8 +103,8 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
                 data = wrapInboundOut(.head(head))
             }
             guard RequestHead.isAcceptable(head) else {
-                onRefusal(head, context.remoteAddress?.ipAddress ?? "-")
-                return refuse(context)
+                onRejection(head, context.remoteAddress?.ipAddress ?? "-")
+                return reject(context)
             }
             heardAt = context.eventLoop.now
             phase = .body(since: heardAt)
@@ -157,8 +157,8 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         if unanswered == 0, case .body = phase { maxBytes = min(maxBytes, bodyBytes + limits.maxBytesUnasked) }
         switch held {
         case .invitation where unanswered == 1: writeInvitation(context)
-        case .refusal where unanswered == 0: writeRefusal(context)
-        case .nothing, .invitation, .refusal: break
+        case .rejection where unanswered == 0: writeRejection(context)
+        case .nothing, .invitation, .rejection: break
         }
     }
 
@@ -199,16 +199,16 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     }
 
     /// Refuses the request: nothing of it, or of what follows it, reaches the site.
-    private func refuse(_ context: ChannelHandlerContext) {
+    private func reject(_ context: ChannelHandlerContext) {
         phase = .condemned
-        if unanswered == 0 { writeRefusal(context) } else { held = .refusal }
+        if unanswered == 0 { writeRejection(context) } else { held = .rejection }
     }
 
     /// Answers 400 and closes the sending half. The other half stays open for a moment: closed with bytes unread, the
     /// connection would be reset and the answer lost (RFC 9112 §9.6).
-    private func writeRefusal(_ context: ChannelHandlerContext) {
+    private func writeRejection(_ context: ChannelHandlerContext) {
         held = .nothing
-        phase = .refused(since: context.eventLoop.now)
+        phase = .rejected(since: context.eventLoop.now)
         let head = HTTPResponse(status: .badRequest, headerFields: [.connection: "close", .contentLength: "0"])
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
@@ -265,7 +265,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         switch phase {
         case .betweenRequests, .condemned: break
         case .head(let since): if now - since >= limits.head { return true }
-        case .refused(let since): if now - since >= limits.lingering { return true }
+        case .rejected(let since): if now - since >= limits.lingering { return true }
         case .body(let since):
             if now >= bodyDeadline { return true }
             let elapsed = now - since

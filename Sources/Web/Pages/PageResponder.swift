@@ -38,7 +38,7 @@ package struct PageResponder: Sendable {
         status: HTTPResponse.Status? = nil,
         _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
-        let status = status ?? context.formProblems?.status ?? .ok
+        let status = status ?? context.formErrors?.status ?? .ok
         var layout = layout(context, title: title, section: section, path: path, hasForm: hasForm)
         // A refused form leads back to the page, not to the address that it was sent to.
         if section == .administration, status != .ok, let path { layout.next = path }

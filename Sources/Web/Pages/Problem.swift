@@ -90,7 +90,7 @@ package struct Problem: Error, HTTPResponseError, Equatable {
         switch error {
         case let problem as Problem: problem
         case is LoginNeeded: .loginNeeded
-        case let problems as FormProblems: problems.problem
+        case let form as FormErrors: form.problem
         case let again as FormToSendAgain: again.problem
         case DatabaseError.unavailable: .unavailable
         case DatabaseError.accountFull: .accountFull

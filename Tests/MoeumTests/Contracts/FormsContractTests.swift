@@ -63,14 +63,14 @@ struct FormsContractTests {
             (["review-alt"], ["too-long"]),
             (
                 ["review-form"],
-                Member.PublishingBar.allCases.map(\.rawValue)
+                Member.PostingRestriction.allCases.map(\.rawValue)
                     + ["not-listed", "exists", "stale", "too-often", "unavailable"]
             ),
             (
                 ["list-title", "list-note", "list-entry-note"],
                 BoundedText.Error.allCases.map(\.rawValue) + ["required"]
             ),
-            (["list-visibility", "list-entry-note"], Member.PublishingBar.allCases.map(\.rawValue)),
+            (["list-visibility", "list-entry-note"], Member.PostingRestriction.allCases.map(\.rawValue)),
             (["list-nickname"], ["unknown", "yourself", "too-many"]), (["list-form"], ["lists-full", "stale"]),
             (["report-reason"], ["required", "invalid"]),
             (["report-detail"], BoundedText.Error.allCases.map(\.rawValue)),
@@ -82,7 +82,10 @@ struct FormsContractTests {
             ),
             (["form"], ["too-often", "first-day"]),
             (["appeal-text"], ReviewText.Error.allCases.map(\.rawValue)),
-            (["form"], Sanction.AppealBar.allCases.map(\.rawValue) + ["only-admin", "not-verified", "stale"]),
+            (
+                ["form"],
+                Sanction.AppealIneligibility.allCases.map(\.rawValue) + ["only-admin", "not-verified", "stale"]
+            ),
             (["person-until"], ["invalid", "past"]), (["appeal-answer", "role-reason"], ["required", "too-long"]),
             (["takedown-target"], ["required", "invalid", "unknown"]),
             (["takedown-claim", "takedown-decision"], ["required", "invalid"]), (["takedown-entitled"], ["required"]),
@@ -99,7 +102,7 @@ struct FormsContractTests {
             }.map { "\($0.0).\($0.1)" }
         }
         #expect(unsaid == [])
-        let files = PhotoRefusal.allCases.map(\.rawValue) + ["too-often"]
+        let files = PhotoRejection.allCases.map(\.rawValue) + ["too-often"]
         #expect(files.filter { !texts.contains("review-form.file-\($0)") } == [])
     }
 }

@@ -30,7 +30,7 @@ struct ArchiveSite {
             role: .member,
             isVerified: id != 4,
             isSuspended: id == 3,
-            isBarredFromPosting: id == 5,
+            isRestrictedFromPosting: id == 5,
             hasTwoFactor: false,
             confirmedAt: id == 1 ? now : Date(timeIntervalSince1970: 0),
             formToken: "token\(id)"
@@ -38,12 +38,12 @@ struct ArchiveSite {
     }
 
     /// Keeps somebody from publishing: `unverified`, `no-posting` or `suspended`.
-    func bar(_ account: Account.ID, as bar: String) async throws {
+    func restrict(_ account: Account.ID, as restriction: String) async throws {
         try await app.database.write { transaction in
-            guard bar != "unverified" else {
+            guard restriction != "unverified" else {
                 return _ = try transaction.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(account)")
             }
-            let kind = bar == "suspended" ? "suspension" : bar
+            let kind = restriction == "suspended" ? "suspension" : restriction
             try transaction.execute(
                 """
                 INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)

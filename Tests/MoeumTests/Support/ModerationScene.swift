@@ -111,7 +111,7 @@ struct ModerationScene {
             role: role,
             isVerified: true,
             isSuspended: false,
-            isBarredFromPosting: false,
+            isRestrictedFromPosting: false,
             hasTwoFactor: true,
             confirmedAt: site.now,
             formToken: ""

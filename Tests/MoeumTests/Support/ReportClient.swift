@@ -36,7 +36,7 @@ extension TestSite {
             role: .moderator,
             isVerified: true,
             isSuspended: false,
-            isBarredFromPosting: false,
+            isRestrictedFromPosting: false,
             hasTwoFactor: true,
             confirmedAt: now,
             formToken: ""

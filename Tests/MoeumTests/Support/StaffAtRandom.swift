@@ -52,7 +52,7 @@ struct StaffAtRandom {
 
     // MARK: What the model says
 
-    func isSuspended(_ person: Account.ID) -> Bool { bars(of: person).contains { $0.text.hasPrefix("suspension") } }
+    func isSuspended(_ person: Account.ID) -> Bool { inForce(of: person).contains { $0.text.hasPrefix("suspension") } }
 
     func isShown(_ review: (id: Review.ID, author: Account.ID, photos: [Photo.ID])) -> Bool {
         let target = AuditEntry.Target.review(review.id)
@@ -69,7 +69,7 @@ struct StaffAtRandom {
     func text(_ content: Content) -> String { state[content] ?? "" }
 
     /// What stands against somebody.
-    private func bars(of person: Account.ID) -> [(content: Content, text: String)] {
+    private func inForce(of person: Account.ID) -> [(content: Content, text: String)] {
         let start = "\(AuditedState.sanction.name) user:\(person) "
         return state.filter { $0.key.hasPrefix(start) && !$0.value.isEmpty }.map { ($0.key, $0.value) }
     }
@@ -205,10 +205,10 @@ struct StaffAtRandom {
                 ? ([visibility: ""], nil) : ([:], 422)
         case .warn, .noPosting, .suspend: return ([:], nil)
         case .lift:
-            let standing = bars(of: found.author)
-            let barring = standing.filter { !$0.text.hasPrefix("warning") }
+            let standing = inForce(of: found.author)
+            let limiting = standing.filter { !$0.text.hasPrefix("warning") }
             return (
-                Dictionary(uniqueKeysWithValues: (barring.isEmpty ? standing : barring).map { ($0.content, "") }), nil
+                Dictionary(uniqueKeysWithValues: (limiting.isEmpty ? standing : limiting).map { ($0.content, "") }), nil
             )
         case .take, .release, .dismiss, .close:
             // Closed, or somebody else's, whom a form without a number did not see.

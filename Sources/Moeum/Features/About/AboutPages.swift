@@ -48,18 +48,18 @@ struct SourceCard: ViewModel {
 /// The result of a source's last import.
 struct LastImportCard: ViewModel {
     /// Rows refused for one reason, and how many.
-    struct Refusal: ViewModel {
+    struct Rejection: ViewModel {
         let reason: String
         let label: String
         let rows: Int
 
-        static let fields: [Field<Refusal>] = [
+        static let fields: [Field<Rejection>] = [
             .text("reason") { $0.reason }, .text("label") { $0.label }, .integer("rows") { $0.rows },
         ]
     }
 
     let last: LastImport
-    let refusals: [Refusal]
+    let rejections: [Rejection]
     let failedNames: [String]
 
     static let fields: [Field<LastImportCard>] = [
@@ -69,8 +69,8 @@ struct LastImportCard: ViewModel {
         .integer("changed") { $0.last.counts.changed },
         .integer("unchanged") { $0.last.counts.unchanged },
         .integer("left") { $0.last.counts.cancelled },
-        .integer("refused") { $0.last.refused },
-        .list("refusals") { $0.refusals },
+        .integer("refused") { $0.last.rejected },
+        .list("refusals") { $0.rejections },
         .texts("failedDistricts") { $0.last.failedDistricts },
         .text("failedText") { $0.failedNames.isEmpty ? nil : $0.failedNames.joined(separator: ", ") }.viewOnly,
     ]

@@ -46,10 +46,10 @@ struct AboutRoutes: RouteGroup {
     private func card(of last: LastImport, _ language: Language) -> LastImportCard {
         LastImportCard(
             last: last,
-            refusals: last.refusals.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map {
+            rejections: last.rejections.sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }.map {
                 reason,
                 rows in
-                LastImportCard.Refusal(
+                LastImportCard.Rejection(
                     reason: reason.rawValue,
                     label: app.views.text("data.refusal.\(reason.rawValue)", [:], language),
                     rows: rows

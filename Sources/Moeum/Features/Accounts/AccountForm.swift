@@ -26,7 +26,7 @@ struct AccountForm: Sendable {
     }
 }
 
-extension FormProblems {
+extension FormErrors {
     /// What cannot be taken of a form of this kind, whose status other than 422 names the problem that programs get.
     /// - Parameters:
     ///   - seconds: how long every attempt is refused, where that is the reason; the texts say it as `{minutes}`.
@@ -35,10 +35,10 @@ extension FormProblems {
         _ codes: [String: String],
         after seconds: Int? = nil,
         status: HTTPResponse.Status? = nil
-    ) -> FormProblems {
+    ) -> FormErrors {
         let status = status ?? (seconds == nil ? .unprocessableContent : .tooManyRequests)
-        guard status != .unprocessableContent else { return FormProblems(codes) }
-        return FormProblems(
+        guard status != .unprocessableContent else { return FormErrors(codes) }
+        return FormErrors(
             codes,
             status: status,
             retryAfter: seconds,

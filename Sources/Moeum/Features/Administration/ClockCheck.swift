@@ -6,7 +6,7 @@ package enum ClockCheck {
     static let tolerance: TimeInterval = 300
 
     /// - Returns: why the site must not run by this clock, in words for a terminal; nil where it may.
-    package static func refusal(newest: Date?, at now: Date) -> String? {
+    package static func error(newest: Date?, at now: Date) -> String? {
         guard let newest, newest > now + tolerance else { return nil }
         return "the clock says \(SeoulTime(now).rfc3339), but the database has rows from \(SeoulTime(newest).rfc3339): "
             + "set the clock, then start again. New rows would be sorted below old ones, and what has expired would be valid"

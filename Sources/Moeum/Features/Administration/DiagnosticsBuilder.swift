@@ -161,7 +161,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
     }
 
     private func clock(_ newest: Date?) -> Diagnosis {
-        let isWrong = ClockCheck.refusal(newest: newest, at: now) != nil
+        let isWrong = ClockCheck.error(newest: newest, at: now) != nil
         return check(.clock, isWrong ? .bad : .fine, [text("admin.diagnostics.time", ["at": .time(now)])])
     }
 

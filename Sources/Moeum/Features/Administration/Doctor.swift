@@ -82,7 +82,7 @@ package struct Doctor: Sendable {
             if isOpen, repairs, chmod(path, mode_t(mode)) == 0 { continue }
             if isOpen { faults.append("others may use \(path)") }
         }
-        if let refusal = FileOwner.refusal(paths.map(\.0)) { faults.append(refusal) }
+        if let accessError = FileOwner.accessError(paths.map(\.0)) { faults.append(accessError) }
         return [
             Check(
                 name: "files",

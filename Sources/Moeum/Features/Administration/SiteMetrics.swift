@@ -39,12 +39,12 @@ struct SiteMetrics: Sendable {
         let now = app.clock()
         let rows = try? await app.database.read { [kinds] in try Self.samples($0, kinds, at: now) }
         return app.observers.metrics.text(
-            ProcessFigures.samples + own + [log].compactMap { $0 } + refusals + (rows ?? [])
+            ProcessFigures.samples + own + [log].compactMap { $0 } + rejections + (rows ?? [])
         )
     }
 
-    private var refusals: [MetricSample] {
-        app.limits.refusals.byName.sorted { $0.key < $1.key }.map { name, count in
+    private var rejections: [MetricSample] {
+        app.limits.rejections.byName.sorted { $0.key < $1.key }.map { name, count in
             MetricSample(
                 "moeum_rate_limit_refusals_total",
                 .counter,

@@ -109,30 +109,30 @@ struct WordLines: Sendable {
     let domains: [String]
     let words: [BlockedWord]
 
-    init(_ list: WordList, _ form: Form) throws(FormProblems) {
+    init(_ list: WordList, _ form: Form) throws(FormErrors) {
         /// - Parameter line: the first invalid one.
-        func refuse(_ code: String, _ line: String = "", field: String? = nil) -> FormProblems {
-            FormProblems([field ?? list.field: code], arguments: ["line": .text(String(line.prefix(60)))])
+        func formErrors(_ code: String, _ line: String = "", field: String? = nil) -> FormErrors {
+            FormErrors([field ?? list.field: code], arguments: ["line": .text(String(line.prefix(60)))])
         }
         let typed = form[list.field] ?? ""
         let lines = typed.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { !$0.isEmpty }
-        if lines.isEmpty { throw refuse("required") }
-        if lines.count > Self.maxCount { throw refuse("too-many-lines") }
+        if lines.isEmpty { throw formErrors("required") }
+        if lines.count > Self.maxCount { throw formErrors("too-many-lines") }
         var (domains, words): ([String], [BlockedWord]) = ([], [])
         if let kind = list.kind {
             guard let effect = BlockedWord.Effect(rawValue: form["effect"] ?? "") else {
-                throw refuse("invalid", field: "effect")
+                throw formErrors("invalid", field: "effect")
             }
             var keys: Set<String> = []
             for line in lines {
                 do {
                     let word = try BlockedWord(kind, line, effect)
                     if keys.insert(word.key).inserted { words.append(word) }
-                } catch { throw refuse(error.rawValue, line) }
+                } catch { throw formErrors(error.rawValue, line) }
             }
         } else {
             for line in lines {
-                guard let domain = ListedDomain.domain(line) else { throw refuse("invalid", line) }
+                guard let domain = ListedDomain.domain(line) else { throw formErrors("invalid", line) }
                 if !domains.contains(domain) { domains.append(domain) }
             }
         }

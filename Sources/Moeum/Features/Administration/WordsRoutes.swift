@@ -34,8 +34,8 @@ struct WordsRoutes: RouteGroup {
         let lines = try WordLines(list, context.form)
         let audit = AuditContext.staff(staff, app)
         let added = try await app.database.write { try Self.add(lines, audit, $0) }
-        guard let added else { throw FormProblems([list.field: "list-full"]) }
-        guard added > 0 else { throw FormProblems([list.field: "listed"]) }
+        guard let added else { throw FormErrors([list.field: "list-full"]) }
+        guard added > 0 else { throw FormErrors([list.field: "listed"]) }
         app.logger.notice("words listed", metadata: ["list": "\(list.rawValue)", "count": .stringConvertible(added)])
         return app.pages.seeOther(context, to: list.path, flash: "word-added")
     }

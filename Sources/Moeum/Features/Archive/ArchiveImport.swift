@@ -103,9 +103,9 @@ struct ArchiveImport: Sendable {
             guard isThere else { continue }
             do {
                 taken[name] = try await photos.take(copy, from: account).id
-            } catch PhotoRefusal.accountFull {
+            } catch PhotoRejection.accountFull {
                 throw Refusal(failure: .accountFull)
-            } catch let refusal as PhotoRefusal where refusal != .busy {
+            } catch let rejection as PhotoRejection where rejection != .busy {
                 continue
             }
         }
@@ -114,7 +114,7 @@ struct ArchiveImport: Sendable {
 
     /// Who may not publish by a form may not by an archive either: the bar may be newer than the job.
     private func refuseBarred(_ job: ArchiveJob, _ transaction: Transaction) throws {
-        guard try transaction.publishingBar(of: job.account, at: clock()) == nil else {
+        guard try transaction.postingRestriction(of: job.account, at: clock()) == nil else {
             throw Refusal(failure: .barred)
         }
     }

@@ -25,17 +25,17 @@ struct ImportPage: Page {
     static let fragments = ["jobs": "archive/import-jobs"]
 
     /// Why this person may not import one.
-    let bar: Member.PublishingBar?
-    let barText: String?
+    let restriction: Member.PostingRestriction?
+    let restrictionText: String?
     let form: FormView
     let jobs: [ArchiveJobCard]
     let settings: SettingsFrame
 
     static let fields: [Field<ImportPage>] = [
-        .text("bar") { $0.bar?.rawValue },
-        .text("barText") { $0.barText }.viewOnly,
-        .flag("isRestricted") { $0.bar != nil && $0.bar != .unverified }.viewOnly,
-        .object("form") { $0.bar == nil ? $0.form : nil },
+        .text("bar") { $0.restriction?.rawValue },
+        .text("barText") { $0.restrictionText }.viewOnly,
+        .flag("isRestricted") { $0.restriction != nil && $0.restriction != .unverified }.viewOnly,
+        .object("form") { $0.restriction == nil ? $0.form : nil },
         .list("jobs") { $0.jobs },
         .flag("isWorking") { $0.jobs.contains { $0.job.isInHand } },
         .object("settings") { $0.settings }.viewOnly,

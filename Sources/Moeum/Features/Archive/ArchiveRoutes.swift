@@ -48,13 +48,13 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     @Sendable func requestExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let refusal = try await PasswordCheck(app: app).problemUnlessRecent(with: context.form["password"], of: member)
-        if let refusal {
-            throw FormProblems(
-                ["password": refusal.code],
-                status: refusal.status,
-                retryAfter: refusal.retryAfter,
-                arguments: ["minutes": .integer(refusal.minutes)]
+        let failure = try await PasswordCheck(app: app).failureUnlessRecent(with: context.form["password"], of: member)
+        if let failure {
+            throw FormErrors(
+                ["password": failure.code],
+                status: failure.status,
+                retryAfter: failure.retryAfter,
+                arguments: ["minutes": .integer(failure.minutes)]
             )
         }
         let origin = context.origin
@@ -109,8 +109,8 @@ struct ArchiveRoutes: RouteGroup {
             section: .account
         ) { transaction, layout in
             ImportPage(
-                bar: member.publishingBar,
-                barText: member.publishingBar.map { context.text("archive.may-not.\($0.rawValue)") },
+                restriction: member.postingRestriction,
+                restrictionText: member.postingRestriction.map { context.text("archive.may-not.\($0.rawValue)") },
                 form: app.pages.form(form, context, layout),
                 jobs: try cards(transaction, .import, member, context.language),
                 settings: SettingsFrame(.import, for: member, views: app.views, context.language)
@@ -121,7 +121,7 @@ struct ArchiveRoutes: RouteGroup {
     @Sendable func importArchive(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
         let member = try context.requireMember()
         // Before the upload is read: barred members must not fill the disk.
-        if let bar = member.publishingBar { throw bar.problem }
+        if let restriction = member.postingRestriction { throw restriction.problem }
         guard let upload = try await beginUpload(of: member) else {
             return try await refuse("in-hand", context, member)
         }
@@ -194,10 +194,10 @@ struct ArchiveRoutes: RouteGroup {
 
     /// - Parameter code: of what is wrong with the archive.
     private func refuse(_ code: String, _ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let problems = FormProblems(["archive": code])
-        if context.prefersJSON { throw problems }
+        let errors = FormErrors(["archive": code])
+        if context.prefersJSON { throw errors }
         var context = context
-        context.formProblems = problems
+        context.formErrors = errors
         return try await showImport(context, member)
     }
 

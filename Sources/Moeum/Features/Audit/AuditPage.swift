@@ -26,7 +26,7 @@ struct AuditPage: Page {
 /// One audit entry as the log shows it.
 struct AuditEntryRow: ViewModel {
     /// The refused form that undoes the entry, as it was sent.
-    struct Refused: Sendable {
+    struct SentForm: Sendable {
         let typed: String
         let problem: String
     }
@@ -37,7 +37,7 @@ struct AuditEntryRow: ViewModel {
     let isUndoable: Bool
     /// The page to which the form returns.
     let page: String
-    var refused: Refused?
+    var sentForm: SentForm?
 
     /// The log of the same target.
     private var history: String {
@@ -71,8 +71,8 @@ struct AuditEntryRow: ViewModel {
         .text("caseHref") { $0.caseHref }.viewOnly,
         .text("why") { entry in entry.entry.reason.map { entry.words.text("reason.\($0.rawValue)") } }.viewOnly,
         .text("page") { $0.page }.viewOnly,
-        .text("typed") { $0.refused?.typed ?? "" }.viewOnly,
-        .text("problem") { $0.refused?.problem }.viewOnly,
+        .text("typed") { $0.sentForm?.typed ?? "" }.viewOnly,
+        .text("problem") { $0.sentForm?.problem }.viewOnly,
     ]
 }
 

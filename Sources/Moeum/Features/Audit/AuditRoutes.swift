@@ -19,7 +19,7 @@ struct AuditRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/audit", for: .moderator, use: showLog)
-        router.post("/admin/audit/{id}/undo", for: .moderator, again: showRefused, use: undo)
+        router.post("/admin/audit/{id}/undo", for: .moderator, again: showRevertForm, use: undo)
     }
 
     @Sendable func showLog(_ context: AppRequestContext, _ member: Member) async throws -> Response {
@@ -41,7 +41,7 @@ struct AuditRoutes: RouteGroup {
         _ staff: Member,
         _ language: Language,
         back: String,
-        refused: AuditEntryRow.Refused? = nil,
+        sentForm: AuditEntryRow.SentForm? = nil,
         _ transaction: Transaction
     ) throws -> AuditPage {
         let colleagues = try transaction.staffNames()
@@ -61,7 +61,7 @@ struct AuditRoutes: RouteGroup {
                 words: words,
                 isUndoable: try transaction.canRevert(entry) && transaction.mayRevert(entry, staff, at: app.clock()),
                 page: back,
-                refused: refused
+                sentForm: sentForm
             )
         }
         return AuditPage(
@@ -96,9 +96,9 @@ struct AuditRoutes: RouteGroup {
         let id: AuditEntry.ID = try context.id()
         let reason: String
         do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.maxReasonLength).text } catch {
-            throw FormProblems(["reason": error.rawValue])
+            throw FormErrors(["reason": error.rawValue])
         }
-        if reason.isEmpty { throw FormProblems(["reason": "required"]) }
+        if reason.isEmpty { throw FormErrors(["reason": "required"]) }
         var change = AuditContext.staff(staff, app, note: reason)
         change.districts = app.districts
         let audit = change
@@ -120,16 +120,16 @@ struct AuditRoutes: RouteGroup {
     }
 
     /// The page of one audit entry, with the form as it was sent and what is wrong with it.
-    @Sendable func showRefused(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+    @Sendable func showRevertForm(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: AuditEntry.ID = try context.id()
         let texts = FormTexts(
             views: app.views,
             language: context.language,
             arguments: ["maximum": .integer(Self.maxReasonLength)]
         )
-        let refused = AuditEntryRow.Refused(
+        let sentForm = AuditEntryRow.SentForm(
             typed: context.form["reason"] ?? "",
-            problem: texts.problem(context.formProblems?.codes["reason"] ?? "", of: "audit-reason", [:])
+            problem: texts.errorText(context.formErrors?.codes["reason"] ?? "", of: "audit-reason", [:])
         )
         let back = LocalPath.checked(context.form["next"])
         return try await app.pages.respond(
@@ -139,7 +139,7 @@ struct AuditRoutes: RouteGroup {
         ) { transaction in
             guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
             let (list, query) = (AuditList(auditEntries: [entry]), AuditQuery())
-            let page = try page(list, query, staff, context.language, back: back, refused: refused, transaction)
+            let page = try page(list, query, staff, context.language, back: back, sentForm: sentForm, transaction)
             return page
         }
     }

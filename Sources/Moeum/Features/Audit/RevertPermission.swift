@@ -30,7 +30,7 @@ extension Transaction {
             guard let takedown = try Takedown.ID(entry.stateKey).flatMap({ try takedown($0) }) else { return false }
             return try !concernsTakedown(takedown, staff.id)
         }
-        return try appealBar(on: entry, origin, staff.id, at: now) == nil
+        return try appealIneligibility(on: entry, origin, staff.id, at: now) == nil
     }
 
     /// The account that an audit entry sanctions or releases, by a sanction or by the visibility of its content.
@@ -48,15 +48,15 @@ extension Transaction {
     }
 
     /// Why a staff member may not undo somebody else's decision on an appeal.
-    private func appealBar(on entry: AuditEntry, _ origin: AuditEntry, _ staff: Account.ID, at now: Date) throws
-        -> AppealDecision
-        .Bar?
+    private func appealIneligibility(on entry: AuditEntry, _ origin: AuditEntry, _ staff: Account.ID, at now: Date)
+        throws
+        -> AppealDecision.Ineligibility?
     {
         if entry.auditedState == AuditedState.appeal.name {
             guard let appeal = try Appeal.ID(entry.stateKey).flatMap({ try appeal($0) }),
                 let sanction = try sanction(appeal.sanction)
             else { return nil }
-            return try decisionBar(staff, on: appeal, sanction, at: now)
+            return try decisionIneligibility(staff, on: appeal, sanction, at: now)
         }
         guard let sanction = try sanction(changedBy: entry), let appeal = try appeal(against: sanction.id) else {
             return nil
@@ -64,7 +64,7 @@ extension Transaction {
         // A colleague who undid the sanction outside the list of appeals granted the appeal too.
         let isOverturned = appeal.state == .overturned && appeal.decidedBy != staff
         guard origin.action == .overturn || isOverturned else { return nil }
-        return try decisionBar(staff, on: appeal, sanction, at: now)
+        return try decisionIneligibility(staff, on: appeal, sanction, at: now)
     }
 
     private func sanction(changedBy entry: AuditEntry) throws -> Sanction? {

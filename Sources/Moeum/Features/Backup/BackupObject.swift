@@ -80,7 +80,7 @@ enum BackupObject {
         var start = 0
         while true {
             guard let piece = try await client.get(name, from: start, atMost: pieceSize) else {
-                throw client.error(.refused(status: 404, code: "NoSuchKey"))
+                throw client.error(.errorResponse(status: 404, code: "NoSuchKey"))
             }
             try await threads.run { try StreamEnds.write(piece, to: file.fileDescriptor) }
             start += piece.count

@@ -17,8 +17,8 @@ struct CorrectionForm: Sendable {
     /// - Parameters:
     ///   - form: facts by their names, `status`, `source`, `reason`, `rev`.
     ///   - now: the current status, which tells what has changed.
-    init(_ form: Form, changing record: PlaceRecord, _ now: Place.Status) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: Form, changing record: PlaceRecord, _ now: Place.Status) throws(FormErrors) {
+        var errors: [String: String] = [:]
         var facts: [CorrectableFact: String] = [:]
         for fact in CorrectableFact.allCases {
             guard let typed = form[fact.rawValue] else { continue }
@@ -28,19 +28,19 @@ struct CorrectionForm: Sendable {
                 if value != fact.text(in: record), value != fact.shown(in: record) { facts[fact] = value }
             } catch {
                 // An invalid value that is unchanged came from a source, and is not refused.
-                if typed != fact.text(in: record) { problems[fact.rawValue] = error.rawValue }
+                if typed != fact.text(in: record) { errors[fact.rawValue] = error.rawValue }
             }
         }
         var status: Place.Status?
         if let typed = form["status"], !typed.isEmpty {
             status = Place.Status(rawValue: typed)
-            if status == nil { problems["status"] = "invalid" }
+            if status == nil { errors["status"] = "invalid" }
         }
         if status == now { status = nil }
-        let source = Self.words(form, "source", upTo: Self.maxSourceLength, needed: !facts.isEmpty, &problems)
+        let source = Self.words(form, "source", upTo: Self.maxSourceLength, needed: !facts.isEmpty, &errors)
         let isChange = !facts.isEmpty || status != nil
-        let reason = Self.words(form, "reason", upTo: Self.maxReasonLength, needed: isChange, &problems)
-        guard problems.isEmpty else { throw FormProblems(problems) }
+        let reason = Self.words(form, "reason", upTo: Self.maxReasonLength, needed: isChange, &errors)
+        guard errors.isEmpty else { throw FormErrors(errors) }
         (self.facts, self.status, self.source, self.reason) = (facts, status, source, reason)
         rev = form["rev"].flatMap { AuditEntry.ID($0) }
     }
@@ -51,14 +51,14 @@ struct CorrectionForm: Sendable {
         _ name: String,
         upTo limit: Int,
         needed isNeeded: Bool,
-        _ problems: inout [String: String]
+        _ errors: inout [String: String]
     ) -> String {
         do throws(BoundedText.Error) {
             let text = try BoundedText(form[name] ?? "", .lines, upTo: limit).text
-            if text.isEmpty, isNeeded { problems[name] = "required" }
+            if text.isEmpty, isNeeded { errors[name] = "required" }
             return text
         } catch {
-            problems[name] = error.rawValue
+            errors[name] = error.rawValue
             return ""
         }
     }

@@ -53,7 +53,7 @@ struct CorrectionRoutes: RouteGroup {
 
     @Sendable func showPlace(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let (language, id) = (context.language, try context.id() as Place.ID)
-        let isStale = context.formProblems?.status == .conflict
+        let isStale = context.formErrors?.status == .conflict
         let suggestion = context.query["suggestion"].flatMap { FiledSuggestion.ID($0) }
         return try await app.pages.respond(
             to: context,
@@ -124,8 +124,8 @@ struct CorrectionRoutes: RouteGroup {
             }
             let target = AuditEntry.Target.place(id)
             let form = try CorrectionForm(sent, changing: record, place.status)
-            if form.status != nil, try transaction.mergedInto(id) != nil { throw FormProblems(["status": "merged"]) }
-            if let rev = form.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw FormProblems.stale }
+            if form.status != nil, try transaction.mergedInto(id) != nil { throw FormErrors(["status": "merged"]) }
+            if let rev = form.rev, rev != (try transaction.latestAuditEntry(on: target)) { throw FormErrors.stale }
             var audit = audit
             audit.note = form.note
             audit.caseID = try transaction.openCase(of: target)?.id

@@ -17,36 +17,36 @@ struct NewPlace: Sendable {
     /// - Parameters:
     ///   - form: facts by their names, `kind`, `district` (which an address may contain too), `source`, `case`.
     ///   - dongs: the known dong and their positions.
-    init(_ form: Form, _ districts: Districts, _ dongs: DongTable, at now: Date) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: Form, _ districts: Districts, _ dongs: DongTable, at now: Date) throws(FormErrors) {
+        var errors: [String: String] = [:]
         var facts: [CorrectableFact: String] = [:]
         for fact in Self.facts {
             do { facts[fact] = try fact.checked(form[fact.rawValue] ?? "") } catch {
-                problems[fact.rawValue] = error.rawValue
+                errors[fact.rawValue] = error.rawValue
             }
         }
         let kind = Place.Kind(rawValue: form["kind"] ?? "")
-        if kind == nil { problems["kind"] = (form["kind"] ?? "").isEmpty ? "required" : "invalid" }
+        if kind == nil { errors["kind"] = (form["kind"] ?? "").isEmpty ? "required" : "invalid" }
         let addresses = [facts[.roadAddress], facts[.lotAddress]].compactMap(\.self).filter { !$0.isEmpty }
-        if addresses.isEmpty, problems["road_address"] == nil, problems["lot_address"] == nil {
-            problems["road_address"] = "required"
+        if addresses.isEmpty, errors["road_address"] == nil, errors["lot_address"] == nil {
+            errors["road_address"] = "required"
         }
         let typed = (form["district"] ?? "").trimmed
         let named = addresses.lazy.compactMap { Address.district($0) }.compactMap { districts[name: $0] }.first
         let district = typed.isEmpty ? named : districts[typed: typed]
         if district == nil {
-            problems["district"] = typed.isEmpty ? "required" : "unknown"
+            errors["district"] = typed.isEmpty ? "required" : "unknown"
         } else if let named, named != district {
-            problems["district"] = "elsewhere"
+            errors["district"] = "elsewhere"
         }
         source = CorrectionForm.words(
             form,
             "source",
             upTo: CorrectionForm.maxSourceLength,
             needed: true,
-            &problems
+            &errors
         )
-        guard problems.isEmpty, let kind, let district else { throw FormProblems(problems) }
+        guard errors.isEmpty, let kind, let district else { throw FormErrors(errors) }
         var record = PlaceRecord(
             source: PlaceCorrection.reference(at: now),
             key: "",

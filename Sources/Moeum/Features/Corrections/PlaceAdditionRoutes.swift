@@ -56,10 +56,10 @@ extension CorrectionRoutes {
             var audit = audit
             audit.note = place.source
             if let found = try place.caseID.map({ try transaction.suggestionCase($0) }) {
-                if found.state == .closed || found.place != nil { throw FormProblems.stale }
+                if found.state == .closed || found.place != nil { throw FormErrors.stale }
                 audit.caseID = found.id
             }
-            if try transaction.duplicatePlace(of: place.record) != nil { throw FormProblems(["name": "exists"]) }
+            if try transaction.duplicatePlace(of: place.record) != nil { throw FormErrors(["name": "exists"]) }
             try transaction.recordChange(.addPlace, on: AuditEntry.Target.place(id), .placeAddition, audit) { _ in
                 PlaceAdditionState(of: place.record)
             }

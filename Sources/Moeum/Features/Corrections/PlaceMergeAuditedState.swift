@@ -25,34 +25,34 @@ struct PlaceMerge: Sendable {
         /// - Parameters:
         ///   - form: `into`, the number of the other place or the address of its page, and `reason`.
         ///   - duplicate: the place that is merged away.
-        /// - Throws: `FormProblems`.
+        /// - Throws: `FormErrors`.
         init(_ form: Form, merging duplicate: Place, _ transaction: Transaction) throws {
-            var problems: [String: String] = [:]
+            var errors: [String: String] = [:]
             reason = CorrectionForm.words(
                 form,
                 "reason",
                 upTo: CorrectionForm.maxReasonLength,
                 needed: true,
-                &problems
+                &errors
             )
             let typed = (form["into"] ?? "").trimmed
             let other = try Self.number(in: typed).flatMap { try transaction.place($0) }
             if try transaction.mergedInto(duplicate.id) != nil {
-                problems["into"] = "merged-already"
+                errors["into"] = "merged-already"
             } else if typed.isEmpty {
-                problems["into"] = "required"
+                errors["into"] = "required"
             } else if let other {
                 if other.id == duplicate.id {
-                    problems["into"] = "same"
+                    errors["into"] = "same"
                 } else if other.kind != duplicate.kind {
-                    problems["into"] = "kind"
+                    errors["into"] = "kind"
                 } else if try transaction.mergedInto(other.id) != nil {
-                    problems["into"] = "merged"
+                    errors["into"] = "merged"
                 }
             } else {
-                problems["into"] = "unknown"
+                errors["into"] = "unknown"
             }
-            guard problems.isEmpty, let other else { throw FormProblems(problems) }
+            guard errors.isEmpty, let other else { throw FormErrors(errors) }
             into = other.id
         }
 

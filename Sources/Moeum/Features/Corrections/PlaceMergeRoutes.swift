@@ -11,7 +11,7 @@ extension CorrectionRoutes {
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let target = AuditEntry.Target.place(id)
             let rev = sent["rev"].flatMap { AuditEntry.ID($0) }
-            if let rev, rev != (try transaction.latestAuditEntry(on: target)) { throw FormProblems.stale }
+            if let rev, rev != (try transaction.latestAuditEntry(on: target)) { throw FormErrors.stale }
             let order = try PlaceMerge.Order(sent, merging: place, transaction)
             var audit = audit
             audit.note = order.reason

@@ -38,7 +38,7 @@ package struct Demo: Sendable {
     }
 
     /// Why nothing was made, in words for a terminal.
-    package struct Refusal: Error, CustomStringConvertible {
+    package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
     }
 
@@ -68,9 +68,9 @@ package struct Demo: Sendable {
         now: Date = .now,
         onProgress: (Stage, Int) -> Void = { _, _ in }
     ) async throws {
-        if let error = amounts.error { throw Refusal(description: error) }
+        if let error = amounts.error { throw Error(description: error) }
         guard try await database.read({ try $0.hasNoPlaces() && $0.hasNoAccounts() }) else {
-            throw Refusal(description: "the database is not empty; demo fills an empty one only")
+            throw Error(description: "the database is not empty; demo fills an empty one only")
         }
         try await keywords.load(into: database)
         let today = SeoulTime(now).isoDay

@@ -2,18 +2,18 @@
 struct FavouriteForm: Sendable {
     let draft: Favourite.Draft
 
-    init(_ form: Form) throws(FormProblems) {
+    init(_ form: Form) throws(FormErrors) {
         var draft = Favourite.Draft()
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         if let typed = Self.tags(form) {
-            do { draft.tags = try Tag.list(typed) } catch { problems["tags"] = error.rawValue }
+            do { draft.tags = try Tag.list(typed) } catch { errors["tags"] = error.rawValue }
         }
         if let typed = form["note"] {
             do { draft.note = try BoundedText(typed, .lines, upTo: Favourite.maxNoteLength).text } catch {
-                problems["note"] = error.rawValue
+                errors["note"] = error.rawValue
             }
         }
-        if !problems.isEmpty { throw FormProblems(problems) }
+        if !errors.isEmpty { throw FormErrors(errors) }
         self.draft = draft
     }
 

@@ -24,9 +24,9 @@ struct FavouriteRoutes: RouteGroup {
             let added = outcome.bringsWordsBack ? "favourite-kept-again" : "favourite-added"
             return respond(outcome, form.saysMore ? "favourite-saved" : added, of: id, context)
         } catch let error as Tag.Error {
-            throw FormProblems(["tags": error == .tooMany ? "full" : error.rawValue])
+            throw FormErrors(["tags": error == .tooMany ? "full" : error.rawValue])
         } catch FavouriteError.full {
-            throw FormProblems([FormDeclaration.wholeForm: "favourites-full"])
+            throw FormErrors([FormDeclaration.wholeForm: "favourites-full"])
         }
     }
 

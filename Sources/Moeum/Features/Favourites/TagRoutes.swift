@@ -53,7 +53,7 @@ struct TagRoutes: RouteGroup {
         let form = context.form
         guard let from = form["from"], let tag = try? Tag(from) else { throw Problem.notFound }
         let new: Tag
-        do { new = try Tag(form["to"] ?? "") } catch { throw FormProblems(["to": error.rawValue]) }
+        do { new = try Tag(form["to"] ?? "") } catch { throw FormErrors(["to": error.rawValue]) }
         let mayMerge = form["check"] == nil || form["merge"] == new.text
         let (limit, now) = (app.limits.favourites, app.clock())
         let outcome = try await app.database.write { transaction -> Outcome in
@@ -69,7 +69,7 @@ struct TagRoutes: RouteGroup {
         case .renamed(let isMerged):
             return app.pages.seeOther(context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
         case .done: return app.pages.seeOther(context, to: "/tags", flash: "tag-named-so")
-        case .merges: throw FormProblems(["to": "exists"])
+        case .merges: throw FormErrors(["to": "exists"])
         case .gone: throw Problem.notFound
         }
     }
@@ -78,7 +78,7 @@ struct TagRoutes: RouteGroup {
         guard let tag = context.fields["from"].flatMap({ try? Tag($0) }) else {
             throw Problem.notFound
         }
-        let isMerge = context.formProblems?.codes["to"] == "exists"
+        let isMerge = context.formErrors?.codes["to"] == "exists"
         let merging = isMerge ? try? Tag(context.form["to"] ?? "") : nil
         return try await app.pages.respond(
             to: context,

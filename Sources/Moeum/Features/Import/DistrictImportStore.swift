@@ -14,8 +14,8 @@ struct DistrictImport: Sendable {
     }
 
     /// The rows refused for one reason.
-    struct Refusals: Sendable {
-        let reason: ImportRefusal.Reason
+    struct Rejections: Sendable {
+        let reason: ImportRejection.Reason
         let rows: Int
         /// The key or name of one of them.
         let example: String
@@ -26,8 +26,8 @@ struct DistrictImport: Sendable {
     let failure: String?
     let rowsRead: Int
     let counts: ImportCounts
-    let refused: Int
-    var importRefusals: [Refusals] = []
+    let rejected: Int
+    var importRejections: [Rejections] = []
     /// The first changes of each kind, by name.
     var importChanges: [Change] = []
 }
@@ -59,7 +59,7 @@ extension Transaction {
                 """
             ) { try $0.date(0) }
             if let run = record.last?.id {
-                record.last?.importRefusals = try importRefusals(of: run)
+                record.last?.importRejections = try importRejections(of: run)
                 record.last?.importChanges = try importChanges(of: run, maxNames: maxNames)
             }
             records[slug] = record
@@ -95,20 +95,20 @@ extension Transaction {
                 failure: try row.optionalString(2),
                 rowsRead: try row.int(3),
                 counts: counts,
-                refused: try row.int(8)
+                rejected: try row.int(8)
             )
         }
     }
 
-    private func importRefusals(of run: ImportRun.ID) throws -> [DistrictImport.Refusals] {
+    private func importRejections(of run: ImportRun.ID) throws -> [DistrictImport.Rejections] {
         try rows(
             """
             SELECT reason, row_count, example FROM import_refusals WHERE run_id = \(run)
             ORDER BY row_count DESC, reason
             """
         ).map { row in
-            guard let reason = ImportRefusal.Reason(rawValue: try row.string(0)) else { return nil }
-            return DistrictImport.Refusals(reason: reason, rows: try row.int(1), example: try row.string(2))
+            guard let reason = ImportRejection.Reason(rawValue: try row.string(0)) else { return nil }
+            return DistrictImport.Rejections(reason: reason, rows: try row.int(1), example: try row.string(2))
         }.compactMap { $0 }
     }
 

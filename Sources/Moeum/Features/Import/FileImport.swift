@@ -3,10 +3,10 @@ import Foundation
 /// Reads places from a CSV file with the columns of `Data/`.
 package struct FileImport: Sendable {
     /// A refused row: its line, its source and the reason.
-    package struct Refusal: Sendable, Equatable {
+    package struct Rejection: Sendable, Equatable {
         package let line: Int
         package let source: String
-        package let refusal: ImportRefusal
+        package let rejection: ImportRejection
     }
 
     /// A field that cannot be read, without which its row is taken.
@@ -23,7 +23,7 @@ package struct FileImport: Sendable {
     /// The contents of a file.
     package struct Content: Sendable {
         var records: [PlaceRecord] = []
-        package var refusals: [Refusal] = []
+        package var rejections: [Rejection] = []
         package var unreadFields: [UnreadField] = []
     }
 
@@ -81,9 +81,9 @@ package struct FileImport: Sendable {
                 content.records.append(record)
                 content.unreadFields += unread.fields
             } catch {
-                let refusal = ImportRefusal(row: "line \(row.line)", reason: error.reason, words: error.words)
+                let rejection = ImportRejection(row: "line \(row.line)", reason: error.reason, words: error.words)
                 let source = values["source"] ?? source.source
-                content.refusals.append(Refusal(line: row.line, source: source, refusal: refusal))
+                content.rejections.append(Rejection(line: row.line, source: source, rejection: rejection))
             }
         }
         return content
@@ -91,10 +91,10 @@ package struct FileImport: Sendable {
 
     /// Why a row is refused, without its line.
     private struct Reason: Swift.Error {
-        let reason: ImportRefusal.Reason
+        let reason: ImportRejection.Reason
         let words: String
 
-        init(_ reason: ImportRefusal.Reason, _ words: String) {
+        init(_ reason: ImportRejection.Reason, _ words: String) {
             self.reason = reason
             self.words = words
         }

@@ -27,8 +27,8 @@ struct LastImport: Sendable {
     var finishedAt = Date(timeIntervalSince1970: 0)
     var rowsRead = 0
     var counts = ImportCounts()
-    var refused = 0
-    var refusals: [ImportRefusal.Reason: Int] = [:]
+    var rejected = 0
+    var rejections: [ImportRejection.Reason: Int] = [:]
     /// Slugs of the districts whose import failed and that stay unchanged.
     var failedDistricts: [String] = []
 }
@@ -79,7 +79,7 @@ extension Transaction {
             (counts.inserted, counts.changed) = (try row.int(4), try row.int(5))
             (counts.unchanged, counts.cancelled) = (try row.int(6), try row.int(7))
             last.counts = last.counts + counts
-            last.refused += try row.int(8)
+            last.rejected += try row.int(8)
         }
         try rows(
             """
@@ -87,8 +87,8 @@ extension Transaction {
             WHERE r.batch = \(batch) AND r.source = \(source)
             """
         ).forEach { row in
-            guard let reason = ImportRefusal.Reason(rawValue: try row.string(0)) else { return }
-            last.refusals[reason, default: 0] += try row.int(1)
+            guard let reason = ImportRejection.Reason(rawValue: try row.string(0)) else { return }
+            last.rejections[reason, default: 0] += try row.int(1)
         }
         return last
     }

@@ -50,7 +50,7 @@ package final class ImportProgress: Sendable {
             state.districts += 1
             draw?(Self.clear)
             line(report.line)
-            for refusal in report.refusals { line("  refused \(refusal)") }
+            for rejection in report.rejections { line("  refused \(rejection)") }
             for field in report.unread { line("  left out \(field)") }
             redraw(state)
         }
@@ -73,7 +73,7 @@ extension SeoulImport.Report {
         switch result {
         case .success(let counts):
             return "\(district.slug): \(counts.inserted) new, \(counts.changed) changed, "
-                + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, \(refusals.count) refused, \(time)"
+                + "\(counts.unchanged) unchanged, \(counts.cancelled) cancelled, \(rejections.count) refused, \(time)"
                 + (counts.stillClosed > 0 ? "; \(counted(counts.stillClosed, "closed shop")) still on the list" : "")
                 + (counts.spared > 0
                     ? "; \(counts.spared) not found by their key, but a row has none or repeats another: kept" : "")

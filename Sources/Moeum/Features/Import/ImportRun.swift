@@ -44,7 +44,7 @@ package struct ImportCounts: Sendable, Equatable {
 }
 
 /// A refused row, and why.
-package struct ImportRefusal: Error, Sendable, Equatable, CustomStringConvertible {
+package struct ImportRejection: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kinds of reason, as pages name them.
     package enum Reason: String, Sendable, CaseIterable {
         case missing, repeated, malformed

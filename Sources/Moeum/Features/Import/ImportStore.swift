@@ -19,18 +19,18 @@ extension Transaction {
         _ run: ImportRun,
         read: Int,
         _ counts: ImportCounts,
-        _ refusals: [ImportRefusal],
+        _ rejections: [ImportRejection],
         failure: String? = nil
     ) throws {
         try execute(
             """
             UPDATE import_runs SET finished_at = \(Date.now.milliseconds), failure = \(failure), rows_read = \(read),
                 inserted = \(counts.inserted), changed = \(counts.changed), unchanged = \(counts.unchanged),
-                cancelled = \(counts.cancelled), refused = \(refusals.count)
+                cancelled = \(counts.cancelled), refused = \(rejections.count)
             WHERE id = \(run.id)
             """
         )
-        for (reason, rows) in Dictionary(grouping: refusals, by: \.reason) {
+        for (reason, rows) in Dictionary(grouping: rejections, by: \.reason) {
             try execute(
                 """
                 INSERT INTO import_refusals (run_id, reason, row_count, example)
@@ -79,15 +79,15 @@ extension Transaction {
         -> ImportCounts
     {
         let batch = ImportJob.ID.next()
-        let sources = Set(content.records.map(\.source.source)).union(content.refusals.map(\.source))
+        let sources = Set(content.records.map(\.source.source)).union(content.rejections.map(\.source))
         var sum = ImportCounts()
         for source in sources.sorted() {
             let run = ImportRun(batch: batch, source: source, district: "", startedAt: startedAt)
             let records = content.records.filter { $0.source.source == source }
-            let refusals = content.refusals.filter { $0.source == source }.map(\.refusal)
+            let rejections = content.rejections.filter { $0.source == source }.map(\.rejection)
             try beginImportRun(run)
             let counts = try upsertPlaces(records, districts, run: run.id)
-            try finishImportRun(run, read: records.count + refusals.count, counts, refusals)
+            try finishImportRun(run, read: records.count + rejections.count, counts, rejections)
             sum = sum + counts
         }
         return sum

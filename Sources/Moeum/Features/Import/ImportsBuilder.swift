@@ -38,10 +38,10 @@ struct ImportsBuilder: Sendable, Localized {
             record: record,
             failureText: failure.map { words(ImportFailureKind($0)) },
             changes: record.last.map(changes) ?? [],
-            refusals: (record.last?.importRefusals ?? []).map { refusals in
-                DistrictImportCard.Refusal(
-                    refusals: refusals,
-                    label: text("data.refusal.\(refusals.reason.rawValue)")
+            rejections: (record.last?.importRejections ?? []).map { rejections in
+                DistrictImportCard.Rejection(
+                    rejections: rejections,
+                    label: text("data.refusal.\(rejections.reason.rawValue)")
                 )
             }
         )

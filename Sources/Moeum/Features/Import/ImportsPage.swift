@@ -97,13 +97,13 @@ struct DistrictImportCard: ViewModel {
     }
 
     /// Rows refused for one reason.
-    struct Refusal: ViewModel {
-        let refusals: DistrictImport.Refusals
+    struct Rejection: ViewModel {
+        let rejections: DistrictImport.Rejections
         let label: String
 
-        static let fields: [Field<Refusal>] = [
-            .text("reason") { $0.refusals.reason.rawValue }, .text("label") { $0.label },
-            .integer("rows") { $0.refusals.rows }, .text("example") { $0.refusals.example },
+        static let fields: [Field<Rejection>] = [
+            .text("reason") { $0.rejections.reason.rawValue }, .text("label") { $0.label },
+            .integer("rows") { $0.rejections.rows }, .text("example") { $0.rejections.example },
         ]
     }
 
@@ -112,7 +112,7 @@ struct DistrictImportCard: ViewModel {
     let record: DistrictRecord
     let failureText: String?
     let changes: [Changes]
-    let refusals: [Refusal]
+    let rejections: [Rejection]
 
     var state: State { record.last.map { $0.failure == nil ? .fine : .failed } ?? .never }
 
@@ -129,14 +129,14 @@ struct DistrictImportCard: ViewModel {
         .integer("changed") { $0.record.last?.counts.changed },
         .integer("unchanged") { $0.record.last?.counts.unchanged },
         .integer("cancelled") { $0.record.last?.counts.cancelled },
-        .integer("refused") { $0.record.last?.refused },
+        .integer("refused") { $0.record.last?.rejected },
         .integer("places") { $0.record.places },
         .text("oldest") { $0.record.oldest },
         .text("newest") { $0.record.newest },
         .flag("isOfOneDay") { $0.record.oldest == $0.record.newest }.viewOnly,
         .list("changes") { $0.changes },
-        .list("refusals") { $0.refusals },
-        .flag("hasMoreToSay") { !$0.changes.isEmpty || !$0.refusals.isEmpty }.viewOnly,
+        .list("refusals") { $0.rejections },
+        .flag("hasMoreToSay") { !$0.changes.isEmpty || !$0.rejections.isEmpty }.viewOnly,
     ]
 }
 

@@ -14,9 +14,9 @@ struct ImportsRoutes: RouteGroup {
     @Sendable func startImport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let chosen = Set(context.form.all("district"))
         guard chosen.allSatisfy({ app.districts[slug: $0] != nil }) else {
-            throw Self.refusal("import-unknown", .unprocessableContent, ["district": "unknown"])
+            throw Self.formErrors("import-unknown", .unprocessableContent, ["district": "unknown"])
         }
-        guard app.config.seoulAPIKey != nil else { throw Self.refusal("import-no-key") }
+        guard app.config.seoulAPIKey != nil else { throw Self.formErrors("import-no-key") }
         let slugs = app.districts.all.map(\.slug).filter { chosen.isEmpty || chosen.contains($0) }
         let allowsMassCancel = context.form["allow_mass_cancel"] == "1"
         let (audit, wake) = (AuditContext.staff(member, app), app.jobWake)
@@ -40,7 +40,7 @@ struct ImportsRoutes: RouteGroup {
             transaction.afterCommit(wake.send)
             return job
         }
-        guard let job else { throw Self.refusal("import-running") }
+        guard let job else { throw Self.formErrors("import-running") }
         app.logger.notice(
             "import asked for",
             metadata: ["job": "\(job)", "districts": .stringConvertible(slugs.count), "account": "\(member.id)"]
@@ -49,17 +49,17 @@ struct ImportsRoutes: RouteGroup {
     }
 
     /// - Parameter key: why no import was started, under `error.`.
-    private static func refusal(
+    private static func formErrors(
         _ key: String,
         _ status: HTTPResponse.Status = .conflict,
         _ codes: [String: String] = [:]
-    ) -> FormProblems {
-        FormProblems(codes, status: status, answer: Problem(status: status, key: key, errors: codes))
+    ) -> FormErrors {
+        FormErrors(codes, status: status, answer: Problem(status: status, key: key, errors: codes))
     }
 
     @Sendable func showImports(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (language, form) = (context.language, context.form)
-        let problem = context.formProblems?.answer?.key
+        let problem = context.formErrors?.answer?.key
         let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
         return try await app.pages.respond(
             to: context,

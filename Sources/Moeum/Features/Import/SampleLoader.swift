@@ -23,7 +23,7 @@ package struct SampleLoader: Sendable {
             let reference = SourceReference(source: "sample", asOf: SeoulTime(.now).isoDay)
             let part = try FileImport(districts: districts, source: reference, dongs: dongs).read(text)
             content.records += part.records
-            content.refusals += part.refusals
+            content.rejections += part.rejections
         }
         let loaded = content
         let districts = districts

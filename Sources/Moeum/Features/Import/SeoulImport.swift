@@ -7,7 +7,7 @@ package struct SeoulImport: Sendable {
         package let district: District
         package let result: Result<ImportCounts, Failure>
         /// Refused rows, with their keys and reasons.
-        package let refusals: [ImportRefusal]
+        package let rejections: [ImportRejection]
         /// Fields that cannot be read, without which their rows were taken.
         var unread: [String] = []
         package let seconds: Double
@@ -166,7 +166,7 @@ package struct SeoulImport: Sendable {
         return Report(
             district: fetched.district,
             result: result,
-            refusals: (try? fetched.list.get())?.refusals ?? [],
+            rejections: (try? fetched.list.get())?.rejections ?? [],
             unread: (try? fetched.list.get())?.unread ?? [],
             seconds: Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) / 1e18
         )
@@ -198,17 +198,17 @@ package struct SeoulImport: Sendable {
             }
             let closed = try transaction.closedKeys(source: SeoulRow.source, district: district.slug)
             counts.stillClosed = closed.count(where: list.names)
-            try transaction.finishImportRun(run, read: list.read, counts, list.refusals)
+            try transaction.finishImportRun(run, read: list.read, counts, list.rejections)
             return counts
         }
     }
 
     /// The failure is reported anyway; an unsaved record is no reason to stop.
     private func record(_ failure: Failure, of list: DistrictList?, _ run: ImportRun) async {
-        let (read, refusals) = (list?.read ?? 0, list?.refusals ?? [])
+        let (read, rejections) = (list?.read ?? 0, list?.rejections ?? [])
         try? await database.write { transaction in
             try transaction.beginImportRun(run)
-            try transaction.finishImportRun(run, read: read, ImportCounts(), refusals, failure: failure.description)
+            try transaction.finishImportRun(run, read: read, ImportCounts(), rejections, failure: failure.description)
         }
     }
 }
@@ -216,27 +216,27 @@ package struct SeoulImport: Sendable {
 /// The records of a district's answer.
 private struct DistrictList: Sendable {
     private(set) var records: [String: PlaceRecord] = [:]
-    private(set) var refusals: [ImportRefusal] = []
+    private(set) var rejections: [ImportRejection] = []
     private(set) var unread: [String] = []
     private(set) var read = 0
     /// Whether a row has no key, or the key of another row: it may be any shop that seems to be missing from the list.
     private(set) var mayHideShops = false
-    private var refusedKeys: Set<String> = []
+    private var rejectedKeys: Set<String> = []
 
     init(_ answer: SeoulDistrictResponse, _ reader: SeoulRow) {
         read = answer.rows.count
         for (index, row) in answer.rows.enumerated() {
-            do throws(ImportRefusal) {
+            do throws(ImportRejection) {
                 take(try reader.record(row, at: index + 1, &unread))
             } catch {
-                if let key = SeoulRow.key(row) { refusedKeys.insert(key) } else { mayHideShops = true }
-                refusals.append(error)
+                if let key = SeoulRow.key(row) { rejectedKeys.insert(key) } else { mayHideShops = true }
+                rejections.append(error)
             }
         }
     }
 
     /// Whether a shop is on the list, even if its row was refused.
-    func names(_ key: String) -> Bool { records[key] != nil || refusedKeys.contains(key) }
+    func names(_ key: String) -> Bool { records[key] != nil || rejectedKeys.contains(key) }
 
     private mutating func take(_ record: PlaceRecord) {
         guard let other = records.updateValue(record, forKey: record.key) else { return }
@@ -244,6 +244,6 @@ private struct DistrictList: Sendable {
         // The later designation is in force.
         if (other.designatedOn ?? "") > (record.designatedOn ?? "") { records[record.key] = other }
         let words = "another row has the same PERM_NT_NO"
-        refusals.append(ImportRefusal(row: record.key, reason: .repeated, words: words))
+        rejections.append(ImportRejection(row: record.key, reason: .repeated, words: words))
     }
 }

@@ -11,7 +11,7 @@ struct SeoulResponse: Sendable {
     enum Error: Swift.Error, Equatable, CustomStringConvertible {
         case badKey
         case noData
-        case refused(code: String, meaning: String)
+        case rejected(code: String, meaning: String)
         case serverError(code: String)
         case unreadable(String)
 
@@ -24,7 +24,7 @@ struct SeoulResponse: Sendable {
             switch self {
             case .badKey: "the key is not valid (INFO-100); ask for one at data.seoul.go.kr"
             case .noData: "there is no data (INFO-200)"
-            case .refused(let code, let meaning): "\(meaning) (\(code))"
+            case .rejected(let code, let meaning): "\(meaning) (\(code))"
             case .serverError(let code): "the district's server has a fault of its own (\(code))"
             case .unreadable(let why): "the answer cannot be read: \(why)"
             }
@@ -66,15 +66,15 @@ struct SeoulResponse: Sendable {
         case "INFO-000": nil
         case "INFO-100": .badKey
         case "INFO-200": .noData
-        case "ERROR-300": .refused(code: code, meaning: "a required value is missing")
-        case "ERROR-301": .refused(code: code, meaning: "the answer's type is missing or wrong")
-        case "ERROR-310": .refused(code: code, meaning: "there is no such service")
+        case "ERROR-300": .rejected(code: code, meaning: "a required value is missing")
+        case "ERROR-301": .rejected(code: code, meaning: "the answer's type is missing or wrong")
+        case "ERROR-310": .rejected(code: code, meaning: "there is no such service")
         case "ERROR-331", "ERROR-332", "ERROR-333", "ERROR-334":
-            .refused(code: code, meaning: "the range of rows is wrong")
-        case "ERROR-335": .refused(code: code, meaning: "the sample key gives five rows at most")
-        case "ERROR-336": .refused(code: code, meaning: "a request takes 1,000 rows at most")
+            .rejected(code: code, meaning: "the range of rows is wrong")
+        case "ERROR-335": .rejected(code: code, meaning: "the sample key gives five rows at most")
+        case "ERROR-336": .rejected(code: code, meaning: "a request takes 1,000 rows at most")
         case "ERROR-500", "ERROR-600", "ERROR-601": .serverError(code: code)
-        default: .refused(code: code, meaning: "the server refused the request")
+        default: .rejected(code: code, meaning: "the server refused the request")
         }
     }
 

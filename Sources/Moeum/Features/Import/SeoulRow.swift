@@ -20,7 +20,7 @@ struct SeoulRow {
         _ row: [String: String],
         at position: Int,
         _ unread: inout [String]
-    ) throws(ImportRefusal) -> PlaceRecord {
+    ) throws(ImportRejection) -> PlaceRecord {
         let values = row.filter { !$0.value.isEmpty }
         let key = try require(Self.keyName, values, key: values["UPSO_NM"] ?? "row \(position)")
         let name = try require("UPSO_NM", values, key: key)
@@ -28,7 +28,7 @@ struct SeoulRow {
         let road = values["SITE_ADDR_RD"]
         let lot = values["SITE_ADDR"]
         guard road != nil || lot != nil else {
-            throw ImportRefusal(row: key, reason: .missing, words: "both addresses are missing")
+            throw ImportRejection(row: key, reason: .missing, words: "both addresses are missing")
         }
         var record = PlaceRecord(
             source: SourceReference(source: Self.source, asOf: today),
@@ -50,9 +50,9 @@ struct SeoulRow {
         return record
     }
 
-    private func require(_ name: String, _ values: [String: String], key: String) throws(ImportRefusal) -> String {
+    private func require(_ name: String, _ values: [String: String], key: String) throws(ImportRejection) -> String {
         guard let value = values[name] else {
-            throw ImportRefusal(row: key, reason: .missing, words: "\(name) is missing")
+            throw ImportRejection(row: key, reason: .missing, words: "\(name) is missing")
         }
         return value
     }

@@ -17,7 +17,7 @@ struct ListCollaboratorRoutes: RouteGroup {
         let list = try await app.database.read { try $0.namedList(id, for: reader, atLeast: .own).list }
         try member.requireActive()
         // The invited person reads the list's texts.
-        if let bar = member.publishingBar { throw FormProblems(["nickname": bar.rawValue]) }
+        if let restriction = member.postingRestriction { throw FormErrors(["nickname": restriction.rawValue]) }
         let nickname = context.form["nickname"] ?? ""
         let (limit, mails, emailRenderer) = (
             app.limits.listCollaborators, app.limits.invitationMails, app.emailRenderer
@@ -29,7 +29,7 @@ struct ListCollaboratorRoutes: RouteGroup {
             try transaction.enforce(limit, for: member.id, at: reader.now)
             // Read again: its owner may have changed it in the meantime.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
-            let refusal = try ListTextScreening(list.draft).refusal(
+            let errors = try ListTextScreening(list.draft).formErrors(
                 screening,
                 by: member.id,
                 at: reader.now,
@@ -37,7 +37,7 @@ struct ListCollaboratorRoutes: RouteGroup {
                 opening: list.id,
                 transaction
             )
-            if refusal != nil { return .words }
+            if errors != nil { return .words }
             return try transaction.inviteCollaborator(
                 named: nickname,
                 to: list,
@@ -47,7 +47,7 @@ struct ListCollaboratorRoutes: RouteGroup {
             )
         }
         switch outcome {
-        case .unknown, .yourself, .tooMany, .words: throw FormProblems(["nickname": outcome.rawValue])
+        case .unknown, .yourself, .tooMany, .words: throw FormErrors(["nickname": outcome.rawValue])
         case .invited, .known:
             let flash = outcome == .known ? "list-collaborator-known" : "list-invited"
             return app.pages.seeOther(context, to: "\(list.path)#people", flash: flash)

@@ -24,21 +24,23 @@ struct ListEntryRoutes: RouteGroup {
         try member.requireActive()
         let place = form["place_id"].flatMap { Place.ID($0) }
         let isUndo = form["undo"] != nil
-        guard let place else { throw Self.refusal(.unknown) }
+        guard let place else { throw Self.formErrors(.unknown) }
         var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: isUndo)
         if isUndo { return try await putBack(change, list, context, member) }
         if let typed = form["note"] {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
-                throw FormProblems(["note": error.rawValue])
+                throw FormErrors(["note": error.rawValue])
             }
             // Other people read the note.
-            if isShared, let bar = member.publishingBar { throw FormProblems(["note": bar.rawValue]) }
+            if isShared, let restriction = member.postingRestriction {
+                throw FormErrors(["note": restriction.rawValue])
+            }
         }
         change.position = form["position"].flatMap { Int($0) }
-        if form["position"]?.isEmpty == false, change.position == nil { throw FormProblems(["position": "position"]) }
+        if form["position"]?.isEmpty == false, change.position == nil { throw FormErrors(["position": "position"]) }
         let outcome = try await put(change, id, context, member)
         switch outcome {
-        case .unknown, .full, .gone: throw Self.refusal(outcome)
+        case .unknown, .full, .gone: throw Self.formErrors(outcome)
         case .added, .back:
             let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
             return app.pages.seeOther(context, to: Self.next(context) ?? "\(list.path)#p\(place)", flash: flash)
@@ -68,18 +70,18 @@ struct ListEntryRoutes: RouteGroup {
         case .unchanged: flash = "list-entry-known"
         // It can no longer be restored, and was added without its note.
         case .added: flash = "list-entry-added"
-        default: throw Self.refusal(outcome)
+        default: throw Self.formErrors(outcome)
         }
         let entry = "\(list.path)#p\(change.place)"
         let next = Self.next(context).flatMap { $0 != list.path ? $0 : nil }
         return app.pages.seeOther(context, to: next ?? entry, flash: flash)
     }
 
-    private static func refusal(_ outcome: ListEntryOutcome) -> FormProblems {
-        let codes = [ListRefusal.Field.place.rawValue: outcome.rawValue]
-        guard outcome == .gone else { return FormProblems(codes) }
+    private static func formErrors(_ outcome: ListEntryOutcome) -> FormErrors {
+        let codes = [ListEntryError.Field.place.rawValue: outcome.rawValue]
+        guard outcome == .gone else { return FormErrors(codes) }
         let problem = Problem(status: .conflict, key: "stale", errors: codes)
-        return FormProblems(codes, status: .conflict, answer: problem)
+        return FormErrors(codes, status: .conflict, answer: problem)
     }
 
     /// The page with the form.
@@ -95,7 +97,7 @@ struct ListEntryRoutes: RouteGroup {
     ) async throws -> ListEntryOutcome {
         let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
         let (screening, written) = (app.screening, change.note.map(PreparedText.init))
-        return try await app.database.write { transaction -> Result<ListEntryOutcome, FormProblems> in
+        return try await app.database.write { transaction -> Result<ListEntryOutcome, FormErrors> in
             // Checked again in the write: the right may be gone by now.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .edit)
             try transaction.enforce(limit, for: member.id, at: reader.now)
@@ -103,7 +105,7 @@ struct ListEntryRoutes: RouteGroup {
             if isRead, let written,
                 let error = try screening.rejection(inPublicText: written, by: member.id, at: reader.now, transaction)
             {
-                return .failure(FormProblems(["note": error]))
+                return .failure(FormErrors(["note": error]))
             }
             // An entry that stayed with a merged place is changed there.
             let isThere = try !transaction.namedListIDs(holding: change.place, among: [id]).isEmpty

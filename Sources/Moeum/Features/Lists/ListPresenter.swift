@@ -18,9 +18,9 @@ struct ListPresenter: Sendable, Localized {
     var language: Language { places.language }
 
     /// The text of an error, as at a form's field.
-    func problem(_ code: String, of key: String, maximum: Int = 0, typed: String = "") -> String {
+    func errorText(_ code: String, of key: String, maximum: Int = 0, typed: String = "") -> String {
         let over = max(0, typed.count - maximum)
-        return FormTexts(views: app.views, language: language, arguments: [:]).problem(
+        return FormTexts(views: app.views, language: language, arguments: [:]).errorText(
             code,
             of: key,
             ["maximum": .integer(maximum), "count": .integer(over), "over": .integer(over)]
@@ -50,15 +50,15 @@ struct ListPresenter: Sendable, Localized {
     }
 
     /// The text of a refused entry.
-    func words(_ refusal: ListRefusal) -> String {
-        guard refusal.field == .note else {
-            return text("lists.refused.\(refusal.code)", ["most": .integer(NamedList.maxEntries)])
+    func words(_ entryError: ListEntryError) -> String {
+        guard entryError.field == .note else {
+            return text("lists.refused.\(entryError.code)", ["most": .integer(NamedList.maxEntries)])
         }
-        return problem(
-            refusal.code,
+        return errorText(
+            entryError.code,
             of: "list-entry-note",
             maximum: NamedList.maxEntryNoteLength,
-            typed: refusal.note ?? ""
+            typed: entryError.note ?? ""
         )
     }
 
@@ -74,7 +74,7 @@ struct ListPresenter: Sendable, Localized {
     /// A list's entries with their places, in order.
     func entries(
         _ list: NamedList,
-        _ refusal: ListRefusal?,
+        _ entryError: ListEntryError?,
         _ transaction: Transaction
     ) throws -> [ListEntryItem] {
         let entries = try transaction.listEntries(of: list.id)
@@ -90,9 +90,9 @@ struct ListPresenter: Sendable, Localized {
                 ),
                 entry: NamedList.Entry(place: item.place.id, position: index + 1, note: item.entry.note),
                 isLast: index + 1 == shown.count,
-                refused: refusal.flatMap { refusal in
-                    guard refusal.field == .note, refusal.place == item.place.id else { return nil }
-                    return (note: refusal.note ?? "", problem: words(refusal))
+                sent: entryError.flatMap { entryError in
+                    guard entryError.field == .note, entryError.place == item.place.id else { return nil }
+                    return (note: entryError.note ?? "", problem: words(entryError))
                 }
             )
         }
@@ -100,7 +100,7 @@ struct ListPresenter: Sendable, Localized {
 }
 
 /// Why a change of an entry was refused.
-struct ListRefusal: Sendable {
+struct ListEntryError: Sendable {
     /// The field with the error; the raw value is its name in the form.
     enum Field: String, Sendable, CaseIterable {
         case place = "place_id"
@@ -114,7 +114,7 @@ struct ListRefusal: Sendable {
     let field: Field
     /// Nil where no form of an entry was refused.
     init?(_ context: AppRequestContext) {
-        guard let codes = context.formProblems?.codes,
+        guard let codes = context.formErrors?.codes,
             let field = Field.allCases.first(where: { codes[$0.rawValue] != nil }), let code = codes[field.rawValue]
         else { return nil }
         (self.field, self.code) = (field, code)

@@ -12,28 +12,28 @@ struct ListTextScreening: Sendable {
     /// - Parameters:
     ///   - isRead: whether others will read it, or are invited.
     ///   - list: also screens the notes that were written while nobody else read this list; nil where others did.
-    func refusal(
+    func formErrors(
         _ screening: Screening,
         by account: Account.ID,
         at now: Date,
         isRead: Bool,
         opening list: NamedList.ID? = nil,
         _ transaction: Transaction
-    ) throws -> FormProblems? {
+    ) throws -> FormErrors? {
         guard isRead else { return nil }
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         func error(_ text: PreparedText) throws -> String? {
             try screening.rejection(inPublicText: text, by: account, at: now, transaction)
         }
-        problems["title"] = try error(title)
-        problems["note"] = try error(note)
+        errors["title"] = try error(title)
+        errors["note"] = try error(note)
         if let list {
             for entry in try transaction.listEntries(of: list) where !entry.note.isEmpty {
                 guard let found = try error(PreparedText(entry.note)) else { continue }
-                problems["visibility"] = "entry-\(found)"
+                errors["visibility"] = "entry-\(found)"
                 break
             }
         }
-        return problems.isEmpty ? nil : FormProblems(problems)
+        return errors.isEmpty ? nil : FormErrors(errors)
     }
 }

@@ -24,7 +24,7 @@ struct NamedListEditRoutes: RouteGroup {
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (list, _) = try await own(context)
         let presenter = ListPresenter(app, context)
-        let isStale = context.formProblems?.status == .conflict
+        let isStale = context.formErrors?.status == .conflict
         let chosen = context.form["cover"].flatMap { Place.ID($0) } ?? list.cover
         return try await app.pages.respond(
             to: context,
@@ -67,12 +67,12 @@ struct NamedListEditRoutes: RouteGroup {
         // An empty value means the first place of the list.
         let cover = form["cover"].map { Place.ID($0) ?? .absent }
         let (screening, written, reader) = (app.screening, ListTextScreening(draft), ListPresenter(app, context).reader)
-        let change = try await app.database.write { transaction -> Result<ListChange, FormProblems> in
+        let change = try await app.database.write { transaction -> Result<ListChange, FormErrors> in
             try transaction.enforce(limit, for: member.id, at: now)
             // Read again: somebody may have been invited in the meantime.
             guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
             let isPublished = draft.visibility != .private
-            let refusal = try written.refusal(
+            let errors = try written.formErrors(
                 screening,
                 by: member.id,
                 at: now,
@@ -80,7 +80,7 @@ struct NamedListEditRoutes: RouteGroup {
                 opening: isPublished && current.draft.visibility == .private ? list.id : nil,
                 transaction
             )
-            if let refusal { return .failure(refusal) }
+            if let errors { return .failure(errors) }
             let change = try transaction.updateNamedList(list, to: draft, cover: cover, from: rev, at: now)
             if case .stale = change { try transaction.refundRateLimit(limit, for: String(member.id)) }
             return .success(change)
@@ -89,7 +89,7 @@ struct NamedListEditRoutes: RouteGroup {
         case .saved: return app.pages.seeOther(context, to: list.path, flash: "list-saved")
         case .gone: throw Problem.notFound
         case .stale:
-            throw FormProblems.stale
+            throw FormErrors.stale
         }
     }
 

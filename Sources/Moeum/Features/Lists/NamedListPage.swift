@@ -88,14 +88,14 @@ struct ListEntryItem: ViewModel {
     let entry: NamedList.Entry
     let isLast: Bool
     /// The refused note, and what is wrong with it.
-    let refused: (note: String, problem: String)?
+    let sent: (note: String, problem: String)?
 
     static let fields: [Field<ListEntryItem>] = [
         .object("place") { $0.place },
         .text("note") { $0.entry.note },
         .integer("position") { $0.entry.position },
-        .text("typedNote") { $0.refused?.note ?? $0.entry.note }.viewOnly,
-        .text("noteProblem") { $0.refused?.problem }.viewOnly,
+        .text("typedNote") { $0.sent?.note ?? $0.entry.note }.viewOnly,
+        .text("noteProblem") { $0.sent?.problem }.viewOnly,
         .text("placeName") { $0.place.name }.viewOnly,
         .integer("above") { $0.entry.position - 1 }.viewOnly,
         .integer("below") { $0.entry.position + 1 }.viewOnly,

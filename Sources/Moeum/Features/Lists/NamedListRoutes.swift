@@ -60,7 +60,7 @@ struct NamedListRoutes: RouteGroup {
         try member.requireActive()
         let draft = try NamedList.Draft(context.form, by: member)
         guard let (path, isNew) = try await make(draft, member, context) else {
-            throw FormProblems([FormDeclaration.wholeForm: "lists-full"])
+            throw FormErrors([FormDeclaration.wholeForm: "lists-full"])
         }
         guard context.prefersJSON else {
             return app.pages.seeOther(context, to: path, flash: "list-made")
@@ -85,7 +85,7 @@ struct NamedListRoutes: RouteGroup {
     ) async throws -> (path: String, isNew: Bool)? {
         let (idempotencyKey, limit, now) = (IdempotencyKey.checked(context.form["once"]), app.limits.lists, app.clock())
         let (screening, written) = (app.screening, ListTextScreening(draft))
-        typealias Made = Result<(path: String, isNew: Bool)?, FormProblems>
+        typealias Made = Result<(path: String, isNew: Bool)?, FormErrors>
         return try await app.database.write { transaction -> Made in
             if let path = try transaction.idempotentLocation(idempotencyKey, of: member.id) {
                 return .success((path, false))
@@ -93,8 +93,8 @@ struct NamedListRoutes: RouteGroup {
             // Counted first, even where words are refused: otherwise any number of words could be tried.
             try transaction.enforce(limit, for: member.id, at: now)
             let isRead = draft.visibility != .private
-            if let refusal = try written.refusal(screening, by: member.id, at: now, isRead: isRead, transaction) {
-                return .failure(refusal)
+            if let errors = try written.formErrors(screening, by: member.id, at: now, isRead: isRead, transaction) {
+                return .failure(errors)
             }
             guard let id = try transaction.insertNamedList(draft, by: member.id, at: now) else {
                 try transaction.refundRateLimit(limit, for: String(member.id))
@@ -196,28 +196,28 @@ extension NamedList.Draft {
         by member: Member,
         changing list: NamedList? = nil,
         isShared: Bool = false
-    ) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    ) throws(FormErrors) {
+        var errors: [String: String] = [:]
         func read(_ name: String, _ shape: BoundedText.Shape, _ limit: Int, _ known: String?) -> String {
             guard let typed = form[name] ?? (known == nil ? "" : nil) else { return known ?? "" }
             do { return try BoundedText(typed, shape, upTo: limit).text } catch {
-                problems[name] = error.rawValue
+                errors[name] = error.rawValue
                 return typed
             }
         }
         let title = read("title", .oneLine, NamedList.maxTitleLength, list?.draft.title)
-        if title.isEmpty { problems["title"] = "required" }
+        if title.isEmpty { errors["title"] = "required" }
         let note = read("note", .lines, NamedList.maxNoteLength, list?.draft.note)
         let asked = form["visibility"].map { NamedList.Visibility(rawValue: $0) }
         let visibility = asked ?? list?.draft.visibility ?? .private
-        if visibility == nil { problems["visibility"] = "invalid" }
-        if let visibility, visibility != .private, let bar = member.publishingBar {
-            problems["visibility"] = bar.rawValue
-        } else if isShared, let list, let bar = member.publishingBar {
-            if title != list.draft.title { problems["title"] = problems["title"] ?? bar.rawValue }
-            if note != list.draft.note { problems["note"] = problems["note"] ?? bar.rawValue }
+        if visibility == nil { errors["visibility"] = "invalid" }
+        if let visibility, visibility != .private, let restriction = member.postingRestriction {
+            errors["visibility"] = restriction.rawValue
+        } else if isShared, let list, let restriction = member.postingRestriction {
+            if title != list.draft.title { errors["title"] = errors["title"] ?? restriction.rawValue }
+            if note != list.draft.note { errors["note"] = errors["note"] ?? restriction.rawValue }
         }
-        guard problems.isEmpty, let visibility else { throw FormProblems(problems) }
+        guard errors.isEmpty, let visibility else { throw FormErrors(errors) }
         self.init(title: title, note: note, visibility: visibility)
     }
 }

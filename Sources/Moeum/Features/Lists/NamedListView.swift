@@ -31,7 +31,7 @@ struct NamedListView: Sendable {
                     list,
                     right,
                     presenter,
-                    ListRefusal(context),
+                    ListEntryError(context),
                     form,
                     finding: context.query["find"],
                     transaction
@@ -73,7 +73,7 @@ struct NamedListView: Sendable {
         _ right: NamedList.Right,
         _ presenter: ListPresenter,
         path: String? = nil,
-        _ refusal: ListRefusal?,
+        _ entryError: ListEntryError?,
         _ asking: FormView?,
         finding: String? = nil,
         _ transaction: Transaction
@@ -82,9 +82,9 @@ struct NamedListView: Sendable {
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
         // Only the owner and the invited person see an invitation.
         let invited = right == .own ? try transaction.invitedPeople(to: list.id) : []
-        let entries = try presenter.entries(list, refusal, transaction)
+        let entries = try presenter.entries(list, entryError, transaction)
         // Without a matching entry, the error is shown above all entries.
-        let stray = entries.contains { $0.refused != nil } ? nil : refusal
+        let stray = entries.contains { $0.sent != nil } ? nil : entryError
         return NamedListPage(
             head: presenter.head(list, right, cover, path: path),
             entries: entries,

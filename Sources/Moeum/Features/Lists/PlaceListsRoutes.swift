@@ -60,7 +60,7 @@ struct PlaceListsRoutes: RouteGroup {
     }
 
     /// The refused form, shown again.
-    private struct RefusedForm: Sendable {
+    private struct SentForm: Sendable {
         var title = ""
         var idempotencyKey = SystemRandom.name()
         var selections = ListSelections()
@@ -76,17 +76,17 @@ struct PlaceListsRoutes: RouteGroup {
     }
 
     @Sendable func show(_ context: AppRequestContext) async throws -> Response {
-        try await show(RefusedForm(), context)
+        try await show(SentForm(), context)
     }
 
-    private func show(_ typed: RefusedForm, _ context: AppRequestContext) async throws -> Response {
-        let isRefused = typed.titleProblem != nil || typed.listProblem != nil
-        if isRefused, context.prefersJSON {
+    private func show(_ typed: SentForm, _ context: AppRequestContext) async throws -> Response {
+        let hasErrors = typed.titleProblem != nil || typed.listProblem != nil
+        if hasErrors, context.prefersJSON {
             let field = typed.titleProblem == nil ? "list" : "title"
             throw Problem.invalidForm([field: "invalid"])
         }
         let (id, presenter) = (try context.id() as Place.ID, ListPresenter(app, context))
-        let status: HTTPResponse.Status = isRefused ? .unprocessableContent : .ok
+        let status: HTTPResponse.Status = hasErrors ? .unprocessableContent : .ok
         return try await app.pages.respond(
             to: context,
             path: "/places/\(id)/lists",
@@ -128,12 +128,12 @@ struct PlaceListsRoutes: RouteGroup {
         _ = try await app.database.read { try $0.placeOrRedirection(id, for: context.request).id }
         try member.requireActive()
         let presenter = ListPresenter(app, context)
-        var typed = RefusedForm(title: form["title"] ?? "", selections: ListSelections(form))
+        var typed = SentForm(title: form["title"] ?? "", selections: ListSelections(form))
         let idempotencyKey = IdempotencyKey.checked(form["once"])
         if let idempotencyKey { typed.idempotencyKey = idempotencyKey }
         let title: String
         do { title = try BoundedText(typed.title, .oneLine, upTo: NamedList.maxTitleLength).text } catch {
-            typed.titleProblem = presenter.problem(
+            typed.titleProblem = presenter.errorText(
                 error.rawValue,
                 of: "list-title",
                 maximum: NamedList.maxTitleLength,

@@ -54,6 +54,6 @@ struct PersonView: ViewModel {
         .choice("state") { $0.person.state },
         .text("roleWords") { $0.roleWords }.viewOnly,
         .text("stateWords") { $0.stateWords }.viewOnly,
-        .flag("isRestricted") { $0.person.isSuspended || $0.person.isBarredFromPosting }.viewOnly,
+        .flag("isRestricted") { $0.person.isSuspended || $0.person.isRestrictedFromPosting }.viewOnly,
     ]
 }

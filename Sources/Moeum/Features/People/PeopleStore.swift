@@ -66,7 +66,7 @@ extension Transaction {
                 isVerified: try row.bool(5),
                 isLeaving: try row.bool(6),
                 isSuspended: try row.bool(7),
-                isBarredFromPosting: try row.bool(8)
+                isRestrictedFromPosting: try row.bool(8)
             )
         }
     }

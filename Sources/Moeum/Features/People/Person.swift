@@ -11,7 +11,7 @@ struct Person: Sendable, Identifiable {
     let isVerified: Bool
     let isLeaving: Bool
     let isSuspended: Bool
-    let isBarredFromPosting: Bool
+    let isRestrictedFromPosting: Bool
 
     /// The most severe state of an account.
     enum State: String, Sendable, CaseIterable {
@@ -22,7 +22,7 @@ struct Person: Sendable, Identifiable {
 
     var state: State {
         if isSuspended { return .suspended }
-        if isBarredFromPosting { return .noPosting }
+        if isRestrictedFromPosting { return .noPosting }
         if isLeaving { return .leaving }
         return isVerified ? .active : .unverified
     }

@@ -39,12 +39,12 @@ struct PersonRoutes: RouteGroup {
 
     @Sendable func giveRole(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Account.ID = try context.id()
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         let role = Role(rawValue: context.form["role"] ?? "")
-        if role == nil { problems["role"] = (context.form["role"] ?? "").isEmpty ? "required" : "invalid" }
+        if role == nil { errors["role"] = (context.form["role"] ?? "").isEmpty ? "required" : "invalid" }
         let (reason, error) = BoundedText.required(context.form["reason"], 1...ModerationRequest.maxNoteLength)
-        problems["reason"] = error
-        guard let role, problems.isEmpty else { throw FormProblems(problems) }
+        errors["reason"] = error
+        guard let role, errors.isEmpty else { throw FormErrors(errors) }
         let audit = AuditContext.staff(staff, app, note: reason)
         do {
             try await app.database.write { transaction in
@@ -53,7 +53,7 @@ struct PersonRoutes: RouteGroup {
                 }
             }
         } catch let problem as Problem where problem.status == .conflict {
-            throw FormProblems(problem)
+            throw FormErrors(problem)
         }
         app.securityLog.note(.roleChanged, of: id, from: context.clientAddress, role: role, by: staff.id)
         // An admin who gave up their own role is logged out and no longer staff.

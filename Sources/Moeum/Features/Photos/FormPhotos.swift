@@ -43,8 +43,8 @@ struct FormPhotos: Sendable {
         _ context: AppRequestContext
     ) async throws -> FormPhotos {
         guard incoming.hasFiles else { return FormPhotos(words: context.form) }
-        if let bar = member.uploadBar {
-            let error = FileError(position: 1, code: bar.rawValue, status: bar.problem.status)
+        if let restriction = member.uploadRestriction {
+            let error = FileError(position: 1, code: restriction.rawValue, status: restriction.problem.status)
             return await wordsAlone(of: incoming, context, without: error)
         }
         let account = member.id
@@ -67,7 +67,7 @@ struct FormPhotos: Sendable {
         let alts = AttachedPhoto.altsOfFiles(in: whole.form)
         for (index, file) in files.filter({ $0.field == "photos[]" }).enumerated() {
             do {
-                guard taken.pictures.count < most else { throw PhotoRefusal.tooMany }
+                guard taken.pictures.count < most else { throw PhotoRejection.tooMany }
                 if index > 0 { try await app.admitPhoto(of: account) }
                 let photo = try await app.takePhoto(file, from: account)
                 taken.pictures.append(AttachedPhoto(id: photo.id, alt: index < alts.count ? alts[index] : ""))
@@ -78,8 +78,8 @@ struct FormPhotos: Sendable {
 }
 
 extension FormPhotos.FileError {
-    init(position: Int, _ refusal: PhotoRefusal) {
-        self.init(position: position, code: refusal.rawValue, status: refusal.problem(of: "photos").status)
+    init(position: Int, _ rejection: PhotoRejection) {
+        self.init(position: position, code: rejection.rawValue, status: rejection.problem(of: "photos").status)
     }
 
     /// - Parameters:
@@ -94,7 +94,7 @@ extension FormPhotos.FileError {
     /// Why a file was refused. An error of the disk or a worker must not lose the words.
     fileprivate init(_ position: Int, _ error: any Error, _ app: App) {
         switch error {
-        case let refusal as PhotoRefusal: self.init(position: position, refusal)
+        case let rejection as PhotoRejection: self.init(position: position, rejection)
         case let problem as Problem where problem.status == .tooManyRequests:
             self.init(
                 position: position,

@@ -11,8 +11,8 @@ struct PhotoDecoding {
     func run() -> PhotoOutcome {
         do {
             return .done(try metadata())
-        } catch let refusal as PhotoRefusal {
-            return .refused(refusal)
+        } catch let rejection as PhotoRejection {
+            return .refused(rejection)
         } catch is PhotoImage.Error {
             return .refused(.damaged)
         } catch {
@@ -25,12 +25,12 @@ struct PhotoDecoding {
         let format = format()
         switch format {
         case .jpeg, .png, .webp: break
-        case .heic: throw PhotoRefusal.heic
-        case nil: throw PhotoRefusal.notAPhoto
+        case .heic: throw PhotoRejection.heic
+        case nil: throw PhotoRejection.notAPhoto
         }
         let header = try PhotoImage.header(of: job.input)
         let (width, height) = (header.width, header.height)
-        guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRefusal.tooManyPixels }
+        guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRejection.tooManyPixels }
         let picture = try decoded(header, JPEGExtent(of: format == .jpeg ? job.input : nil))
         let (colour, placeholder, perceptualHash) = try write(picture)
         return PhotoMetadata(
@@ -56,7 +56,7 @@ struct PhotoDecoding {
             let picture = try make(job.input, PhotoSize.large.width, PhotoLimits.height, profile)
             let cleaned = try picture.cleaned()
             if let extent, extent.isBroken(by: PhotoImage.takeWarnings(), read: picture.readBytes) {
-                throw PhotoRefusal.damaged
+                throw PhotoRejection.damaged
             }
             return cleaned
         }

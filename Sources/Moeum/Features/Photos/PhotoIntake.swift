@@ -28,11 +28,11 @@ struct PhotoIntake: Sendable {
     }
 
     /// Takes an uploaded file; the photo belongs to no review yet, and only its sender sees it.
-    /// - Throws: a `PhotoRefusal` about this file, or an error of the disk, the database or the workers.
+    /// - Throws: a `PhotoRejection` about this file, or an error of the disk, the database or the workers.
     func take(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
         switch file.content {
-        case .failure(.tooLarge): throw PhotoRefusal.tooLarge
-        case .failure(.tooMany): throw PhotoRefusal.tooMany
+        case .failure(.tooLarge): throw PhotoRejection.tooLarge
+        case .failure(.tooMany): throw PhotoRejection.tooMany
         case .failure(.unwritten): throw Problem.failing
         case .success(let upload): return try await take(upload.path, from: account)
         }
@@ -42,12 +42,12 @@ struct PhotoIntake: Sendable {
         let (format, hash) = try await threads.run { try Self.look(at: path) }
         switch format {
         case .jpeg, .png, .webp: break
-        case .heic: throw PhotoRefusal.heic
-        case nil: throw PhotoRefusal.notAPhoto
+        case .heic: throw PhotoRejection.heic
+        case nil: throw PhotoRejection.notAPhoto
         }
         let known = try await database.read { transaction in
             // Refused before a worker decodes it.
-            try refuse(hash, transaction)
+            try checkNotRemoved(hash, transaction)
             return try transaction.photoFile(of: hash)
         }
         do {
@@ -60,17 +60,17 @@ struct PhotoIntake: Sendable {
                 // The sweep has removed the shared files, with their row, at this very moment.
             }
             return try await keep(path, hash, account, replacing: nil)
-        } catch DatabaseError.accountFull { throw PhotoRefusal.accountFull }
+        } catch DatabaseError.accountFull { throw PhotoRejection.accountFull }
     }
 
-    private func refuse(_ hash: String, _ transaction: Transaction) throws {
-        guard try rules(transaction).refusesRemoved, try transaction.isRemovedPicture(hash) else { return }
-        throw PhotoRefusal.removed
+    private func checkNotRemoved(_ hash: String, _ transaction: Transaction) throws {
+        guard try rules(transaction).rejectsRemoved, try transaction.isRemovedPicture(hash) else { return }
+        throw PhotoRejection.removed
     }
 
     /// Staff may have removed the picture since the file was uploaded.
     private func add(_ hash: String, _ account: Account.ID, _ transaction: Transaction) throws -> Photo? {
-        try refuse(hash, transaction)
+        try checkNotRemoved(hash, transaction)
         return try transaction.addPhoto(of: hash, from: account, at: clock())
     }
 
@@ -102,7 +102,7 @@ struct PhotoIntake: Sendable {
                 let isFirst = try transaction.insertPhotoBlob(blob, replacing: lost, at: clock())
                 return (try add(hash, account, transaction), isFirst)
             }
-        } catch  where error is PhotoRefusal || error as? DatabaseError == .accountFull {
+        } catch  where error is PhotoRejection || error as? DatabaseError == .accountFull {
             try? await storage.delete(blob.names)
             throw error
         }

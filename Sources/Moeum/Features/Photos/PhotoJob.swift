@@ -61,13 +61,13 @@ struct PhotoJob: Codable, Sendable, Equatable {
 enum PhotoOutcome: Codable, Sendable, Equatable {
     case done(PhotoMetadata)
     case drawn
-    case refused(PhotoRefusal)
+    case refused(PhotoRejection)
     /// Its files could not be written; the picture itself is fine.
     case failed
 }
 
 /// Why a file is not taken as a photo: one code each, which texts explain.
-enum PhotoRefusal: String, Error, Codable, Sendable, CaseIterable {
+enum PhotoRejection: String, Error, Codable, Sendable, CaseIterable {
     /// Neither JPEG nor PNG nor WebP.
     case notAPhoto = "not-a-photo"
     /// The format of one maker's phones, whose browsers can convert it.

@@ -17,9 +17,9 @@ struct PhotoRoutes: RouteGroup {
 
     @Sendable func takeUpload(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
         let member = try context.requireMember()
-        if let bar = member.uploadBar { throw bar.problem }
+        if let restriction = member.uploadRestriction { throw restriction.problem }
         guard app.photos.uploadSlots.take(member.id) else {
-            let (key, code) = ("photo-busy", PhotoRefusal.busy.rawValue)
+            let (key, code) = ("photo-busy", PhotoRejection.busy.rawValue)
             throw Problem(status: .tooManyRequests, key: key, errors: ["file": code], retryAfter: 10)
         }
         defer { app.photos.uploadSlots.give(member.id) }
@@ -31,18 +31,18 @@ struct PhotoRoutes: RouteGroup {
             guard let file = sent.first else {
                 throw Problem(status: .unprocessableContent, key: "photo-required", errors: ["file": "required"])
             }
-            guard sent.count == 1 else { throw PhotoRefusal.tooMany }
+            guard sent.count == 1 else { throw PhotoRejection.tooMany }
             let photo = try await app.takePhoto(file, from: member.id)
             return Response(
                 status: .created,
                 headers: [.contentType: "application/json"],
                 body: ResponseBody(bytes: JSONRepresentation.encode(photo.facts))
             )
-        } catch let refusal as PhotoRefusal {
-            throw refusal.problem(of: "file")
+        } catch let rejection as PhotoRejection {
+            throw rejection.problem(of: "file")
         } catch  where Problem.from(error) == .failing {
             app.logger.error("photo not taken", metadata: ["error": "\(error)"])
-            throw PhotoRefusal.unsaved.problem(of: "file")
+            throw PhotoRejection.unsaved.problem(of: "file")
         }
     }
 
@@ -96,7 +96,7 @@ extension Photo {
     }
 }
 
-extension PhotoRefusal {
+extension PhotoRejection {
     /// The answer to a request that uploaded this file alone.
     func problem(of field: String) -> Problem {
         let status: HTTPResponse.Status =

@@ -40,14 +40,14 @@ actor PhotoWorkers {
     }
 
     /// Draws a card.
-    /// - Throws: `PhotoRefusal.damaged` where its photo cannot be read, `.busy`, or a `Problem` with 503.
+    /// - Throws: `PhotoRejection.damaged` where its photo cannot be read, `.busy`, or a `Problem` with 503.
     func draw(_ job: CardDrawingJob) async throws { _ = try await outcome(of: .draw(job)) }
 
     /// Does a job in a worker. Where the worker dies, the job is tried once more in a new one, since another cause may have
     /// killed it; a job that took too much or too long is not.
     /// - Throws: why the photo is refused, or a `Problem` with 503 where the photo itself is not to blame.
     private func outcome(of job: PhotoWorkerJob) async throws -> PhotoOutcome {
-        guard await takeTurn() else { throw PhotoRefusal.busy }
+        guard await takeTurn() else { throw PhotoRejection.busy }
         defer { giveTurn() }
         for _ in 1...2 {
             let reply: PhotoWorkerProcess.Reply
@@ -63,20 +63,20 @@ actor PhotoWorkers {
             case .tookTooMuch:
                 failures += 1
                 logger.warning("photo worker took too much", metadata: ["job": "\(job.output)"])
-                throw PhotoRefusal.damaged
+                throw PhotoRejection.damaged
             // A bad photo would have hit the limit of processor time first: here the machine was too busy.
             case .tookTooLong:
                 failures += 1
                 logger.warning("photo worker took too long", metadata: ["job": "\(job.output)"])
-                throw PhotoRefusal.busy
+                throw PhotoRejection.busy
             case .died:
                 failures += 1
                 logger.warning("photo worker died", metadata: ["job": "\(job.output)"])
-            case .outcome(.refused(let refusal)): throw refusal
+            case .outcome(.refused(let rejection)): throw rejection
             case .outcome(let outcome): return outcome
             }
         }
-        throw PhotoRefusal.damaged
+        throw PhotoRejection.damaged
     }
 
     private func takeTurn() async -> Bool {

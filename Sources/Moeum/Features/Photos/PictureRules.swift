@@ -1,16 +1,16 @@
 /// How pictures that staff removed before are treated.
 struct PictureRules: Sendable, Equatable {
     /// Whether an upload equal to a removed picture, byte for byte, is refused.
-    var refusesRemoved: Bool
+    var rejectsRemoved: Bool
     /// In how many of 64 bits the perceptual hash of a picture may differ from a removed one's to count as similar.
     var likeness: Int
 
-    init(refusesRemoved: Bool = true, likeness: Int = 6) {
-        (self.refusesRemoved, self.likeness) = (refusesRemoved, likeness)
+    init(rejectsRemoved: Bool = true, likeness: Int = 6) {
+        (self.rejectsRemoved, self.likeness) = (rejectsRemoved, likeness)
     }
 
     init(_ settings: SiteSettings) {
-        self.init(refusesRemoved: settings.isOn(.refusesRemovedPhotos), likeness: settings[.photoLikeness])
+        self.init(rejectsRemoved: settings.isOn(.rejectsRemovedPhotos), likeness: settings[.photoLikeness])
     }
 
     /// Reads the rules in a transaction that applies them.

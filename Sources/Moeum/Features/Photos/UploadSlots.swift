@@ -29,11 +29,11 @@ extension App {
     func admitPhoto(of account: Account.ID) async throws {
         let (now, limit, newAccountLimits) = (clock(), limits.uploads, NewAccountLimits(limits: limits))
         // Before a worker decodes it.
-        guard try await !database.read({ try $0.isStorageFull(of: account) }) else { throw PhotoRefusal.accountFull }
+        guard try await !database.read({ try $0.isStorageFull(of: account) }) else { throw PhotoRejection.accountFull }
         guard let limit else { return }
         try await database.write { transaction in
             guard try transaction.countUnusedPhotos(of: account, atMost: Photo.maxUnused) < Photo.maxUnused else {
-                throw PhotoRefusal.tooManyWaiting
+                throw PhotoRejection.tooManyWaiting
             }
             try transaction.enforce(limit, for: account, at: now)
             if let retryAfter = try newAccountLimits.take(.photo, of: account, at: now, transaction) {
@@ -48,7 +48,7 @@ extension App {
     func takePhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
         do { return try await photos.intake.take(file, from: account) } catch {
             let (limit, newAccountLimits) = (limits.uploads, NewAccountLimits(limits: limits))
-            let isOurs = (error as? PhotoRefusal ?? .busy) == .busy
+            let isOurs = (error as? PhotoRejection ?? .busy) == .busy
             do {
                 try await database.write { transaction in
                     try newAccountLimits.giveBack(.photo, of: account, transaction)

@@ -73,9 +73,9 @@ struct PlaceRoutes: RouteGroup {
         let reviewPresenter = ReviewCardPresenter(app, context, path: path)
         let member = context.member
         let (now, base) = (app.clock(), app.config.baseURL)
-        let refused = RefusedVisit(context)
+        let invalidVisit = InvalidVisit(context)
         return try await app.pages.respond(to: context, section: .places, path: path) { transaction, layout in
-            if refused != nil { layout.next = path }
+            if invalidVisit != nil { layout.next = path }
             let place = try transaction.placeOrRedirection(id, for: context.request)
             let source = try transaction.source(place.source.source)
             let other: Place.Kind = place.kind == .restaurant ? .bookshop : .restaurant
@@ -91,7 +91,7 @@ struct PlaceRoutes: RouteGroup {
                 reviews: try transaction.reviewSection(of: id, reviewPresenter)
             )
             page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
-            page.place.visits = try transaction.visitSection(of: id, for: member, presenter, refused)
+            page.place.visits = try transaction.visitSection(of: id, for: member, presenter, invalidVisit)
             layout.title = presenter.text(
                 "place.title",
                 [

@@ -6,7 +6,7 @@ struct EntranceTable {
         /// Two roads of the district have that name and number.
         case ambiguous
         /// All its positions lie outside of Seoul.
-        case refused
+        case outsideSeoul
         case unknown
     }
 
@@ -55,6 +55,6 @@ struct EntranceTable {
         guard known.keys.allSatisfy({ $0.roadCode == one.roadCode }) else { return .ambiguous }
         let placed = known.filter { $0.value.position != nil }.min { $0.key.serial < $1.key.serial }
         if let entry = placed?.value, let position = entry.position { return .found(position, asOf: entry.asOf) }
-        return known.values.contains { $0.isOutside } ? .refused : .unknown
+        return known.values.contains { $0.isOutside } ? .outsideSeoul : .unknown
     }
 }

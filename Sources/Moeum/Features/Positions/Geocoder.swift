@@ -11,14 +11,14 @@ package struct Geocoder: Sendable {
     package enum Error: Swift.Error, CustomStringConvertible, Equatable {
         case noService
         case noKey
-        case refusedKey(String)
+        case invalidKey(String)
         case noAnswer(String)
 
         package var description: String {
             switch self {
             case .noService: "a geocoder is needed: --geocoder or \(Setting.geocoder.name), which takes kakao or juso"
             case .noKey: "a key is needed: --geocoder-key or \(Setting.geocoderKey.name)"
-            case .refusedKey(let why): "the geocoder refused the key: \(why)"
+            case .invalidKey(let why): "the geocoder refused the key: \(why)"
             case .noAnswer(let why): "the geocoder gave no answer: \(why); what it said so far is kept"
             }
         }

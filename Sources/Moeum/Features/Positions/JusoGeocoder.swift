@@ -59,7 +59,7 @@ struct JusoGeocoder: Sendable {
         guard answer.status == 200, let json = answer.json, let code = Self.code(json) else {
             throw Geocoder.Error.noAnswer("status \(answer.status), without a result")
         }
-        if Self.keyCodes.contains(code) { throw Geocoder.Error.refusedKey(code) }
+        if Self.keyCodes.contains(code) { throw Geocoder.Error.invalidKey(code) }
         // Any other code is about the address: unknown, too vague, too long.
         guard code == Self.fine else { return [] }
         let rows = (json["results"] as? [String: Any])?["juso"] as? [[String: Any]] ?? []

@@ -35,7 +35,7 @@ struct KakaoGeocoder: Sendable {
             headers: ["Authorization: KakaoAK \(key)"]
         )
         if answer.status == 401 || answer.status == 403 {
-            throw Geocoder.Error.refusedKey("status \(answer.status); the app may need Kakao Map to be switched on")
+            throw Geocoder.Error.invalidKey("status \(answer.status); the app may need Kakao Map to be switched on")
         }
         guard answer.status == 200, let rows = answer.json?["documents"] as? [[String: Any]] else {
             throw Geocoder.Error.noAnswer("status \(answer.status), without documents")

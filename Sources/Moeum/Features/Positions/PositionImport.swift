@@ -12,7 +12,7 @@ package struct PositionImport: Sendable {
         /// Addresses that two roads of their district have.
         package fileprivate(set) var ambiguousAddresses: Set<String> = []
         /// Addresses whose position lies outside of Seoul.
-        package fileprivate(set) var refusedAddresses: Set<String> = []
+        package fileprivate(set) var addressesOutsideSeoul: Set<String> = []
         package fileprivate(set) var linesRead = 0
         package fileprivate(set) var linesSkipped = 0
     }
@@ -105,9 +105,9 @@ extension PositionImport.Report {
             case .ambiguous:
                 ambiguous += 1
                 if let address = place.address { ambiguousAddresses.insert(address.fullText) }
-            case .refused:
+            case .outsideSeoul:
                 unmatched += 1
-                if let address = place.address { refusedAddresses.insert(address.fullText) }
+                if let address = place.address { addressesOutsideSeoul.insert(address.fullText) }
             case .unknown: unmatched += 1
             }
         }
@@ -117,7 +117,7 @@ extension PositionImport.Report {
     /// What there is to say, line by line; the counts of places come last.
     package var lines: [String] {
         var lines = ["\(counted(linesRead, "line")) read, \(linesSkipped) skipped"]
-        lines += refusedAddresses.sorted().map { "refused \($0): its position lies outside of Seoul" }
+        lines += addressesOutsideSeoul.sorted().map { "refused \($0): its position lies outside of Seoul" }
         lines += ambiguousAddresses.sorted().map { "ambiguous \($0): two roads have that name and number" }
         if kept > 0 { lines.append("\(kept) of the matched keep the position that staff gave them") }
         return lines + ["matched \(matched), ambiguous \(ambiguous), unmatched \(unmatched)"]

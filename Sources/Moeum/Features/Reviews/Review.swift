@@ -44,18 +44,18 @@ struct ReviewInput: Sendable, Equatable {
     let pictures: [AttachedPhoto]
 
     /// - Parameter today: in Seoul, `yyyy-MM-dd`: a visit may not be later.
-    init(_ form: ReviewForm, today: String) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: ReviewForm, today: String) throws(FormErrors) {
+        var errors: [String: String] = [:]
         let stars = Int(form.rating).flatMap { Review.starRange.contains($0) ? $0 : nil }
-        if stars == nil { problems["rating"] = form.rating.isEmpty ? "missing" : "invalid" }
+        if stars == nil { errors["rating"] = form.rating.isEmpty ? "missing" : "invalid" }
         var text: ReviewText?
-        do { text = try ReviewText(form.body) } catch { problems["body"] = error.rawValue }
+        do { text = try ReviewText(form.body) } catch { errors["body"] = error.rawValue }
         let visitedOn = form.visitedOn.trimmed
-        problems["visited_on"] = Self.error(ofDay: visitedOn, today: today)
-        if form.keywords.count > Review.maxKeywords { problems["keyword"] = "too-many" }
-        if form.pictures.count > Review.maxPhotos { problems["photos"] = "too-many" }
-        let pictures = Self.described(form.pictures, &problems)
-        guard let stars, let text, problems.isEmpty else { throw FormProblems(problems) }
+        errors["visited_on"] = Self.error(ofDay: visitedOn, today: today)
+        if form.keywords.count > Review.maxKeywords { errors["keyword"] = "too-many" }
+        if form.pictures.count > Review.maxPhotos { errors["photos"] = "too-many" }
+        let pictures = Self.described(form.pictures, &errors)
+        guard let stars, let text, errors.isEmpty else { throw FormErrors(errors) }
         self.stars = stars
         self.text = text
         self.visitedOn = visitedOn.isEmpty ? nil : visitedOn
@@ -70,10 +70,10 @@ struct ReviewInput: Sendable, Equatable {
         return day > today ? "future" : nil
     }
 
-    private static func described(_ pictures: [AttachedPhoto], _ problems: inout [String: String]) -> [AttachedPhoto] {
+    private static func described(_ pictures: [AttachedPhoto], _ errors: inout [String: String]) -> [AttachedPhoto] {
         pictures.map { picture in
             do throws(AlternativeText.Error) { return try picture.checked() } catch {
-                problems["alt"] = error.rawValue
+                errors["alt"] = error.rawValue
                 return picture
             }
         }

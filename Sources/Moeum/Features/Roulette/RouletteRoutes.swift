@@ -80,7 +80,7 @@ struct RouletteRoutes: RouteGroup {
             let codes = ["form": "empty"]
             let next = asked.narrowed.address
             let status = HTTPResponse.Status.unprocessableContent
-            throw FormProblems(codes, answer: Problem(status: status, key: "roulette-empty", errors: codes, next: next))
+            throw FormErrors(codes, answer: Problem(status: status, key: "roulette-empty", errors: codes, next: next))
         }
         let cookies = context.member == nil ? [visitorCookie(visitor)] : []
         var response = context.prefersJSON ? .personalJSON(answer) : Redirection.response(to: answer.next)

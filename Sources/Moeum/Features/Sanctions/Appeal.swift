@@ -21,13 +21,13 @@ struct Appeal: Sendable, Identifiable {
 
 extension Sanction {
     /// Why an account cannot appeal against a sanction (any more); the raw value is the code of the form's error.
-    enum AppealBar: String, Sendable, CaseIterable {
+    enum AppealIneligibility: String, Sendable, CaseIterable {
         case appealed
         case lifted = "taken-back"
         case late = "too-late"
 
-        var problems: FormProblems {
-            FormProblems(Problem(status: .conflict, key: "appeal-\(rawValue)", errors: ["form": rawValue]))
+        var formErrors: FormErrors {
+            FormErrors(Problem(status: .conflict, key: "appeal-\(rawValue)", errors: ["form": rawValue]))
         }
     }
 
@@ -35,7 +35,7 @@ extension Sanction {
     var appealableUntil: Date { (resumedAt ?? startsAt) + Self.appealPeriod }
 
     /// Nil where an appeal is possible. An expired sanction still counts for later ones, so it can be appealed against too.
-    func appealBar(_ appeal: Appeal?, at now: Date) -> AppealBar? {
+    func appealIneligibility(_ appeal: Appeal?, at now: Date) -> AppealIneligibility? {
         if appeal != nil { return .appealed }
         if liftedAt != nil { return .lifted }
         return now < appealableUntil ? nil : .late

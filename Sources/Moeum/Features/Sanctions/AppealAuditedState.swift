@@ -38,13 +38,13 @@ extension AuditedState<AppealState> {
 
 /// A decision on an appeal, by staff who may decide it.
 struct AppealDecision: Sendable {
-    enum Verdict: String, Sendable, CaseIterable {
+    enum Outcome: String, Sendable, CaseIterable {
         case uphold, overturn
     }
 
     let staff: Member
     let appeal: Appeal.ID
-    let verdict: Verdict
+    let outcome: Outcome
     /// The answer that the person reads.
     let answer: String
     let now: Date
@@ -57,8 +57,10 @@ struct AppealDecision: Sendable {
         else {
             throw Problem.notFound
         }
-        if appeal.state != .open { throw ModerationActions.Refusal.stale.problem }
-        if let bar = try transaction.decisionBar(staff.id, on: appeal, sanction, at: now) { throw bar.problem }
+        if appeal.state != .open { throw ModerationActions.Failure.stale.problem }
+        if let ineligibility = try transaction.decisionIneligibility(staff.id, on: appeal, sanction, at: now) {
+            throw ineligibility.problem
+        }
         var audit = AuditContext(
             actor: .staff(staff.id),
             reason: sanction.reason,
@@ -67,7 +69,7 @@ struct AppealDecision: Sendable {
             emailRenderer: emailRenderer
         )
         audit.caseID = sanction.caseID
-        switch verdict {
+        switch outcome {
         case .overturn: try transaction.liftSanction(sanction, audit, as: .overturn)
         case .uphold:
             let target = AuditEntry.Target.user(appeal.account)
@@ -78,7 +80,7 @@ struct AppealDecision: Sendable {
     }
 
     /// Why a member of staff may not decide.
-    enum Bar: String, Sendable, CaseIterable {
+    enum Ineligibility: String, Sendable, CaseIterable {
         case own
         /// The person is staff, about whom admins decide.
         case staff
@@ -93,8 +95,8 @@ struct AppealDecision: Sendable {
 
 extension Transaction {
     /// Why a member of staff may not decide on an appeal; nil where they may.
-    func decisionBar(_ staff: Account.ID, on appeal: Appeal, _ sanction: Sanction, at now: Date) throws
-        -> AppealDecision.Bar?
+    func decisionIneligibility(_ staff: Account.ID, on appeal: Appeal, _ sanction: Sanction, at now: Date) throws
+        -> AppealDecision.Ineligibility?
     {
         if appeal.account == staff { return .own }
         let isOfStaff = try account(appeal.account).map { $0.role > .member } ?? false

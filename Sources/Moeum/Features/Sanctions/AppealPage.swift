@@ -9,7 +9,7 @@ struct AppealPage: Page {
     static let fields: [Field<AppealPage>] = [
         .object("sanction") { $0.sanction },
         .object("form") { $0.form },
-        .text("barWords") { $0.form == nil ? $0.sanction.bar : nil }.viewOnly,
+        .text("barWords") { $0.form == nil ? $0.sanction.ineligibility : nil }.viewOnly,
         .object("settings") { $0.settings }.viewOnly,
     ]
 }

@@ -9,7 +9,7 @@ struct AppealRoutes: RouteGroup {
     let app: App
 
     private static let controls: [FormControl] = [
-        .radios("decision", AppealDecision.Verdict.allCases.map(\.rawValue), key: "appeal-decision"),
+        .radios("decision", AppealDecision.Outcome.allCases.map(\.rawValue), key: "appeal-decision"),
         .textArea("reason", key: "appeal-answer", maximum: ModerationRequest.maxNoteLength),
     ]
 
@@ -22,16 +22,16 @@ struct AppealRoutes: RouteGroup {
 
     @Sendable func decide(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Appeal.ID = try context.id()
-        var problems: [String: String] = [:]
-        let verdict = AppealDecision.Verdict(rawValue: context.form["decision"] ?? "")
-        if verdict == nil { problems["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
+        var errors: [String: String] = [:]
+        let outcome = AppealDecision.Outcome(rawValue: context.form["decision"] ?? "")
+        if outcome == nil { errors["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
         let (answer, error) = BoundedText.required(context.form["reason"], 1...ModerationRequest.maxNoteLength)
-        problems["reason"] = error
-        guard let verdict, problems.isEmpty else { throw FormProblems(problems) }
+        errors["reason"] = error
+        guard let outcome, errors.isEmpty else { throw FormErrors(errors) }
         let decision = AppealDecision(
             staff: staff,
             appeal: id,
-            verdict: verdict,
+            outcome: outcome,
             answer: answer,
             now: app.clock(),
             emailRenderer: app.emailRenderer
@@ -39,30 +39,30 @@ struct AppealRoutes: RouteGroup {
         do { try await app.database.write { try decision.carryOut($0) } } catch let problem as Problem
             where problem.status == .conflict
         {
-            throw FormProblems(problem)
+            throw FormErrors(problem)
         }
         app.logger.notice(
             "appeal decided",
-            metadata: ["appeal": "\(id)", "verdict": "\(verdict.rawValue)", "account": "\(staff.id)"]
+            metadata: ["appeal": "\(id)", "verdict": "\(outcome.rawValue)", "account": "\(staff.id)"]
         )
         return app.pages.seeOther(context, to: Self.path, flash: "appeal-decided")
     }
 
     /// The list; with a refused form only its appeal.
     @Sendable func showAppeals(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
-        let refused: Appeal.ID? = try context.formProblems.map { _ in try context.id() }
-        let isDecided = context.query["state"] == "decided" && refused == nil
+        let undecided: Appeal.ID? = try context.formErrors.map { _ in try context.id() }
+        let isDecided = context.query["state"] == "decided" && undecided == nil
         let after = context.query["after"].flatMap { Appeal.ID($0) }
         return try await app.pages.respond(
             to: context,
             title: context.text("appeals.title"),
             section: .administration,
-            path: refused.map { _ in Self.path }
+            path: undecided.map { _ in Self.path }
         ) { transaction, layout in
             let limit = Self.maxShown + 1
             let found: [Appeal]
-            if let refused {
-                guard let one = try transaction.appeal(refused) else { throw Problem.notFound }
+            if let undecided {
+                guard let one = try transaction.appeal(undecided) else { throw Problem.notFound }
                 found = [one]
             } else if isDecided {
                 found = try transaction.decidedAppeals(before: after ?? .max, limit: limit)
@@ -75,7 +75,7 @@ struct AppealRoutes: RouteGroup {
                 isDecided: isDecided,
                 appeals: try shown.compactMap { try entry($0, for: staff, context, layout, transaction) },
                 next: more.map { "\(Self.path)?\(isDecided ? "state=decided&" : "")after=\($0)" },
-                isAlone: refused != nil,
+                isAlone: undecided != nil,
                 frame: AdministrationFrame(.appeals, for: staff.role, views: app.views, context.language)
             )
         }
@@ -90,7 +90,7 @@ struct AppealRoutes: RouteGroup {
     ) throws -> AppealEntry? {
         guard let sanction = try transaction.sanction(appeal.sanction) else { return nil }
         let now = app.clock()
-        let bar = try transaction.decisionBar(staff.id, on: appeal, sanction, at: now)
+        let ineligibility = try transaction.decisionIneligibility(staff.id, on: appeal, sanction, at: now)
         let isOpen = appeal.state == .open
         let form = FormDeclaration(
             action: "\(Self.path)/\(appeal.id)",
@@ -107,8 +107,9 @@ struct AppealRoutes: RouteGroup {
             decider: try nickname(appeal.decidedBy),
             stateWords: context.text("appeal.state.\(appeal.state.rawValue)"),
             // A refused form keeps what was typed, even where it cannot be sent any more.
-            form: isOpen && bar == nil || context.formProblems != nil ? app.pages.form(form, context, layout) : nil,
-            barWords: isOpen ? bar.map { context.text("appeals.bar.\($0.rawValue)") } : nil
+            form: isOpen && ineligibility == nil || context.formErrors != nil
+                ? app.pages.form(form, context, layout) : nil,
+            barWords: isOpen ? ineligibility.map { context.text("appeals.bar.\($0.rawValue)") } : nil
         )
     }
 }

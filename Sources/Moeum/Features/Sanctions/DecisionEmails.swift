@@ -18,7 +18,7 @@ extension Transaction {
         )
         details.about = try about ?? self.emailedContent(audit, of: account.id)
         details.role = role?.rawValue
-        details.hasNoEnd = audit.until == nil && (kind == .suspended || kind == .barredFromPosting)
+        details.hasNoEnd = audit.until == nil && (kind == .suspended || kind == .postingRestricted)
         try enqueueEmail(kind, account, link: link, details, audit.emailRenderer)
     }
 
@@ -42,7 +42,7 @@ extension Transaction {
 extension EmailMessage.Kind {
     /// A sanction. These take a link to the account's standing, the reason, the staff's note, and the end where there is one.
     static let warned = Self("warned")
-    static let barredFromPosting = Self("barred-from-posting")
+    static let postingRestricted = Self("barred-from-posting")
     static let suspended = Self("suspended")
     static let contentHidden = Self("content-hidden")
     static let contentRestored = Self("content-restored")

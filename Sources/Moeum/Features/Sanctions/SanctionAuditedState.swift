@@ -53,7 +53,7 @@ extension Sanction.Kind {
     var message: EmailMessage.Kind {
         switch self {
         case .warning: .warned
-        case .noPosting: .barredFromPosting
+        case .noPosting: .postingRestricted
         case .suspension: .suspended
         case .hiddenReview, .hiddenPhoto, .hiddenCard: .contentHidden
         }

@@ -60,8 +60,8 @@ extension Transaction {
         try reopenAppeal(of: id)
     }
 
-    /// The account's publishing bar now: an upload or an import may have begun before it.
-    func publishingBar(of account: Account.ID, at now: Date) throws -> Member.PublishingBar? {
+    /// The account's posting restriction now: an upload or an import may have begun before it.
+    func postingRestriction(of account: Account.ID, at now: Date) throws -> Member.PostingRestriction? {
         let kinds = try sanctions(of: account).filter { $0.isInForce(at: now) }.map(\.kind)
         if kinds.contains(.suspension) { return .suspended }
         if try self.account(account)?.verifiedAt == nil { return .unverified }

@@ -6,13 +6,15 @@ struct SanctionView: ViewModel {
     let appeal: AppealView?
     let now: Date
     /// Why an appeal is not possible, in words; nil where it is.
-    let bar: String?
+    let ineligibility: String?
 
     init(_ sanction: Sanction, _ appeal: Appeal?, at now: Date, _ views: Views, _ language: Language) {
         self.sanction = sanction
         self.now = now
         self.appeal = appeal.map(AppealView.init)
-        bar = sanction.appealBar(appeal, at: now).map { views.text("form-error.\($0.rawValue)", [:], language) }
+        ineligibility = sanction.appealIneligibility(appeal, at: now).map {
+            views.text("form-error.\($0.rawValue)", [:], language)
+        }
     }
 
     private var target: AuditEntry.Target? { sanction.about }
@@ -28,7 +30,7 @@ struct SanctionView: ViewModel {
         .choice("standing") { $0.sanction.status(at: $0.now) },
         .text("target") { $0.target?.description },
         .object("appeal") { $0.appeal },
-        .flag("canAppeal") { $0.bar == nil },
+        .flag("canAppeal") { $0.ineligibility == nil },
         .time("appealableUntil") { $0.sanction.appealableUntil },
         .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
     ]

@@ -63,13 +63,15 @@ struct StandingRoutes: RouteGroup {
             // Checked first: a repeated form would find the sanction already appealed against.
             if try transaction.idempotentLocation(idempotencyKey, of: member.id) != nil { return }
             let sanction = try transaction.sanction(id, of: member.id)
-            if let bar = sanction.appealBar(try transaction.appeal(against: id), at: now) { throw bar.problems }
+            if let ineligibility = sanction.appealIneligibility(try transaction.appeal(against: id), at: now) {
+                throw ineligibility.formErrors
+            }
             let text: ReviewText
             do throws(ReviewText.Error) { text = try typed.get() } catch {
-                throw FormProblems(["text": error.rawValue])
+                throw FormErrors(["text": error.rawValue])
             }
             guard try transaction.insertAppeal(against: sanction, text, at: now) else {
-                throw Sanction.AppealBar.appealed.problems
+                throw Sanction.AppealIneligibility.appealed.formErrors
             }
             try transaction.saveIdempotencyKey(idempotencyKey, of: member.id, location: path, at: now)
         }
@@ -94,7 +96,7 @@ struct StandingRoutes: RouteGroup {
             // A refused form keeps what was typed, even where it cannot be sent any more.
             return AppealPage(
                 sanction: view,
-                form: view.bar == nil || context.formProblems != nil ? formView : nil,
+                form: view.ineligibility == nil || context.formErrors != nil ? formView : nil,
                 settings: SettingsFrame(.standing, for: member, views: app.views, context.language)
             )
         }

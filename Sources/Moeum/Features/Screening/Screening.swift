@@ -21,7 +21,7 @@ struct Screening: Sendable {
     /// The result of screening a review.
     struct Finding: Sendable {
         /// Codes by field, for what is refused.
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         /// Hidden reasons for which the review is held.
         var reasons: Set<HiddenReason> = []
     }
@@ -39,7 +39,7 @@ struct Screening: Sendable {
             let words = try words.words(transaction)
             func look(at text: PreparedText, _ fields: [String]) {
                 switch words.effect(in: text) {
-                case .refuse: for field in fields { finding.problems[field] = Self.blocked }
+                case .refuse: for field in fields { finding.errors[field] = Self.blocked }
                 case .hold: finding.reasons.insert(.words)
                 case nil: break
                 }

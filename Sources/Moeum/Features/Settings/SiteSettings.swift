@@ -20,7 +20,7 @@ struct SiteSettings: Sendable, Equatable {
         /// Refuse or hold content with blocked words and domains.
         case blocksWords = "blocks-words"
         /// Refuse photos equal to a removed one; hold those whose hash differs in at most this many of 64 bits.
-        case refusesRemovedPhotos = "refuses-removed-photos"
+        case rejectsRemovedPhotos = "refuses-removed-photos"
         case holdsLikePhotos = "holds-like-photos"
         case photoLikeness = "photo-likeness"
 

@@ -34,7 +34,7 @@ struct SiteRule: ViewModel {
         (.limitsFirstDay, [.firstDayReviews, .firstDayPhotos, .firstDayReports]),
         (.holdsLinks, [.linkDays]),
         (.blocksWords, []),
-        (.refusesRemovedPhotos, []),
+        (.rejectsRemovedPhotos, []),
         (.holdsLikePhotos, [.photoLikeness]),
     ]
 

@@ -22,20 +22,20 @@ struct SiteSettingsRoutes: RouteGroup {
     }
 
     @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         var newValues: [NewValue] = []
         for name in SiteSettings.Name.allCases {
             do { if let newValue = try Self.newValue(name, in: context.form) { newValues.append(newValue) } } catch {
-                problems[name.rawValue] = error.rawValue
+                errors[name.rawValue] = error.rawValue
             }
         }
-        if !problems.isEmpty { throw FormProblems(problems) }
+        if !errors.isEmpty { throw FormErrors(errors) }
         let audit = AuditContext.staff(member, app)
         let changed = newValues.filter { $0.value != $0.was }
         try await app.database.write { transaction in
             let settings = try transaction.siteSettings()
             for newValue in changed where newValue.value != settings[newValue.name] {
-                if let was = newValue.was, was != settings[newValue.name] { throw FormProblems.stale }
+                if let was = newValue.was, was != settings[newValue.name] { throw FormErrors.stale }
                 let target = AuditEntry.Target(.setting, newValue.name.rawValue)
                 try transaction.recordChange(.changeSetting, on: target, .setting, audit) { _ in
                     SettingState(value: newValue.value)
@@ -72,8 +72,8 @@ struct SiteSettingsRoutes: RouteGroup {
         ) { transaction, layout in
             let builder = SiteSettingsBuilder(
                 settings: try transaction.siteSettings(),
-                sent: context.formProblems == nil ? nil : context.form,
-                problems: context.formProblems?.codes ?? [:],
+                sent: context.formErrors == nil ? nil : context.form,
+                errors: context.formErrors?.codes ?? [:],
                 views: app.views,
                 language: context.language
             )
@@ -87,7 +87,7 @@ struct SiteSettingsRoutes: RouteGroup {
 private struct SiteSettingsBuilder: Localized {
     let settings: SiteSettings
     let sent: Form?
-    let problems: [String: String]
+    let errors: [String: String]
     let views: Views
     let language: Language
 
@@ -104,7 +104,7 @@ private struct SiteSettingsBuilder: Localized {
         let items = rules.flatMap(\.settings).compactMap { entry in
             entry.error.map { FormSummary.Item(target: entry.name.rawValue, label: entry.label, text: $0) }
         }
-        let message = problems[FormDeclaration.wholeForm] == nil ? nil : text("admin.settings.stale")
+        let message = errors[FormDeclaration.wholeForm] == nil ? nil : text("admin.settings.stale")
         return SiteSettingsPage(
             rules: rules,
             token: token,
@@ -123,7 +123,7 @@ private struct SiteSettingsBuilder: Localized {
             typed: sent.map { $0[name.rawValue] ?? "" } ?? name.text(settings[name]),
             label: name.isSwitch ? text("admin.settings.on") : text("admin.settings.\(name.rawValue).label"),
             unit: name.isSwitch ? "" : text("admin.settings.\(name.rawValue).unit"),
-            error: problems[name.rawValue].map { text("admin.settings.\($0)", range) }
+            error: errors[name.rawValue].map { text("admin.settings.\($0)", range) }
         )
     }
 }

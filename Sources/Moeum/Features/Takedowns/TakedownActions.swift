@@ -17,13 +17,13 @@ struct TakedownDecision: Sendable {
     let rev: Int?
 
     /// - Parameter form: `decision`, `reason`, `rev`.
-    init(_ form: Form) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: Form) throws(FormErrors) {
+        var errors: [String: String] = [:]
         let decision = Decision(rawValue: form["decision"] ?? "")
-        if decision == nil { problems["decision"] = (form["decision"] ?? "").isEmpty ? "required" : "invalid" }
+        if decision == nil { errors["decision"] = (form["decision"] ?? "").isEmpty ? "required" : "invalid" }
         let (answer, error) = BoundedText.required(form["reason"], 1...Takedown.maxAnswerLength)
-        if error != "required" || decision != .keep { problems["reason"] = error }
-        guard let decision, problems.isEmpty else { throw FormProblems(problems) }
+        if error != "required" || decision != .keep { errors["reason"] = error }
+        guard let decision, errors.isEmpty else { throw FormErrors(errors) }
         (self.decision, self.answer) = (decision, answer)
         rev = form["rev"].flatMap { Int($0) }
     }

@@ -109,14 +109,14 @@ struct TakedownPresenter: Sendable, Localized {
         (views, language, self.staff) = (app.views, context.language, staff)
     }
 
-    func words(for problems: [String: String]) -> String? {
-        guard let (field, code) = problems.sorted(by: { $0.key < $1.key }).first else { return nil }
+    func words(for errors: [String: String]) -> String? {
+        guard let (field, code) = errors.sorted(by: { $0.key < $1.key }).first else { return nil }
         let texts = FormTexts(
             views: views,
             language: language,
             arguments: ["maximum": .integer(Takedown.maxAnswerLength)]
         )
-        return texts.problem(code, of: "takedown-\(field)", ["count": .integer(0)])
+        return texts.errorText(code, of: "takedown-\(field)", ["count": .integer(0)])
     }
 
     func cards(_ takedowns: [Takedown], _ transaction: Transaction) throws -> [TakedownCard] {

@@ -10,7 +10,7 @@ struct TakedownQueueRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/admin/takedowns", for: .moderator, use: showTakedowns)
-        router.post("/admin/takedowns/{id}", for: .moderator, again: showRefused, use: decide)
+        router.post("/admin/takedowns/{id}", for: .moderator, again: showDecisionForm, use: decide)
     }
 
     @Sendable func showTakedowns(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
@@ -41,13 +41,13 @@ struct TakedownQueueRoutes: RouteGroup {
         do { try await app.database.write { try actions.carryOut(id, $0) } } catch let problem as Problem
             where problem == .stale
         {
-            throw FormProblems.stale
+            throw FormErrors.stale
         }
         return app.pages.seeOther(context, to: Self.path, flash: "takedown-\(actions.decision.decision.rawValue)")
     }
 
     /// The page of one takedown with its refused form.
-    @Sendable func showRefused(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
+    @Sendable func showDecisionForm(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Takedown.ID = try context.id()
         let presenter = TakedownPresenter(app, context, staff)
         return try await app.pages.respond(
@@ -59,7 +59,7 @@ struct TakedownQueueRoutes: RouteGroup {
             var cards = try presenter.cards([takedown], transaction)
             for index in cards.indices {
                 cards[index].typed = context.form["reason"]
-                cards[index].problem = presenter.words(for: context.formProblems?.codes ?? [:])
+                cards[index].problem = presenter.words(for: context.formErrors?.codes ?? [:])
             }
             let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
             return try presenter.page(part, cards, next: nil, transaction)

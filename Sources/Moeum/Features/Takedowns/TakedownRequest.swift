@@ -16,25 +16,25 @@ struct TakedownRequest: Sendable {
     /// - Parameters:
     ///   - form: `target`, `email`, `name`, `reason`; of our own form also `claim` and `entitled`.
     ///   - base: the site's own address.
-    init(_ form: Form, base: String) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: Form, base: String) throws(FormErrors) {
+        var errors: [String: String] = [:]
         let target = TakedownTarget(form["target"] ?? "", base: base)?.target
-        if target == nil { problems["target"] = (form["target"] ?? "").trimmed.isEmpty ? "required" : "invalid" }
+        if target == nil { errors["target"] = (form["target"] ?? "").trimmed.isEmpty ? "required" : "invalid" }
         let isOwnForm = form["asked"] != nil
         let typedClaim = form["claim"] ?? ""
         let claim = Takedown.Claim(rawValue: typedClaim) ?? (typedClaim.isEmpty && !isOwnForm ? .other : nil)
-        if claim == nil { problems["claim"] = typedClaim.isEmpty ? "required" : "invalid" }
-        if isOwnForm, form["entitled"] != "1" { problems["entitled"] = "required" }
+        if claim == nil { errors["claim"] = typedClaim.isEmpty ? "required" : "invalid" }
+        if isOwnForm, form["entitled"] != "1" { errors["entitled"] = "required" }
         var name = ""
         do { name = try BoundedText(form["name"] ?? "", .oneLine, upTo: Self.maxNameLength).text } catch {
-            problems["name"] = error.rawValue
+            errors["name"] = error.rawValue
         }
-        if name.isEmpty, problems["name"] == nil { problems["name"] = "required" }
+        if name.isEmpty, errors["name"] == nil { errors["name"] = "required" }
         var email: EmailAddress?
-        do { email = try EmailAddress(form["email"] ?? "") } catch { problems["email"] = error.rawValue }
+        do { email = try EmailAddress(form["email"] ?? "") } catch { errors["email"] = error.rawValue }
         let (reason, error) = BoundedText.required(form["reason"], Self.reasonLength)
-        problems["reason"] = error
-        guard let target, let claim, let email, problems.isEmpty else { throw FormProblems(problems) }
+        errors["reason"] = error
+        guard let target, let claim, let email, errors.isEmpty else { throw FormErrors(errors) }
         (self.target, self.claim, self.name, self.email, self.reason) = (target, claim, name, email, reason)
     }
 }

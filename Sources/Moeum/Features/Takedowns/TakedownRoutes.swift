@@ -53,7 +53,7 @@ struct TakedownRoutes: RouteGroup {
     // MARK: Asking
 
     @Sendable func showForm(_ context: AppRequestContext) async throws -> Response {
-        if context.formProblems == nil, context.query["sent"] != nil {
+        if context.formErrors == nil, context.query["sent"] != nil {
             return try await app.show(AccountForm(name: "takedown-sent"), context)
         }
         let target = String((context.query["target"] ?? "").prefix(500))
@@ -70,7 +70,7 @@ struct TakedownRoutes: RouteGroup {
         let (token, now) = (SecretToken(), app.clock())
         try await app.database.write { transaction in
             guard let subject = try transaction.takedownSubject(wish.target) else {
-                throw FormProblems(["target": "unknown"])
+                throw FormErrors(["target": "unknown"])
             }
             let (limits, network) = (app.limits, NetworkAddress(context.clientAddress))
             if let seconds = try transaction.consumeRateLimit(
@@ -78,7 +78,7 @@ struct TakedownRoutes: RouteGroup {
                 for: network,
                 at: now.milliseconds
             ) {
-                throw FormProblems.account([FormDeclaration.wholeForm: "too-often"], after: seconds)
+                throw FormErrors.account([FormDeclaration.wholeForm: "too-often"], after: seconds)
             }
             // The answer does not tell whether an address had many mails: it may be somebody else's.
             if try transaction.consumeRateLimit(limits.takedownMails, for: wish.email.key, at: now.milliseconds) != nil
@@ -135,7 +135,7 @@ struct TakedownRoutes: RouteGroup {
 
     // MARK: Objecting
 
-    private static let objectionClosed = FormProblems(
+    private static let objectionClosed = FormErrors(
         [FormDeclaration.wholeForm: "objection-closed"],
         status: .conflict,
         answer: Problem(status: .conflict, key: "objection-closed")
@@ -150,7 +150,7 @@ struct TakedownRoutes: RouteGroup {
                 throw Problem.notFound
             }
             guard takedown.takesObjection else { throw Self.objectionClosed }
-            if let error { throw FormProblems(["text": error]) }
+            if let error { throw FormErrors(["text": error]) }
             guard try transaction.insertObjection(text, to: id, at: app.clock()) else { throw Self.objectionClosed }
             let details = EmailMessage.Details(until: takedown.until)
             try transaction.notifyRequester(of: takedown, .takedownObjected, details, app.emailRenderer)

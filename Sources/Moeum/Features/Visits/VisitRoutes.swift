@@ -19,7 +19,7 @@ struct VisitRoutes: RouteGroup {
         let now = app.clock()
         let day: String
         do { day = try Visit.day(context.form["on"], today: SeoulTime(now).isoDay) } catch {
-            throw FormProblems(["on": error.rawValue])
+            throw FormErrors(["on": error.rawValue])
         }
         let limit = app.limits.visits
         let outcome = try await app.database.write { transaction in

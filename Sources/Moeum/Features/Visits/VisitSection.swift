@@ -24,7 +24,7 @@ struct OwnVisits: ViewModel {
     let today: String
     let isTodayNoted: Bool
     let favouriteNote: FavouriteNote?
-    let refused: RefusedVisit?
+    let invalidVisit: InvalidVisit?
     /// What is wrong with the day, in words.
     let problem: String?
 
@@ -34,7 +34,7 @@ struct OwnVisits: ViewModel {
         .text("allHref") { $0.total > $0.visits.count ? "/my/visits?place=\($0.place)" : nil },
         .text("today") { $0.today },
         .text("earliest") { _ in Visit.earliestDay },
-        .text("typedDay") { $0.refused?.typed },
+        .text("typedDay") { $0.invalidVisit?.typed },
         .text("problem") { $0.problem },
         .integer("count") { $0.total },
         .text("lastText") { $0.visits.first?.onText },
@@ -69,13 +69,13 @@ struct FavouriteNote: ViewModel {
 }
 
 /// A refused day, as typed.
-struct RefusedVisit: Sendable {
+struct InvalidVisit: Sendable {
     let typed: String
     let error: Visit.DayError
 
     /// Nil where no visit was refused.
     init?(_ context: AppRequestContext) {
-        guard let error = context.formProblems?.codes["on"].flatMap(Visit.DayError.init) else { return nil }
+        guard let error = context.formErrors?.codes["on"].flatMap(Visit.DayError.init) else { return nil }
         (typed, self.error) = (String((context.form["on"] ?? "").prefix(100)), error)
     }
 }
@@ -86,7 +86,7 @@ extension Transaction {
         of place: Place.ID,
         for member: Member?,
         _ presenter: PlacePresenter,
-        _ refused: RefusedVisit?
+        _ invalidVisit: InvalidVisit?
     ) throws -> VisitSection {
         guard let member else { return VisitSection(place: place) }
         let visits = try visits(of: member.id, at: place, limit: VisitSection.maxShown)
@@ -97,8 +97,8 @@ extension Transaction {
             today: presenter.now.isoDay,
             isTodayNoted: visits.first?.on == presenter.now.isoDay,
             favouriteNote: try favourite(of: member.id, at: place).map(FavouriteNote.init),
-            refused: refused,
-            problem: refused.map { presenter.text("visits.problem-\($0.error.rawValue)") }
+            invalidVisit: invalidVisit,
+            problem: invalidVisit.map { presenter.text("visits.problem-\($0.error.rawValue)") }
         )
         return VisitSection(place: place, own: own)
     }

@@ -46,7 +46,7 @@ struct S3Client: Sendable {
             if let answer, answer.status != 206 { throw error(.senseless) }
             return answer?.body
         } catch let error as S3Error {
-            if case .refused(status: 416, _) = error.reason { return [] }
+            if case .errorResponse(status: 416, _) = error.reason { return [] }
             throw error
         }
     }
@@ -103,7 +103,7 @@ struct S3Client: Sendable {
         do { return try await send(method, name, headers: headers) } catch let error as S3Error {
             // A bucket that is not there has another code, and is not taken for an empty one. An answer to HEAD has none.
             let code = method == .head ? "" : "NoSuchKey"
-            guard error.reason == .refused(status: 404, code: code) else { throw error }
+            guard error.reason == .errorResponse(status: 404, code: code) else { throw error }
             return nil
         }
     }
@@ -171,7 +171,7 @@ struct S3Client: Sendable {
         if isFine && method != .post { return answer }
         let said = S3Answer(answer.body)
         guard isFine, said.elements("Error").isEmpty else {
-            throw error(.refused(status: answer.status, code: said["Code"] ?? ""))
+            throw error(.errorResponse(status: answer.status, code: said["Code"] ?? ""))
         }
         return answer
     }

@@ -4,7 +4,7 @@ import Foundation
 struct S3Error: TemporaryFailure, CustomStringConvertible {
     enum Reason: Equatable, Sendable {
         /// With the storage's own code, such as `NoSuchBucket`.
-        case refused(status: Int, code: String)
+        case errorResponse(status: Int, code: String)
         case unreachable(String)
         /// An answer that makes no sense.
         case senseless
@@ -16,7 +16,7 @@ struct S3Error: TemporaryFailure, CustomStringConvertible {
 
     var description: String {
         switch reason {
-        case .refused(let status, let code): "\(storage) answered \(status) \(code)"
+        case .errorResponse(let status, let code): "\(storage) answered \(status) \(code)"
         case .unreachable(let reason): "\(storage) cannot be reached: \(reason)"
         case .senseless: "\(storage) answered what no S3-compatible storage does"
         }
@@ -25,7 +25,7 @@ struct S3Error: TemporaryFailure, CustomStringConvertible {
     /// Whether it is worth another try at once. What takes long may fail after it was answered with 200.
     var mayPass: Bool {
         switch reason {
-        case .refused(let status, let code):
+        case .errorResponse(let status, let code):
             status >= 500 || status == 429 || ["InternalError", "SlowDown", "ServiceUnavailable"].contains(code)
         case .unreachable: true
         case .senseless: false

@@ -71,7 +71,8 @@ struct S3Upload: Sendable {
             )
         } catch let error as S3Error {
             // The answer to an earlier try may have been lost.
-            guard error.reason == .refused(status: 404, code: "NoSuchUpload"), try await client.exists(name) else {
+            guard error.reason == .errorResponse(status: 404, code: "NoSuchUpload"), try await client.exists(name)
+            else {
                 throw error
             }
         }

@@ -18,7 +18,7 @@ final class RequestHandler: ChannelDuplexHandler {
         /// After the requests that came.
         case afterAll
         /// The same, with an answer to what followed them and was no HTTP.
-        case refusing
+        case rejecting
         /// It has; at least no more answers are written.
         case closed
     }
@@ -98,7 +98,7 @@ final class RequestHandler: ChannelDuplexHandler {
         if error is ByteToMessageDecoderError { return }
         guard error is HTTPParserError else { return context.close(promise: nil) }
         inputError = error
-        finish(isReceiving ? .afterThis : .refusing)
+        finish(isReceiving ? .afterThis : .rejecting)
     }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -195,7 +195,7 @@ final class RequestHandler: ChannelDuplexHandler {
         self.end = .closed
         waiting.removeAll()
         // A body that was cut off is answered already.
-        if end == .refusing, !isReceiving {
+        if end == .rejecting, !isReceiving {
             let head = HTTPResponse(status: .badRequest, headerFields: [.connection: "close", .contentLength: "0"])
             context.write(wrapOutboundOut(.head(head)), promise: nil)
             context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

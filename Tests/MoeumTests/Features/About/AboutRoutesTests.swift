@@ -83,10 +83,10 @@ struct AboutRoutesTests {
             #expect(last?["inserted"] as? Int == 2)
             #expect(last?["refused"] as? Int == 4)
             #expect((last?["at"] as? String)?.hasSuffix("Z") == true)
-            let refusals = (last?["refusals"] as? [[String: Any]] ?? []).map {
+            let rejections = (last?["refusals"] as? [[String: Any]] ?? []).map {
                 "\($0["reason"] ?? "") \($0["rows"] ?? "")"
             }
-            #expect(refusals == ["missing 2", "unknown-district 1", "unknown-kind 1"])
+            #expect(rejections == ["missing 2", "unknown-district 1", "unknown-kind 1"])
         }
     }
 
@@ -104,7 +104,7 @@ struct AboutRoutesTests {
     @Test func everyReasonToRefuseARowHasItsWords() throws {
         for language in Language.allCases {
             let texts = try Texts(language: language, directory: Project.root.path + "/Views")
-            for reason in ImportRefusal.Reason.allCases { #expect(texts["data.refusal.\(reason.rawValue)"] != nil) }
+            for reason in ImportRejection.Reason.allCases { #expect(texts["data.refusal.\(reason.rawValue)"] != nil) }
         }
     }
 

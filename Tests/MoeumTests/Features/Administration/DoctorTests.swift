@@ -195,9 +195,9 @@ struct DoctorTests {
         _ = try await StaffCommands(app: site.app).create(email: "haru@haneul.example", role: .admin, password: nil)
         let newest = try #require(try await site.app.database.read { try $0.newestRowTime() })
         #expect(abs(newest.timeIntervalSinceNow) < 600)
-        #expect(ClockCheck.refusal(newest: newest, at: newest - ClockCheck.tolerance) == nil)
-        let said = try #require(ClockCheck.refusal(newest: newest, at: newest - ClockCheck.tolerance - 1))
+        #expect(ClockCheck.error(newest: newest, at: newest - ClockCheck.tolerance) == nil)
+        let said = try #require(ClockCheck.error(newest: newest, at: newest - ClockCheck.tolerance - 1))
         #expect(said.contains("the clock says") && said.contains("the database has rows from"))
-        #expect(ClockCheck.refusal(newest: nil, at: .distantPast) == nil)
+        #expect(ClockCheck.error(newest: nil, at: .distantPast) == nil)
     }
 }

@@ -125,9 +125,9 @@ struct HostileArchiveTests {
     // MARK: Who may
 
     @Test(arguments: TestEngine.available, ["unverified", "no-posting", "suspended"])
-    func whoMayNotPublishBringsNothing(_ engine: TestEngine, _ bar: String) async throws {
+    func whoMayNotPublishBringsNothing(_ engine: TestEngine, _ restriction: String) async throws {
         let site = try await ArchiveSite(on: engine)
-        try await site.bar(2, as: bar)
+        try await site.restrict(2, as: restriction)
         let rows = [#"{"bio":"b","language":"en","theme":"dark"}"#]
         let job = try await site.import(ArchiveFixture([("profile", rows)]).bytes)
         #expect(job.state == .failed && job.failure == .barred && job.outcome == [])
@@ -136,16 +136,16 @@ struct HostileArchiveTests {
     }
 
     @Test(arguments: [(3, "suspended"), (4, "unverified"), (5, "no-posting")] as [(Account.ID, String)])
-    func theFormIsForThoseWhoMayPublish(_ account: Account.ID, _ bar: String) async throws {
+    func theFormIsForThoseWhoMayPublish(_ account: Account.ID, _ restriction: String) async throws {
         let site = try await ArchiveSite()
         let page = try await site.send(.get, "/settings/import", as: account, [.acceptLanguage: "en"])
-        let words = site.app.views.text("archive.may-not.\(bar)", [:], .english)
+        let words = site.app.views.text("archive.may-not.\(restriction)", [:], .english)
         #expect(page.status == .ok && page.text.contains(words) && !page.text.contains("type=\"file\""))
         // The file is not read: it breaks off.
         let body = "--xyz\r\nContent-Disposition: form-data; name=\"archive\"; filename=\"a.zip\"\r\n\r\nhello"
         let headers: HTTPFields = [.contentType: "multipart/form-data; boundary=xyz", .accept: "application/json"]
         let sent = try await site.send(.post, "/settings/import", as: account, headers, body: body)
-        #expect(sent.status == .forbidden && sent.text.contains("\"form\":\"\(bar)\""))
+        #expect(sent.status == .forbidden && sent.text.contains("\"form\":\"\(restriction)\""))
         // What is their own they get all the same.
         #expect(try await site.send(.get, "/settings/export", as: account).status == .ok)
     }
@@ -156,7 +156,7 @@ struct HostileArchiveTests {
         let place = try await Self.place(site)
         let rows = ArchiveFixture.days(600).map { ArchiveFixture.visit(place, on: $0) }
         _ = try await Self.ask(site, ArchiveFixture([("visits", rows)]).bytes)
-        let watched = WatchedDatabase(site.app.database) { if $0 == 2 { try await site.bar(2, as: "no-posting") } }
+        let watched = WatchedDatabase(site.app.database) { if $0 == 2 { try await site.restrict(2, as: "no-posting") } }
         try await Self.work(site, on: watched)
         let job = try #require(try await site.jobs(.import, of: 2).first)
         #expect(job.state == .failed && job.failure == .barred)

@@ -217,7 +217,7 @@ struct AuditEffectTests {
 
     @Test(
         arguments: TestEngine.available,
-        [(Sanction.Kind.warning, EmailMessage.Kind.warned), (.noPosting, .barredFromPosting)]
+        [(Sanction.Kind.warning, EmailMessage.Kind.warned), (.noPosting, .postingRestricted)]
     )
     func whatBarsOrWarnsHidesNothing(_ engine: TestEngine, _ pair: (Sanction.Kind, EmailMessage.Kind)) async throws {
         let stage = try await stage(engine, .korean)

@@ -58,7 +58,7 @@ struct BackupObjectTests {
         let error = await #expect(throws: S3Error.self) {
             try await Self.backUp(site, to: address)
         }
-        #expect(error?.reason == .refused(status: 403, code: "QuotaExceeded"))
+        #expect(error?.reason == .errorResponse(status: 403, code: "QuotaExceeded"))
         #expect(server.objects.isEmpty && server.unfinished.isEmpty)
         let (running, latest) = try await site.database.read { transaction in
             (try transaction.rowCounts()["running_backups"], try transaction.latestBackup())
@@ -73,7 +73,7 @@ struct BackupObjectTests {
         let error = await #expect(throws: S3Error.self) {
             try await Restore(config: config).run(.object(address, name: "nothing.tar")) { _ in }
         }
-        #expect(error?.reason == .refused(status: 404, code: "NoSuchKey"))
+        #expect(error?.reason == .errorResponse(status: 404, code: "NoSuchKey"))
         try await Self.backUp(site, to: address)
         let whole = try #require(try await S3Client(address, retryPolicy: .backup).get(Self.name))
         try await S3Client(address, retryPolicy: .backup).put("half.tar.gz", Array(whole.prefix(whole.count / 2)))

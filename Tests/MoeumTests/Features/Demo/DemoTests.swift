@@ -180,22 +180,22 @@ struct DemoTests {
     @Test func whatCannotBeDoneIsRefusedAndLeavesNothing() async throws {
         try await Cleanup.run {
             let database = try await TestEngine.sqlite.database(.tables)
-            await #expect(throws: Demo.Refusal.self) {
+            await #expect(throws: Demo.Error.self) {
                 try await fill(database, Demo.Amounts(places: 2, accounts: 3, reviews: 7))
             }
-            await #expect(throws: Demo.Refusal.self) {
+            await #expect(throws: Demo.Error.self) {
                 try await fill(database, Demo.Amounts(places: -1, accounts: 3, reviews: 0))
             }
-            await #expect(throws: Demo.Refusal.self) {
+            await #expect(throws: Demo.Error.self) {
                 try await fill(database, Demo.Amounts(places: 2, accounts: 3, reviews: 0, favourites: 7))
             }
             #expect(try await database.read { try $0.hasNoPlaces() && $0.hasNoAccounts() })
             // Either alone makes a database one that somebody uses.
             try await fill(database, Demo.Amounts(places: 0, accounts: 1, reviews: 0))
-            await #expect(throws: Demo.Refusal.self) { try await fill(database) }
+            await #expect(throws: Demo.Error.self) { try await fill(database) }
         }
         let database = try await TestEngine.sqlite.database(.tables)
         try await fill(database, Demo.Amounts(places: 1, accounts: 0, reviews: 0))
-        await #expect(throws: Demo.Refusal.self) { try await fill(database) }
+        await #expect(throws: Demo.Error.self) { try await fill(database) }
     }
 }

@@ -28,7 +28,7 @@ struct FileLoaderTests {
             """
         let path = try newFile(Data(text.utf8))
         let file = try FileLoader(path: path, dataDirectory: data)
-        #expect(file.content.refusals.map(\.line) == [4])
+        #expect(file.content.rejections.map(\.line) == [4])
         let database = try await engine.database(.tables)
         #expect(try await file.load(into: database).inserted == 2)
         #expect(try await file.load(into: database).unchanged == 2)

@@ -18,8 +18,8 @@ struct ImportProgressTests {
         "\(clear)[\(String(repeating: "#", count: filled))\(String(repeating: ".", count: 30 - filled))] \(words)"
     }
 
-    private func report(_ district: District, _ refusals: [ImportRefusal] = []) -> SeoulImport.Report {
-        SeoulImport.Report(district: district, result: .success(ImportCounts()), refusals: refusals, seconds: 1)
+    private func report(_ district: District, _ rejections: [ImportRejection] = []) -> SeoulImport.Report {
+        SeoulImport.Report(district: district, result: .success(ImportCounts()), rejections: rejections, seconds: 1)
     }
 
     @Test func theBarStandsFromTheStartAndIsRedrawnInPlace() {
@@ -48,7 +48,7 @@ struct ImportProgressTests {
         let progress = ImportProgress(total: 1, line: screen.add, draw: nil)
         progress.start()
         progress.count(rows: 1)
-        progress.show(report(PlacesFixture.mapo, [ImportRefusal(row: "row 1", reason: .missing, words: "no name")]))
+        progress.show(report(PlacesFixture.mapo, [ImportRejection(row: "row 1", reason: .missing, words: "no name")]))
         progress.end()
         #expect(
             screen.all == [

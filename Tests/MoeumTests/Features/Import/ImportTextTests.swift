@@ -67,7 +67,7 @@ struct ImportTextTests {
             ]
         )
         #expect(content.unreadFields.first { $0.field == "designated_on" }?.description.contains("line 3") == true)
-        #expect(content.refusals.map(\.line) == [5])
+        #expect(content.rejections.map(\.line) == [5])
     }
 
     @Test func theLegalDongIsInBracketsOrBehindTheDistrict() {
@@ -102,7 +102,7 @@ struct ImportTextTests {
         let text = "source_key,kind,name,district,menu\n1,restaurant,한솔집,mapo,갈비\n2,restaurant,a,b,mapo,국\n"
         let content = try FileImport(districts: PlacesFixture.districts, source: PlacesFixture.source).read(text)
         #expect(content.records.map(\.key) == ["1"])
-        #expect(content.refusals.map(\.line) == [3])
+        #expect(content.rejections.map(\.line) == [3])
     }
 
     @Test func badRowsAreNamedAndTheOthersTaken() throws {
@@ -119,7 +119,7 @@ struct ImportTextTests {
         let content = try reader.read(text)
         #expect(content.records.map(\.name) == ["한솔집", "책방"])
         #expect(content.records.map(\.position?.precision) == [.road, nil])
-        #expect(content.refusals.map(\.line) == [3, 5, 6, 7] && content.unreadFields.map(\.line) == [4])
+        #expect(content.rejections.map(\.line) == [3, 5, 6, 7] && content.unreadFields.map(\.line) == [4])
         #expect(throws: FileImport.Error.self) { try reader.read("name\nx") }
         #expect(throws: FileImport.Error.self) { try reader.read("") }
     }

@@ -76,13 +76,13 @@ struct ImportsRoutesTests {
         #expect(try await admin.get("/admin/imports", [.fragment: "jobs"]).text.contains("data-working"))
         // One at a time, whoever asks.
         #expect(try await admin.post("/admin/imports").status == .conflict)
-        let refused = try await admin.post(
+        let rejected = try await admin.post(
             "/admin/imports",
             [:],
             [.secFetchSite: "same-origin", .accept: "application/json"]
         )
-        #expect(refused.status == .conflict)
-        #expect(refused.headers[.contentType] == "application/problem+json")
+        #expect(rejected.status == .conflict)
+        #expect(rejected.headers[.contentType] == "application/problem+json")
         try await Cleanup.run {
             let (worker, _) = try await Self.worker(site, ["M": [Self.shops]])
             for _ in 1...2 { try await site.runJobs(worker) }
@@ -105,9 +105,9 @@ struct ImportsRoutesTests {
         let names = try #require(changes.first?["places"] as? [[String: Any]])
         #expect(names.compactMap { $0["name"] as? String } == ["새집둘", "새집하나"])
         #expect(changes.last?["number"] as? Int == mapo["cancelled"] as? Int)
-        let refusals = try #require(mapo["refusals"] as? [[String: Any]])
-        #expect(refusals.first?["reason"] as? String == "missing")
-        #expect(refusals.first?["example"] as? String == "x3")
+        let rejections = try #require(mapo["refusals"] as? [[String: Any]])
+        #expect(rejections.first?["reason"] as? String == "missing")
+        #expect(rejections.first?["example"] as? String == "x3")
         #expect(Self.district("jung", json)["state"] as? String == "never")
         let job = try #require(json["job"] as? [String: Any])
         #expect(job["isInHand"] as? Bool == false)

@@ -67,7 +67,7 @@ struct RealDataTests {
                 allowsMassCancel: false
             ).run(only: [], onRows: { _ in }, onReport: { _ in })
             #expect(reports.count == 25)
-            #expect(reports.flatMap(\.refusals).isEmpty)
+            #expect(reports.flatMap(\.rejections).isEmpty)
             sums.append(try reports.map { try $0.result.get() }.reduce(ImportCounts(), +))
         }
         return sums
@@ -126,7 +126,7 @@ struct RealDataTests {
         let districts = try Districts.load(from: Self.data)
         let content = try FileImport(districts: districts, source: PlacesFixture.source, dongs: .load(from: Self.data))
             .read(header + lines.joined())
-        #expect(content.refusals == [])
+        #expect(content.rejections == [])
         #expect(content.records.count == 602)
         let database = try await PlacesFixture.database()
         for expected in [[602, 0, 0], [0, 0, 602]] {

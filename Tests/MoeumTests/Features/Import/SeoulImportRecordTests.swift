@@ -46,7 +46,7 @@ extension SeoulImportTests {
             let last = try transaction.sourceReports().first { $0.source.id == source }?.lastImport
             #expect(last?.rowsRead == 2)
             #expect(last?.failedDistricts == ["jung"])
-            #expect(last?.refused == 0)
+            #expect(last?.rejected == 0)
         }
     }
 
@@ -76,7 +76,7 @@ extension SeoulImportTests {
             [["M": [Self.list("M", rows, total: 2)]].merging(Self.fine) { $1 }]
         )
         #expect(
-            reports[0]["mapo"]?.refusals.map(\.description)
+            reports[0]["mapo"]?.rejections.map(\.description)
                 == (1...2).map { "\($0): another row has the same PERM_NT_NO" }
         )
         #expect(names == ["나집", "새집"])
@@ -135,8 +135,8 @@ extension SeoulImportTests {
             Self.row("1", tower), Self.row("2", long), Self.row("3", "나집", ["MAIN_EDF": tower, "SITE_ADDR": long]),
         ]
         let (reports, names, _) = try await run(on: engine, [["M": [Self.list("M", rows)]].merging(Self.fine) { $1 }])
-        let refusals = reports[0]["mapo"]?.refusals.map(\.description)
-        #expect(refusals?.sorted() == ["1: UPSO_NM is missing", "2: UPSO_NM is missing"])
+        let rejections = reports[0]["mapo"]?.rejections.map(\.description)
+        #expect(rejections?.sorted() == ["1: UPSO_NM is missing", "2: UPSO_NM is missing"])
         #expect(names == ["나집"])
     }
 
@@ -154,7 +154,7 @@ extension SeoulImportTests {
         #expect(names == ["A&B 식당", "다집", "라집", "엄마's 밥상"])
         #expect(counts(reports[1]["mapo"]) == [1, 0, 0, 0])
         #expect(
-            reports[1]["mapo"]?.refusals.map(\.description).sorted() == (1...3).map { "\($0): UPSO_NM is missing" }
+            reports[1]["mapo"]?.rejections.map(\.description).sorted() == (1...3).map { "\($0): UPSO_NM is missing" }
         )
     }
 
@@ -167,7 +167,7 @@ extension SeoulImportTests {
             let menus = try transaction.rows("SELECT menu FROM places WHERE name = '가집'").map { try $0.string(0) }
             #expect(menus == ["냉면 만두"])
         }
-        #expect(reports[0]["mapo"]?.refusals.isEmpty == true && names == ["가집", "나집"])
+        #expect(reports[0]["mapo"]?.rejections.isEmpty == true && names == ["가집", "나집"])
     }
 
     @Test func anUnknownErrorIsToldWithoutItsOwnWords() {
@@ -200,7 +200,7 @@ extension SeoulImportTests {
         )
         #expect(counts(reports[1]["mapo"]) == [0, 1, 8, 0])
         #expect(try reports[1]["mapo"]?.result.get().spared == 1)
-        #expect(reports[1]["mapo"]?.refusals.map(\.description) == ["9: another row has the same PERM_NT_NO"])
+        #expect(reports[1]["mapo"]?.rejections.map(\.description) == ["9: another row has the same PERM_NT_NO"])
         #expect(names.count == 10)
     }
 
@@ -217,7 +217,7 @@ extension SeoulImportTests {
         )
         #expect(counts(reports[1]["mapo"]) == [0, 0, 9, 0])
         #expect(try reports[1]["mapo"]?.result.get().spared == 1)
-        #expect(reports[1]["mapo"]?.refusals.map(\.description) == ["집10: PERM_NT_NO is missing"])
+        #expect(reports[1]["mapo"]?.rejections.map(\.description) == ["집10: PERM_NT_NO is missing"])
         #expect(names.count == 10)
     }
 }

@@ -197,7 +197,7 @@ struct SeoulImportTests {
         ]
         let (reports, names, _) = try await run(on: engine, [["M": [Self.list("M", rows)]].merging(Self.fine) { $1 }])
         #expect(
-            reports[0]["mapo"]?.refusals.map(\.description).sorted() == [
+            reports[0]["mapo"]?.rejections.map(\.description).sorted() == [
                 "2: UPSO_NM is missing", "4: both addresses are missing", "row 5: PERM_NT_NO is missing",
                 "라집: PERM_NT_NO is missing",
             ]

@@ -45,7 +45,7 @@ struct JPEGExtentTests {
             let whole = try await Self.jpeg(png, site, account)
             for share in [30, 60] {
                 for (index, half) in Self.halves.enumerated() {
-                    await #expect(throws: PhotoRefusal.damaged, "\(share) %, \(index), of \(whole.count)") {
+                    await #expect(throws: PhotoRejection.damaged, "\(share) %, \(index), of \(whole.count)") {
                         try await Self.take(half(whole, whole.count * share / 100), site, account)
                     }
                 }

@@ -14,7 +14,7 @@ struct PhotoCorpusTests {
 
     /// What cannot be taken though it is called a photo; every other must be. PngSuite's own broken files begin with an x,
     /// some of them in their very first bytes.
-    private static let refused: [String: PhotoRefusal] = [
+    private static let refused: [String: PhotoRejection] = [
         "pillow-corpus/broken.png": .damaged, "pillow-corpus/truncated_image.png": .damaged,
         "pillow-corpus/truncated_jpeg.jpg": .damaged, "pillow-corpus/pngtest_bad.png.bin": .notAPhoto,
         "pngsuite/xc1n0g08.png": .damaged, "pngsuite/xc9n2c08.png": .damaged, "pngsuite/xcsn0g01.png": .damaged,
@@ -29,12 +29,12 @@ struct PhotoCorpusTests {
     func everyFileIsTakenUprightAndCleanOrRefused() async throws {
         let site = try await TestSite()
         let account = try await site.account()
-        var refused: [String: PhotoRefusal] = [:]
+        var refused: [String: PhotoRejection] = [:]
         for file in Self.files {
             do {
                 let photo = try await Self.take(file, site, from: account)
                 try await Self.check(photo, site, file)
-            } catch let refusal as PhotoRefusal { refused[file] = refusal }
+            } catch let rejection as PhotoRejection { refused[file] = rejection }
         }
         let (photos, others) = (
             refused.filter { Self.isCalledPhoto($0.key) }, refused.filter { !Self.isCalledPhoto($0.key) }

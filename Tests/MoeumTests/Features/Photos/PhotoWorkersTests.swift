@@ -81,14 +81,14 @@ struct PhotoWorkersTests {
     @Test(arguments: ["read job; kill -9 $$", "read job; echo no json", "read job; echo no json; exec /bin/sleep 600"])
     func whatKillsWorkersIsDamaged(_ script: String) async throws {
         let stand = try Stand(script: "echo x >>$0.started; \(script)")
-        await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+        await #expect(throws: PhotoRejection.damaged) { try await stand.run() }
         #expect(stand.lines("started") == 2)
         #expect(await stand.workers.load == 0)
     }
 
     @Test func whatTakesTooMuchOfAProcessorIsDamagedAndNotTriedAgain() async throws {
         let stand = try Stand(script: "echo x >>$0.started; read job; kill -XCPU $$")
-        await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+        await #expect(throws: PhotoRejection.damaged) { try await stand.run() }
         #expect(stand.lines("started") == 1)
         #expect(await stand.workers.load == 0)
     }
@@ -96,7 +96,7 @@ struct PhotoWorkersTests {
     @Test func whoGetsNoProcessorIsToldToComeAgain() async throws {
         let limits = PhotoWorkers.Limits(working: .milliseconds(400))
         let stand = try Stand(script: "read job; echo x >>$0.started; exec /bin/sleep 600", limits)
-        await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+        await #expect(throws: PhotoRejection.busy) { try await stand.run() }
         #expect(stand.lines("started") <= 1)
         #expect(await stand.workers.load == 0)
     }
@@ -139,10 +139,10 @@ struct PhotoWorkersTests {
         let stand = try Stand(script: script, .init(waiting: 2))
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 1...4 {
-                group.addTask { await #expect(throws: PhotoRefusal.tooManyPixels) { try await stand.run() } }
+                group.addTask { await #expect(throws: PhotoRejection.tooManyPixels) { try await stand.run() } }
                 try await Self.wait { await stand.workers.load == number }
             }
-            await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+            await #expect(throws: PhotoRejection.busy) { try await stand.run() }
             try await Self.wait { stand.lines("started") == 2 }
             stand.write("worker.go")
             try await group.waitForAll()
@@ -157,7 +157,7 @@ struct PhotoWorkersTests {
         let stand = try Stand(script: "read job; exec /bin/sleep 1", limits)
         let first = Task { try await stand.run() }
         try await Self.wait { await stand.workers.load == 1 }
-        await #expect(throws: PhotoRefusal.busy) { try await stand.run() }
+        await #expect(throws: PhotoRejection.busy) { try await stand.run() }
         #expect(await stand.workers.load == 1)
         _ = await first.result
     }
@@ -173,7 +173,7 @@ struct PhotoWorkersTests {
         }
         let header = PictureFixture.number(side) + PictureFixture.number(side) + [16, 6, 0, 0, 1]
         stand.write("photo", PictureFixture.png(header: header, data: Self.zeros(length)))
-        await #expect(throws: PhotoRefusal.damaged) { try await stand.run() }
+        await #expect(throws: PhotoRejection.damaged) { try await stand.run() }
         stand.write("photo", PictureFixture.png())
         let photo = try await stand.run()
         #expect(photo.width == 40)

@@ -78,12 +78,12 @@ struct RemovedPictureTests {
         let client = try await browser.reviewer()
         try await Self.hide(try await Self.upload(browser), site)
         #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
-        try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
+        try await site.app.database.write { try $0.saveSiteSetting(0, for: .rejectsRemovedPhotos) }
         let again = try await Self.upload(browser)
-        try await site.app.database.write { try $0.saveSiteSetting(nil, for: .refusesRemovedPhotos) }
+        try await site.app.database.write { try $0.saveSiteSetting(nil, for: .rejectsRemovedPhotos) }
         let refused = try await browser.postFiles(client.path, client.fields(["photo_id": ["\(again)"]]))
         #expect(refused.status == .unprocessableContent)
-        try await site.app.database.write { try $0.saveSiteSetting(0, for: .refusesRemovedPhotos) }
+        try await site.app.database.write { try $0.saveSiteSetting(0, for: .rejectsRemovedPhotos) }
         let review = try await client.publish(["photo_id": ["\(again)"]])
         #expect(try await site.app.database.read { try $0.reviewPictures(of: review) }.map(\.id) == [again])
     }
@@ -145,7 +145,7 @@ struct RemovedPictureTests {
             }
             let strict = try usable(PictureRules())
             #expect(strict.ids == [second.id] && strict.error == "removed")
-            let mild = try usable(PictureRules(refusesRemoved: false))
+            let mild = try usable(PictureRules(rejectsRemoved: false))
             #expect(mild.ids == [photo.id, second.id] && mild.error == "gone")
         }
         var state = ReviewFormState(.empty, for: .write(at: 1))
@@ -160,7 +160,7 @@ struct RemovedPictureTests {
         #expect(form.pictures.map(\.id) == [second.id])
         state.form = form
         #expect(state.input(today: "2026-01-01", photoError: error) == nil)
-        #expect(state.status == .unprocessableContent && state.problems["photos"] == "removed")
+        #expect(state.status == .unprocessableContent && state.errors["photos"] == "removed")
     }
 
     /// Marked while a worker has it: nothing is kept of it. With the rule off it is taken.
@@ -185,16 +185,16 @@ struct RemovedPictureTests {
         // As if the mark came after the first look.
         let late = intake { transaction in
             let isWrite = try transaction.first("SELECT COUNT(*) FROM photo_blobs") { try $0.int(0) } == 1
-            return PictureRules(refusesRemoved: isWrite)
+            return PictureRules(rejectsRemoved: isWrite)
         }
-        await #expect(throws: PhotoRefusal.removed) { try await late.take(path, from: account) }
+        await #expect(throws: PhotoRejection.removed) { try await late.take(path, from: account) }
         #expect(Self.files(site) == [])
         #expect(try await site.count("SELECT COUNT(*) FROM photo_blobs") == 0)
         #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
-        _ = try await intake { _ in PictureRules(refusesRemoved: false) }.take(path, from: account)
+        _ = try await intake { _ in PictureRules(rejectsRemoved: false) }.take(path, from: account)
         #expect(Self.files(site).count == PhotoSize.allCases.count)
         // Its files are here now, and it is refused all the same.
-        await #expect(throws: PhotoRefusal.removed) {
+        await #expect(throws: PhotoRejection.removed) {
             try await site.app.photos.intake.take(path, from: account)
         }
         #expect(try await site.count("SELECT COUNT(*) FROM photos") == 1)

@@ -16,7 +16,7 @@ struct SampleTests {
 
     @Test func everyDistrictAndBusinessTypeHasRestaurants() throws {
         let content = try content("restaurants")
-        #expect(content.refusals == [])
+        #expect(content.rejections == [])
         let byDistrict = Dictionary(grouping: content.records, by: \.district)
         #expect(byDistrict.count == 25)
         #expect(byDistrict.values.allSatisfy { $0.count >= 18 })
@@ -26,7 +26,7 @@ struct SampleTests {
 
     @Test func maxBookshopsHaveHoursThatCanBeRead() throws {
         let content = try content("bookshops")
-        #expect(content.refusals == [])
+        #expect(content.rejections == [])
         #expect(content.records.count >= 60)
         let texts = content.records.compactMap(\.hoursText)
         #expect(texts.count { OpeningHours($0) != nil } * 10 > texts.count * 8)

@@ -71,7 +71,7 @@ struct PositionImportTests {
         let paths = try files([("202604_entrc_seoul.txt", lines)])
         let report = try await run(paths, database)
         #expect(report.lines.last == "matched 3, ambiguous 1, unmatched 5")
-        #expect(report.refusedAddresses == ["서울특별시 마포구 도화길 40"])
+        #expect(report.addressesOutsideSeoul == ["서울특별시 마포구 도화길 40"])
         #expect(report.ambiguousAddresses == ["서울특별시 마포구 백범로 5-2"])
         #expect(report.linesRead == 9 && report.linesSkipped == 1)
         #expect(try await run(paths, database) == report)

@@ -132,6 +132,6 @@ struct AppealUndoTests {
             let answer = try await court.person.post("/appeals/\(sanction.id)", ["text": Self.words])
             #expect(answer.location == "/my/standing")
         }
-        #expect(standing[0].appealBar(nil, at: site.now + 86_400) == .late)
+        #expect(standing[0].appealIneligibility(nil, at: site.now + 86_400) == .late)
     }
 }

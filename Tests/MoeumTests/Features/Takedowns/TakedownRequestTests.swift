@@ -33,7 +33,7 @@ struct TakedownRequestTests {
 
     private static let reason = "제 전화번호와 이름이 그대로 적혀 있어요. 지워 주세요."
 
-    private func problems(_ changes: [String: String?]) -> [String: String] {
+    private func errors(_ changes: [String: String?]) -> [String: String] {
         var fields = [
             "target": "review:1", "claim": "privacy", "name": "이다민", "email": "a@narae.example",
             "reason": Self.reason, "entitled": "1", "asked": "1",
@@ -46,44 +46,44 @@ struct TakedownRequestTests {
     }
 
     @Test func eachFieldIsAskedFor() {
-        #expect(problems([:]) == [:])
-        #expect(problems(["target": " "]) == ["target": "required"])
-        #expect(problems(["target": "nowhere"]) == ["target": "invalid"])
-        #expect(problems(["claim": nil]) == ["claim": "required"])
-        #expect(problems(["claim": "envy"]) == ["claim": "invalid"])
-        #expect(problems(["entitled": nil]) == ["entitled": "required"])
-        #expect(problems(["name": "  "]) == ["name": "required"])
-        #expect(problems(["name": String(repeating: "가", count: 61)]) == ["name": "too-long"])
-        #expect(problems(["email": "nobody"]) == ["email": "invalid"])
-        #expect(problems(["reason": ""]) == ["reason": "required"])
-        #expect(problems(["reason": String(repeating: "가", count: 19)]) == ["reason": "too-short"])
-        #expect(problems(["reason": String(repeating: "가", count: 20)]) == [:])
-        #expect(problems(["reason": String(repeating: "가", count: 2_000)]) == [:])
-        #expect(problems(["reason": String(repeating: "가", count: 2_001)]) == ["reason": "too-long"])
-        #expect(problems(["target": "", "name": "", "email": ""]).count == 3)
+        #expect(errors([:]) == [:])
+        #expect(errors(["target": " "]) == ["target": "required"])
+        #expect(errors(["target": "nowhere"]) == ["target": "invalid"])
+        #expect(errors(["claim": nil]) == ["claim": "required"])
+        #expect(errors(["claim": "envy"]) == ["claim": "invalid"])
+        #expect(errors(["entitled": nil]) == ["entitled": "required"])
+        #expect(errors(["name": "  "]) == ["name": "required"])
+        #expect(errors(["name": String(repeating: "가", count: 61)]) == ["name": "too-long"])
+        #expect(errors(["email": "nobody"]) == ["email": "invalid"])
+        #expect(errors(["reason": ""]) == ["reason": "required"])
+        #expect(errors(["reason": String(repeating: "가", count: 19)]) == ["reason": "too-short"])
+        #expect(errors(["reason": String(repeating: "가", count: 20)]) == [:])
+        #expect(errors(["reason": String(repeating: "가", count: 2_000)]) == [:])
+        #expect(errors(["reason": String(repeating: "가", count: 2_001)]) == ["reason": "too-long"])
+        #expect(errors(["target": "", "name": "", "email": ""]).count == 3)
     }
 
     @Test func aProgramSaysNoMoreThanItHasTo() {
-        #expect(problems(["claim": nil, "entitled": nil, "asked": nil]) == [:])
-        #expect(problems(["claim": "envy", "asked": nil]) == ["claim": "invalid"])
+        #expect(errors(["claim": nil, "entitled": nil, "asked": nil]) == [:])
+        #expect(errors(["claim": "envy", "asked": nil]) == ["claim": "invalid"])
     }
 
     @Test func whatStaffDecideHasAReason() {
-        func problems(_ fields: [String: String]) -> [String: String] {
+        func errors(_ fields: [String: String]) -> [String: String] {
             do {
                 _ = try TakedownDecision(Form(items: fields.map { ($0.key, $0.value) }))
                 return [:]
             } catch { return error.codes }
         }
-        #expect(problems([:]) == ["decision": "required", "reason": "required"])
-        #expect(problems(["decision": "burn", "reason": "x"]) == ["decision": "invalid"])
+        #expect(errors([:]) == ["decision": "required", "reason": "required"])
+        #expect(errors(["decision": "burn", "reason": "x"]) == ["decision": "invalid"])
         for decision in ["block", "refuse", "unblock"] {
-            #expect(problems(["decision": decision]) == ["reason": "required"])
-            #expect(problems(["decision": decision, "reason": "x"]) == [:])
+            #expect(errors(["decision": decision]) == ["reason": "required"])
+            #expect(errors(["decision": decision, "reason": "x"]) == [:])
         }
-        #expect(problems(["decision": "keep"]) == [:])
+        #expect(errors(["decision": "keep"]) == [:])
         #expect(
-            problems(["decision": "keep", "reason": String(repeating: "x", count: 1_001)]) == ["reason": "too-long"]
+            errors(["decision": "keep", "reason": String(repeating: "x", count: 1_001)]) == ["reason": "too-long"]
         )
     }
 }

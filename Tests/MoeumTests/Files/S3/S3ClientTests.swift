@@ -51,7 +51,7 @@ struct S3ClientTests {
         #expect(server.objects["a b/c/a"]?.bytes == [1])
         server.fail(3)
         let error = await #expect(throws: S3Error.self) { try await client.get("a") }
-        #expect(error?.reason == .refused(status: 503, code: "SlowDown"))
+        #expect(error?.reason == .errorResponse(status: 503, code: "SlowDown"))
         #expect(error?.description == "\(address) answered 503 SlowDown")
     }
 
@@ -63,13 +63,13 @@ struct S3ClientTests {
             retryPolicy: Self.retryPolicy
         )
         let refusal = await #expect(throws: S3Error.self) { try await stranger.get("a") }
-        #expect(refusal?.reason == .refused(status: 403, code: "SignatureDoesNotMatch"))
+        #expect(refusal?.reason == .errorResponse(status: 403, code: "SignatureDoesNotMatch"))
         let lost = S3Client(
             try #require(ObjectServer.address(port: port, bucket: "elsewhere")),
             retryPolicy: Self.retryPolicy
         )
         let error = await #expect(throws: S3Error.self) { try await lost.get("a") }
-        #expect(error?.reason == .refused(status: 404, code: "NoSuchBucket"))
+        #expect(error?.reason == .errorResponse(status: 404, code: "NoSuchBucket"))
         #expect(server.requests.count == 2)
     }
 
@@ -89,7 +89,7 @@ struct S3ClientTests {
         #expect(server.objects.isEmpty && server.unfinished == ["a b/c/large"])
         // What is not whole is refused after the answer has begun.
         let error = await #expect(throws: S3Error.self) { try await upload.complete([tags[0]]) }
-        #expect(error?.reason == .refused(status: 200, code: "InvalidPart"))
+        #expect(error?.reason == .errorResponse(status: 200, code: "InvalidPart"))
         try await upload.complete(tags)
         #expect(server.objects["a b/c/large"]?.bytes == first + [3] && server.unfinished.isEmpty)
         let other = try await S3Upload.begin("other", in: client)
@@ -111,7 +111,7 @@ struct S3ClientTests {
         let other = try await S3Upload.begin("other", in: client)
         try await other.abort()
         let error = await #expect(throws: S3Error.self) { try await other.complete(tags) }
-        #expect(error?.reason == .refused(status: 404, code: "NoSuchUpload"))
+        #expect(error?.reason == .errorResponse(status: 404, code: "NoSuchUpload"))
     }
 
     /// Such as a proxy's.

@@ -36,13 +36,13 @@ struct FormViewTests {
         _ declaration: FormDeclaration = signUp,
         typed body: String? = nil,
         values: [String: String] = [:],
-        problems: [String: String] = [:],
+        errors: [String: String] = [:],
         _ language: Language = .english
     ) throws -> FormView {
         try declaration.formView(
             typed: body.map { try typed($0) },
             values: values,
-            problems: problems,
+            errors: errors,
             token: "a-token",
             views: views,
             language
@@ -82,7 +82,7 @@ struct FormViewTests {
     @Test func whatWasTypedComesBackButNoPassword() throws {
         let body =
             "email=a%40b.kr&nickname=%22Mo%3E&password=secret-words&agree_terms=1&reviews=delete&bio=%0Atwo&code=12"
-        let page = try html(formView(typed: body, problems: ["code": "wrong"]))
+        let page = try html(formView(typed: body, errors: ["code": "wrong"]))
         #expect(try tag("email", in: page).contains(#"value="a@b.kr""#))
         #expect(try tag("nickname", in: page).contains(#"value="&quot;Mo&gt;""#))
         #expect(try tag("agree_terms", in: page).contains(" checked"))
@@ -104,7 +104,7 @@ struct FormViewTests {
     }
 
     @Test func aProblemStandsBesideItsFieldAndInTheSummary() throws {
-        let page = try html(formView(typed: "nickname=a", problems: ["nickname": "too-short", "password": "common"]))
+        let page = try html(formView(typed: "nickname=a", errors: ["nickname": "too-short", "password": "common"]))
         let nickname = try tag("nickname", in: page)
         #expect(nickname.contains(#"aria-invalid="true""#))
         #expect(nickname.contains(#"aria-describedby="nickname-error nickname-hint""#))
@@ -120,21 +120,21 @@ struct FormViewTests {
     @Test func charactersAreCountedAsAPersonCountsThem() throws {
         // A family of four is seven scalars; 21 flags are one over.
         let flags = String(repeating: "%F0%9F%87%B0%F0%9F%87%B7", count: 21)
-        let long = try formView(typed: "nickname=\(flags)", problems: ["nickname": "too-long"])
+        let long = try formView(typed: "nickname=\(flags)", errors: ["nickname": "too-long"])
         #expect(long.summary?.items.first?.text == "Up to 20 characters.")
         let family = "%F0%9F%91%A8%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7%E2%80%8D%F0%9F%91%A6"
-        let short = try formView(typed: "nickname=\(family)", problems: ["nickname": "too-short"])
+        let short = try formView(typed: "nickname=\(family)", errors: ["nickname": "too-short"])
         #expect(short.summary?.items.first?.text == "1 more character to go.")
     }
 
     @Test func aFieldsOwnWordsComeBeforeTheGeneralOnes() throws {
-        let own = try formView(problems: ["email": "required", "bio": "required", "code": "never-heard-of"])
+        let own = try formView(errors: ["email": "required", "bio": "required", "code": "never-heard-of"])
         let texts = own.summary?.items.map(\.text)
         #expect(texts == ["Please enter your e-mail.", "Please fill this in.", "This can’t be saved."])
     }
 
     @Test func aProblemOfTheWholeFormHasNoLink() throws {
-        let whole = try formView(problems: [FormDeclaration.wholeForm: "mismatch"])
+        let whole = try formView(errors: [FormDeclaration.wholeForm: "mismatch"])
         #expect(whole.summary?.message?.hasPrefix("The password is wrong, or the e-mail isn’t confirmed yet.") == true)
         #expect(whole.summary?.items.isEmpty == true)
         #expect(!(try html(whole)).contains("aria-invalid"))
@@ -148,7 +148,7 @@ struct FormViewTests {
     }
 
     @Test func theJsonHoldsWhatAScriptNeedsToSend() throws {
-        let formView = try formView(typed: "next=%2Fx&nickname=a", problems: ["nickname": "too-short"])
+        let formView = try formView(typed: "next=%2Fx&nickname=a", errors: ["nickname": "too-short"])
         let object = try JSONSerialization.jsonObject(
             with: Data(JSONRepresentation.encode(FormPage(heading: "H", form: formView)))
         )
@@ -169,7 +169,7 @@ struct FormViewTests {
         var second = Self.signUp
         second.prefix = "again-"
         var bytes: [UInt8] = []
-        let again = try formView(second, problems: ["email": "invalid"])
+        let again = try formView(second, errors: ["email": "invalid"])
         let page = FormPage(heading: "H", form: try formView(), secondForm: again)
         try views.render(page, in: PageLayout(language: .korean, title: "T"), .korean, into: &bytes)
         let ids = String(decoding: bytes, as: UTF8.self).matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }

@@ -82,7 +82,7 @@ struct IncomingFormTests {
         seen.items = context.form.items.map { "\($0.name)=\($0.value)" }
         for file in files {
             switch file.content {
-            case .failure(let refusal): seen.files.append("\(file.field) \(refusal.rawValue)")
+            case .failure(let rejection): seen.files.append("\(file.field) \(rejection.rawValue)")
             case .success(let upload):
                 let attributes = try FileManager.default.attributesOfItem(atPath: upload.path)
                 #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -253,7 +253,7 @@ struct FileRouteTests {
                     role: .member,
                     isVerified: true,
                     isSuspended: false,
-                    isBarredFromPosting: false,
+                    isRestrictedFromPosting: false,
                     hasTwoFactor: false,
                     confirmedAt: .now,
                     formToken: "right"

@@ -5,7 +5,7 @@ import Hummingbird
 struct LoginRoutes: RouteGroup {
     let app: App
 
-    private static let mismatch = FormProblems([FormDeclaration.wholeForm: "mismatch"])
+    private static let mismatch = FormErrors([FormDeclaration.wholeForm: "mismatch"])
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/login", for: .anyone, use: showLogin)
@@ -14,10 +14,10 @@ struct LoginRoutes: RouteGroup {
     }
 
     @Sendable func showLogin(_ context: AppRequestContext) async throws -> Response {
-        let (next, isRefused) = (context.nextPath, context.formProblems != nil)
-        if context.member != nil, !isRefused { return Redirection.response(to: next) }
+        let (next, hasErrors) = (context.nextPath, context.formErrors != nil)
+        if context.member != nil, !hasErrors { return Redirection.response(to: next) }
         // The address may not be verified yet.
-        let verify = isRefused ? [(href: LocalPath.address("/verify", next: next), key: "account.login.verify")] : []
+        let verify = hasErrors ? [(href: LocalPath.address("/verify", next: next), key: "account.login.verify")] : []
         let page = AccountForm(
             name: "login",
             form: LoginForms.logIn,
@@ -72,7 +72,7 @@ struct LoginRoutes: RouteGroup {
         let form = context.form
         let empty = ["email", "password"].filter { (form[$0] ?? "").isEmpty }
         guard empty.isEmpty else {
-            throw FormProblems(Dictionary(uniqueKeysWithValues: empty.map { ($0, "required") }))
+            throw FormErrors(Dictionary(uniqueKeysWithValues: empty.map { ($0, "required") }))
         }
         let (account, subject) = try await admit(try? EmailAddress(form["email"] ?? ""), context)
         // An impossible password is checked too, so that the response time reveals nothing.
@@ -116,7 +116,7 @@ struct LoginRoutes: RouteGroup {
         }
         guard let retryAfter else { return (account, subject) }
         app.securityLog.note(.loginRateLimited, of: nil, from: context.clientAddress)
-        throw FormProblems.account([FormDeclaration.wholeForm: "paused"], after: retryAfter)
+        throw FormErrors.account([FormDeclaration.wholeForm: "paused"], after: retryAfter)
     }
 
     private func offerUnlock(

@@ -5,7 +5,7 @@ import HTTPTypes
 /// answer is valid for that form only; on the page that asks for it, for five minutes, and the session gets a new token.
 struct PasswordCheck: Sendable {
     /// Why the password was refused.
-    struct Refusal: Sendable {
+    struct Failure: Sendable {
         /// The code beside the field.
         let code: String
         let status: HTTPResponse.Status
@@ -17,8 +17,8 @@ struct PasswordCheck: Sendable {
     let app: App
 
     /// Nil when the password is right.
-    func problem(with typed: String?, of member: Member) async throws -> Refusal? {
-        guard let typed, !typed.isEmpty else { return Refusal(code: "required", status: .unprocessableContent) }
+    func failure(with typed: String?, of member: Member) async throws -> Failure? {
+        guard let typed, !typed.isEmpty else { return Failure(code: "required", status: .unprocessableContent) }
         let (limits, now) = (app.limits, app.clock())
         let admission = try await app.database.write { transaction -> (retryAfter: Int?, hash: String?) in
             let retryAfter = try transaction.consumeRateLimit(
@@ -29,9 +29,9 @@ struct PasswordCheck: Sendable {
             return (retryAfter, try transaction.account(member.id)?.passwordHash)
         }
         if let retryAfter = admission.retryAfter {
-            return Refusal(code: "too-often", status: .tooManyRequests, retryAfter: retryAfter)
+            return Failure(code: "too-often", status: .tooManyRequests, retryAfter: retryAfter)
         }
-        let wrong = Refusal(code: "wrong", status: .unprocessableContent)
+        let wrong = Failure(code: "wrong", status: .unprocessableContent)
         guard let password = Password(typed: typed) else { return wrong }
         guard try await app.passwords.verify(password, against: admission.hash) else { return wrong }
         try await app.database.write { try $0.refundRateLimit(limits.passwordChecks, for: "\(member.id)") }
@@ -39,8 +39,8 @@ struct PasswordCheck: Sendable {
     }
 
     /// The same, for a form that asks for the password only where it was not given recently.
-    func problemUnlessRecent(with typed: String?, of member: Member) async throws -> Refusal? {
-        member.hasConfirmed(at: app.clock()) ? nil : try await problem(with: typed, of: member)
+    func failureUnlessRecent(with typed: String?, of member: Member) async throws -> Failure? {
+        member.hasConfirmed(at: app.clock()) ? nil : try await failure(with: typed, of: member)
     }
 
     /// Redirects to the page that asks for the password, unless it was given recently.

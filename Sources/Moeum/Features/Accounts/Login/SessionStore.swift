@@ -63,7 +63,7 @@ extension Transaction {
                 role: Role(rawValue: try row.string(3)) ?? .member,
                 isVerified: try row.bool(4),
                 isSuspended: try row.bool(8),
-                isBarredFromPosting: try row.bool(9),
+                isRestrictedFromPosting: try row.bool(9),
                 hasTwoFactor: try row.bool(7),
                 confirmedAt: try row.date(5),
                 formToken: formToken,

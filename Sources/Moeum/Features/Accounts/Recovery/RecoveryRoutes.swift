@@ -51,7 +51,7 @@ struct RecoveryRoutes: RouteGroup {
     @Sendable func recover(_ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            throw FormProblems(["email": error.rawValue])
+            throw FormErrors(["email": error.rawValue])
         }
         let recovery = Recovery(
             address: address,
@@ -75,12 +75,12 @@ struct RecoveryRoutes: RouteGroup {
     }
 
     @Sendable func checkCode(_ context: AppRequestContext) async throws -> Response {
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         let address = try? EmailAddress(context.form["email"] ?? "")
-        if address == nil { problems["email"] = "invalid" }
+        if address == nil { errors["email"] = "invalid" }
         let code = OneTimeCode(context.form["code"] ?? "")
-        if code == nil { problems["code"] = "malformed" }
-        guard let address, let code else { throw FormProblems(problems) }
+        if code == nil { errors["code"] = "malformed" }
+        guard let address, let code else { throw FormErrors(errors) }
         let (now, secrets) = (app.clock(), AccountToken.Secrets.random())
         let outcome = try await app.database.write { transaction in
             let network = NetworkAddress(context.clientAddress)
@@ -89,7 +89,7 @@ struct RecoveryRoutes: RouteGroup {
         }
         switch outcome {
         case .right: return app.pages.seeOther(context, to: "/recover/\(secrets.token.text)")
-        case .wrong: throw FormProblems(["code": "wrong"])
+        case .wrong: throw FormErrors(["code": "wrong"])
         case .gone: return try await showDead(context)
         }
     }
@@ -109,7 +109,7 @@ struct RecoveryRoutes: RouteGroup {
         let password: Password
         let typed = context.form["password"] ?? ""
         do { password = try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
-            throw FormProblems(["password": typed.isEmpty ? "required" : error.rawValue])
+            throw FormErrors(["password": typed.isEmpty ? "required" : error.rawValue])
         }
         let hash = try await app.passwords.hash(password)
         let (now, origin) = (app.clock(), context.origin)

@@ -20,8 +20,8 @@ struct ConfirmPasswordRoutes: RouteGroup {
     }
 
     @Sendable func confirm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        if let refusal = try await PasswordCheck(app: app).problem(with: context.form["password"], of: member) {
-            throw FormProblems.account(["password": refusal.code], after: refusal.retryAfter)
+        if let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member) {
+            throw FormErrors.account(["password": failure.code], after: failure.retryAfter)
         }
         let (token, now) = (SecretToken(), app.clock())
         let isRemembered = try await app.database.write {

@@ -42,20 +42,20 @@ struct EmailChangeRoutes: RouteGroup {
 
     /// Answers alike whether or not the new address has an account.
     @Sendable func askForChange(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         var address: EmailAddress?
         do { address = try EmailAddress(context.form["new_email"] ?? "") } catch {
-            problems["new_email"] = error.rawValue
+            errors["new_email"] = error.rawValue
         }
         let (account, isDisposable) = try await app.database.read { [address] transaction in
             (try transaction.requireAccount(member.id), try address.map { try transaction.isDisposable($0) } ?? false)
         }
-        if isDisposable { problems["new_email"] = "disposable" }
-        if let address, address.key == (try? EmailAddress(account.email))?.key { problems["new_email"] = "same" }
-        let refusal = try await PasswordCheck(app: app).problem(with: context.form["password"], of: member)
-        problems["password"] = refusal?.code
-        guard problems.isEmpty, let address else {
-            throw FormProblems.account(problems, after: refusal?.retryAfter)
+        if isDisposable { errors["new_email"] = "disposable" }
+        if let address, address.key == (try? EmailAddress(account.email))?.key { errors["new_email"] = "same" }
+        let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member)
+        errors["password"] = failure?.code
+        guard errors.isEmpty, let address else {
+            throw FormErrors.account(errors, after: failure?.retryAfter)
         }
         let change = EmailChange(
             account: account,
@@ -66,7 +66,7 @@ struct EmailChangeRoutes: RouteGroup {
             now: app.clock()
         )
         if let retryAfter = try await app.database.write({ try $0.beginEmailChange(change) }) {
-            throw FormProblems.account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
+            throw FormErrors.account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
         }
         return app.pages.seeOther(context, to: Self.path, flash: "email-change-sent")
     }

@@ -34,15 +34,15 @@ struct LeavingRoutes: RouteGroup {
     }
 
     @Sendable func leave(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        var problems: [String: String] = [:]
-        if !isConfirmed(context.form["confirm"] ?? "") { problems["confirm"] = "wrong" }
+        var errors: [String: String] = [:]
+        if !isConfirmed(context.form["confirm"] ?? "") { errors["confirm"] = "wrong" }
         // A program may leave the field out: then the form's default counts.
         let reviews = Withdrawal.Reviews(rawValue: context.form["reviews"] ?? Withdrawal.Reviews.anonymise.rawValue)
-        if reviews == nil { problems["reviews"] = "invalid" }
-        let refusal = try await PasswordCheck(app: app).problem(with: context.form["password"], of: member)
-        problems["password"] = refusal?.code
-        guard problems.isEmpty, let reviews else {
-            throw FormProblems.account(problems, after: refusal?.retryAfter)
+        if reviews == nil { errors["reviews"] = "invalid" }
+        let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member)
+        errors["password"] = failure?.code
+        guard errors.isEmpty, let reviews else {
+            throw FormErrors.account(errors, after: failure?.retryAfter)
         }
         let leaving = Withdrawal(
             account: member.id,
@@ -51,7 +51,7 @@ struct LeavingRoutes: RouteGroup {
             now: app.clock()
         )
         guard try await app.database.write({ try $0.beginWithdrawal(leaving, by: app.emailRenderer) }) else {
-            throw FormProblems.account([FormDeclaration.wholeForm: "last-admin"], status: .conflict)
+            throw FormErrors.account([FormDeclaration.wholeForm: "last-admin"], status: .conflict)
         }
         app.logger.info("leaving", metadata: ["account": "\(leaving.account)", "from": "\(leaving.origin.network)"])
         return app.pages.logOutResponse(context, flash: "leaving")

@@ -34,13 +34,13 @@ struct PasswordChangeRoutes: RouteGroup {
 
     @Sendable func changePassword(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let account = try await app.database.read { try $0.requireAccount(member.id) }
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         var password: Password?
-        do { password = try newPassword(of: account, context.form) } catch { problems = error.codes }
-        let refusal = try await PasswordCheck(app: app).problem(with: context.form["current"], of: member)
-        problems["current"] = refusal?.code
-        guard problems.isEmpty, let password else {
-            throw FormProblems.account(problems, after: refusal?.retryAfter)
+        do { password = try newPassword(of: account, context.form) } catch { errors = error.codes }
+        let failure = try await PasswordCheck(app: app).failure(with: context.form["current"], of: member)
+        errors["current"] = failure?.code
+        guard errors.isEmpty, let password else {
+            throw FormErrors.account(errors, after: failure?.retryAfter)
         }
         let change = PasswordChange(
             account: account,
@@ -60,14 +60,14 @@ struct PasswordChangeRoutes: RouteGroup {
         return app.pages.seeOther(context, to: Self.path, flash: "password-changed", cookies: [cookie])
     }
 
-    private func newPassword(of account: Account, _ form: Form) throws(FormProblems) -> Password {
+    private func newPassword(of account: Account, _ form: Form) throws(FormErrors) -> Password {
         let typed = form["password"] ?? ""
-        if typed.isEmpty { throw FormProblems(["password": "required"]) }
+        if typed.isEmpty { throw FormErrors(["password": "required"]) }
         if typed.precomposedStringWithCanonicalMapping == form["current"]?.precomposedStringWithCanonicalMapping {
-            throw FormProblems(["password": "same"])
+            throw FormErrors(["password": "same"])
         }
         do { return try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
-            throw FormProblems(["password": error.rawValue])
+            throw FormErrors(["password": error.rawValue])
         }
     }
 }

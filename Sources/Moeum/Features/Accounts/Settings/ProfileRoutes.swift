@@ -45,19 +45,19 @@ struct ProfileRoutes: RouteGroup {
     }
 
     @Sendable func saveProfile(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         var nickname: Nickname?
         do { nickname = try Nickname(context.form["nickname"] ?? "", reserved: app.reservedNames) } catch {
-            problems["nickname"] = error.rawValue
+            errors["nickname"] = error.rawValue
         }
         var bio: Biography?
-        do { bio = try Biography(context.form["bio"] ?? "") } catch { problems["bio"] = error.rawValue }
-        guard let nickname, let bio else { throw FormProblems(problems) }
-        if let refused = try await save(nickname, bio, of: member, context.origin) { throw refused }
+        do { bio = try Biography(context.form["bio"] ?? "") } catch { errors["bio"] = error.rawValue }
+        guard let nickname, let bio else { throw FormErrors(errors) }
+        if let errors = try await save(nickname, bio, of: member, context.origin) { throw errors }
         return app.pages.seeOther(context, to: Self.path, flash: "profile-saved")
     }
 
-    private static let taken = FormProblems.account(["nickname": "taken"], status: .conflict)
+    private static let taken = FormErrors.account(["nickname": "taken"], status: .conflict)
 
     /// - Returns: why it was not saved, to be thrown outside of the write, which counts what is refused too.
     private func save(
@@ -65,19 +65,19 @@ struct ProfileRoutes: RouteGroup {
         _ bio: Biography,
         of member: Member,
         _ origin: DeviceOrigin
-    ) async throws -> FormProblems? {
+    ) async throws -> FormErrors? {
         let (now, screening, limit) = (app.clock(), app.screening, app.limits.profiles)
         let written = (nickname: PreparedText(nickname.text), bio: PreparedText(bio.text))
         do {
             return try await app.database.write { transaction in
                 let account = try transaction.requireAccount(member.id)
                 if account.nickname == nickname.text, account.bio == bio.text { return nil }
-                var problems: [String: String] = [:]
-                if let bar = member.publishingBar {
+                var errors: [String: String] = [:]
+                if let restriction = member.postingRestriction {
                     // Others read both fields; an unchanged nickname and an emptied biography tell them nothing new.
-                    if account.nickname != nickname.text { problems["nickname"] = bar.rawValue }
-                    if account.bio != bio.text, !bio.text.isEmpty { problems["bio"] = bar.rawValue }
-                    if !problems.isEmpty { return FormProblems(problems) }
+                    if account.nickname != nickname.text { errors["nickname"] = restriction.rawValue }
+                    if account.bio != bio.text, !bio.text.isEmpty { errors["bio"] = restriction.rawValue }
+                    if !errors.isEmpty { return FormErrors(errors) }
                 }
                 // Counted before words are looked at: otherwise any number of words could be tried.
                 if let retryAfter = try transaction.consumeRateLimit(
@@ -88,17 +88,17 @@ struct ProfileRoutes: RouteGroup {
                     return .account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
                 }
                 if account.nickname != nickname.text, try screening.refuses(written.nickname, transaction) {
-                    problems["nickname"] = Screening.blocked
+                    errors["nickname"] = Screening.blocked
                 }
                 if account.bio != bio.text {
-                    problems["bio"] = try screening.rejection(
+                    errors["bio"] = try screening.rejection(
                         inPublicText: written.bio,
                         by: member.id,
                         at: now,
                         transaction
                     )
                 }
-                if !problems.isEmpty { return FormProblems(problems) }
+                if !errors.isEmpty { return FormErrors(errors) }
                 if try transaction.isNicknameTaken(nickname, except: member.id) { return Self.taken }
                 try transaction.setProfile(nickname: nickname, bio: bio.text, of: member.id)
                 try transaction.recordSecurityEvent(.profileChanged, of: member.id, from: origin, at: now)

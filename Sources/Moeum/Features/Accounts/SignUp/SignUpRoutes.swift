@@ -23,7 +23,7 @@ struct SignUpRoutes: RouteGroup {
 
     @Sendable func showSignUp(_ context: AppRequestContext) async throws -> Response {
         let next = context.nextPath
-        if context.member != nil, context.formProblems == nil { return Redirection.response(to: next) }
+        if context.member != nil, context.formErrors == nil { return Redirection.response(to: next) }
         let page = AccountForm(
             name: "signup",
             form: Self.form,
@@ -39,7 +39,7 @@ struct SignUpRoutes: RouteGroup {
         let (limits, now) = (app.limits, app.clock())
         let written = PreparedText(signUp.nickname.text)
         // Thrown outside of the write, which counts what is refused too.
-        let refused = try await app.database.write { transaction -> FormProblems? in
+        let errors = try await app.database.write { transaction -> FormErrors? in
             let network = NetworkAddress(context.clientAddress)
             if let retryAfter = try transaction.consumeRateLimit(
                 limits.signUpFromAddress,
@@ -48,12 +48,12 @@ struct SignUpRoutes: RouteGroup {
             ) {
                 return .account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
             }
-            var problems: [String: String] = [:]
-            if try transaction.isDisposable(signUp.email) { problems["email"] = "disposable" }
-            if try app.screening.refuses(written, transaction) { problems["nickname"] = Screening.blocked }
-            return problems.isEmpty ? nil : FormProblems(problems)
+            var errors: [String: String] = [:]
+            if try transaction.isDisposable(signUp.email) { errors["email"] = "disposable" }
+            if try app.screening.refuses(written, transaction) { errors["nickname"] = Screening.blocked }
+            return errors.isEmpty ? nil : FormErrors(errors)
         }
-        if let refused { throw refused }
+        if let errors { throw errors }
         let new = NewAccount(
             draft: Account.Draft(
                 email: signUp.email,
@@ -69,7 +69,7 @@ struct SignUpRoutes: RouteGroup {
             emailRenderer: app.emailRenderer,
             now: now
         )
-        let taken = FormProblems(["nickname": "taken"])
+        let taken = FormErrors(["nickname": "taken"])
         do {
             guard try await app.database.write({ try $0.signUp(new) }) else { throw taken }
         } catch DatabaseError.uniqueViolation {

@@ -42,11 +42,11 @@ struct VerifyRoutes: RouteGroup {
 
     @Sendable func showResend(_ context: AppRequestContext) async throws -> Response {
         // An address that is refused is asked for alone.
-        let isRefused = context.formProblems != nil
+        let hasErrors = context.formErrors != nil
         let page = AccountForm(
             name: "verify-again",
-            form: isRefused ? Self.resend : Self.code,
-            second: isRefused ? nil : Self.resend,
+            form: hasErrors ? Self.resend : Self.code,
+            second: hasErrors ? nil : Self.resend,
             values: ["next": context.nextPath]
         )
         return try await app.show(page, context)
@@ -56,7 +56,7 @@ struct VerifyRoutes: RouteGroup {
     @Sendable func resend(_ context: AppRequestContext) async throws -> Response {
         let address: EmailAddress
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            throw FormProblems(["email": error.rawValue])
+            throw FormErrors(["email": error.rawValue])
         }
         let (now, limits, browserHash) = (app.clock(), app.limits, context.browserHash)
         try await app.database.write { transaction in
@@ -126,20 +126,20 @@ struct VerifyRoutes: RouteGroup {
         if let typed = context.form["new_password"], !typed.isEmpty {
             let password: Password
             do { password = try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
-                throw FormProblems(["new_password": error.rawValue])
+                throw FormErrors(["new_password": error.rawValue])
             }
             return try await app.passwords.hash(password)
         }
         guard let password = Password(typed: context.form["password"] ?? "") else {
-            throw FormProblems(["password": "required"])
+            throw FormErrors(["password": "required"])
         }
         let (now, limit) = (app.clock(), app.limits.passwordChecks)
         let retryAfter = try await app.database.write {
             try $0.consumeRateLimit(limit, for: "\(account.id)", at: now.milliseconds)
         }
-        if let retryAfter { throw FormProblems.account(["password": "too-often"], after: retryAfter) }
+        if let retryAfter { throw FormErrors.account(["password": "too-often"], after: retryAfter) }
         guard try await app.passwords.verify(password, against: account.passwordHash) else {
-            throw FormProblems(["password": "wrong"])
+            throw FormErrors(["password": "wrong"])
         }
         try await app.database.write { try $0.refundRateLimit(limit, for: "\(account.id)") }
         return nil
@@ -148,7 +148,7 @@ struct VerifyRoutes: RouteGroup {
     /// Checks the six digits, typed in the browser that waits for them.
     @Sendable func verifyCode(_ context: AppRequestContext) async throws -> Response {
         guard let code = OneTimeCode(context.form["code"] ?? "") else {
-            throw FormProblems(["code": "malformed"])
+            throw FormErrors(["code": "malformed"])
         }
         guard let browserHash = context.browserHash else { return try await showDead(context) }
         let attempt = CodeVerification(
@@ -165,7 +165,7 @@ struct VerifyRoutes: RouteGroup {
         case .verified: return app.pages.seeOther(context, to: "/login", flash: "verified")
         case .goOn(let token): return app.pages.seeOther(context, to: "/verify/\(token.text)")
         case .gone: return try await showDead(context)
-        case .wrong: throw FormProblems(["code": "wrong"])
+        case .wrong: throw FormErrors(["code": "wrong"])
         }
     }
 

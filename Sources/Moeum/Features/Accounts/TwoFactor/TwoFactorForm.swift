@@ -38,13 +38,13 @@ enum TwoFactorForm: Sendable {
 extension TwoFactorRoutes {
     /// Shows the page with the current state of the account.
     @Sendable func show(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let problems = context.formProblems
+        let errors = context.formErrors
         // That two-factor is on already is said at the form that takes the place of the one that was sent.
-        let isRenewal = context.form["new_codes"] == "1" || problems?.codes[FormDeclaration.wholeForm] != nil
+        let isRenewal = context.form["new_codes"] == "1" || errors?.codes[FormDeclaration.wholeForm] != nil
         let isEnd = context.endpointPath?.ends(with: "/delete") == true
-        let sent: TwoFactorForm? = problems.map { _ in isEnd ? .turnOff : isRenewal ? .renew : .enable }
+        let sent: TwoFactorForm? = errors.map { _ in isEnd ? .turnOff : isRenewal ? .renew : .enable }
         // Without the password nobody may see the secret that the owner may enable later.
-        let showsSecret = sent == nil || sent == .enable && problems?.codes["code"] != nil
+        let showsSecret = sent == nil || sent == .enable && errors?.codes["code"] != nil
         // A password given in this form counts for this form only.
         let asksPassword = sent == .enable && !member.hasConfirmed(at: app.clock())
         return try await app.pages.respond(
@@ -59,8 +59,8 @@ extension TwoFactorRoutes {
             func formView(_ form: TwoFactorForm) -> FormView {
                 form.declaration(asksPassword: asksPassword).formView(
                     values: form == .renew ? ["new_codes": "1"] : [:],
-                    problems: form == sent ? problems?.codes ?? [:] : [:],
-                    arguments: problems?.arguments ?? [:],
+                    errors: form == sent ? errors?.codes ?? [:] : [:],
+                    arguments: errors?.arguments ?? [:],
                     token: layout.formToken,
                     views: app.views,
                     context.language

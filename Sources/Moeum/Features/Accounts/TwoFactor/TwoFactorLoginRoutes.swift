@@ -57,10 +57,10 @@ struct TwoFactorLoginRoutes: RouteGroup {
             return try await LoginRoutes(app: app).welcome(login, outcome, next: next, context)
         case .wrong(let isUsed):
             app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
-            throw FormProblems(["code": isUsed ? "used" : "wrong"])
+            throw FormErrors(["code": isUsed ? "used" : "wrong"])
         case .rateLimited(let seconds):
             app.securityLog.note(.loginRateLimited, of: nil, from: context.clientAddress)
-            throw FormProblems.account(["code": "too-often"], after: seconds)
+            throw FormErrors.account(["code": "too-often"], after: seconds)
         case .over(let next, let isWrong):
             if isWrong { app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress) }
             return leadBack(context, next: next)

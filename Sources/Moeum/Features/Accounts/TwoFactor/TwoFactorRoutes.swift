@@ -32,15 +32,15 @@ struct TwoFactorRoutes: RouteGroup {
 
     private func enable(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let check = PasswordCheck(app: app)
-        if let refusal = try await check.problemUnlessRecent(with: context.form["password"], of: member) {
-            throw FormProblems.account(["password": refusal.code], after: refusal.retryAfter)
+        if let failure = try await check.failureUnlessRecent(with: context.form["password"], of: member) {
+            throw FormErrors.account(["password": failure.code], after: failure.retryAfter)
         }
         let (now, typed) = (app.clock(), context.form["code"] ?? "")
         let (codes, origin) = (RecoveryCode.codes(), context.origin)
-        let wrong = FormProblems(["code": typed.isEmpty ? "required" : "wrong"])
-        let alreadyOn = FormProblems([FormDeclaration.wholeForm: "already-on"])
+        let wrong = FormErrors(["code": typed.isEmpty ? "required" : "wrong"])
+        let alreadyOn = FormErrors([FormDeclaration.wholeForm: "already-on"])
         // Thrown outside of the write, which keeps a new secret where the code is wrong.
-        try await app.database.write { transaction -> Result<Void, FormProblems> in
+        try await app.database.write { transaction -> Result<Void, FormErrors> in
             guard let account = try transaction.account(member.id) else { return .failure(wrong) }
             try transaction.prepareTwoFactor(TOTP(), of: account.id, at: now)
             guard let factor = try transaction.twoFactor(of: account.id), !factor.isEnabled else {
@@ -95,12 +95,12 @@ struct TwoFactorRoutes: RouteGroup {
         _ member: Member,
         _ entry: @escaping @Sendable (Transaction, Account, DeviceOrigin, Date) throws -> Void
     ) async throws -> Bool {
-        if let refusal = try await PasswordCheck(app: app).problem(with: context.form["password"], of: member) {
-            throw FormProblems.account(["password": refusal.code], after: refusal.retryAfter)
+        if let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member) {
+            throw FormErrors.account(["password": failure.code], after: failure.retryAfter)
         }
         let (now, origin, typed) = (app.clock(), context.origin, context.form["code"] ?? "")
         // Thrown outside of the write, which counts what is refused too.
-        return try await app.database.write { transaction -> Result<Bool, FormProblems> in
+        return try await app.database.write { transaction -> Result<Bool, FormErrors> in
             guard let account = try transaction.account(member.id) else { return .success(false) }
             guard form != .turnOff || account.role == .member else {
                 throw Problem(status: .forbidden, key: "two-factor-staff")
@@ -117,11 +117,11 @@ struct TwoFactorRoutes: RouteGroup {
             )
             if let retryAfter { return .failure(.account(["code": "too-often"], after: retryAfter)) }
             guard let code = SecondFactorCode(typed) else {
-                return .failure(FormProblems(["code": typed.isEmpty ? "required" : "wrong"]))
+                return .failure(FormErrors(["code": typed.isEmpty ? "required" : "wrong"]))
             }
             switch try transaction.consumeSecondFactorCode(code, of: account.id, at: now) {
-            case .wrong: return .failure(FormProblems(["code": "wrong"]))
-            case .used: return .failure(FormProblems(["code": "used"]))
+            case .wrong: return .failure(FormErrors(["code": "wrong"]))
+            case .used: return .failure(FormErrors(["code": "used"]))
             case .right: break
             }
             try transaction.resetCodeAttempts("\(account.id)", app.limits)

@@ -38,7 +38,7 @@ struct CardRoutes: RouteGroup {
         _ member: Member
     ) async throws -> Response {
         if builder.status != .ok, context.prefersJSON {
-            throw Problem.invalidForm(builder.problems, status: builder.status)
+            throw Problem.invalidForm(builder.errors, status: builder.status)
         }
         return try await app.pages.respond(
             to: context,
@@ -59,7 +59,7 @@ struct CardRoutes: RouteGroup {
         let size = context.query["size"].flatMap(CardSize.init) ?? .square
         let planner = CardPlanner(app, context.language)
         let choice = CardChoice(context.query)
-        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormProblems(["line": problem]) }
+        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormErrors(["line": problem]) }
         let material = try await app.database.read { try $0.cardMaterial(of: source, for: member.id) }
         return try await app.answer(planner.plan(choice, of: material), size, isPublic: false, context.request) {
             try await app.admitCardDrawing(by: member.id)
@@ -78,7 +78,7 @@ struct CardRoutes: RouteGroup {
             let choice = CardChoice(form).items.map { (name: $0.0, value: $0.1) }
             return Redirection.response(to: "\(source.cardPath)?\(Form(items: choice).encoded)")
         }
-        if let bar = member.publishingBar { throw bar.problem }
+        if let restriction = member.postingRestriction { throw restriction.problem }
         var builder = CardSheetBuilder(app, context, source, CardChoice(form))
         builder.typedAlt = form["alt"]
         let publication = CardPublication(app: app, planner: builder.planner, source: source, choice: builder.choice)
@@ -86,10 +86,10 @@ struct CardRoutes: RouteGroup {
             let once = form["once"].flatMap { $0.isEmpty ? nil : String($0.prefix(64)) } ?? SystemRandom.name()
             let card = try await publication.publish(once: once, seen: form["seen"], alt: form["alt"], by: member)
             return app.pages.seeOther(context, to: "/cards/\(card.id)", flash: "card-published")
-        } catch let refused as FormProblems {
-            (builder.problems, builder.status) = (refused.codes, refused.status)
+        } catch let errors as FormErrors {
+            (builder.errors, builder.status) = (errors.codes, errors.status)
             var response = try await show(builder, context, member)
-            if let seconds = refused.retryAfter { response.headers[.retryAfter] = String(seconds) }
+            if let seconds = errors.retryAfter { response.headers[.retryAfter] = String(seconds) }
             return response
         }
     }
@@ -118,9 +118,9 @@ extension App {
         )
         do {
             return try await answer.response(to: request) { try await cards.picture(of: plan, size, admit: admit) }
-        } catch PhotoRefusal.busy {
+        } catch PhotoRejection.busy {
             throw Problem(status: .serviceUnavailable, key: "photo-busy", retryAfter: 10)
-        } catch is PhotoRefusal {
+        } catch is PhotoRejection {
             throw Problem.notFound
         }
     }

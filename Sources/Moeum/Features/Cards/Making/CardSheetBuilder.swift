@@ -7,7 +7,7 @@ struct CardSheetBuilder: Sendable {
     let source: CardSource
     let choice: CardChoice
     /// Codes by field, of a refused form.
-    var problems: [String: String] = [:]
+    var errors: [String: String] = [:]
     var status = HTTPResponse.Status.ok
     var typedAlt: String?
 
@@ -15,7 +15,7 @@ struct CardSheetBuilder: Sendable {
         planner = CardPlanner(app, context.language)
         (self.source, self.choice) = (source, choice)
         if let problem = Self.lineProblem(choice) {
-            problems["line"] = problem
+            errors["line"] = problem
             status = .unprocessableContent
         }
     }
@@ -30,7 +30,7 @@ struct CardSheetBuilder: Sendable {
         let material = try transaction.cardMaterial(of: source, for: member.id)
         // What nobody can draw is not previewed.
         var drawn = choice
-        if problems["line"] != nil { drawn.line = nil }
+        if errors["line"] != nil { drawn.line = nil }
         let plan = planner.plan(drawn, of: material)
         let alt = typedAlt ?? planner.alternativeText(of: plan, drawn, material)
         return CardSheetPage(
@@ -48,12 +48,12 @@ struct CardSheetBuilder: Sendable {
             shown: planner.shown(in: plan, drawn, material),
             withheld: planner.withheld(from: plan, drawn, material),
             alt: alt,
-            bar: member.publishingBar.map { text("error.\($0.problem.key).text") },
-            problems: problems.filter { !["line", "alt"].contains($0.key) }.sorted { $0.key < $1.key }.map {
-                problem($0.value, $0.key)
+            restriction: member.postingRestriction.map { text("error.\($0.problem.key).text") },
+            errors: errors.filter { !["line", "alt"].contains($0.key) }.sorted { $0.key < $1.key }.map {
+                errorText($0.value, $0.key)
             },
-            lineProblem: problems["line"].map { problem($0, "line") },
-            altProblem: problems["alt"].map { problem($0, "alt") },
+            lineProblem: errors["line"].map { errorText($0, "line") },
+            altProblem: errors["alt"].map { errorText($0, "alt") },
             once: SystemRandom.name(),
             cards: try transaction.cards(of: member.id).filter { $0.source == source && $0.isPublic }.map { card in
                 ListChoice(
@@ -69,13 +69,13 @@ struct CardSheetBuilder: Sendable {
 
     private func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String { planner.text(key, arguments) }
 
-    private func problem(_ code: String, _ field: String) -> String {
+    private func errorText(_ code: String, _ field: String) -> String {
         let texts = FormTexts(
             views: planner.views,
             language: planner.language,
             arguments: ["mostCards": .integer(Card.maxCount)]
         )
-        return texts.problem(
+        return texts.errorText(
             code,
             of: "card-\(field)",
             ["maximum": .integer(field == "alt" ? AlternativeText.maxLength : CardChoice.maxLineLength)]

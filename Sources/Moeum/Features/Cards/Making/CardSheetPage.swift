@@ -42,8 +42,8 @@ struct CardSheetPage: Page {
     let withheld: String
     let alt: String
     /// Why no link can be made, in words; nil where one can.
-    let bar: String?
-    let problems: [String]
+    let restriction: String?
+    let errors: [String]
     let lineProblem: String?
     let altProblem: String?
     let once: String
@@ -73,8 +73,8 @@ struct CardSheetPage: Page {
         .flag("hasName") { $0.choice.hasName }.viewOnly,
         .text("typedLine") { $0.choice.line ?? $0.plan.words.line }.viewOnly,
         .integer("maxLine") { _ in CardChoice.maxLineLength }.viewOnly,
-        .text("bar") { $0.bar }.viewOnly,
-        .texts("problems") { $0.problems }.viewOnly,
+        .text("bar") { $0.restriction }.viewOnly,
+        .texts("problems") { $0.errors }.viewOnly,
         .text("lineProblem") { $0.lineProblem }.viewOnly,
         .text("altProblem") { $0.altProblem }.viewOnly,
         .text("once") { $0.once }.viewOnly,

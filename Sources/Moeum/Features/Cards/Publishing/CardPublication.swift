@@ -13,11 +13,11 @@ struct CardPublication: Sendable {
     ///   - seen: the key of the card that its maker was shown; nil where none was.
     ///   - alt: what was typed of the alternative text; nil for the one that is proposed.
     func publish(once key: String, seen: String?, alt: String?, by member: Member) async throws -> Card {
-        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormProblems(["line": problem]) }
+        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormErrors(["line": problem]) }
         var checkedAlt: String?
         do { checkedAlt = try alt.map { typed throws(AlternativeText.Error) in try AlternativeText(typed).text } } catch
         {
-            throw FormProblems(["alt": error.rawValue])
+            throw FormErrors(["alt": error.rawValue])
         }
         let now = app.clock()
         let card = try await write { [checkedAlt] transaction in
@@ -30,7 +30,7 @@ struct CardPublication: Sendable {
             let plan = planner.plan(choice, of: material)
             // Nothing is made public that its maker has not been shown.
             if let seen, seen != plan.key {
-                throw FormProblems([FormDeclaration.wholeForm: "not-seen"], status: .conflict)
+                throw FormErrors([FormDeclaration.wholeForm: "not-seen"], status: .conflict)
             }
             let alt = checkedAlt ?? planner.alternativeText(of: plan, choice, material)
             try screen(plan, alt, by: member.id, at: now, transaction)
@@ -73,11 +73,11 @@ struct CardPublication: Sendable {
         _ transaction: Transaction
     ) throws {
         let words = plan.words
-        var problems: [String: String] = [:]
+        var errors: [String: String] = [:]
         // A place's name is nobody's own word.
         let line = plan.subject == .words ? "\(words.name)\n\(words.line)" : words.line
         for (field, text) in [("line", line), ("alt", alt)] {
-            problems[field] = try app.screening.rejection(
+            errors[field] = try app.screening.rejection(
                 inPublicText: PreparedText(text),
                 by: account,
                 at: now,
@@ -87,18 +87,18 @@ struct CardPublication: Sendable {
         if let photo = plan.photo {
             let distance = try transaction.siteSettings()[.photoLikeness]
             let removed = try transaction.photosLikeRemoved(among: [photo.id], within: distance)
-            if !removed.isEmpty { problems["photo"] = Card.Error.removedPicture.rawValue }
+            if !removed.isEmpty { errors["photo"] = Card.Error.removedPicture.rawValue }
         }
-        if !problems.isEmpty { throw FormProblems(problems) }
+        if !errors.isEmpty { throw FormErrors(errors) }
     }
 
     private func admit(_ account: Account.ID, at now: Date, _ transaction: Transaction) throws {
         guard try transaction.cardCount(of: account) < Card.maxCount else {
-            throw FormProblems([FormDeclaration.wholeForm: Card.Error.full.rawValue], status: .conflict)
+            throw FormErrors([FormDeclaration.wholeForm: Card.Error.full.rawValue], status: .conflict)
         }
         let limits = app.limits
         if let retryAfter = try transaction.consumeRateLimit(limits.cards, for: String(account), at: now.milliseconds) {
-            throw FormProblems(
+            throw FormErrors(
                 [FormDeclaration.wholeForm: "too-often"],
                 status: .tooManyRequests,
                 retryAfter: retryAfter
@@ -106,7 +106,7 @@ struct CardPublication: Sendable {
         }
         let firstDay = NewAccountLimits(limits: limits)
         if let retryAfter = try firstDay.take(.review, of: account, at: now, transaction) {
-            throw FormProblems(
+            throw FormErrors(
                 [FormDeclaration.wholeForm: "first-day"],
                 status: .tooManyRequests,
                 retryAfter: retryAfter

@@ -38,7 +38,7 @@ extension App {
         _ context: AppRequestContext
     ) async throws -> (status: HTTPResponse.Status, turn: AccountTurns.Turn?) {
         if let problem = DiarySearchQuery.Problem(words) {
-            if context.prefersJSON { throw FormProblems(["q": problem.rawValue]) }
+            if context.prefersJSON { throw FormErrors(["q": problem.rawValue]) }
             return (.unprocessableContent, nil)
         }
         if words.isEmpty { return (.ok, nil) }

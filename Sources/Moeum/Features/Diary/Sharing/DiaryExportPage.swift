@@ -16,17 +16,17 @@ struct DiaryExportPage: Page {
     }
 
     /// What cannot be taken, beside its field.
-    struct Problem: ViewModel {
+    struct FieldError: ViewModel {
         let field: String
         let text: String
 
-        static let fields: [Field<Problem>] = [.text("id") { $0.field }, .text("errorText") { $0.text }]
+        static let fields: [Field<FieldError>] = [.text("id") { $0.field }, .text("errorText") { $0.text }]
     }
 
     let query: DiaryExportQuery
     let today: String
     let formats: [Format]
-    let problems: [Problem]
+    let errors: [FieldError]
 
     init(_ query: DiaryExportQuery, today: String, _ views: Views, _ language: Language) {
         (self.query, self.today) = (query, today)
@@ -38,12 +38,12 @@ struct DiaryExportPage: Page {
                 hint: views.text("diary-export.format-hint.\(format.rawValue)", [:], language)
             )
         }
-        problems = query.problems.sorted { $0.key < $1.key }.map { field, code in
-            Problem(field: field, text: views.text("diary-export.problem.\(field).\(code)", [:], language))
+        errors = query.errors.sorted { $0.key < $1.key }.map { field, code in
+            FieldError(field: field, text: views.text("diary-export.problem.\(field).\(code)", [:], language))
         }
     }
 
-    private func hasProblem(_ field: String) -> Bool { query.problems[field] != nil }
+    private func hasProblem(_ field: String) -> Bool { query.errors[field] != nil }
 
     static let fields: [Field<DiaryExportPage>] = [
         .list("formats") { $0.formats },
@@ -52,7 +52,7 @@ struct DiaryExportPage: Page {
         .flag("hasTitles") { $0.query.hasTitles },
         .text("earliest") { _ in Visit.earliestDay }.viewOnly,
         .text("today") { $0.today }.viewOnly,
-        .list("problems") { $0.problems }.viewOnly,
+        .list("problems") { $0.errors }.viewOnly,
         .flag("fromIsWrong") { $0.hasProblem("from") }.viewOnly,
         .flag("toIsWrong") { $0.hasProblem("to") }.viewOnly,
     ]

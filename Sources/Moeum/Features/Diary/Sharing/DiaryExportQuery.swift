@@ -10,19 +10,19 @@ struct DiaryExportQuery: Sendable, Equatable {
     /// Whether events of the calendar have the titles of entries.
     var hasTitles = false
     /// Codes by the name of the field.
-    var problems: [String: String] = [:]
+    var errors: [String: String] = [:]
 
     /// Empty fields of a form count as absent.
     init(_ query: Form) {
         func typed(_ name: String) -> String? { query[name].flatMap { $0.isEmpty ? nil : $0 } }
         format = typed("format").flatMap(Format.init)
-        if format == nil, typed("format") != nil { problems["format"] = "unknown" }
+        if format == nil, typed("format") != nil { errors["format"] = "unknown" }
         range = DiaryExportRange(from: typed("from"), to: typed("to"))
         for (name, day) in [("from", range.from), ("to", range.to)] {
-            if let day, !SeoulTime.isDay(day) || day < Visit.earliestDay { problems[name] = "invalid" }
+            if let day, !SeoulTime.isDay(day) || day < Visit.earliestDay { errors[name] = "invalid" }
         }
-        if problems.isEmpty, let from = range.from, let to = range.to, from > to { problems["to"] = "before-from" }
+        if errors.isEmpty, let from = range.from, let to = range.to, from > to { errors["to"] = "before-from" }
         hasTitles = typed("titles") == "1"
-        if let titles = typed("titles"), titles != "1", titles != "0" { problems["titles"] = "invalid" }
+        if let titles = typed("titles"), titles != "1", titles != "0" { errors["titles"] = "invalid" }
     }
 }

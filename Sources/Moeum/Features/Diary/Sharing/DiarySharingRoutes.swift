@@ -27,7 +27,7 @@ struct DiarySharingRoutes: RouteGroup {
 
     @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let query = DiaryExportQuery(context.query)
-        guard let format = query.format, query.problems.isEmpty else { return try await showForm(query, context) }
+        guard let format = query.format, query.errors.isEmpty else { return try await showForm(query, context) }
         let turn = try await app.takeExportTurn(of: member.id)
         if context.request.method == .get {
             let (limit, now) = (app.limits.diaryExports, app.clock())
@@ -44,13 +44,13 @@ struct DiarySharingRoutes: RouteGroup {
     }
 
     private func showForm(_ query: DiaryExportQuery, _ context: AppRequestContext) async throws -> Response {
-        let isRefused = !query.problems.isEmpty
-        if isRefused, context.prefersJSON { throw FormProblems(query.problems) }
+        let hasErrors = !query.errors.isEmpty
+        if hasErrors, context.prefersJSON { throw FormErrors(query.errors) }
         let page = DiaryExportPage(query, today: SeoulTime(app.clock()).isoDay, app.views, context.language)
         return try await app.pages.respond(
             to: context,
             title: context.text("diary-export.title"),
-            status: isRefused ? .unprocessableContent : .ok
+            status: hasErrors ? .unprocessableContent : .ok
         ) { _ in page }
     }
 }

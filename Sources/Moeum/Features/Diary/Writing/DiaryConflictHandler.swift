@@ -27,7 +27,7 @@ struct DiaryConflictHandler: Sendable {
 
     /// Carries out a choice. Day, place and weather come with the text that is kept; with both together as `facts` says. The
     /// photos of both stay, unless all is left as it is stored.
-    /// - Throws: `FormProblems` for a text that no entry can have. It goes on in the editor, whose next save overwrites
+    /// - Throws: `FormErrors` for a text that no entry can have. It goes on in the editor, whose next save overwrites
     ///   what is stored: that is a version then, and this device's text too where both were to be kept.
     func resolve(
         _ choice: Choice,
@@ -79,7 +79,7 @@ struct DiaryConflictHandler: Sendable {
             at now: Date,
             _ app: App,
             _ transaction: Transaction
-        ) throws -> Result<SaveDiaryEntry.Outcome, FormProblems> {
+        ) throws -> Result<SaveDiaryEntry.Outcome, FormErrors> {
             func discarded(_ text: DiaryText) -> DiaryVersion {
                 DiaryVersion(discarded: text, of: entry, device, at: now)
             }
@@ -92,7 +92,7 @@ struct DiaryConflictHandler: Sendable {
             var chosen = form
             if copiesFacts { chosen.copyFacts(of: entry) }
             let input: DiaryEntryInput
-            do throws(FormProblems) { input = try DiaryEntryInput(chosen, today: SeoulTime(now).isoDay) } catch {
+            do throws(FormErrors) { input = try DiaryEntryInput(chosen, today: SeoulTime(now).isoDay) } catch {
                 let stored = DiaryVersion(entry, try transaction.diaryPictures(of: entry.id), .conflict)
                 try transaction.saveDiaryVersions([stored] + versions, of: entry.id)
                 return .failure(error)

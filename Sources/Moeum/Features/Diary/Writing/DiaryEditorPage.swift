@@ -41,7 +41,7 @@ struct DiaryFormView: ViewModel {
     let found: [PlaceCard]?
     let weather: [WeatherOption]
     let photos: [PhotoFieldItem]
-    /// The problems in words, by field.
+    /// The errors in words, by field.
     let words: [String: String]
     let fileErrors: [String]
     let summary: FormSummary?

@@ -7,7 +7,7 @@ struct DiaryEditorState: Sendable {
     /// The revision that the form was made from; nil for a new entry.
     var rev: Int?
     /// Why the form is refused.
-    var refusal: FormProblems?
+    var formErrors: FormErrors?
     var fileErrors: [FormPhotos.FileError] = []
 
     init(form: DiaryForm, target: SaveDiaryEntry.Target) { (self.form, self.target) = (form, target) }
@@ -22,19 +22,19 @@ struct DiaryEditorState: Sendable {
         (rev, fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
     }
 
-    var status: HTTPResponse.Status { refusal?.status ?? fileErrors.first?.status ?? .ok }
+    var status: HTTPResponse.Status { formErrors?.status ?? fileErrors.first?.status ?? .ok }
 
     /// Codes by field.
-    var problems: [String: String] { refusal?.codes ?? [:] }
+    var errors: [String: String] { formErrors?.codes ?? [:] }
 
     /// Seconds; for 429 and 503.
     var retryAfter: Int? { fileErrors.compactMap(\.retryAfter).max() }
 
     /// The answer to programs.
     var problem: Problem {
-        var errors = problems
-        if let first = fileErrors.first { errors["photos"] = first.code }
-        return .invalidForm(errors, status: status, retryAfter: retryAfter)
+        var codes = errors
+        if let first = fileErrors.first { codes["photos"] = first.code }
+        return .invalidForm(codes, status: status, retryAfter: retryAfter)
     }
 
     /// Where a saved form leads: to the entry, or back to the editor by a button that asks for more.

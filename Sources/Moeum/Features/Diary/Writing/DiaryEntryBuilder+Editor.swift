@@ -122,14 +122,14 @@ extension DiaryEntryBuilder {
                 number: String(index + 1),
                 thumb: PhotoFiles.path(of: name, .small),
                 alt: picture.alt,
-                error: state.problems["alt-\(picture.id)"].map {
+                error: state.errors["alt-\(picture.id)"].map {
                     text("form-error.review-alt.\($0)", ["longestAlt": .integer(AlternativeText.maxLength)])
                 }
             )
         }
     }
 
-    /// The problems in words, by field.
+    /// The errors in words, by field.
     private func words(_ state: DiaryEditorState) -> [String: String] {
         let length = state.form.text.replacing("\r\n", with: "\n").count
         let arguments: [String: FieldValue] = [
@@ -139,8 +139,8 @@ extension DiaryEntryBuilder {
         ].merging(AccountStorage.arguments(limit: app.config.accountBytes, views, language)) { $1 }
         let texts = FormTexts(views: views, language: language, arguments: arguments)
         return Dictionary(
-            uniqueKeysWithValues: state.problems.filter { !$0.key.hasPrefix("alt-") }.map { field, code in
-                (field, texts.problem(code, of: "diary-\(field.replacing("_", with: "-"))", [:]))
+            uniqueKeysWithValues: state.errors.filter { !$0.key.hasPrefix("alt-") }.map { field, code in
+                (field, texts.errorText(code, of: "diary-\(field.replacing("_", with: "-"))", [:]))
             }
         )
     }

@@ -54,49 +54,49 @@ struct DiaryEntryInput: Sendable, Equatable {
     var isBlank: Bool { text.isBlank && pictures.isEmpty }
 
     /// - Parameter today: in Seoul, `yyyy-MM-dd`.
-    init(_ form: DiaryForm, today: String) throws(FormProblems) {
-        var problems: [String: String] = [:]
-        day = Self.day(form.day, today: today, &problems)
-        if form.lacksDay { problems["on"] = Visit.DayError.missing.rawValue }
-        minute = Self.minute(form.minute, &problems)
+    init(_ form: DiaryForm, today: String) throws(FormErrors) {
+        var errors: [String: String] = [:]
+        day = Self.day(form.day, today: today, &errors)
+        if form.lacksDay { errors["on"] = Visit.DayError.missing.rawValue }
+        minute = Self.minute(form.minute, &errors)
         place = Place.ID(form.place)
         removesPlace = form.place == Self.noPlace
-        if place == nil, !form.place.isEmpty, !removesPlace { problems["place_id"] = "unknown" }
+        if place == nil, !form.place.isEmpty, !removesPlace { errors["place_id"] = "unknown" }
         weather = WeatherChoice(form.weather) ?? .none
-        if WeatherChoice(form.weather) == nil { problems["weather"] = "unknown" }
+        if WeatherChoice(form.weather) == nil { errors["weather"] = "unknown" }
         do { text = try DiaryText(form.text) } catch {
-            problems["text"] = error.rawValue
-            throw FormProblems(problems)
+            errors["text"] = error.rawValue
+            throw FormErrors(errors)
         }
-        pictures = Self.described(form.pictures, &problems)
-        if pictures.count > DiaryEntry.maxPhotos { problems["photos"] = "too-many" }
-        guard problems.isEmpty else { throw FormProblems(problems) }
+        pictures = Self.described(form.pictures, &errors)
+        if pictures.count > DiaryEntry.maxPhotos { errors["photos"] = "too-many" }
+        guard errors.isEmpty else { throw FormErrors(errors) }
     }
 
-    private static func day(_ typed: String, today: String, _ problems: inout [String: String]) -> String {
+    private static func day(_ typed: String, today: String, _ errors: inout [String: String]) -> String {
         do throws(Visit.DayError) { return try Visit.day(typed.isEmpty ? nil : typed, today: today) } catch {
-            problems["on"] = error.rawValue
+            errors["on"] = error.rawValue
             return today
         }
     }
 
     /// `HH:mm`, as a time field sends it; nothing without a time.
-    private static func minute(_ typed: String, _ problems: inout [String: String]) -> Int? {
+    private static func minute(_ typed: String, _ errors: inout [String: String]) -> Int? {
         if typed.isEmpty { return nil }
         let parts = typed.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count >= 2, let hour = parts[0], let minute = parts[1], (0..<24).contains(hour),
             (0..<60).contains(minute)
         else {
-            problems["minute"] = "invalid"
+            errors["minute"] = "invalid"
             return nil
         }
         return hour * 60 + minute
     }
 
-    private static func described(_ pictures: [AttachedPhoto], _ problems: inout [String: String]) -> [AttachedPhoto] {
+    private static func described(_ pictures: [AttachedPhoto], _ errors: inout [String: String]) -> [AttachedPhoto] {
         pictures.map { picture in
             do throws(AlternativeText.Error) { return try picture.checked() } catch {
-                problems["alt-\(picture.id)"] = error.rawValue
+                errors["alt-\(picture.id)"] = error.rawValue
                 return picture
             }
         }

@@ -124,7 +124,7 @@ struct DiaryEntryRoutes: RouteGroup {
             }
         } catch {
             guard let problem = Problem.from(error), !problem.errors.isEmpty else { throw error }
-            state.refusal = FormProblems(problem.errors, status: problem.status)
+            state.formErrors = FormErrors(problem.errors, status: problem.status)
             return try await showEditor(state, context, member)
         }
         return try await answer(outcome, state, context, member)
@@ -138,11 +138,11 @@ struct DiaryEntryRoutes: RouteGroup {
         _ member: Member
     ) async throws -> Response {
         let handler = DiaryConflictHandler(app: app)
-        do { return try await handler.resolve(choice, of: id, context, member) } catch let refused as FormProblems {
+        do { return try await handler.resolve(choice, of: id, context, member) } catch let errors as FormErrors {
             var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
             if choice == .mine { state.form.text = context.form["mine"] ?? "" }
             state.rev = context.form["rev"].flatMap { Int($0) }
-            state.refusal = refused
+            state.formErrors = errors
             return try await showEditor(state, context, member)
         }
     }
@@ -157,9 +157,9 @@ struct DiaryEntryRoutes: RouteGroup {
         case .nothing: return try await visitAlone(state, context, member)
         case .created(let entry), .saved(let entry):
             if !state.fileErrors.isEmpty {
-                var refused = state
-                (refused.target, refused.rev) = (.entry(entry.id), entry.rev)
-                return try await showEditor(refused, context, member)
+                var invalid = state
+                (invalid.target, invalid.rev) = (.entry(entry.id), entry.rev)
+                return try await showEditor(invalid, context, member)
             }
             let isDone = state.form.action == .done
             let flash = isDone ? (entry.deletion == nil ? "diary-saved" : "diary-blank.\(entry.id)") : nil

@@ -33,7 +33,7 @@ struct CasePage: Page {
     let next: ListChoice?
     let news: StaleFormNotice?
     /// Why there is no form for actions, in words.
-    let bar: String?
+    let restriction: String?
     let frame: AdministrationFrame
 
     static let fields: [Field<CasePage>] = [
@@ -57,7 +57,7 @@ struct CasePage: Page {
         .list("assignmentButtons") { $0.assignmentButtons }.viewOnly,
         .object("nextCase") { $0.next }.viewOnly,
         .object("news") { $0.news }.viewOnly,
-        .text("bar") { $0.bar }.viewOnly,
+        .text("bar") { $0.restriction }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

@@ -59,12 +59,12 @@ struct CasePageBuilder: Sendable {
             assignmentButtons: mayAct ? assignmentButtons(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
-            bar: bar(isOwn: isOwn, mayAct: mayAct, mayJudge: scope.mayJudge),
+            restriction: restriction(isOwn: isOwn, mayAct: mayAct, mayJudge: scope.mayJudge),
             frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )
     }
 
-    private func bar(isOwn: Bool, mayAct: Bool, mayJudge: Bool) -> String? {
+    private func restriction(isOwn: Bool, mayAct: Bool, mayJudge: Bool) -> String? {
         if isOwn { return formatter.text("case.own") }
         if !mayAct { return formatter.text("case.closed") }
         return mayJudge ? nil : formatter.text("case.of-staff")
@@ -190,7 +190,7 @@ struct CasePageBuilder: Sendable {
 
     /// The audit entries that are newer than the form.
     private func news(_ history: [CaseAuditEntry], isClosed: Bool) -> StaleFormNotice? {
-        guard context.formProblems?.status == .conflict else { return nil }
+        guard context.formErrors?.status == .conflict else { return nil }
         let seen = context.form["seen"].flatMap { AuditEntry.ID($0) }
         let newer = history.filter { entry in seen.map { entry.entry.id > $0 } ?? false }
         let shown = seen == nil ? Array(history.prefix(3)) : newer

@@ -48,7 +48,7 @@ struct CaseRoutes: RouteGroup {
     @Sendable private func addNote(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: ReportCase.ID = try context.id()
         let (text, error) = BoundedText.required(context.form["body"], 1...CaseNote.maxLength)
-        if let error { throw FormProblems(["body": error]) }
+        if let error { throw FormErrors(["body": error]) }
         let audit = AuditContext.staff(staff, app, caseID: id)
         try await app.database.write { transaction in
             guard let found = try transaction.reportCase(id) else { throw Problem.notFound }
@@ -62,7 +62,7 @@ struct CaseRoutes: RouteGroup {
 
 extension App {
     /// Carries out what staff ask for in a form.
-    /// - Throws: `FormProblems` also where somebody else was faster, or where it is not possible now.
+    /// - Throws: `FormErrors` also where somebody else was faster, or where it is not possible now.
     func moderate<Value: Sendable>(
         _ context: AppRequestContext,
         _ staff: Member,
@@ -74,7 +74,7 @@ extension App {
         do {
             return (request.action, try await database.write { try carryOut(actions, $0) })
         } catch let problem as Problem where problem.status == .conflict || problem.status == .unprocessableContent {
-            throw FormProblems(problem)
+            throw FormErrors(problem)
         }
     }
 }

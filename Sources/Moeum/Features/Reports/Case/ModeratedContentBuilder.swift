@@ -49,7 +49,7 @@ struct ModeratedContentBuilder: Sendable {
             hint: isOwn || currentCase == nil ? nil : formatter.text("case.act-hint"),
             advice: isOwn ? nil : ModerationForm(action: path, scope: scope).advice(formatter),
             news: news(history),
-            bar: isOwn ? formatter.text("case.own") : scope.mayJudge ? nil : formatter.text("case.of-staff"),
+            restriction: isOwn ? formatter.text("case.own") : scope.mayJudge ? nil : formatter.text("case.of-staff"),
             rev: rev,
             frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )
@@ -63,7 +63,7 @@ struct ModeratedContentBuilder: Sendable {
     }
 
     private func news(_ history: [CaseAuditEntry]) -> StaleFormNotice? {
-        guard context.formProblems?.status == .conflict else { return nil }
+        guard context.formErrors?.status == .conflict else { return nil }
         let seen = (context.form["seen"] ?? context.form["rev"]).flatMap { AuditEntry.ID($0) } ?? .absent
         let newer = history.filter { $0.entry.id > seen }
         return StaleFormNotice(

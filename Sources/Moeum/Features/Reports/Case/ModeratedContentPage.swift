@@ -13,7 +13,7 @@ struct ModeratedContentPage: Page {
     let hint: String?
     let advice: String?
     let news: StaleFormNotice?
-    let bar: String?
+    let restriction: String?
     let rev: AuditEntry.ID
     let frame: AdministrationFrame
 
@@ -30,7 +30,7 @@ struct ModeratedContentPage: Page {
         .text("actHint") { $0.hint }.viewOnly,
         .text("advice") { $0.advice }.viewOnly,
         .object("news") { $0.news }.viewOnly,
-        .text("bar") { $0.bar }.viewOnly,
+        .text("bar") { $0.restriction }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
     ]
 }

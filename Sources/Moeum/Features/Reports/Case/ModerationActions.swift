@@ -8,7 +8,7 @@ struct ModerationActions: Sendable {
     let emailRenderer: EmailRenderer
 
     /// Why a valid request is refused: codes that pages explain.
-    enum Refusal: String, Sendable, CaseIterable {
+    enum Failure: String, Sendable, CaseIterable {
         /// Somebody else acted since the form was shown, or the case is closed.
         case stale
         /// Nothing of this kind can be hidden.
@@ -67,21 +67,21 @@ struct ModerationActions: Sendable {
 
     /// Acts in a case, which stays open unless it is closed or dismissed.
     func carryOut(in found: ReportCase, _ transaction: Transaction) throws {
-        if let rev = request.rev, rev != found.rev { throw Refusal.stale.problem }
+        if let rev = request.rev, rev != found.rev { throw Failure.stale.problem }
         try carryOutNow(in: found, transaction)
     }
 
     private func carryOutNow(in found: ReportCase, _ transaction: Transaction) throws {
-        if found.state == .closed { throw Refusal.stale.problem }
+        if found.state == .closed { throw Failure.stale.problem }
         // Without a revision, the form does not show whether its sender knew the assignee.
-        if request.rev == nil, found.state == .taken, found.assignee != staff.id { throw Refusal.stale.problem }
+        if request.rev == nil, found.state == .taken, found.assignee != staff.id { throw Failure.stale.problem }
         try forbidOwn(found.account)
         let audit = auditContext(in: found.id)
         switch request.action {
         case .take: try move(found, to: .taken, assignee: staff.id, audit, transaction)
         case .release: try move(found, to: .open, assignee: nil, audit, transaction)
         case .dismiss:
-            if try isHidden(found.target, transaction) { throw Refusal.hidden.problem }
+            if try isHidden(found.target, transaction) { throw Failure.hidden.problem }
             try release(found, audit, transaction)
             try close(found, .approved, audit, transaction)
         case .close:
@@ -92,7 +92,7 @@ struct ModerationActions: Sendable {
             try close(found, isActed ? .acted : unacted, audit, transaction)
         case .hide, .restore: try changeVisibility(of: found.target, audit, transaction)
         case .warn, .noPosting, .suspend, .lift:
-            guard let account = found.account else { throw Refusal.nobody.problem }
+            guard let account = found.account else { throw Failure.nobody.problem }
             try sanction(account, audit, transaction)
         }
         try transaction.touchReportCase(of: found.id)
@@ -138,19 +138,19 @@ struct ModerationActions: Sendable {
     /// Acts on content or an account, reported or not.
     func carryOut(on target: AuditEntry.Target, _ transaction: Transaction) throws {
         if let rev = request.rev, rev != (try transaction.latestAuditEntry(on: target)).rawValue {
-            throw Refusal.stale.problem
+            throw Failure.stale.problem
         }
         let currentCase = try transaction.openCase(of: target)
         let audit = auditContext(in: currentCase?.id)
         switch request.action {
         case .take, .release, .dismiss, .close:
-            guard let currentCase else { throw Refusal.stale.problem }
+            guard let currentCase else { throw Failure.stale.problem }
             try carryOutNow(in: currentCase, transaction)
         case .hide, .restore:
             try forbidOwn(try author(of: target, transaction))
             try changeVisibility(of: target, audit, transaction)
         case .warn, .noPosting, .suspend, .lift:
-            guard let account = try author(of: target, transaction) else { throw Refusal.nobody.problem }
+            guard let account = try author(of: target, transaction) else { throw Failure.nobody.problem }
             try forbidOwn(account)
             try sanction(account, audit, transaction)
         }
@@ -160,7 +160,7 @@ struct ModerationActions: Sendable {
     private func author(of target: AuditEntry.Target, _ transaction: Transaction) throws -> Account.ID? {
         if let account = target.accountID { return try transaction.account(account)?.id }
         guard let auditedState = AuditedState.visibility(of: target.kind) else { return nil }
-        guard try auditedState.read(transaction, target, "") != nil else { throw Refusal.gone.problem }
+        guard try auditedState.read(transaction, target, "") != nil else { throw Failure.gone.problem }
         return try auditedState.person(transaction, target, "")
     }
 
@@ -181,12 +181,12 @@ struct ModerationActions: Sendable {
     private func changeVisibility(of target: AuditEntry.Target, _ audit: AuditContext, _ transaction: Transaction)
         throws
     {
-        guard let auditedState = AuditedState.visibility(of: target.kind) else { throw Refusal.notHideable.problem }
-        if try isGone(target, transaction) { throw Refusal.gone.problem }
+        guard let auditedState = AuditedState.visibility(of: target.kind) else { throw Failure.notHideable.problem }
+        if try isGone(target, transaction) { throw Failure.gone.problem }
         if request.action == .restore, try !isHidden(target, transaction), let content = ContentReference(target),
-            let refusal = Refusal(restoring: try transaction.hiddenReasons(of: content).keys)
+            let failure = Failure(restoring: try transaction.hiddenReasons(of: content).keys)
         {
-            throw refusal.problem
+            throw failure.problem
         }
         let wanted = VisibilityState(hiddenAt: request.action == .hide ? now : nil)
         try transaction.recordChange(request.action == .hide ? .hide : .restore, on: target, auditedState, audit) {
@@ -197,7 +197,7 @@ struct ModerationActions: Sendable {
     }
 
     private func sanction(_ account: Account.ID, _ audit: AuditContext, _ transaction: Transaction) throws {
-        guard let person = try transaction.account(account) else { throw Refusal.nobody.problem }
+        guard let person = try transaction.account(account) else { throw Failure.nobody.problem }
         if person.role > .member, staff.role < .admin { throw Problem.forbidden }
         if let kind = request.action.sanction {
             try transaction.imposeSanction(kind, on: account, audit)
@@ -206,8 +206,8 @@ struct ModerationActions: Sendable {
                 $0.kind.isPersonal && $0.isInForce(at: now)
             }
             // Warnings bar nobody from anything: they are lifted only where nothing else is in force.
-            let barring = sanctions.filter { $0.kind != .warning }
-            for sanction in barring.isEmpty ? sanctions : barring { try transaction.liftSanction(sanction, audit) }
+            let limiting = sanctions.filter { $0.kind != .warning }
+            for sanction in limiting.isEmpty ? sanctions : limiting { try transaction.liftSanction(sanction, audit) }
         }
     }
 

@@ -92,7 +92,7 @@ struct ModerationForm: Sendable {
         var context = context
         context.form = context.form.with("seen", seen)
         // What other staff did meanwhile is shown once, at the top of the page.
-        if context.formProblems?.status == .conflict { context.formProblems?.codes = [:] }
+        if context.formErrors?.status == .conflict { context.formErrors?.codes = [:] }
         var values = ["rev": rev, "seen": seen]
         values["reason"] = scope.reason?.rawValue
         return pages.form(declaration, context, layout, values: values, rev: rev)
@@ -100,14 +100,14 @@ struct ModerationForm: Sendable {
 
     /// Reads the form; a date has priority over a length. Without either, a program's request has no end; the page's own form,
     /// which carries the newest audit entry seen, has to choose "no end".
-    static func request(_ form: Form, now: Date) throws(FormProblems) -> ModerationRequest {
+    static func request(_ form: Form, now: Date) throws(FormErrors) -> ModerationRequest {
         let isOpen = (form["until"] ?? "").trimmed.isEmpty && !lengthChoices.contains(form["length"] ?? "")
         if form["seen"] != nil, isOpen, ModerationRequest.Action(rawValue: form["action"] ?? "")?.mayEnd == true {
-            var problems = ["length": "required"]
+            var errors = ["length": "required"]
             do { _ = try ModerationRequest(form, now: now) } catch {
-                problems.merge(error.codes) { length, _ in length }
+                errors.merge(error.codes) { length, _ in length }
             }
-            throw FormProblems(problems)
+            throw FormErrors(errors)
         }
         guard (form["until"] ?? "").trimmed.isEmpty, let days = form["length"].flatMap({ Int($0) }),
             lengths.contains(days)

@@ -44,26 +44,26 @@ struct ModerationRequest: Sendable, Equatable {
     ///   - form: `action`, `reason`, `note`, `until` (a date, meaning the end of that day in Seoul, or an RFC 3339 time),
     ///     `rev`.
     ///   - now: `until` has to be later.
-    init(_ form: Form, now: Date) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: Form, now: Date) throws(FormErrors) {
+        var errors: [String: String] = [:]
         let action = Action(rawValue: form["action"] ?? "")
-        if action == nil { problems["action"] = (form["action"] ?? "").isEmpty ? "required" : "invalid" }
+        if action == nil { errors["action"] = (form["action"] ?? "").isEmpty ? "required" : "invalid" }
         let reason = ModerationReason(rawValue: form["reason"] ?? "")
-        if let given = form["reason"], !given.isEmpty, reason == nil { problems["reason"] = "invalid" }
-        if action?.needsReason == true, reason == nil { problems["reason"] = problems["reason"] ?? "required" }
+        if let given = form["reason"], !given.isEmpty, reason == nil { errors["reason"] = "invalid" }
+        if action?.needsReason == true, reason == nil { errors["reason"] = errors["reason"] ?? "required" }
         var note = ""
         do { note = try BoundedText(form["note"] ?? "", .lines, upTo: Self.maxNoteLength).text } catch {
-            problems["note"] = error.rawValue
+            errors["note"] = error.rawValue
         }
         var until: Date?
         let typed = (form["until"] ?? "").trimmed
         if action?.mayEnd == true, !typed.isEmpty {
             until = Self.end(typed)
-            if until == nil { problems["until"] = "invalid" }
-            if let until, until <= now { problems["until"] = "past" }
-            if let until, until > now + Self.maxPeriod { problems["until"] = "too-far" }
+            if until == nil { errors["until"] = "invalid" }
+            if let until, until <= now { errors["until"] = "past" }
+            if let until, until > now + Self.maxPeriod { errors["until"] = "too-far" }
         }
-        guard let action, problems.isEmpty else { throw FormProblems(problems) }
+        guard let action, errors.isEmpty else { throw FormErrors(errors) }
         (self.action, self.reason, self.note, self.until) = (action, reason, note, until)
         rev = form["rev"].flatMap { Int64($0) }
     }

@@ -8,15 +8,15 @@ struct Report: Sendable, Equatable {
     let detail: String
 
     /// - Parameter form: `reason`, `detail`.
-    init(_ form: Form) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: Form) throws(FormErrors) {
+        var errors: [String: String] = [:]
         let reason = ModerationReason(rawValue: form["reason"] ?? "")
-        if reason == nil { problems["reason"] = (form["reason"] ?? "").isEmpty ? "required" : "invalid" }
+        if reason == nil { errors["reason"] = (form["reason"] ?? "").isEmpty ? "required" : "invalid" }
         var detail = ""
         do { detail = try BoundedText(form["detail"] ?? "", .lines, upTo: Self.maxDetailLength).text } catch {
-            problems["detail"] = error.rawValue
+            errors["detail"] = error.rawValue
         }
-        guard let reason, problems.isEmpty else { throw FormProblems(problems) }
+        guard let reason, errors.isEmpty else { throw FormErrors(errors) }
         (self.reason, self.detail) = (reason, detail)
     }
 

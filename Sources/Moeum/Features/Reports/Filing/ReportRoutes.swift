@@ -30,7 +30,7 @@ struct ReportRoutes: RouteGroup {
             throw Problem.notFound
         }
         // Faults of a place have a form of their own.
-        if target.kind == .place, context.formProblems == nil {
+        if target.kind == .place, context.formErrors == nil {
             return Redirection.response(to: "/suggestions/new?place_id=\(target.key)")
         }
         let submission = ReportSubmission(app, member)
@@ -95,7 +95,7 @@ extension Member {
     /// Suspended and unverified accounts cannot report.
     func requireReporter() throws {
         try requireActive()
-        if !isVerified { throw PublishingBar.unverified.problem }
+        if !isVerified { throw PostingRestriction.unverified.problem }
     }
 }
 

@@ -124,9 +124,9 @@ struct ReportSubmission: Sendable {
     }
 
     /// - Parameter key: of the problem that programs get.
-    private static func rateLimited(_ code: String, key: String, retryAfter seconds: Int) -> FormProblems {
+    private static func rateLimited(_ code: String, key: String, retryAfter seconds: Int) -> FormErrors {
         let codes = [FormDeclaration.wholeForm: code]
-        return FormProblems(
+        return FormErrors(
             codes,
             status: .tooManyRequests,
             retryAfter: seconds,

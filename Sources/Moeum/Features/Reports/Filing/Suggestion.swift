@@ -33,39 +33,39 @@ struct Suggestion: Sendable, Equatable {
     ///   - form: `kind`, `value`, `source`, and `field` where the kind does not imply it; for a new bookshop `name` (or
     ///     `value`) and `address`.
     ///   - isOfPlace: whether it is about a place that the site has.
-    init(_ form: Form, isOfPlace: Bool) throws(FormProblems) {
-        var problems: [String: String] = [:]
+    init(_ form: Form, isOfPlace: Bool) throws(FormErrors) {
+        var errors: [String: String] = [:]
         func read(_ name: String, _ shape: BoundedText.Shape, _ limit: Int) -> String {
             do { return try BoundedText(form[name] ?? "", shape, upTo: limit).text } catch {
-                problems[name] = error.rawValue
+                errors[name] = error.rawValue
                 return ""
             }
         }
         let named = (form["kind"] ?? "").isEmpty && !isOfPlace ? Kind.newBookshop.rawValue : form["kind"] ?? ""
         let kind = Kind(rawValue: named)
         if kind == nil || (kind == .newBookshop) == isOfPlace {
-            problems["kind"] = named.isEmpty ? "required" : "invalid"
+            errors["kind"] = named.isEmpty ? "required" : "invalid"
         }
         var value = read("value", .lines, Self.maxValueLength)
         let source = read("source", .oneLine, Self.maxSourceLength)
         let field = read("field", .oneLine, 40)
-        if source.utf8.contains("://".utf8), !LinkFinder(source).hasLink { problems["source"] = "link" }
+        if source.utf8.contains("://".utf8), !LinkFinder(source).hasLink { errors["source"] = "link" }
         if isOfPlace {
-            if kind?.needsValue == true, value.isEmpty { problems["value"] = problems["value"] ?? "required" }
+            if kind?.needsValue == true, value.isEmpty { errors["value"] = errors["value"] ?? "required" }
             if kind == .phone, !value.isEmpty {
                 if let number = PhoneNumber.normalized(value) {
                     value = number
                 } else {
-                    problems["value"] = PhoneNumber.isMobile(value.filter(\.isWholeNumber)) ? "mobile" : "phone"
+                    errors["value"] = PhoneNumber.isMobile(value.filter(\.isWholeNumber)) ? "mobile" : "phone"
                 }
             }
         } else {
             let name = read("name", .oneLine, Self.maxNameLength)
             let address = read("address", .oneLine, Self.maxAddressLength)
-            if name.isEmpty, value.isEmpty { problems["name"] = problems["name"] ?? "required" }
+            if name.isEmpty, value.isEmpty { errors["name"] = errors["name"] ?? "required" }
             value = [name, value, address].filter { !$0.isEmpty }.joined(separator: "\n")
         }
-        guard let kind, problems.isEmpty else { throw FormProblems(problems) }
+        guard let kind, errors.isEmpty else { throw FormErrors(errors) }
         (self.kind, self.value, self.source) = (kind, value, source)
         self.field = field.isEmpty ? kind.rawValue : field
     }

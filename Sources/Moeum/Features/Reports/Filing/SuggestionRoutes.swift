@@ -41,7 +41,7 @@ struct SuggestionRoutes: RouteGroup {
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireReporter()
         let place = try Self.place(context.fields["place_id"])
-        if let place, context.formProblems == nil {
+        if let place, context.formErrors == nil {
             let other = try await app.database.read { try $0.canonicalPlaceID(for: place) }
             if other != place { return Redirection.response(to: "/suggestions/new?place_id=\(other)") }
         }

@@ -20,7 +20,7 @@ struct QueueRoutes: RouteGroup {
         let query = Self.query(context)
         let words = ModerationFormatter(app, context)
         var builder = QueuePageBuilder(query: query, formatter: words, role: staff.role)
-        if let problems = context.formProblems { Self.explain(problems, context.form, on: &builder) }
+        if let errors = context.formErrors { Self.explain(errors, context.form, on: &builder) }
         return try await app.pages.respond(
             to: context,
             title: context.text("queue.title"),
@@ -49,11 +49,11 @@ struct QueueRoutes: RouteGroup {
     @Sendable private func applyToSeveral(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let choices = Self.choices(context.form)
         let moderation = try ModerationRequest(context.form, now: app.clock())
-        if choices.isEmpty { throw FormProblems(["id": "required"]) }
-        if choices.count > Self.maxAtOnce { throw FormProblems(["id": "too-many"]) }
+        if choices.isEmpty { throw FormErrors(["id": "required"]) }
+        if choices.count > Self.maxAtOnce { throw FormErrors(["id": "too-many"]) }
         var missed: [String: String] = [:]
         for choice in choices { missed[String(choice.id)] = try await error(of: moderation, in: choice, by: staff) }
-        if !missed.isEmpty { throw FormProblems(Problem(status: .conflict, key: "stale-case", errors: missed)) }
+        if !missed.isEmpty { throw FormErrors(Problem(status: .conflict, key: "stale-case", errors: missed)) }
         let flash = Flash.text("reports-done", of: Int64(choices.count))
         return app.pages.seeOther(context, to: Self.query(context).address, flash: flash)
     }
@@ -82,25 +82,25 @@ struct QueueRoutes: RouteGroup {
             case .notFound: return "gone"
             case .unprocessableContent:
                 let code = problem.errors["action"] ?? "stale"
-                return code == ModerationActions.Refusal.gone.rawValue ? "target-gone" : code
+                return code == ModerationActions.Failure.gone.rawValue ? "target-gone" : code
             default: throw problem
             }
         }
     }
 
     /// Says on the page which chosen cases the action missed, or why it was refused in all.
-    private static func explain(_ problems: FormProblems, _ form: Form, on builder: inout QueuePageBuilder) {
+    private static func explain(_ errors: FormErrors, _ form: Form, on builder: inout QueuePageBuilder) {
         let (choices, words) = (choices(form), builder.formatter)
-        guard problems.status == .conflict else {
+        guard errors.status == .conflict else {
             builder.chosen = Set(choices.map(\.id))
             builder.hidingReason = ModerationReason(rawValue: form["reason"] ?? "")
             // The first missing field comes first.
-            let field = ["id", "action", "reason"].first { problems.codes[$0] != nil } ?? "action"
+            let field = ["id", "action", "reason"].first { errors.codes[$0] != nil } ?? "action"
             builder.problem = words.text("queue.problem.\(field)")
             return
         }
         let missed = choices.compactMap { choice in
-            problems.codes[String(choice.id)].map { code in
+            errors.codes[String(choice.id)].map { code in
                 QueuePage.FailedCase(
                     name: QueueQuery.name(of: choice.id),
                     href: ModerationPath.report(choice.id),

@@ -59,16 +59,16 @@ struct KeywordRoutes: RouteGroup {
     }
 
     @Sendable func add(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
-        var (names, problems) = Self.names(in: context.form)
+        var (names, errors) = Self.names(in: context.form)
         let kind = Place.Kind(rawValue: context.form["kind"] ?? "")
         let tone = Keyword.Tone(rawValue: context.form["tone"] ?? "")
-        if kind == nil { problems["kind"] = "invalid" }
-        if tone == nil { problems["tone"] = "invalid" }
-        guard let names, let kind, let tone, problems.isEmpty else { throw FormProblems(problems) }
+        if kind == nil { errors["kind"] = "invalid" }
+        if tone == nil { errors["tone"] = "invalid" }
+        guard let names, let kind, let tone, errors.isEmpty else { throw FormErrors(errors) }
         let audit = AuditContext.staff(staff, app)
         try await write { transaction in
             let offered = try transaction.offeredKeywords(for: kind).count { $0.tone == tone }
-            guard offered < Self.maxOffered else { throw FormProblems(["tone": "too-many"]) }
+            guard offered < Self.maxOffered else { throw FormErrors(["tone": "too-many"]) }
             let target = AuditEntry.Target.keyword(Keyword.ID.next())
             try transaction.recordChange(.changeKeyword, on: target, .keyword, audit) { _ in
                 KeywordState(names, kind, tone)
@@ -80,7 +80,7 @@ struct KeywordRoutes: RouteGroup {
     // MARK: One of them
 
     @Sendable func showKeyword(_ context: AppRequestContext) async throws -> Response {
-        let isStale = context.formProblems?.status == .conflict
+        let isStale = context.formErrors?.status == .conflict
         let id: Keyword.ID = try context.id()
         return try await app.pages.respond(
             to: context,
@@ -114,12 +114,12 @@ struct KeywordRoutes: RouteGroup {
 
     @Sendable func rename(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Keyword.ID = try context.id()
-        let (names, problems) = Self.names(in: context.form)
-        guard let names else { throw FormProblems(problems) }
+        let (names, errors) = Self.names(in: context.form)
+        guard let names else { throw FormErrors(errors) }
         let rev = context.form["rev"].flatMap { Int($0) } ?? 0
         let audit = AuditContext.staff(staff, app)
         try await write { transaction in
-            guard try transaction.keyword(id)?.rev == rev else { throw FormProblems.stale }
+            guard try transaction.keyword(id)?.rev == rev else { throw FormErrors.stale }
             try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) { before in
                 var wanted = before
                 (wanted.korean, wanted.english) = (names.korean, names.english)
@@ -167,18 +167,18 @@ struct KeywordRoutes: RouteGroup {
 
     // MARK: Both
 
-    private static func names(in form: Form) -> (names: Keyword.Names?, problems: [String: String]) {
-        var problems: [String: String] = [:]
+    private static func names(in form: Form) -> (names: Keyword.Names?, errors: [String: String]) {
+        var errors: [String: String] = [:]
         for field in ["name_ko", "name_en"] {
-            do { _ = try Keyword.Names.checked(form[field] ?? "") } catch { problems[field] = error.rawValue }
+            do { _ = try Keyword.Names.checked(form[field] ?? "") } catch { errors[field] = error.rawValue }
         }
-        return (try? Keyword.Names(korean: form["name_ko"] ?? "", english: form["name_en"] ?? ""), problems)
+        return (try? Keyword.Names(korean: form["name_ko"] ?? "", english: form["name_en"] ?? ""), errors)
     }
 
     /// Writes a keyword, whose names may be another's.
     private func write(_ body: @escaping @Sendable (Transaction) throws -> Void) async throws {
         do { try await app.database.write(body) } catch DatabaseError.uniqueViolation(let columns) {
-            throw FormProblems([columns.contains("name_en") ? "name_en" : "name_ko": "taken"])
+            throw FormErrors([columns.contains("name_en") ? "name_en" : "name_ko": "taken"])
         }
     }
 

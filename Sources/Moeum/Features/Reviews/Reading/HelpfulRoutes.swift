@@ -45,7 +45,7 @@ extension Transaction {
         }
         guard review.isShown else { throw ReviewReadRoutes.gone }
         guard review.account != member.id else { throw Problem(status: .forbidden, key: "own-review") }
-        if let bar = member.publishingBar { throw bar.problem }
+        if let restriction = member.postingRestriction { throw restriction.problem }
         try enforce(limit, for: member.id, at: now)
         return try setHelpfulVote(on: id, by: member.id, isOn: isOn, at: now)
     }

@@ -55,7 +55,7 @@ extension ReviewPublication {
         let items = state.form.selection.items
         let entries = try transaction.diaryEntries(of: member.id, at: place, limit: DiarySelection.maxEntries)
         state.form.selection = DiarySelection()
-        if items.isEmpty { state.problems["diary"] = "missing" }
+        if items.isEmpty { state.errors["diary"] = "missing" }
         if let entry = entries.first(where: { items.contains(.day($0.id)) }) { state.form.visitedOn = entry.day }
         // Told in the order of their days.
         for entry in entries.reversed() {
@@ -68,7 +68,7 @@ extension ReviewPublication {
             let copies = try transaction.copyDiaryPhotos(of: entry, at: app.clock())
                 .filter { seen.insert($0.id).inserted }
             let room = max(0, Review.maxPhotos - state.form.pictures.count)
-            if copies.count > room { state.problems["photos"] = "too-many" }
+            if copies.count > room { state.errors["photos"] = "too-many" }
             state.form.pictures += copies.prefix(room)
         }
     }

@@ -25,7 +25,7 @@ struct ReviewDraftRoutes: RouteGroup {
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
             // Pictures that staff removed are refused when the review is published, with words that say so.
-            let rules = PictureRules(refusesRemoved: false)
+            let rules = PictureRules(rejectsRemoved: false)
             var form = sent
             try form.clean(of: member.id, at: place, in: review, by: rules, transaction)
             if let rev, let kept = try transaction.reviewDraft(of: member.id, at: id), kept.rev != rev,

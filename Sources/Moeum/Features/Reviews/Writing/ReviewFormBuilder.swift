@@ -30,7 +30,7 @@ struct ReviewFormBuilder: Sendable, Localized {
                 place.id,
                 account,
                 keywords,
-                photos(state.form.pictures, known, state.problems),
+                photos(state.form.pictures, known, state.errors),
                 try diaryOffers(of: account, at: place.id, transaction),
                 try notedDays(of: account, at: place.id, transaction),
                 draftRev: try transaction.reviewDraft(of: account, at: place.id)?.rev
@@ -59,7 +59,7 @@ struct ReviewFormBuilder: Sendable, Localized {
         draftRev: String?
     ) -> ReviewFormView {
         let words = words(state)
-        let errors = state.errors.map {
+        let photoErrors = state.fileErrors.map {
             $0.words(most: Review.maxPhotos, accountLimit: accountLimit, views, language)
         }
         return ReviewFormView(
@@ -90,12 +90,12 @@ struct ReviewFormBuilder: Sendable, Localized {
             draftRev: draftRev,
             today: today,
             words: words,
-            photoErrors: errors,
-            summary: summary(words, errors, photos)
+            photoErrors: photoErrors,
+            summary: summary(words, photoErrors, photos)
         )
     }
 
-    /// The problems in words, by field.
+    /// The errors in words, by field.
     private func words(_ state: ReviewFormState) -> [String: String] {
         let length = ReviewText.length(of: state.form.body)
         var arguments: [String: FieldValue] = [
@@ -112,8 +112,8 @@ struct ReviewFormBuilder: Sendable, Localized {
         arguments.merge(AccountStorage.arguments(limit: accountLimit, views, language)) { $1 }
         let texts = FormTexts(views: views, language: language, arguments: arguments)
         return Dictionary(
-            uniqueKeysWithValues: state.problems.map { field, code in
-                (field, texts.problem(code, of: "review-\(field.replacing("_", with: "-"))", [:]))
+            uniqueKeysWithValues: state.errors.map { field, code in
+                (field, texts.errorText(code, of: "review-\(field.replacing("_", with: "-"))", [:]))
             }
         )
     }
@@ -138,7 +138,7 @@ struct ReviewFormBuilder: Sendable, Localized {
     private func photos(
         _ pictures: [AttachedPhoto],
         _ known: [Photo.ID: FormPhoto],
-        _ problems: [String: String] = [:]
+        _ errors: [String: String] = [:]
     ) -> [PhotoFieldItem] {
         let shown = pictures.compactMap { picture in known[picture.id].map { (picture, $0) } }
         return shown.enumerated().map { index, each in
@@ -151,8 +151,8 @@ struct ReviewFormBuilder: Sendable, Localized {
                 alt: picture.alt,
                 isHidden: photo.isHidden,
                 isHiddenForReason: photo.isHiddenForReason && !photo.isHidden,
-                error: problems["alt-\(photo.id)"] != nil
-                    ? text("form-error.blocked-word") : problems["alt"] == nil ? nil : error(ofAlt: picture.alt)
+                error: errors["alt-\(photo.id)"] != nil
+                    ? text("form-error.blocked-word") : errors["alt"] == nil ? nil : error(ofAlt: picture.alt)
             )
         }
     }
@@ -170,7 +170,7 @@ struct ReviewFormBuilder: Sendable, Localized {
     }
 
     private func notice(_ notice: ReviewFormState.Notice) -> ReviewNotice {
-        let isUnverified = notice == .bar(.unverified)
+        let isUnverified = notice == .restriction(.unverified)
         return ReviewNotice(
             code: notice.code,
             text: text("review-form.may-not.\(notice.code)"),

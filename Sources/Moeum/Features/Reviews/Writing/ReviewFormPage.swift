@@ -71,7 +71,7 @@ struct ReviewFormView: ViewModel {
     let draftRev: String?
     /// The last allowed date of a visit, in Seoul.
     let today: String
-    /// The problems in words, by field.
+    /// The errors in words, by field.
     let words: [String: String]
     let photoErrors: [String]
     let summary: FormSummary?

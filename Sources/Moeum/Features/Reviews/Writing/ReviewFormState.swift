@@ -21,12 +21,12 @@ struct ReviewFormState: Sendable {
 
     /// Why the review cannot be published, whatever was typed.
     enum Notice: Sendable, Equatable {
-        case bar(Member.PublishingBar)
+        case restriction(Member.PostingRestriction)
         case notListed
 
         var code: String {
             switch self {
-            case .bar(let bar): bar.rawValue
+            case .restriction(let restriction): restriction.rawValue
             case .notListed: "not-listed"
             }
         }
@@ -40,8 +40,8 @@ struct ReviewFormState: Sendable {
     /// Of an edit: the revision that it began from.
     var rev = 0
     /// Codes by field.
-    var problems: [String: String] = [:]
-    var errors: [FormPhotos.FileError] = []
+    var errors: [String: String] = [:]
+    var fileErrors: [FormPhotos.FileError] = []
     var draftSavedAt: Date?
     /// Whether the page shows the published review beside the form.
     var showsExisting = false
@@ -60,25 +60,25 @@ extension ReviewFormState {
             rev: form["rev"].flatMap { Int($0) } ?? 0
         )
         // There is no field for removal: a photo is removed by not being sent.
-        if form["remove[]"] != nil { problems["photos"] = "remove" }
+        if form["remove[]"] != nil { errors["photos"] = "remove" }
     }
 
     /// Refuses the review for a reason that is not in the form.
-    mutating func refuse(because notice: Notice) {
+    mutating func reject(because notice: Notice) {
         self.notice = notice
         status = notice == .notListed ? .gone : .forbidden
-        problems[FormDeclaration.wholeForm] = notice.code
+        errors[FormDeclaration.wholeForm] = notice.code
     }
 
     /// Refuses the review for now.
-    mutating func refuse(_ status: HTTPResponse.Status, _ code: String, retryAfter: Int?) {
+    mutating func reject(_ status: HTTPResponse.Status, _ code: String, retryAfter: Int?) {
         (self.status, self.retryAfter) = (status, retryAfter)
-        problems[FormDeclaration.wholeForm] = code
+        errors[FormDeclaration.wholeForm] = code
     }
 
     /// Refuses the review for what its fields say.
-    mutating func refuse(_ problems: [String: String]) {
-        (status, self.problems) = (.unprocessableContent, problems)
+    mutating func reject(_ errors: [String: String]) {
+        (status, self.errors) = (.unprocessableContent, errors)
     }
 
     /// The form as it is, without what was found wrong with it.
@@ -92,49 +92,49 @@ extension ReviewFormState {
         (purpose, rev) = (.edit(review.id), review.rev)
         showsExisting = true
         status = .conflict
-        problems[FormDeclaration.wholeForm] = code
+        errors[FormDeclaration.wholeForm] = code
     }
 
     /// The review to publish; nil where the form is refused, which then has the problems.
     /// - Parameter photoError: the code of why photos were removed from the form.
     mutating func input(today: String, photoError: String?) -> ReviewInput? {
-        problems["photos"] = problems["photos"] ?? photoError
-        if errors.contains(where: { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }) {
-            retryAfter = errors.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
+        errors["photos"] = errors["photos"] ?? photoError
+        if fileErrors.contains(where: { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }) {
+            retryAfter = fileErrors.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
         }
         if let notice {
-            refuse(because: notice)
+            reject(because: notice)
             return nil
         }
         guard form.action == .publish else {
-            status = errors.first?.status ?? (problems.isEmpty ? .ok : .unprocessableContent)
+            status = fileErrors.first?.status ?? (errors.isEmpty ? .ok : .unprocessableContent)
             return nil
         }
         do {
             let input = try ReviewInput(form, today: today)
-            if errors.isEmpty, problems.isEmpty { return input }
+            if fileErrors.isEmpty, errors.isEmpty { return input }
         } catch {
-            problems.merge(error.codes) { $1 }
+            errors.merge(error.codes) { $1 }
         }
-        status = problems.isEmpty ? errors.first?.status ?? .unprocessableContent : .unprocessableContent
+        status = errors.isEmpty ? fileErrors.first?.status ?? .unprocessableContent : .unprocessableContent
         return nil
     }
 
     /// The answer to programs where the form is refused.
     var problem: Problem {
-        var errors = problems
-        for error in self.errors.reversed() {
-            errors["photos"] = error.code
-            errors["photos.\(error.position)"] = error.code
+        var codes = errors
+        for error in fileErrors.reversed() {
+            codes["photos"] = error.code
+            codes["photos.\(error.position)"] = error.code
         }
         let key =
             switch status.code {
             case 422: "invalid-form"
             case 503: "unavailable"
             case 429: "too-often"
-            case 409: problems[FormDeclaration.wholeForm] == "exists" ? "review-exists" : "stale"
+            case 409: errors[FormDeclaration.wholeForm] == "exists" ? "review-exists" : "stale"
             default: notice.map { "may-not-publish-\($0.code)" } ?? "review-photos"
             }
-        return Problem(status: status, key: key, errors: errors, retryAfter: retryAfter)
+        return Problem(status: status, key: key, errors: codes, retryAfter: retryAfter)
     }
 }

@@ -48,10 +48,10 @@ struct UsablePhotos: Sendable, Equatable {
     ) throws {
         let known = Set(try transaction.formPhotos(photos, of: account, in: review).keys)
         let removed =
-            rules.refusesRemoved ? try transaction.removedPictures(among: known.sorted(), outside: review) : []
+            rules.rejectsRemoved ? try transaction.removedPictures(among: known.sorted(), outside: review) : []
         ids = known.subtracting(removed)
         let hasLost = known.count < Set(photos).count
-        error = removed.isEmpty ? (hasLost ? "gone" : nil) : PhotoRefusal.removed.rawValue
+        error = removed.isEmpty ? (hasLost ? "gone" : nil) : PhotoRejection.removed.rawValue
     }
 }
 

@@ -6,7 +6,7 @@ struct ReviewPublication: Sendable {
     enum Outcome: Sendable {
         case done(PublishedReview)
         /// - Parameter draftAt: the place to save a draft for; nil where nothing can be written now.
-        case refused(ReviewFormState, draftAt: Place.ID?)
+        case rejected(ReviewFormState, draftAt: Place.ID?)
     }
 
     /// What the database has before the review is published.
@@ -31,8 +31,8 @@ struct ReviewPublication: Sendable {
         switch outcome {
         case .done(let review) where review.kind == .published:
             app.logger.info("review published", metadata: ["review": "\(review.id)", "account": "\(member.id)"])
-        case .refused(let state, let place?): await saveDraft(state.form, at: place)
-        case .done, .refused: break
+        case .rejected(let state, let place?): await saveDraft(state.form, at: place)
+        case .done, .rejected: break
         }
         return outcome
     }
@@ -59,12 +59,12 @@ struct ReviewPublication: Sendable {
             }
         } catch let error where [.unavailable, .failing].contains(Problem.from(error)) {
             state = state.unchecked
-            state.refuse(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
+            state.reject(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
         } catch DatabaseError.accountFull {
             state = state.unchecked
-            state.refuse(.contentTooLarge, "account-full", retryAfter: nil)
+            state.reject(.contentTooLarge, "account-full", retryAfter: nil)
         }
-        return .refused(state, draftAt: nil)
+        return .rejected(state, draftAt: nil)
     }
 
     /// Reads a form with files and takes its photos in. Where the author may not publish, or the form was published before, only
@@ -81,7 +81,7 @@ struct ReviewPublication: Sendable {
             ? try await FormPhotos.take(incoming, upTo: Review.maxPhotos, from: member, app, context)
             : await FormPhotos.wordsAlone(of: incoming, context)
         var state = ReviewFormState(read.words, for: sent.purpose)
-        (state.form.pictures, state.errors) = (read.pictures, read.errors)
+        (state.form.pictures, state.fileErrors) = (read.pictures, read.errors)
         return state
     }
 
@@ -118,7 +118,7 @@ struct ReviewPublication: Sendable {
         let known = try known(sent, transaction)
         let (place, isEdit) = (known.place, sent.purpose.isEdit)
         var state = sent
-        state.notice = member.publishingBar.map(ReviewFormState.Notice.bar)
+        state.notice = member.postingRestriction.map(ReviewFormState.Notice.restriction)
         if state.form.action == .diary, member.mayPublish { try fillFromDiary(&state, at: place.id, transaction) }
         if !isEdit {
             state.purpose = .write(at: place.id)
@@ -145,7 +145,7 @@ struct ReviewPublication: Sendable {
         {
             return .done(review)
         }
-        return .refused(state, draftAt: place.id)
+        return .rejected(state, draftAt: place.id)
     }
 
     private func exists(_ own: Review, _ form: ReviewForm, _ transaction: Transaction) throws -> Outcome {
@@ -154,7 +154,7 @@ struct ReviewPublication: Sendable {
         var state = ReviewFormState(form: form, purpose: .edit(own.id))
         state.form.pictures = pictures + form.pictures.filter { each in !pictures.contains { $0.id == each.id } }
         state.conflict(with: own, "exists")
-        return .refused(state, draftAt: own.place)
+        return .rejected(state, draftAt: own.place)
     }
 
     private func repeated(_ path: String, at place: Place, _ transaction: Transaction) throws -> Outcome {
@@ -173,23 +173,23 @@ struct ReviewPublication: Sendable {
     ) throws -> PublishedReview? {
         let (account, now) = (member.id, app.clock())
         // Staff may have sanctioned the author while the form was uploaded.
-        if let bar = try transaction.publishingBar(of: account, at: now) {
-            state.refuse(because: .bar(bar))
+        if let restriction = try transaction.postingRestriction(of: account, at: now) {
+            state.reject(because: .restriction(restriction))
             return nil
         }
         if try !isVisitNoted(input, at: place.id, editing: edited, transaction) {
-            state.refuse(["visit_noted": "unknown"])
+            state.reject(["visit_noted": "unknown"])
             return nil
         }
         // The rate limit is checked first and counts refused words too: otherwise any number of words could be tried.
         let limit = edited == nil ? app.limits.reviews : app.limits.reviewEdits
         if let retryAfter = try transaction.consumeRateLimit(limit, for: String(account), at: now.milliseconds) {
-            state.refuse(.tooManyRequests, "too-often", retryAfter: retryAfter)
+            state.reject(.tooManyRequests, "too-often", retryAfter: retryAfter)
             return nil
         }
         let finding = try app.screening.finding(in: Screening.WrittenReview(input), by: account, at: now, transaction)
-        if !finding.problems.isEmpty {
-            state.refuse(finding.problems)
+        if !finding.errors.isEmpty {
+            state.reject(finding.errors)
             return nil
         }
         if let edited {
@@ -208,7 +208,7 @@ struct ReviewPublication: Sendable {
         let newAccountLimits = NewAccountLimits(limits: app.limits)
         if let retryAfter = try newAccountLimits.take(.review, of: account, at: now, transaction) {
             try transaction.refundRateLimit(limit, for: String(account))
-            state.refuse(.tooManyRequests, "first-day", retryAfter: retryAfter)
+            state.reject(.tooManyRequests, "first-day", retryAfter: retryAfter)
             return nil
         }
         let id = try transaction.insertReview(input, by: account, on: place.id, at: now)

@@ -36,8 +36,8 @@ struct ReviewWriteRoutes: RouteGroup {
         if found.place.status != .listed {
             state.notice = .notListed
             state.status = .gone
-        } else if let bar = member.publishingBar {
-            state.notice = .bar(bar)
+        } else if let restriction = member.postingRestriction {
+            state.notice = .restriction(restriction)
         }
         return try await show(state, context, member)
     }
@@ -46,7 +46,7 @@ struct ReviewWriteRoutes: RouteGroup {
         let id: Review.ID = try context.id()
         let state = try await app.database.read { transaction in
             let review = try transaction.review(id, ownedBy: member).review
-            if let bar = member.publishingBar { throw bar.problem }
+            if let restriction = member.postingRestriction { throw restriction.problem }
             let asItIs = ReviewForm(
                 review,
                 keywords: try transaction.keywordIDs(of: id),
@@ -99,7 +99,7 @@ struct ReviewWriteRoutes: RouteGroup {
         let publication = ReviewPublication(app: app, member: member)
         switch try await publication.publish(incoming, for: purpose, context) {
         case .done(let review): return done(review, context)
-        case .refused(let state, _): return try await show(state, context, member)
+        case .rejected(let state, _): return try await show(state, context, member)
         }
     }
 

@@ -92,7 +92,7 @@ struct SavedPhotoRoutes: RouteGroup {
                 try BoundedText(typed, .lines, upTo: SavedPhoto.maxMemoLength).text
             }
         } catch {
-            throw FormProblems(["memo": error.rawValue])
+            throw FormErrors(["memo": error.rawValue])
         }
         do {
             try await write(by: member) { [memo] transaction, now in
@@ -100,7 +100,7 @@ struct SavedPhotoRoutes: RouteGroup {
                 try transaction.savePhoto(id, memo: memo, by: member.id, at: now)
             }
         } catch SavedPhoto.Error.full {
-            throw FormProblems([FormDeclaration.wholeForm: "saved-photos-full"], status: .conflict)
+            throw FormErrors([FormDeclaration.wholeForm: "saved-photos-full"], status: .conflict)
         }
         return respond(memo == nil ? "photo-saved" : "photo-memo-saved", isSaved: true, id, context)
     }

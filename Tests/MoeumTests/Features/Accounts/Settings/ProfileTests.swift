@@ -85,14 +85,14 @@ struct ProfileTests {
     }
 
     @Test(arguments: TestEngine.available, ["unverified", "suspended", "no-posting"])
-    func whoMayNotPublishChangesNothingThatOthersRead(_ engine: TestEngine, _ bar: String) async throws {
+    func whoMayNotPublishChangesNothingThatOthersRead(_ engine: TestEngine, _ restriction: String) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
-        let isVerified = bar != "unverified"
+        let isVerified = restriction != "unverified"
         let id = try await site.logIn(browser, nickname: "가람", isVerified: isVerified)
         try await site.execute("UPDATE accounts SET bio = '예전 소개' WHERE id = \(id)")
         if isVerified {
-            let kind = bar == "suspended" ? "suspension" : bar
+            let kind = restriction == "suspended" ? "suspension" : restriction
             try await site.execute(
                 """
                 INSERT INTO sanctions (id, account_id, kind, reason, note, starts_at)
@@ -104,7 +104,7 @@ struct ProfileTests {
             let answer = try await browser.post("/settings/profile", form)
             let field = form["bio"] == "새 소개" ? "bio" : "nickname"
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.text.contains(site.app.views.text("form-error.\(field).\(bar)", [:], .korean)))
+            #expect(answer.text.contains(site.app.views.text("form-error.\(field).\(restriction)", [:], .korean)))
             // What was typed is still there.
             #expect(answer.text.contains(form[field] ?? ""))
         }

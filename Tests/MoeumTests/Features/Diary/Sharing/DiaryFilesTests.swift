@@ -135,12 +135,12 @@ struct DiaryFilesTests {
         func query(_ items: (String, String)...) -> DiaryExportQuery {
             DiaryExportQuery(Form(items: items.map { ($0.0, $0.1) }))
         }
-        #expect(query(("format", ""), ("from", ""), ("to", "")).problems == [:])
+        #expect(query(("format", ""), ("from", ""), ("to", "")).errors == [:])
         let good = query(("format", "ics"), ("from", "2026-01-01"), ("to", "2026-01-01"), ("titles", "1"))
-        #expect(good.problems == [:] && good.format == .ics && good.hasTitles)
-        #expect(query(("format", "pdf")).problems == ["format": "unknown"])
-        #expect(query(("from", "2026-02-30"), ("to", "1899-12-31")).problems == ["from": "invalid", "to": "invalid"])
-        #expect(query(("from", "2026-01-02"), ("to", "2026-01-01")).problems == ["to": "before-from"])
-        #expect(query(("titles", "yes")).problems == ["titles": "invalid"])
+        #expect(good.errors == [:] && good.format == .ics && good.hasTitles)
+        #expect(query(("format", "pdf")).errors == ["format": "unknown"])
+        #expect(query(("from", "2026-02-30"), ("to", "1899-12-31")).errors == ["from": "invalid", "to": "invalid"])
+        #expect(query(("from", "2026-01-02"), ("to", "2026-01-01")).errors == ["to": "before-from"])
+        #expect(query(("titles", "yes")).errors == ["titles": "invalid"])
     }
 }

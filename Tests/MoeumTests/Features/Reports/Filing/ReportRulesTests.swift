@@ -32,8 +32,8 @@ struct ReportRulesTests {
             (["reason": "boring"], ["reason": "invalid"]),
         ] as [([String: String], [String: String])]
     )
-    func aReportHasOneReasonAndFewWords(_ fields: [String: String], _ problems: [String: String]) {
-        #expect(Self.problems { _ = try Report(Form(items: fields.map { ($0, $1) })) } == problems)
+    func aReportHasOneReasonAndFewWords(_ fields: [String: String], _ errors: [String: String]) {
+        #expect(Self.errors { _ = try Report(Form(items: fields.map { ($0, $1) })) } == errors)
     }
 
     @Test(
@@ -67,9 +67,9 @@ struct ReportRulesTests {
             (["name": "책방", "kind": "closed"], false, ["kind": "invalid"]),
         ] as [([String: String], Bool, [String: String])]
     )
-    func aSuggestionSaysWhatIsRight(_ fields: [String: String], _ isOfPlace: Bool, _ problems: [String: String]) {
+    func aSuggestionSaysWhatIsRight(_ fields: [String: String], _ isOfPlace: Bool, _ errors: [String: String]) {
         let form = Form(items: fields.map { ($0, $1) })
-        #expect(Self.problems { _ = try Suggestion(form, isOfPlace: isOfPlace) } == problems)
+        #expect(Self.errors { _ = try Suggestion(form, isOfPlace: isOfPlace) } == errors)
     }
 
     @Test func whatIsSuggestedIsKeptAsItIsWritten() throws {
@@ -98,8 +98,8 @@ struct ReportRulesTests {
         #expect(Snapshot(nickname: "가람", body: "x").fingerprint == states[0].fingerprint)
     }
 
-    private static func problems(_ body: () throws -> Void) -> [String: String] {
-        do { try body() } catch let refusal as FormProblems { return refusal.codes } catch {
+    private static func errors(_ body: () throws -> Void) -> [String: String] {
+        do { try body() } catch let refusal as FormErrors { return refusal.codes } catch {
             return ["": "\(error)"]
         }
         return [:]

@@ -49,7 +49,7 @@ struct ReviewRulesTests {
         #expect(try ReviewText(typed).script == script)
     }
 
-    private func problems(_ changes: [(name: String, value: String)]) -> [String: String] {
+    private func errors(_ changes: [(name: String, value: String)]) -> [String: String] {
         let usual = [(name: "rating", value: "4"), (name: "body", value: "made-up words enough")]
         let items = usual.filter { item in !changes.contains { $0.name == item.name } } + changes
         do {
@@ -59,23 +59,23 @@ struct ReviewRulesTests {
     }
 
     @Test func eachFieldSaysWhatIsWrongWithIt() {
-        #expect(problems([]) == [:])
-        #expect(problems([("rating", "")]) == ["rating": "missing"])
-        for bad in ["0", "6", "4.5", "-1", "five"] { #expect(problems([("rating", bad)]) == ["rating": "invalid"]) }
-        #expect(problems([("body", "short")]) == ["body": "too-short"])
-        #expect(problems([("visited_on", "2026-11-21")]) == [:])
-        #expect(problems([("visited_on", "2026-11-22")]) == ["visited_on": "future"])
+        #expect(errors([]) == [:])
+        #expect(errors([("rating", "")]) == ["rating": "missing"])
+        for bad in ["0", "6", "4.5", "-1", "five"] { #expect(errors([("rating", bad)]) == ["rating": "invalid"]) }
+        #expect(errors([("body", "short")]) == ["body": "too-short"])
+        #expect(errors([("visited_on", "2026-11-21")]) == [:])
+        #expect(errors([("visited_on", "2026-11-22")]) == ["visited_on": "future"])
         for bad in ["1999-12-31", "2026-02-29", "21.11.2026", "2026-1-1"] {
-            #expect(problems([("visited_on", bad)]) == ["visited_on": "invalid"])
+            #expect(errors([("visited_on", bad)]) == ["visited_on": "invalid"])
         }
-        #expect(problems((1...5).map { ("keyword", "\($0)") }) == [:])
-        #expect(problems((1...6).map { ("keyword", "\($0)") }) == ["keyword": "too-many"])
-        #expect(problems((1...6).map { ("photo_id", "\($0)") }) == [:])
-        #expect(problems((1...7).map { ("photo_id", "\($0)") }) == ["photos": "too-many"])
+        #expect(errors((1...5).map { ("keyword", "\($0)") }) == [:])
+        #expect(errors((1...6).map { ("keyword", "\($0)") }) == ["keyword": "too-many"])
+        #expect(errors((1...6).map { ("photo_id", "\($0)") }) == [:])
+        #expect(errors((1...7).map { ("photo_id", "\($0)") }) == ["photos": "too-many"])
         #expect(
-            problems([("photo_id", "1"), ("alt", String(repeating: "가", count: 201))]) == ["alt": "too-long"]
+            errors([("photo_id", "1"), ("alt", String(repeating: "가", count: 201))]) == ["alt": "too-long"]
         )
-        #expect(problems([("rating", ""), ("body", "")]) == ["rating": "missing", "body": "missing"])
+        #expect(errors([("rating", ""), ("body", "")]) == ["rating": "missing", "body": "missing"])
     }
 
     @Test func photosKeepTheirOrderAndTheirWords() throws {

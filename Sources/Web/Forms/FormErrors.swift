@@ -3,7 +3,7 @@ import Templates
 
 /// What cannot be taken of a form. A route that names its page (`router.post(_:for:again:use:)`) shows the form again with what
 /// was typed; all others, and programs, get the `Problem`.
-package struct FormProblems: Error {
+package struct FormErrors: Error {
     /// Codes by field, whose texts are `form-error.<field>.<code>`; one of the whole form is under `FormDeclaration.wholeForm`.
     package var codes: [String: String]
     package var status: HTTPResponse.Status
@@ -30,10 +30,10 @@ package struct FormProblems: Error {
         self.init(problem.errors, status: problem.status, retryAfter: problem.retryAfter, answer: problem)
     }
 
-    static let accountFull = FormProblems(.accountFull)
+    static let accountFull = FormErrors(.accountFull)
 
     /// Somebody else has changed since what the form was about.
-    package static let stale = FormProblems(
+    package static let stale = FormErrors(
         [FormDeclaration.wholeForm: "stale"],
         status: .conflict,
         answer: .stale
@@ -46,11 +46,11 @@ package struct FormProblems: Error {
 }
 
 extension PageResponder {
-    /// A form as its page shows it: with `values` at first; with what was typed, and its problems, where it is the one that was
+    /// A form as its page shows it: with `values` at first; with what was typed, and its errors, where it is the one that was
     /// refused, as its action says.
     /// - Parameters:
     ///   - rev: the present revision, with which a refused form also goes on: sending it again knowingly overwrites.
-    ///   - arguments: for the texts of problems.
+    ///   - arguments: for the texts of errors.
     ///   - isSecond: whether another form of the page comes first.
     package func form(
         _ declaration: FormDeclaration,
@@ -62,13 +62,13 @@ extension PageResponder {
         isSecond: Bool = false
     ) -> FormView {
         let isSent = Self.pathParts(of: declaration.action) == Self.pathParts(of: context.request.uri.path)
-        let problems = isSent ? context.formProblems : nil
-        let typed = problems == nil ? nil : rev.map { context.form.with("rev", $0) } ?? context.form
+        let errors = isSent ? context.formErrors : nil
+        let typed = errors == nil ? nil : rev.map { context.form.with("rev", $0) } ?? context.form
         return declaration.formView(
             typed: typed,
             values: values.merging(rev.map { ["rev": $0] } ?? [:]) { $1 },
-            problems: problems?.codes ?? [:],
-            arguments: arguments.merging(problems?.arguments ?? [:]) { $1 },
+            errors: errors?.codes ?? [:],
+            arguments: arguments.merging(errors?.arguments ?? [:]) { $1 },
             isSecond: isSecond,
             token: layout.formToken,
             views: views,

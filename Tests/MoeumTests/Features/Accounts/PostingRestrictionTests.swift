@@ -4,14 +4,14 @@ import Testing
 
 /// Who may publish, in the one place that says so.
 @Suite(.cleanup)
-struct PublishingBarTests {
-    private func bar(_ site: TestSite, _ browser: TestBrowser) async throws -> Member.PublishingBar? {
+struct PostingRestrictionTests {
+    private func restriction(_ site: TestSite, _ browser: TestBrowser) async throws -> Member.PostingRestriction? {
         let cookie = try #require(browser.cookies[site.app.config.cookies.sessionName])
         let token = try #require(SecretToken(cookie))
         let found = try await site.app.database.read { try $0.member(with: token, formToken: "", at: site.now) }
         let member = try #require(found).member
-        #expect(member.mayPublish == (member.publishingBar == nil))
-        return member.publishingBar
+        #expect(member.mayPublish == (member.postingRestriction == nil))
+        return member.postingRestriction
     }
 
     @Test(arguments: TestEngine.available)
@@ -21,9 +21,9 @@ struct PublishingBarTests {
         try await site.logIn(writer, nickname: "가람")
         try await site.logIn(newcomer, nickname: "별하", isVerified: false)
         try await site.logIn(suspended, nickname: "나래", isSuspended: true, isVerified: false)
-        #expect(try await bar(site, writer) == nil)
-        #expect(try await bar(site, newcomer) == .unverified)
-        #expect(try await bar(site, suspended) == .suspended)
+        #expect(try await restriction(site, writer) == nil)
+        #expect(try await restriction(site, newcomer) == .unverified)
+        #expect(try await restriction(site, suspended) == .suspended)
     }
 
     @Test(arguments: TestEngine.available)
@@ -46,9 +46,9 @@ struct PublishingBarTests {
                 VALUES (1, \(id), 'no-posting', 'spam', 'made up', \(span.starts), \(span.ends), \(span.lifted))
                 """
             )
-            #expect(try await bar(site, browser) == (span.isBarred ? .noPosting : nil), "\(span)")
+            #expect(try await restriction(site, browser) == (span.isBarred ? .noPosting : nil), "\(span)")
         }
         try await site.execute("UPDATE sanctions SET kind = 'warning', lifted_at = NULL, starts_at = 1")
-        #expect(try await bar(site, browser) == nil)
+        #expect(try await restriction(site, browser) == nil)
     }
 }
