@@ -248,12 +248,12 @@ struct AccessContractTests {
     private static func contents(of account: Account.ID, _ place: Place.ID, _ site: TestSite) async throws -> Contents {
         let elsewhere = try #require(try await site.places(2).first { $0 != place })
         let other = try #require(try await site.people(1).first)
-        let (draft, now) = (try ReviewsFixture.draft(), site.now)
+        let (input, now) = (try ReviewsFixture.input(), site.now)
         var contents = Contents(place: place)
-        contents.reviews = try await site.review(elsewhere, by: account, draft)
-        contents.othersReviews = try await site.review(elsewhere, by: other, draft)
+        contents.reviews = try await site.review(elsewhere, by: account, input)
+        contents.othersReviews = try await site.review(elsewhere, by: other, input)
         (contents.lists, contents.visits) = try await site.app.database.write { transaction in
-            let list = NamedList.Draft(title: "주말", note: "", visibility: .private)
+            let list = NamedList.Details(title: "주말", note: "", visibility: .private)
             return (
                 try #require(try transaction.insertNamedList(list, by: account, at: now)),
                 try transaction.insertVisit(place, on: "2026-01-01", by: account, at: now)

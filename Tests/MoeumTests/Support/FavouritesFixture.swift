@@ -5,7 +5,7 @@ import Foundation
 
 /// Invented favourites, and queries that leave some of them.
 enum FavouritesFixture {
-    struct Draft: Sendable {
+    struct Input: Sendable {
         let record: PlaceRecord
         let mean: Double?
         let tags: [Tag]
@@ -19,7 +19,7 @@ enum FavouritesFixture {
     private static let days = ["2026-05-01", "2026-05-20", "2026-05-28", "2026-05-29"]
     private static let centre = PlaceQuery.Point(latitude: 37.55, longitude: 126.95)
 
-    static func draft(_ number: Int, _ random: inout SeededGenerator) -> Draft {
+    static func input(_ number: Int, _ random: inout SeededGenerator) -> Input {
         func word() -> String { words[random.below(words.count)] }
         let record = PlacesFixture.record("\(number)", "\(word()) \(word()) \(random.below(20))") { record in
             record.kind = random.below(3) == 0 ? .bookshop : .restaurant
@@ -41,7 +41,7 @@ enum FavouritesFixture {
             let tag = tag(&random)
             if !tags.contains(tag) { tags.append(tag) }
         }
-        return Draft(
+        return Input(
             record: record,
             mean: random.below(3) == 0 ? nil : Double(10 + random.below(41)) / 10,
             tags: tags,
@@ -89,25 +89,25 @@ enum FavouritesFixture {
 
     /// Puts a place there, and keeps it.
     static func insert(
-        _ draft: Draft,
+        _ input: Input,
         of account: Account.ID,
         at now: Date,
         _ transaction: Transaction
     ) throws -> (Place, Favourite)? {
-        _ = try transaction.upsertPlace(draft.record, PlacesFixture.districts, now: 1)
+        _ = try transaction.upsertPlace(input.record, PlacesFixture.districts, now: 1)
         guard
             let id = try transaction.first(
-                "SELECT id FROM places WHERE source_key = \(draft.record.key)",
+                "SELECT id FROM places WHERE source_key = \(input.record.key)",
                 { try $0.id(0) as Place.ID }
             )
         else { return nil }
         try transaction.execute(
             """
-            UPDATE places SET rating_mean = \(draft.mean), rating_order = \(-(draft.mean ?? 0)), review_count = 5
+            UPDATE places SET rating_mean = \(input.mean), rating_order = \(-(input.mean ?? 0)), review_count = 5
             WHERE id = \(id)
             """
         )
-        if let day = draft.visit {
+        if let day = input.visit {
             try transaction.execute(
                 """
                 INSERT INTO visits (id, account_id, place_id, visited_on, created_at)
@@ -115,7 +115,7 @@ enum FavouritesFixture {
                 """
             )
         }
-        let said = Favourite.Draft(tags: draft.tags, note: draft.note)
+        let said = Favourite.Input(tags: input.tags, note: input.note)
         _ = try transaction.insertFavourite(id, said, usual: [], by: account, at: now)
         guard let place = try transaction.place(id), let favourite = try transaction.favourite(of: account, at: id)
         else { return nil }

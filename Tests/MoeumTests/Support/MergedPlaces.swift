@@ -24,7 +24,7 @@ struct MergedPlaces: Sendable {
     /// One of everything that somebody can have at a place.
     func settle(_ person: Account.ID, at place: Place.ID, stars: Int) async throws {
         let photo = try await site.photo(by: person)
-        try await site.review(place, by: person, try ReviewsFixture.draft(stars: stars, photos: [photo]), age: 60)
+        try await site.review(place, by: person, try ReviewsFixture.input(stars: stars, photos: [photo]), age: 60)
         let now = site.now
         try await site.app.database.write { transaction in
             _ = try transaction.insertVisit(place, on: "2026-11-01", by: person, at: now)
@@ -44,7 +44,7 @@ struct MergedPlaces: Sendable {
             )
             #expect(try transaction.insertDiaryEntry(entry, once: "merged\(entry.id)"))
             let tags = [Tag(group: "누구와", value: "동무"), Tag(group: "별점", value: "별 \(stars)")]
-            let favourite = Favourite.Draft(tags: tags, note: "메모 \(stars)")
+            let favourite = Favourite.Input(tags: tags, note: "메모 \(stars)")
             _ = try transaction.insertFavourite(place, favourite, usual: [], by: person, at: now)
             let list: NamedList.ID
             if let known = try transaction.first(
@@ -53,8 +53,8 @@ struct MergedPlaces: Sendable {
             ) {
                 list = known
             } else {
-                let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-                list = try #require(try transaction.insertNamedList(draft, by: person, at: now))
+                let details = NamedList.Details(title: "주말", note: "", visibility: .private)
+                list = try #require(try transaction.insertNamedList(details, by: person, at: now))
             }
             _ = try transaction.putListEntry(place, on: list, note: "쪽지 \(stars)", by: person, at: now)
             try transaction.execute(

@@ -22,9 +22,9 @@ struct ModerationScene {
             let first = try await site.review(
                 places[0],
                 by: author,
-                try ReviewsFixture.draft(stars: 1 + number, photos: [photo])
+                try ReviewsFixture.input(stars: 1 + number, photos: [photo])
             )
-            let second = try await site.review(places[1], by: author, try ReviewsFixture.draft(stars: 5 - number))
+            let second = try await site.review(places[1], by: author, try ReviewsFixture.input(stars: 5 - number))
             world.reviews += [(first, author, [photo]), (second, author, [])]
             let targets = [
                 AuditEntry.Target.review(first), AuditEntry.Target.photo(photo), AuditEntry.Target.user(author),

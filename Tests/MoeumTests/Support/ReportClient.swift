@@ -22,7 +22,7 @@ extension TestSite {
     ) {
         let place = try #require(try await places(1).first)
         let author = try #require(try await people(1, "글쓴이").first)
-        return (place, author, try await review(place, by: author, try ReviewsFixture.draft(words, photos: photos)))
+        return (place, author, try await review(place, by: author, try ReviewsFixture.input(words, photos: photos)))
     }
 
     /// Does what staff do, without their pages.

@@ -31,7 +31,7 @@ extension TestSite {
         weight: Int = 100
     ) async throws -> (review: Review.ID, caseID: ReportCase.ID) {
         guard let place = try await places(1).first else { throw Problem.notFound }
-        let review = try await review(place, by: author, try ReviewsFixture.draft("made-up words that were reported"))
+        let review = try await review(place, by: author, try ReviewsFixture.input("made-up words that were reported"))
         let target = AuditEntry.Target.review(review)
         var report = ReportFixture(target: target, account: author, place: place, reasons: reasons, at: now)
         report.weight = weight

@@ -4,7 +4,7 @@ import Foundation
 
 /// Invented people and what they say of places.
 enum ReviewsFixture {
-    static func draft(
+    static func input(
         _ words: String = "조용하고 국물이 맑아서 다시 가고 싶어요.",
         stars: Int = 4,
         visitedOn: String? = nil,
@@ -24,8 +24,8 @@ extension TestSite {
     /// - Parameter age: how long ago they joined, in seconds.
     func people(_ count: Int, _ stem: String = "손님", age: TimeInterval = 30 * 86_400) async throws -> [Account.ID] {
         let now = self.now
-        let drafts = try (1...count).map { number in
-            Account.Draft(
+        let inputs = try (1...count).map { number in
+            Account.Input(
                 email: try EmailAddress("\(UUID().uuidString)@haneul.example"),
                 nickname: try Nickname("\(stem)\(number)", reserved: ReservedNames("")),
                 passwordHash: nil,
@@ -35,7 +35,7 @@ extension TestSite {
             )
         }
         return try await app.database.write { transaction in
-            try drafts.compactMap { try transaction.insertAccount($0, at: now - age) }
+            try inputs.compactMap { try transaction.insertAccount($0, at: now - age) }
         }
     }
 
@@ -44,11 +44,11 @@ extension TestSite {
     func review(
         _ place: Place.ID,
         by account: Account.ID,
-        _ draft: ReviewInput,
+        _ input: ReviewInput,
         age: TimeInterval = 0
     ) async throws -> Review.ID {
         let time = now - age
-        return try await app.database.write { try $0.insertReview(draft, by: account, on: place, at: time) }
+        return try await app.database.write { try $0.insertReview(input, by: account, on: place, at: time) }
     }
 
     /// Ids of listed places, restaurants by default.

@@ -35,7 +35,7 @@ struct RouletteFixture: Sendable {
     }
 
     static func account(in database: any Database) async throws -> Account.ID {
-        let draft = Account.Draft(
+        let input = Account.Input(
             email: try EmailAddress("\(UUID().uuidString)@haneul.example"),
             nickname: try Nickname("돌리는 이 \(Int.random(in: 0..<100_000))", reserved: ReservedNames("")),
             passwordHash: nil,
@@ -44,7 +44,7 @@ struct RouletteFixture: Sendable {
             role: .member,
             verifiedAt: Date(milliseconds: 1)
         )
-        return try await database.write { try $0.insertAccount(draft, at: Date(milliseconds: 1)) ?? 0 }
+        return try await database.write { try $0.insertAccount(input, at: Date(milliseconds: 1)) ?? 0 }
     }
 
     static func query(_ text: String) -> RouletteQuery {

@@ -26,7 +26,7 @@ struct TakedownClient: Sendable {
         account = try await site.logIn(author, nickname: "가람")
         try await site.logIn(moderator, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
         place = try #require(try await site.places(1).first)
-        review = try await site.review(place, by: account, try ReviewsFixture.draft(Self.words))
+        review = try await site.review(place, by: account, try ReviewsFixture.input(Self.words))
     }
 
     var site: TestSite { asker.site }

@@ -11,7 +11,7 @@ extension TestPerson {
         let password = try #require(Password(typed: password))
         let made: String
         if let hash { made = hash } else { made = try await site.app.passwords.hash(password) }
-        let draft = Account.Draft(
+        let input = Account.Input(
             email: try EmailAddress(email),
             nickname: try Nickname(nickname, reserved: ReservedNames("")),
             passwordHash: made,
@@ -20,7 +20,7 @@ extension TestPerson {
             role: role,
             verifiedAt: site.now
         )
-        return try #require(try await site.app.database.write { try $0.insertAccount(draft, at: site.now) })
+        return try #require(try await site.app.database.write { try $0.insertAccount(input, at: site.now) })
     }
 }
 

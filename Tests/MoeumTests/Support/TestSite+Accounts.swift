@@ -17,7 +17,7 @@ extension TestSite {
     ) async throws -> Account.ID {
         let session = SecretToken()
         let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
-        let draft = Account.Draft(
+        let input = Account.Input(
             email: try EmailAddress("\(UUID().uuidString)@haneul.example"),
             nickname: try Nickname(nickname, reserved: ReservedNames("")),
             passwordHash: nil,
@@ -27,7 +27,7 @@ extension TestSite {
             verifiedAt: isVerified ? now : nil
         )
         let id = try await app.database.write { transaction -> Account.ID in
-            guard let id = try transaction.insertAccount(draft, at: now - age) else { return 0 }
+            guard let id = try transaction.insertAccount(input, at: now - age) else { return 0 }
             try transaction.beginSession(of: id, session, isRemembered: true, from: origin, at: now)
             if hasTwoFactor {
                 try transaction.execute(

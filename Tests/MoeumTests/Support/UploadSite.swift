@@ -37,7 +37,7 @@ struct UploadSite: Sendable {
         let live = try await LiveSite(settings: ["MOEUM_LIMITS": "off"], limits: limits)
         let session = SecretToken()
         place = try await live.app.database.write { transaction in
-            let account = try #require(try transaction.insertAccount(Self.draft(), at: live.app.clock()))
+            let account = try #require(try transaction.insertAccount(Self.input(), at: live.app.clock()))
             let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
             try transaction.beginSession(of: account, session, isRemembered: true, from: origin, at: live.app.clock())
             let place = try transaction.first("SELECT id FROM places ORDER BY id LIMIT 1") {
@@ -49,8 +49,8 @@ struct UploadSite: Sendable {
         (self.live, self.target) = (live, target)
     }
 
-    private static func draft() throws -> Account.Draft {
-        Account.Draft(
+    private static func input() throws -> Account.Input {
+        Account.Input(
             email: try EmailAddress("garam@haneul.example"),
             nickname: try Nickname("garam", reserved: ReservedNames("")),
             passwordHash: nil,

@@ -20,7 +20,7 @@ package struct Account: Sendable, Identifiable {
 
 extension Account {
     /// The values of a new account.
-    struct Draft: Sendable {
+    struct Input: Sendable {
         let email: EmailAddress
         let nickname: Nickname
         let passwordHash: String?

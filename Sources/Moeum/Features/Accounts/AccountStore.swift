@@ -10,14 +10,14 @@ extension Transaction {
     }
 
     /// Inserts an account; nil where the address has one already. A taken nickname throws the violation of its unique key.
-    func insertAccount(_ draft: Account.Draft, at now: Date) throws -> Account.ID? {
+    func insertAccount(_ input: Account.Input, at now: Date) throws -> Account.ID? {
         try first(
             """
             INSERT INTO accounts (id, email, email_key, nickname, nickname_key, language, theme, role, password_hash,
                 created_at, verified_at)
-            VALUES (\(Account.ID.next()), \(draft.email.text), \(draft.email.key), \(draft.nickname.text),
-                \(draft.nickname.key), \(draft.language.rawValue), \(draft.theme.rawValue), \(draft.role.rawValue),
-                \(draft.passwordHash), \(now.milliseconds), \(draft.verifiedAt?.milliseconds))
+            VALUES (\(Account.ID.next()), \(input.email.text), \(input.email.key), \(input.nickname.text),
+                \(input.nickname.key), \(input.language.rawValue), \(input.theme.rawValue), \(input.role.rawValue),
+                \(input.passwordHash), \(now.milliseconds), \(input.verifiedAt?.milliseconds))
             ON CONFLICT (email_key) DO NOTHING RETURNING id
             """
         ) { try $0.id(0) }

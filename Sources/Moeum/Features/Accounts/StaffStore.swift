@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     /// Inserts an account without a password and consents: the person gives both later.
     func insertStaffAccount(_ address: EmailAddress, reserved: ReservedNames, at now: Date) throws -> Account {
-        let draft = Account.Draft(
+        let input = Account.Input(
             email: address,
             nickname: try freeNickname(for: address, reserved),
             passwordHash: nil,
@@ -11,7 +11,7 @@ extension Transaction {
             theme: .auto,
             verifiedAt: now
         )
-        _ = try insertAccount(draft, at: now)
+        _ = try insertAccount(input, at: now)
         return try knownAccount(address)
     }
 

@@ -37,7 +37,8 @@ extension Transaction {
         try execute(
             """
             INSERT INTO lists (id, account_id, title, note, visibility, entry_count, created_at, changed_at)
-            VALUES (\(list.id), \(account), \(list.draft.title), \(list.draft.note), \(list.draft.visibility.rawValue),
+            VALUES (\(list.id), \(account), \(list.details.title), \(list.details.note),
+                \(list.details.visibility.rawValue),
                 \(list.places.count), \(list.at.milliseconds), \(list.at.milliseconds))
             """
         )

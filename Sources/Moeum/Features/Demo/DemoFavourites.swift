@@ -26,7 +26,7 @@ struct DemoFavourites {
 
     struct ListEntry: Sendable {
         let id: NamedList.ID
-        let draft: NamedList.Draft
+        let details: NamedList.Details
         let places: [Place.ID]
         let at: Date
     }
@@ -115,7 +115,7 @@ struct DemoFavourites {
         let visibility: NamedList.Visibility = generator.below(4) == 0 ? .public : .private
         return ListEntry(
             id: Identifier(rawValue: rows),
-            draft: NamedList.Draft(title: title, note: "", visibility: visibility),
+            details: NamedList.Details(title: title, note: "", visibility: visibility),
             places: Array(places.prefix(3 + generator.below(Self.maxListLength - 2))),
             at: now - Double(generator.skewed(300)) * 86_400
         )

@@ -12,7 +12,7 @@ struct Favourite: Sendable, Equatable {
 
     /// The values of a form; nil leaves a value unchanged. A new favourite gets the values of the removed one, or the usual
     /// tags.
-    struct Draft: Sendable, Equatable {
+    struct Input: Sendable, Equatable {
         var tags: [Tag]?
         var note: String?
     }

@@ -1,20 +1,20 @@
 /// The form of a favourite: a heart button sends no values, the edit page sends all.
 struct FavouriteForm: Sendable {
-    let draft: Favourite.Draft
+    let input: Favourite.Input
 
     init(_ form: Form) throws(FormErrors) {
-        var draft = Favourite.Draft()
+        var input = Favourite.Input()
         var errors: [String: String] = [:]
         if let typed = Self.tags(form) {
-            do { draft.tags = try Tag.list(typed) } catch { errors["tags"] = error.rawValue }
+            do { input.tags = try Tag.list(typed) } catch { errors["tags"] = error.rawValue }
         }
         if let typed = form["note"] {
-            do { draft.note = try BoundedText(typed, .lines, upTo: Favourite.maxNoteLength).text } catch {
+            do { input.note = try BoundedText(typed, .lines, upTo: Favourite.maxNoteLength).text } catch {
                 errors["note"] = error.rawValue
             }
         }
         if !errors.isEmpty { throw FormErrors(errors) }
-        self.draft = draft
+        self.input = input
     }
 
     /// The typed tags in one line: a program may send several fields. Nil where none was sent.
@@ -24,7 +24,7 @@ struct FavouriteForm: Sendable {
     }
 
     /// Whether tags or a note were sent.
-    var saysMore: Bool { draft.tags != nil || draft.note != nil }
+    var saysMore: Bool { input.tags != nil || input.note != nil }
 
     /// Arguments of the texts about errors.
     static let bounds: [String: FieldValue] = [

@@ -41,9 +41,9 @@ struct FavouriteRoutes: RouteGroup {
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             try transaction.enforce(limit, for: account, at: now)
             let usual = UsualTags.of(place, districts)
-            var draft = form.draft
-            draft.tags = try draft.tags.map { try transaction.guessedTags($0, usual, districts, of: account) }
-            return try transaction.insertFavourite(id, draft, usual: usual, by: account, at: now)
+            var input = form.input
+            input.tags = try input.tags.map { try transaction.guessedTags($0, usual, districts, of: account) }
+            return try transaction.insertFavourite(id, input, usual: usual, by: account, at: now)
         }
     }
 

@@ -58,26 +58,26 @@ extension Transaction {
     }
 
     /// Adds a favourite, or changes an existing one. A recently removed favourite is restored with its values and its slot;
-    /// values of the draft take precedence.
-    /// - Parameter usual: tags of a new favourite whose draft has none; new tags beyond the greatest number are left out.
-    /// - Throws: `Tag.Error.tooMany` for tags of the draft, `FavouriteError.full`.
+    /// values of the input take precedence.
+    /// - Parameter usual: tags of a new favourite whose input has none; new tags beyond the greatest number are left out.
+    /// - Throws: `Tag.Error.tooMany` for tags of the input, `FavouriteError.full`.
     func insertFavourite(
         _ place: Place.ID,
-        _ draft: Favourite.Draft,
+        _ input: Favourite.Input,
         usual: [Tag],
         by account: Account.ID,
         at now: Date
     ) throws -> FavouriteOutcome {
         guard try favourite(of: account, at: place) == nil else {
-            return try updateFavourite(place, to: draft, of: account)
+            return try updateFavourite(place, to: input, of: account)
         }
         guard try favouriteCount(of: account) < Favourite.maxCount else { throw FavouriteError.full }
         let before = try removedFavourite(of: account, at: place, since: now - Favourite.undoPeriod)
         let favourite = Favourite(
             place: place,
             slot: try before?.slot ?? reserveFavouriteSlots(1, of: account),
-            tags: try draft.tags ?? tagsWithRoom(before?.tags ?? usual, of: account),
-            note: draft.note ?? before?.note ?? "",
+            tags: try input.tags ?? tagsWithRoom(before?.tags ?? usual, of: account),
+            note: input.note ?? before?.note ?? "",
             createdAt: before?.createdAt ?? now
         )
         try insertFavouriteRow(favourite, of: account)
@@ -86,7 +86,7 @@ extension Transaction {
             isFavourite: true,
             hearts: try placeFavouriteCount(of: place) ?? 0,
             isChanged: true,
-            bringsWordsBack: hasWords && draft == Favourite.Draft()
+            bringsWordsBack: hasWords && input == Favourite.Input()
         )
     }
 
@@ -135,17 +135,17 @@ extension Transaction {
 
     private func updateFavourite(
         _ place: Place.ID,
-        to draft: Favourite.Draft,
+        to input: Favourite.Input,
         of account: Account.ID
     ) throws -> FavouriteOutcome {
         guard let old = try favourite(of: account, at: place) else { throw Problem.notFound }
-        let isChanged = draft.tags.map { $0 != old.tags } ?? false || draft.note.map { $0 != old.note } ?? false
-        if let note = draft.note, note != old.note {
+        let isChanged = input.tags.map { $0 != old.tags } ?? false || input.note.map { $0 != old.note } ?? false
+        if let note = input.note, note != old.note {
             try execute(
                 "UPDATE favourites SET note = \(note) WHERE account_id = \(account) AND place_id = \(place)"
             )
         }
-        if let tags = draft.tags, tags != old.tags { try setFavouriteTags(tags, of: old, of: account) }
+        if let tags = input.tags, tags != old.tags { try setFavouriteTags(tags, of: old, of: account) }
         return FavouriteOutcome(
             isFavourite: true,
             hearts: try placeFavouriteCount(of: place) ?? 0,

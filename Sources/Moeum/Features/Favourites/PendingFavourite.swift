@@ -22,7 +22,7 @@ extension Transaction {
         guard !member.isSuspended, let place = try place(heart.place) else { return .dropped }
         let usual = UsualTags.of(place, heart.districts)
         do {
-            _ = try insertFavourite(place.id, Favourite.Draft(), usual: usual, by: member.id, at: now)
+            _ = try insertFavourite(place.id, Favourite.Input(), usual: usual, by: member.id, at: now)
         } catch FavouriteError.full {
             return .full
         }

@@ -105,8 +105,8 @@ extension Transaction {
     func importLists(_ archived: [ArchivedList], to account: Account.ID) throws -> Int {
         try archived.filter { one in
             if try namedListID(of: account, called: one.title, since: one.createdAt) != nil { return true }
-            let draft = NamedList.Draft(title: one.title, note: one.note, visibility: .private)
-            return try insertNamedList(draft, by: account, at: one.createdAt) != nil
+            let details = NamedList.Details(title: one.title, note: one.note, visibility: .private)
+            return try insertNamedList(details, by: account, at: one.createdAt) != nil
         }.count
     }
 

@@ -29,7 +29,7 @@ struct ListCollaboratorRoutes: RouteGroup {
             try transaction.enforce(limit, for: member.id, at: reader.now)
             // Read again: its owner may have changed it in the meantime.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
-            let errors = try ListTextScreening(list.draft).formErrors(
+            let errors = try ListTextScreening(list.details).formErrors(
                 screening,
                 by: member.id,
                 at: reader.now,

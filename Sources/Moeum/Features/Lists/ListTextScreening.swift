@@ -6,7 +6,7 @@ struct ListTextScreening: Sendable {
     private let title: PreparedText
     private let note: PreparedText
 
-    init(_ draft: NamedList.Draft) { (title, note) = (PreparedText(draft.title), PreparedText(draft.note)) }
+    init(_ details: NamedList.Details) { (title, note) = (PreparedText(details.title), PreparedText(details.note)) }
 
     /// The refused fields, or nil. Called in the writing transaction, because who reads a list may change until then.
     /// - Parameters:

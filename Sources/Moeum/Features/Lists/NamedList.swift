@@ -23,7 +23,7 @@ struct NamedList: Sendable, Identifiable {
     }
 
     /// The texts and the visibility of a list, set by its owner.
-    struct Draft: Sendable, Equatable {
+    struct Details: Sendable, Equatable {
         var title: String
         var note: String
         var visibility: Visibility
@@ -37,7 +37,7 @@ struct NamedList: Sendable, Identifiable {
 
     let id: Identifier<NamedList>
     let owner: Person
-    let draft: Draft
+    let details: Details
     /// The secret in the address by which anybody can read the list.
     let token: String?
     /// The place whose photo is the list's cover, where its owner chose one.

@@ -39,7 +39,8 @@ struct NamedListEditRoutes: RouteGroup {
                 context,
                 layout,
                 values: [
-                    "title": list.draft.title, "note": list.draft.note, "visibility": list.draft.visibility.rawValue,
+                    "title": list.details.title, "note": list.details.note,
+                    "visibility": list.details.visibility.rawValue,
                     "rev": "\(list.rev)",
                 ],
                 rev: isStale ? "\(list.rev)" : nil,
@@ -61,27 +62,29 @@ struct NamedListEditRoutes: RouteGroup {
         let (list, isShared) = try await own(context)
         try member.requireActive()
         let form = context.form
-        let draft = try NamedList.Draft(form, by: member, changing: list, isShared: isShared)
+        let details = try NamedList.Details(form, by: member, changing: list, isShared: isShared)
         let (limit, now) = (app.limits.listEntries, app.clock())
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty value means the first place of the list.
         let cover = form["cover"].map { Place.ID($0) ?? .absent }
-        let (screening, written, reader) = (app.screening, ListTextScreening(draft), ListPresenter(app, context).reader)
+        let (screening, written, reader) = (
+            app.screening, ListTextScreening(details), ListPresenter(app, context).reader
+        )
         let change = try await app.database.write { transaction -> Result<ListChange, FormErrors> in
             try transaction.enforce(limit, for: member.id, at: now)
             // Read again: somebody may have been invited in the meantime.
             guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
-            let isPublished = draft.visibility != .private
+            let isPublished = details.visibility != .private
             let errors = try written.formErrors(
                 screening,
                 by: member.id,
                 at: now,
                 isRead: isPublished || transaction.isShared(current),
-                opening: isPublished && current.draft.visibility == .private ? list.id : nil,
+                opening: isPublished && current.details.visibility == .private ? list.id : nil,
                 transaction
             )
             if let errors { return .failure(errors) }
-            let change = try transaction.updateNamedList(list, to: draft, cover: cover, from: rev, at: now)
+            let change = try transaction.updateNamedList(list, to: details, cover: cover, from: rev, at: now)
             if case .stale = change { try transaction.refundRateLimit(limit, for: String(member.id)) }
             return .success(change)
         }.get()

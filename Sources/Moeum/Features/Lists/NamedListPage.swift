@@ -65,9 +65,9 @@ struct NamedListHead: ViewModel {
 
     static let fields: [Field<NamedListHead>] = [
         .integer("id") { Int($0.list.id) },
-        .text("title") { $0.list.draft.title },
-        .text("note") { $0.list.draft.note },
-        .choice("visibility") { $0.list.draft.visibility },
+        .text("title") { $0.list.details.title },
+        .text("note") { $0.list.details.note },
+        .choice("visibility") { $0.list.details.visibility },
         .text("token") { $0.right == .own ? $0.list.token : nil },
         .integer("rev") { $0.right >= .edit ? $0.list.rev : nil },
         .integer("count") { $0.list.count }.viewOnly,
@@ -78,7 +78,7 @@ struct NamedListHead: ViewModel {
         .text("path") { $0.path }.viewOnly,
         .object("cover") { $0.cover }.viewOnly,
         // Anybody can read this address, so that the page can be passed on.
-        .flag("isShareable") { $0.isByLink || $0.list.draft.visibility == .public }.viewOnly,
+        .flag("isShareable") { $0.isByLink || $0.list.details.visibility == .public }.viewOnly,
     ]
 }
 

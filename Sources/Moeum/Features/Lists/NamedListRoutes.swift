@@ -58,8 +58,8 @@ struct NamedListRoutes: RouteGroup {
 
     @Sendable func create(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
-        let draft = try NamedList.Draft(context.form, by: member)
-        guard let (path, isNew) = try await make(draft, member, context) else {
+        let details = try NamedList.Details(context.form, by: member)
+        guard let (path, isNew) = try await make(details, member, context) else {
             throw FormErrors([FormDeclaration.wholeForm: "lists-full"])
         }
         guard context.prefersJSON else {
@@ -79,12 +79,12 @@ struct NamedListRoutes: RouteGroup {
 
     /// - Returns: nil where the person has the greatest number of lists.
     private func make(
-        _ draft: NamedList.Draft,
+        _ details: NamedList.Details,
         _ member: Member,
         _ context: AppRequestContext
     ) async throws -> (path: String, isNew: Bool)? {
         let (idempotencyKey, limit, now) = (IdempotencyKey.checked(context.form["once"]), app.limits.lists, app.clock())
-        let (screening, written) = (app.screening, ListTextScreening(draft))
+        let (screening, written) = (app.screening, ListTextScreening(details))
         typealias Made = Result<(path: String, isNew: Bool)?, FormErrors>
         return try await app.database.write { transaction -> Made in
             if let path = try transaction.idempotentLocation(idempotencyKey, of: member.id) {
@@ -92,11 +92,11 @@ struct NamedListRoutes: RouteGroup {
             }
             // Counted first, even where words are refused: otherwise any number of words could be tried.
             try transaction.enforce(limit, for: member.id, at: now)
-            let isRead = draft.visibility != .private
+            let isRead = details.visibility != .private
             if let errors = try written.formErrors(screening, by: member.id, at: now, isRead: isRead, transaction) {
                 return .failure(errors)
             }
-            guard let id = try transaction.insertNamedList(draft, by: member.id, at: now) else {
+            guard let id = try transaction.insertNamedList(details, by: member.id, at: now) else {
                 try transaction.refundRateLimit(limit, for: String(member.id))
                 return .success(nil)
             }
@@ -171,7 +171,7 @@ struct NamedListRoutes: RouteGroup {
             }
             let export = PlaceExport(
                 format: format,
-                title: list.draft.title,
+                title: list.details.title,
                 base: base,
                 noteNames: ["position", "note"]
             )
@@ -186,7 +186,7 @@ extension HTTPField.Name {
     fileprivate static let robots = HTTPField.Name("X-Robots-Tag") ?? .server
 }
 
-extension NamedList.Draft {
+extension NamedList.Details {
     /// A field that was not sent stays unchanged.
     /// - Parameters:
     ///   - list: the list that is edited; nil for a new one.
@@ -205,17 +205,17 @@ extension NamedList.Draft {
                 return typed
             }
         }
-        let title = read("title", .oneLine, NamedList.maxTitleLength, list?.draft.title)
+        let title = read("title", .oneLine, NamedList.maxTitleLength, list?.details.title)
         if title.isEmpty { errors["title"] = "required" }
-        let note = read("note", .lines, NamedList.maxNoteLength, list?.draft.note)
+        let note = read("note", .lines, NamedList.maxNoteLength, list?.details.note)
         let asked = form["visibility"].map { NamedList.Visibility(rawValue: $0) }
-        let visibility = asked ?? list?.draft.visibility ?? .private
+        let visibility = asked ?? list?.details.visibility ?? .private
         if visibility == nil { errors["visibility"] = "invalid" }
         if let visibility, visibility != .private, let restriction = member.postingRestriction {
             errors["visibility"] = restriction.rawValue
         } else if isShared, let list, let restriction = member.postingRestriction {
-            if title != list.draft.title { errors["title"] = errors["title"] ?? restriction.rawValue }
-            if note != list.draft.note { errors["note"] = errors["note"] ?? restriction.rawValue }
+            if title != list.details.title { errors["title"] = errors["title"] ?? restriction.rawValue }
+            if note != list.details.note { errors["note"] = errors["note"] ?? restriction.rawValue }
         }
         guard errors.isEmpty, let visibility else { throw FormErrors(errors) }
         self.init(title: title, note: note, visibility: visibility)

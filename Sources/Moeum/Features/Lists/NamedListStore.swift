@@ -39,7 +39,7 @@ extension Transaction {
         if list.owner.id == reader.account { return (list, .own) }
         guard try namedLists("WHERE l.id = \(id) AND \(isNamedAuthor(at: reader.now))").first != nil else { return nil }
         if let account = reader.account, try isCollaborator(account, on: id) { return (list, .edit) }
-        return list.draft.visibility == .public ? (list, .read) : nil
+        return list.details.visibility == .public ? (list, .read) : nil
     }
 
     /// A list, for somebody with the right. Refuses readers without it; throws `notFound` where they may not even read it.
@@ -57,7 +57,7 @@ extension Transaction {
 
     /// Whether others read the list's texts, or are invited to.
     func isShared(_ list: NamedList) throws -> Bool {
-        try list.draft.visibility != .private || !collaborators(of: list.id).isEmpty
+        try list.details.visibility != .private || !collaborators(of: list.id).isEmpty
             || !invitedPeople(to: list.id).isEmpty
     }
 
@@ -90,14 +90,14 @@ extension Transaction {
     }
 
     /// - Returns: nil where the person has the greatest number of lists.
-    func insertNamedList(_ draft: NamedList.Draft, by account: Account.ID, at now: Date) throws -> NamedList.ID? {
+    func insertNamedList(_ details: NamedList.Details, by account: Account.ID, at now: Date) throws -> NamedList.ID? {
         guard try namedListCount(of: account) < NamedList.maxCount else { return nil }
         let id = NamedList.ID.next()
         try execute(
             """
             INSERT INTO lists (id, account_id, title, note, visibility, token, created_at, changed_at)
-            VALUES (\(id), \(account), \(draft.title), \(draft.note), \(draft.visibility.rawValue),
-                \(draft.visibility == .link ? SecretToken().text : nil), \(now.milliseconds), \(now.milliseconds))
+            VALUES (\(id), \(account), \(details.title), \(details.note), \(details.visibility.rawValue),
+                \(details.visibility == .link ? SecretToken().text : nil), \(now.milliseconds), \(now.milliseconds))
             """
         )
         return id
@@ -109,7 +109,7 @@ extension Transaction {
     ///   - cover: nil leaves it unchanged; a place that is not on the list removes it.
     func updateNamedList(
         _ list: NamedList,
-        to draft: NamedList.Draft,
+        to details: NamedList.Details,
         cover: Place.ID?,
         from rev: Int?,
         at now: Date
@@ -118,11 +118,12 @@ extension Transaction {
         if let rev, rev != list.rev { return .stale(list) }
         var picture = list.cover
         if let cover { picture = try listEntries(of: list.id).contains { $0.place == cover } ? cover : nil }
-        if draft == list.draft, picture == list.cover { return .saved }
-        let token = draft.visibility == .link ? list.token ?? SecretToken().text : nil
+        if details == list.details, picture == list.cover { return .saved }
+        let token = details.visibility == .link ? list.token ?? SecretToken().text : nil
         try execute(
             """
-            UPDATE lists SET title = \(draft.title), note = \(draft.note), visibility = \(draft.visibility.rawValue),
+            UPDATE lists SET title = \(details.title), note = \(details.note),
+                visibility = \(details.visibility.rawValue),
                 token = \(token), cover_place_id = \(picture), rev = rev + 1, changed_at = \(now.milliseconds)
             WHERE id = \(list.id)
             """
@@ -150,7 +151,7 @@ extension NamedList {
         self.init(
             id: try row.id(0),
             owner: Person(id: try row.id(1), nickname: try row.string(2)),
-            draft: Draft(title: try row.string(3), note: try row.string(4), visibility: visibility),
+            details: Details(title: try row.string(3), note: try row.string(4), visibility: visibility),
             token: try row.optionalString(6),
             cover: try row.optionalID(7),
             count: try row.int(8),

@@ -104,9 +104,9 @@ struct NamedListView: Sendable {
     /// Sets title, description and picture of the page layout.
     func describe(_ page: NamedListPage, in layout: inout PageLayout, _ presenter: ListPresenter) {
         let list = page.head.list
-        layout.title = list.draft.title
+        layout.title = list.details.title
         let count = presenter.text("places.count", ["count": .integer(page.entries.count)])
-        layout.description = list.draft.note.isEmpty ? count : String(list.draft.note.prefix(150))
+        layout.description = list.details.note.isEmpty ? count : String(list.details.note.prefix(150))
         if let cover = page.head.cover, let photo = cover.place.cover {
             let alt = photo.alt.isEmpty ? presenter.places.label(cover.place.name) : photo.alt
             layout.picture = photo.files.shared(from: app.config.baseURL, alt: alt)

@@ -19,8 +19,8 @@ struct ListCard: ViewModel {
 
     static let fields: [Field<ListCard>] = [
         .integer("id") { Int($0.list.id) },
-        .text("title") { $0.list.draft.title },
-        .choice("visibility") { $0.list.draft.visibility },
+        .text("title") { $0.list.details.title },
+        .choice("visibility") { $0.list.details.visibility },
         .integer("count") { $0.list.count },
         .text("ownerName") { $0.isOwn ? nil : $0.list.owner.nickname }.viewOnly,
         .time("changedAt") { $0.list.changedAt }.viewOnly,

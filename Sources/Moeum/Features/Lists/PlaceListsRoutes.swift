@@ -186,15 +186,15 @@ struct PlaceListsRoutes: RouteGroup {
                             at: reader.now
                         )
                         if outcome == .full {
-                            throw Rollback(outcome: .full(title: list.draft.title))
+                            throw Rollback(outcome: .full(title: list.details.title))
                         }
-                        changes.append(.added(list.id, title: list.draft.title))
+                        changes.append(.added(list.id, title: list.details.title))
                     }
                 }
                 guard !title.isEmpty else { return .saved(change: changes.count == 1 ? changes[0] : nil) }
                 try transaction.enforce(limits.lists, for: account, at: reader.now)
-                let draft = NamedList.Draft(title: title, note: "", visibility: .private)
-                guard let list = try transaction.insertNamedList(draft, by: account, at: reader.now) else {
+                let details = NamedList.Details(title: title, note: "", visibility: .private)
+                guard let list = try transaction.insertNamedList(details, by: account, at: reader.now) else {
                     throw Rollback(outcome: .listsFull)
                 }
                 _ = try transaction.putListEntry(place, on: list, by: account, at: reader.now)

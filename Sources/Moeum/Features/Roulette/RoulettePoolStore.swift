@@ -133,7 +133,7 @@ extension Transaction {
         offer.leftOutNames = try placeNames(query.leftOut)
         if let account = reader.account {
             offer.hasAccount = true
-            offer.lists = try namedLists(of: reader.lists).map { ("\($0.id)", $0.draft.title) }
+            offer.lists = try namedLists(of: reader.lists).map { ("\($0.id)", $0.details.title) }
             if let favourites = pool.favourites {
                 offer.favourites = favourites.listed.count
                 offer.keepsNothing = favourites.base.sets.isEmpty

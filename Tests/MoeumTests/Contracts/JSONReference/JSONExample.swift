@@ -55,8 +55,8 @@ private struct JSONExampleScene: Sendable {
         let other = try #require(try await site.people(1, "별하").first)
         let place = try #require(try await site.places(1).first)
         let list = try await ListClient(browser: browser).make("비 오는 날", "public")
-        let draft = try ReviewsFixture.draft(visitedOn: "2026-11-14")
-        let helpful = try await site.review(place, by: other, draft, age: 7_200)
+        let input = try ReviewsFixture.input(visitedOn: "2026-11-14")
+        let helpful = try await site.review(place, by: other, input, age: 7_200)
         let answers = [
             try await change("/places/\(place)/visits", ["on": "2026-11-14"]),
             try await change("/favourites/\(place)", ["tags": "누구와-가족", "note": "창가 자리"]),
@@ -66,7 +66,7 @@ private struct JSONExampleScene: Sendable {
             try await change("/diary/entries", ["on": "2026-11-14", "text": "국물이 맑았다.", "once": "anyLetters1"]),
             try await change("/lists", ["title": ""]),
         ]
-        let review = try await site.review(place, by: account, draft, age: 3_600)
+        let review = try await site.review(place, by: account, input, age: 3_600)
         return [
             try await page(PlaceListPage.self, "/places?q=%EB%83%89%EB%A9%B4&kind=restaurant"),
             try await page(SuggestionPage.self, "/places/suggest?q=%EB%83%89"),

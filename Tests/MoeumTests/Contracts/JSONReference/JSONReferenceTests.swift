@@ -75,10 +75,10 @@ struct JSONReferenceTests {
         _ places: [Place.ID],
         _ site: TestSite
     ) async throws -> [(prefix: String, id: String)] {
-        let review = try await site.review(places[0], by: account, try ReviewsFixture.draft())
+        let review = try await site.review(places[0], by: account, try ReviewsFixture.input())
         return try await site.app.database.write { transaction in
-            let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-            let list = try #require(try transaction.insertNamedList(draft, by: account, at: site.now))
+            let input = NamedList.Details(title: "주말", note: "", visibility: .private)
+            let list = try #require(try transaction.insertNamedList(input, by: account, at: site.now))
             let visit = try transaction.insertVisit(places[0], on: "2026-01-01", by: account, at: site.now)
             return [
                 ("/lists/", "\(list)"), ("/visits/", "\(visit)"), ("/reviews/", "\(review)"),

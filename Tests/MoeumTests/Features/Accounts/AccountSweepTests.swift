@@ -10,7 +10,7 @@ struct AccountSweepTests {
     private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
 
     private func insert(_ transaction: Transaction, _ name: String, verifiedAt: Date?, at: Date) throws -> Account.ID {
-        let draft = Account.Draft(
+        let input = Account.Input(
             email: try EmailAddress("\(name)@haneul.example"),
             nickname: try Nickname(name, reserved: ReservedNames("")),
             passwordHash: nil,
@@ -18,7 +18,7 @@ struct AccountSweepTests {
             theme: .auto,
             verifiedAt: verifiedAt
         )
-        return try #require(try transaction.insertAccount(draft, at: at))
+        return try #require(try transaction.insertAccount(input, at: at))
     }
 
     private static func count(_ database: any Database, _ table: String) async throws -> Int {

@@ -67,7 +67,7 @@ struct ClockSetBackTests {
     ) async throws {
         let now = site.now
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: account, try ReviewsFixture.draft("국물이 맑아요. 조용해서 좋았어요."))
+        let review = try await site.review(place, by: account, try ReviewsFixture.input("국물이 맑아요. 조용해서 좋았어요."))
         try await site.app.database.write { transaction in
             for table: SQL in ["account_tokens", "email_undos", "login_challenges", "sessions", "archive_jobs"] {
                 try transaction.execute("DELETE FROM \(table)")

@@ -36,8 +36,8 @@ struct ErasureOfRecordsTests {
         at now: Date
     ) throws -> NamedList.ID {
         for place in places {
-            let draft = Favourite.Draft(tags: [Tag(group: "누구와", value: "혼자")], note: "창가")
-            _ = try transaction.insertFavourite(place, draft, usual: [], by: account, at: now)
+            let input = Favourite.Input(tags: [Tag(group: "누구와", value: "혼자")], note: "창가")
+            _ = try transaction.insertFavourite(place, input, usual: [], by: account, at: now)
             _ = try transaction.insertVisit(place, on: "2026-01-02", by: account, at: now)
             try transaction.execute(
                 """
@@ -47,8 +47,8 @@ struct ErasureOfRecordsTests {
             )
         }
         _ = try transaction.removeFavourite(places[0], by: account, at: now)
-        let draft = NamedList.Draft(title: "둘이", note: "", visibility: .private)
-        let list = try transaction.insertNamedList(draft, by: account, at: now) ?? 0
+        let input = NamedList.Details(title: "둘이", note: "", visibility: .private)
+        let list = try transaction.insertNamedList(input, by: account, at: now) ?? 0
         try transaction.execute(
             """
             INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), \(other), \(now.milliseconds))
@@ -106,7 +106,7 @@ struct ErasureOfRecordsTests {
         let now = site.now
         try await site.app.database.write { transaction in
             for (place, age) in zip(places, [Favourite.undoPeriod, Favourite.undoPeriod - 1]) {
-                _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: person, at: now - age)
+                _ = try transaction.insertFavourite(place, Favourite.Input(), usual: [], by: person, at: now - age)
                 _ = try transaction.removeFavourite(place, by: person, at: now - age)
             }
         }

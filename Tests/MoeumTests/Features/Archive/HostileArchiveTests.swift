@@ -172,8 +172,8 @@ struct HostileArchiveTests {
         let made = Date(milliseconds: 1_700_000_000_000)
         let list = try await site.app.database.write { transaction in
             let visibility = NamedList.Visibility(rawValue: reader) ?? .private
-            let draft = NamedList.Draft(title: "주말", note: "", visibility: visibility)
-            let list = try transaction.insertNamedList(draft, by: 2, at: made) ?? 0
+            let input = NamedList.Details(title: "주말", note: "", visibility: visibility)
+            let list = try transaction.insertNamedList(input, by: 2, at: made) ?? 0
             if reader == "collaborator" {
                 try transaction.execute(
                     "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), 1, 5)"

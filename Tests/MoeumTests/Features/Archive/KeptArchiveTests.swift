@@ -18,16 +18,16 @@ struct KeptArchiveTests {
         let now = site.now - 86_400
         try await site.app.database.write { transaction in
             for (index, place) in places.enumerated() {
-                let draft = Favourite.Draft(
+                let input = Favourite.Input(
                     tags: [Tag(group: "지역", value: "마포-망원"), Tag(group: "종류", value: "v\(index)")],
                     note: index == 0 ? "창가\n자리" : ""
                 )
-                _ = try transaction.insertFavourite(place, draft, usual: [], by: 1, at: now + Double(index))
+                _ = try transaction.insertFavourite(place, input, usual: [], by: 1, at: now + Double(index))
                 _ = try transaction.insertVisit(place, on: "2026-01-0\(index + 1)", by: 1, at: now)
             }
             _ = try transaction.removeFavourite(places[2], by: 1, at: now + 3_600)
-            let draft = NamedList.Draft(title: "주말", note: "둘이 \"갈\" 곳", visibility: .link)
-            let list = try transaction.insertNamedList(draft, by: 1, at: now) ?? 0
+            let input = NamedList.Details(title: "주말", note: "둘이 \"갈\" 곳", visibility: .link)
+            let list = try transaction.insertNamedList(input, by: 1, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), 2, 5)"
             )
@@ -35,13 +35,13 @@ struct KeptArchiveTests {
             _ = try transaction.putListEntry(places[0], on: list, by: 1, at: now)
             _ = try transaction.putListEntry(places[2], on: list, note: "뺀 말", by: 2, at: now)
             _ = try transaction.removeListEntry(places[2], from: list, by: 2, at: now)
-            let other = NamedList.Draft(title: "남의 것", note: "", visibility: .private)
+            let other = NamedList.Details(title: "남의 것", note: "", visibility: .private)
             let others = try transaction.insertNamedList(other, by: 2, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(others), 1, 6)"
             )
             _ = try transaction.putListEntry(places[2], on: others, by: 1, at: now)
-            let asked = NamedList.Draft(title: "같이 해요", note: "", visibility: .private)
+            let asked = NamedList.Details(title: "같이 해요", note: "", visibility: .private)
             let unanswered = try transaction.insertNamedList(asked, by: 2, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_invitations (list_id, account_id, invited_at) VALUES (\(unanswered), 1, 8)"
@@ -124,8 +124,8 @@ struct KeptArchiveTests {
             try entry(3, "no room", 40),
         ].map { (place: $0.0, row: $0.1) }
         try await site.app.database.write { transaction in
-            let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-            let list = try #require(try transaction.insertNamedList(draft, by: person, at: made))
+            let input = NamedList.Details(title: "주말", note: "", visibility: .private)
+            let list = try #require(try transaction.insertNamedList(input, by: person, at: made))
             _ = try transaction.putListEntry(places[0].id, on: list, note: "a", by: person, at: made)
             // As if all but two of the places that a list may have were on it.
             let size = NamedList.maxEntries - 2

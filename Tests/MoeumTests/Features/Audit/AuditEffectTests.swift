@@ -70,7 +70,7 @@ struct AuditEffectTests {
         let moderator = try await site.logIn(staff, nickname: "다솜", role: .moderator, hasTwoFactor: true)
         let client = try await writer.reviewer("가람")
         let other = try #require(try await site.people(1).first)
-        try await site.review(client.place, by: other, try ReviewsFixture.draft(stars: 2))
+        try await site.review(client.place, by: other, try ReviewsFixture.input(stars: 2))
         let sent = try await writer.send(file: PictureFixture.png(), to: "/uploads")
         let upload = try JSONDecoder().decode(PhotoRoutesTests.Uploaded.self, from: Data(buffer: sent.body))
         let review = try await client.publish(["photo_id": [upload.id], "rating": ["5"]])

@@ -84,7 +84,7 @@ struct AuditLogTests {
         let words = "누구도 다시 읽지 않을 문장이에요."
         let author = try #require(try await site.people(1, "떠날 이").first)
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: author, try ReviewsFixture.draft(words))
+        let review = try await site.review(place, by: author, try ReviewsFixture.input(words))
         let (now, emailRenderer) = (site.now, site.app.emailRenderer)
         try await site.app.database.write { transaction in
             let audit = AuditContext(

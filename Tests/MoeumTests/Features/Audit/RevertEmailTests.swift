@@ -76,7 +76,7 @@ struct RevertEmailTests {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: person, try ReviewsFixture.draft())
+        let review = try await site.review(place, by: person, try ReviewsFixture.input())
         let (audit, target) = (audit(site), AuditEntry.Target.review(review))
         try await site.app.database.write { transaction in
             try transaction.recordChange(.hold, on: target, .reviewHold, audit) {
@@ -99,7 +99,7 @@ struct RevertEmailTests {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: person, try ReviewsFixture.draft())
+        let review = try await site.review(place, by: person, try ReviewsFixture.input())
         let (audit, target) = (audit(site, "made-up words"), AuditEntry.Target.review(review))
         // Hidden before there was a log.
         try await site.app.database.write { try $0.hideReview(review, at: audit.at - 9_000) }

@@ -35,7 +35,7 @@ struct TransparencyTests {
         #expect(try await months(site).isEmpty)
         let people = try await site.people(2)
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: people[0], try ReviewsFixture.draft())
+        let review = try await site.review(place, by: people[0], try ReviewsFixture.input())
         let past = CalendarMonth(site.now - 70 * 86_400)
         let then = past.start + 5 * 86_400
         let (old, audit) = (

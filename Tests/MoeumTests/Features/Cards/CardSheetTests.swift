@@ -61,7 +61,7 @@ struct CardSheetTests {
             try $0.visitID(of: account, at: place, on: "2025-01-02")
         }
         let visit = try #require(noted)
-        let review = try await scene.site.review(place, by: scene.diary.account, try ReviewsFixture.draft(stars: 4))
+        let review = try await scene.site.review(place, by: scene.diary.account, try ReviewsFixture.input(stars: 4))
         let visited = try await scene.maker.json("/visits/\(visit)/card")
         #expect(visited["date"] as? String == "2025. 1. 2. 목" && (visited["photos"] as? [Any])?.isEmpty == true)
         let reviewed = try await scene.maker.json("/reviews/\(review)/card")

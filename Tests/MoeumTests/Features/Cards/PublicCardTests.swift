@@ -77,7 +77,7 @@ struct PublicCardTests {
         let scene = try await CardScene(on: engine)
         let place = scene.diary.places[2]
         let account = scene.diary.account
-        let review = try await scene.site.review(place, by: account, try ReviewsFixture.draft())
+        let review = try await scene.site.review(place, by: account, try ReviewsFixture.input())
         let (_, reviewed) = try await scene.publish(at: "/reviews/\(review)")
         try await scene.site.app.database.write { try $0.hideReview(review, at: scene.site.now) }
         #expect(try await scene.status(reviewed) == .gone)

@@ -20,7 +20,7 @@ struct DuplicatePlaceTests {
         try await merged.settle(merged.people[2], at: duplicate, stars: 1)
         try await merged.settle(merged.people[2], at: other, stars: 3)
         // Without a name, and one that is only remembered.
-        let nameless = try await site.review(duplicate, by: merged.people[3], try ReviewsFixture.draft(stars: 4))
+        let nameless = try await site.review(duplicate, by: merged.people[3], try ReviewsFixture.input(stars: 4))
         try await site.execute("UPDATE reviews SET account_id = NULL WHERE id = \(nameless)")
         try await site.execute(
             "INSERT INTO removed_reviews (id, place_id, removed_at) VALUES (7, \(duplicate), 1)"

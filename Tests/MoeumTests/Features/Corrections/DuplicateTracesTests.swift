@@ -41,16 +41,16 @@ struct DuplicateTracesTests {
         let merged = try await MergedPlaces(on: engine)
         let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
         let (one, both) = (merged.people[0], merged.people[2])
-        let mine = try await site.review(duplicate, by: one, try ReviewsFixture.draft())
-        let stays = try await site.review(duplicate, by: both, try ReviewsFixture.draft())
-        try await site.review(other, by: both, try ReviewsFixture.draft(stars: 2))
+        let mine = try await site.review(duplicate, by: one, try ReviewsFixture.input())
+        let stays = try await site.review(duplicate, by: both, try ReviewsFixture.input())
+        try await site.review(other, by: both, try ReviewsFixture.input(stars: 2))
         try await takedown(1, of: mine, by: one, at: duplicate, site)
         try await takedown(2, of: stays, by: both, at: duplicate, site)
         // Of a review that is gone.
         try await takedown(3, of: 4, by: one, at: duplicate, site)
         for person in [one, both] {
             try await site.app.database.write { transaction in
-                let list = NamedList.Draft(title: "주말", note: "", visibility: .private)
+                let list = NamedList.Details(title: "주말", note: "", visibility: .private)
                 let id = try #require(try transaction.insertNamedList(list, by: person, at: site.now))
                 for place in person == both ? [duplicate, other] : [duplicate] {
                     let found = try transaction.findOrInsertCase(

@@ -26,14 +26,14 @@ struct FavouriteBulkTests {
             for account in people {
                 _ = try transaction.insertFavourite(
                     places[5],
-                    Favourite.Draft(note: "old"),
+                    Favourite.Input(note: "old"),
                     usual: [],
                     by: account,
                     at: now
                 )
                 _ = try transaction.insertFavourite(
                     places[6],
-                    Favourite.Draft(note: "gone"),
+                    Favourite.Input(note: "gone"),
                     usual: [],
                     by: account,
                     at: now
@@ -44,8 +44,8 @@ struct FavouriteBulkTests {
                 try transaction.insertFavourites(new + new, by: people[0]) == Set(places).subtracting([places[5]])
             )
             for one in new where one.place != places[5] {
-                let draft = Favourite.Draft(tags: one.tags, note: one.note)
-                _ = try transaction.insertFavourite(one.place, draft, usual: [], by: people[1], at: one.createdAt)
+                let input = Favourite.Input(tags: one.tags, note: one.note)
+                _ = try transaction.insertFavourite(one.place, input, usual: [], by: people[1], at: one.createdAt)
             }
         }
         let (first, second, drifted) = try await site.app.database.read { transaction in
@@ -69,7 +69,7 @@ struct FavouriteBulkTests {
         let now = site.now
         func keep(_ tags: [Tag]) async throws {
             _ = try await site.app.database.write {
-                try $0.insertFavourite(place, Favourite.Draft(tags: tags), usual: [], by: person, at: now)
+                try $0.insertFavourite(place, Favourite.Input(tags: tags), usual: [], by: person, at: now)
             }
         }
         // All but one of the tags that anybody may have, none of them on anything.

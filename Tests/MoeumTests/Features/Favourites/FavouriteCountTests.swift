@@ -55,8 +55,8 @@ import Testing
         let now = site.now
         try await site.app.database.write { transaction in
             for place in places {
-                let draft = Favourite.Draft(tags: [Tag(group: "order", value: "\(place)")], note: "note \(place)")
-                _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
+                let input = Favourite.Input(tags: [Tag(group: "order", value: "\(place)")], note: "note \(place)")
+                _ = try transaction.insertFavourite(place, input, usual: [], by: person, at: now)
             }
         }
         let before = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
@@ -108,9 +108,9 @@ import Testing
         let now = site.now
         try await site.app.database.write { transaction in
             for (place, tags) in zip(places, [[station], [town], [station, west], [west]]) {
-                let draft = Favourite.Draft(tags: tags)
-                _ = try transaction.insertFavourite(place, draft, usual: [], by: person, at: now)
-                _ = try transaction.insertFavourite(place, draft, usual: [], by: other, at: now)
+                let input = Favourite.Input(tags: tags)
+                _ = try transaction.insertFavourite(place, input, usual: [], by: person, at: now)
+                _ = try transaction.insertFavourite(place, input, usual: [], by: other, at: now)
             }
         }
         #expect(try await site.places(of: person, with: town) == [places[1]])
@@ -134,7 +134,7 @@ extension TestSite {
     fileprivate func keepers(_ count: Int) async throws -> [Account.ID] {
         var people: [Account.ID] = []
         for number in 1...count {
-            let draft = Account.Draft(
+            let input = Account.Input(
                 email: try EmailAddress("keeper\(number)@haneul.example"),
                 nickname: try Nickname("keeper\(number)", reserved: ReservedNames("")),
                 passwordHash: nil,
@@ -143,7 +143,7 @@ extension TestSite {
                 verifiedAt: now
             )
             let now = now
-            people.append(try #require(try await app.database.write { try $0.insertAccount(draft, at: now) }))
+            people.append(try #require(try await app.database.write { try $0.insertAccount(input, at: now) }))
         }
         return people
     }

@@ -56,7 +56,7 @@ struct FavouriteExportTests {
         return try await site.app.database.write { transaction in
             let places = try transaction.rows("SELECT id FROM places ORDER BY id DESC").map { try $0.id(0) as Place.ID }
             for place in places.reversed() {
-                _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: account, at: now)
+                _ = try transaction.insertFavourite(place, Favourite.Input(), usual: [], by: account, at: now)
             }
             return places
         }

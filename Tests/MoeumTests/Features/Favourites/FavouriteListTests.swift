@@ -75,12 +75,12 @@ struct FavouriteListTests {
         try await database.write { try FavouritesFixture.insertAccount(Self.account, $0) }
         var kept: [KeptFavourite] = []
         for number in 1...count {
-            let draft = FavouritesFixture.draft(number, &random)
+            let input = FavouritesFixture.input(number, &random)
             let made = try await database.write { transaction -> (Place, Favourite)? in
-                try FavouritesFixture.insert(draft, of: Self.account, at: Self.now, transaction)
+                try FavouritesFixture.insert(input, of: Self.account, at: Self.now, transaction)
             }
             let (place, favourite) = try #require(made)
-            kept.append(KeptFavourite(place: place, favourite: favourite, lastVisit: draft.visit))
+            kept.append(KeptFavourite(place: place, favourite: favourite, lastVisit: input.visit))
         }
         return (database, kept)
     }
@@ -132,8 +132,8 @@ struct FavouriteListTests {
             ("Area-Park", "area-park", false), ("가-나-다", "가-나-다", true), ("가-나", "가-나-다", false),
         ] {
             try await database.write {
-                let draft = Favourite.Draft(tags: try Tag.list(tags))
-                _ = try $0.insertFavourite(place, draft, usual: [], by: Self.account, at: Self.now)
+                let input = Favourite.Input(tags: try Tag.list(tags))
+                _ = try $0.insertFavourite(place, input, usual: [], by: Self.account, at: Self.now)
             }
             var query = FavouriteQuery()
             query.tags = [try Tag(asked)]

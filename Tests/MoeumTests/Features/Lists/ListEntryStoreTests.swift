@@ -16,7 +16,7 @@ struct ListEntryStoreTests {
         let places = try await site.places(12)
         let list = try await site.app.database.write { transaction in
             try transaction.insertNamedList(
-                NamedList.Draft(title: "비 오는 날", note: "", visibility: .private),
+                NamedList.Details(title: "비 오는 날", note: "", visibility: .private),
                 by: account,
                 at: now
             )

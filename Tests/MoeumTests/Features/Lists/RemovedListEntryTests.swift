@@ -97,8 +97,8 @@ struct RemovedListEntryTests {
         let places = try await site.places(3)
         let now = site.now
         let list = try await site.app.database.write { transaction in
-            let draft = NamedList.Draft(title: "주말", note: "", visibility: .private)
-            let list = try #require(try transaction.insertNamedList(draft, by: people[0], at: now))
+            let input = NamedList.Details(title: "주말", note: "", visibility: .private)
+            let list = try #require(try transaction.insertNamedList(input, by: people[0], at: now))
             for (place, age) in zip(places, [NamedList.undoPeriod, NamedList.undoPeriod - 1, 0]) {
                 _ = try transaction.putListEntry(place, on: list, note: "말", by: people[0], at: now - age)
                 #expect(try transaction.removeListEntry(place, from: list, by: people[0], at: now - age))

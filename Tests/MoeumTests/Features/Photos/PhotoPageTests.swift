@@ -133,8 +133,8 @@ struct PhotoPageTests {
             let photos = try await site.app.database.write { transaction in
                 try (0..<3).map { _ in try transaction.addPhoto(by: account, at: now) }
             }
-            let draft = try ReviewsFixture.draft(body.joined(separator: " "), photos: photos)
-            try await site.review(place, by: account, draft, age: Double(number))
+            let input = try ReviewsFixture.input(body.joined(separator: " "), photos: photos)
+            try await site.review(place, by: account, input, age: Double(number))
         }
         let page = try await site.get("/places/\(place)", [.acceptEncoding: "gzip"])
         #expect(page.headers[.contentEncoding] == "gzip")

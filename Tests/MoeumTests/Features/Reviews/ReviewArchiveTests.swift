@@ -25,20 +25,20 @@ struct ReviewArchiveTests {
                 let keyword = try #require(try transaction.keyword(id))
                 try transaction.addPhotos(now)
                 let theirs = try transaction.insertReview(
-                    draft("their private words", photo: 21),
+                    input("their private words", photo: 21),
                     by: 2,
                     on: places[0],
                     at: now
                 )
                 let mine = try transaction.insertReview(
-                    draft("my first words", keyword: id, photo: 11),
+                    input("my first words", keyword: id, photo: 11),
                     by: 1,
                     on: places[0],
                     at: now
                 )
                 let edited = try transaction.updateReview(
                     mine,
-                    to: draft("my second words", keyword: id, photo: 11),
+                    to: input("my second words", keyword: id, photo: 11),
                     from: 1,
                     at: now + 60
                 )
@@ -178,7 +178,7 @@ struct ReviewArchiveTests {
     }
 }
 
-private func draft(_ body: String, keyword: Keyword.ID? = nil, photo: Photo.ID) throws -> ReviewInput {
+private func input(_ body: String, keyword: Keyword.ID? = nil, photo: Photo.ID) throws -> ReviewInput {
     let items = [
         ("rating", "4"), ("body", body), ("visited_on", "2026-01-02"), ("keyword", keyword.map { "\($0)" } ?? ""),
         ("photo_id", "\(photo)"), ("alt", "a bowl"),

@@ -89,7 +89,7 @@ private struct Crowd {
 
     private mutating func beBorn() async throws {
         born += 1
-        let draft = Account.Draft(
+        let input = Account.Input(
             email: try EmailAddress("person\(born)@haneul.example"),
             nickname: try Nickname("person\(born)", reserved: ReservedNames("")),
             passwordHash: nil,
@@ -98,7 +98,7 @@ private struct Crowd {
             verifiedAt: site.now
         )
         let now = site.now
-        people.append(try #require(try await site.app.database.write { try $0.insertAccount(draft, at: now) }))
+        people.append(try #require(try await site.app.database.write { try $0.insertAccount(input, at: now) }))
     }
 
     mutating func step() async throws {
@@ -133,10 +133,10 @@ extension Transaction {
         let review = try review(of: place, by: person)
         switch (entry, review) {
         case (.write, nil):
-            _ = try insertReview(try draft(person, [], &random), by: person, on: place, at: now)
+            _ = try insertReview(try input(person, [], &random), by: person, on: place, at: now)
         case (.write, let review?), (.edit, let review?):
             let kept = try reviewPictures(of: review.id).filter { _ in random.below(3) > 0 }
-            _ = try updateReview(review.id, to: try draft(person, kept, &random), from: review.rev, at: now)
+            _ = try updateReview(review.id, to: try input(person, kept, &random), from: review.rev, at: now)
         case (.delete, let review?): try deleteReview(review.id, at: now)
         case (.hide, let review?): try hideReview(review.id, at: now)
         case (.restore, let review?): try restoreReview(review.id)
@@ -161,7 +161,7 @@ extension Transaction {
         _ = try setHelpfulVote(on: id, by: person, isOn: random.below(3) > 0, at: now)
     }
 
-    private func draft(
+    private func input(
         _ person: Account.ID,
         _ kept: [AttachedPhoto],
         _ random: inout SeededGenerator

@@ -8,7 +8,7 @@ import Testing
 struct ReviewStoreTests {
     private static let today = "2026-11-21"
 
-    private func draft(_ words: String, stars: Int = 4, photos: [Photo.ID] = [], keywords: [Keyword.ID] = []) throws
+    private func input(_ words: String, stars: Int = 4, photos: [Photo.ID] = [], keywords: [Keyword.ID] = []) throws
         -> ReviewInput
     {
         var items = [(name: "rating", value: "\(stars)"), (name: "body", value: words)]
@@ -49,12 +49,12 @@ struct ReviewStoreTests {
     @Test(arguments: TestEngine.available)
     func aPersonHasOneReviewOfAPlace(_ engine: TestEngine) async throws {
         let (site, author, other, place) = try await siteWithPeople(engine)
-        let (draft, now) = (try draft("first words here"), site.now)
-        try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
+        let (input, now) = (try input("first words here"), site.now)
+        try await site.app.database.write { _ = try $0.insertReview(input, by: author, on: place, at: now) }
         await #expect(throws: DatabaseError.self) {
-            try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
+            try await site.app.database.write { _ = try $0.insertReview(input, by: author, on: place, at: now) }
         }
-        try await site.app.database.write { _ = try $0.insertReview(draft, by: other, on: place, at: now) }
+        try await site.app.database.write { _ = try $0.insertReview(input, by: other, on: place, at: now) }
         #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
     }
 
@@ -62,7 +62,7 @@ struct ReviewStoreTests {
     func anEditKeepsWhatWasSaidAndAStaleOneChangesNothing(_ engine: TestEngine) async throws {
         let (site, author, _, place) = try await siteWithPeople(engine)
         let (now, later) = (site.now, site.now + 60)
-        let (first, second) = (try draft("first words here"), try draft("second words here", stars: 2))
+        let (first, second) = (try input("first words here"), try input("second words here", stars: 2))
         let (id, changes) = try await site.app.database.write { transaction in
             let id = try transaction.insertReview(first, by: author, on: place, at: now)
             let changes = [
@@ -90,10 +90,10 @@ struct ReviewStoreTests {
         let (site, author, other, place) = try await siteWithPeople(engine)
         for id: Photo.ID in [1, 2] { try await photo(id, of: author, site) }
         try await photo(3, of: other, site)
-        let (draft, now) = (try draft("words with photos", photos: [3, 2, 1]), site.now)
-        let theirs = try self.draft("more words here", photos: [1, 3])
+        let (input, now) = (try input("words with photos", photos: [3, 2, 1]), site.now)
+        let theirs = try self.input("more words here", photos: [1, 3])
         let (mine, second) = try await site.app.database.write { transaction in
-            let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
+            let mine = try transaction.insertReview(input, by: author, on: place, at: now)
             let second = try transaction.insertReview(theirs, by: other, on: place, at: now)
             return (mine, second)
         }
@@ -108,9 +108,9 @@ struct ReviewStoreTests {
     func aDeletedReviewLeavesNothingButItsAddress(_ engine: TestEngine) async throws {
         let (site, author, other, place) = try await siteWithPeople(engine)
         try await photo(1, of: author, site)
-        let (draft, again, now) = (try draft("words to go", photos: [1]), try draft("words once more"), site.now)
+        let (input, again, now) = (try input("words to go", photos: [1]), try input("words once more"), site.now)
         let id = try await site.app.database.write { transaction in
-            let id = try transaction.insertReview(draft, by: author, on: place, at: now)
+            let id = try transaction.insertReview(input, by: author, on: place, at: now)
             _ = try transaction.updateReview(id, to: again, from: 1, at: now)
             try transaction.execute(
                 "INSERT INTO review_votes (review_id, account_id, created_at) VALUES (\(id), \(other), 1)"
@@ -126,21 +126,21 @@ struct ReviewStoreTests {
         #expect(wasThere)
         #expect(try await site.app.database.write { try $0.deleteReview(id, at: now) } == false)
         // The place is free for another review of the same person.
-        try await site.app.database.write { _ = try $0.insertReview(draft, by: author, on: place, at: now) }
+        try await site.app.database.write { _ = try $0.insertReview(input, by: author, on: place, at: now) }
     }
 
     @Test(arguments: TestEngine.available)
     func writtenAnewWhatStaffHidIsHidden(_ engine: TestEngine) async throws {
         let (site, author, other, place) = try await siteWithPeople(engine)
-        let (draft, now) = (try draft("words that staff hid"), site.now)
+        let (input, now) = (try input("words that staff hid"), site.now)
         let (mine, theirs) = try await site.app.database.write { transaction in
-            let id = try transaction.insertReview(draft, by: author, on: place, at: now)
+            let id = try transaction.insertReview(input, by: author, on: place, at: now)
             try transaction.saveIdempotencyKey("once000001", of: author, location: Review.path(id, at: place), at: now)
             try transaction.hideReview(id, at: now)
             try transaction.deleteReview(id, at: now)
             #expect(try transaction.idempotentLocation("once000001", of: author) == nil)
-            let mine = try transaction.insertReview(draft, by: author, on: place, at: now)
-            return (mine, try transaction.insertReview(draft, by: other, on: place, at: now))
+            let mine = try transaction.insertReview(input, by: author, on: place, at: now)
+            return (mine, try transaction.insertReview(input, by: other, on: place, at: now))
         }
         let shown = try await site.app.database.read {
             [try $0.review(mine)?.isShown, try $0.review(theirs)?.isShown]
@@ -149,7 +149,7 @@ struct ReviewStoreTests {
         let again = try await site.app.database.write { transaction in
             try transaction.restoreReview(mine)
             try transaction.deleteReview(mine, at: now)
-            return try transaction.review(try transaction.insertReview(draft, by: author, on: place, at: now))
+            return try transaction.review(try transaction.insertReview(input, by: author, on: place, at: now))
         }
         #expect(again?.isShown == true)
         #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
@@ -168,9 +168,9 @@ struct ReviewStoreTests {
             )
         }
         try await site.execute("UPDATE places SET kind = 'restaurant' WHERE id = \(place)")
-        let (first, now) = (try draft("words with keywords", keywords: [1, 2, 3, 99]), site.now)
-        let second = try draft("fewer words with keywords", keywords: [1])
-        let third = try draft("words that want one back", keywords: [1, 2])
+        let (first, now) = (try input("words with keywords", keywords: [1, 2, 3, 99]), site.now)
+        let second = try input("fewer words with keywords", keywords: [1])
+        let third = try input("words that want one back", keywords: [1, 2])
         let (given, kept) = try await site.app.database.write { transaction in
             let id = try transaction.insertReview(first, by: author, on: place, at: now)
             let given = try transaction.keywordIDs(of: id)
@@ -186,7 +186,7 @@ struct ReviewStoreTests {
     @Test(arguments: [Withdrawal.Reviews.delete, .anonymise])
     func whoLeavesTakesTheirReviewsOrTheirName(_ wish: Withdrawal.Reviews) async throws {
         let (site, author, other, place) = try await siteWithPeople(.sqlite)
-        let (mine, theirs, now) = (try draft("words of mine"), try draft("words of theirs"), site.now)
+        let (mine, theirs, now) = (try input("words of mine"), try input("words of theirs"), site.now)
         let (id, second) = try await site.app.database.write { transaction in
             let id = try transaction.insertReview(mine, by: author, on: place, at: now)
             _ = try transaction.updateReview(id, to: theirs, from: 1, at: now)

@@ -142,8 +142,8 @@ struct RouletteRoundTests {
         let tag = Tag(group: "종류", value: "국물")
         try await roulette.database.write { transaction in
             for place in roulette.places {
-                let draft = Favourite.Draft(tags: [tag])
-                _ = try transaction.insertFavourite(place, draft, usual: [], by: roulette.account, at: roulette.now)
+                let input = Favourite.Input(tags: [tag])
+                _ = try transaction.insertFavourite(place, input, usual: [], by: roulette.account, at: roulette.now)
             }
             try transaction.execute(
                 """
@@ -232,7 +232,7 @@ extension RouletteFixture {
     func keep(_ places: [Place.ID]) async throws {
         try await database.write { transaction in
             for place in places {
-                _ = try transaction.insertFavourite(place, Favourite.Draft(), usual: [], by: account, at: now)
+                _ = try transaction.insertFavourite(place, Favourite.Input(), usual: [], by: account, at: now)
             }
         }
     }

@@ -68,7 +68,7 @@ struct RouletteRoutesTests {
             for place in places {
                 _ = try transaction.insertFavourite(
                     place,
-                    Favourite.Draft(tags: nil, note: "비밀 메모"),
+                    Favourite.Input(tags: nil, note: "비밀 메모"),
                     usual: [],
                     by: account,
                     at: site.now
@@ -100,8 +100,8 @@ struct RouletteRoutesTests {
         let places = try await site.places(2)
         let (list, open) = try await site.app.database.write { transaction in
             let made = try [NamedList.Visibility.private, .link].map { visibility in
-                let draft = NamedList.Draft(title: "점심", note: "", visibility: visibility)
-                let id = try transaction.insertNamedList(draft, by: account, at: site.now) ?? 0
+                let details = NamedList.Details(title: "점심", note: "", visibility: visibility)
+                let id = try transaction.insertNamedList(details, by: account, at: site.now) ?? 0
                 for (position, place) in places.enumerated() {
                     try transaction.execute(
                         """

@@ -81,7 +81,7 @@ struct AppealUndoTests {
     func norWhoHidWhatAColleagueBroughtBack(_ engine: TestEngine) async throws {
         let court = try await court(engine)
         let place = try #require(try await court.site.places(1).first)
-        let review = try await court.site.review(place, by: court.account, try ReviewsFixture.draft())
+        let review = try await court.site.review(place, by: court.account, try ReviewsFixture.input())
         let path = "/admin/reviews/\(review)/actions"
         let hide = try await court.imposer.browser.post(path, ["action": "hide", "reason": "spam"])
         #expect(hide.status == .seeOther)
@@ -100,7 +100,7 @@ struct AppealUndoTests {
         let court = try await court(engine)
         let (site, account) = (court.site, court.account)
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: account, try ReviewsFixture.draft())
+        let review = try await site.review(place, by: account, try ReviewsFixture.input())
         let target = AuditEntry.Target.review(review)
         func audit(daysAgo: Double) -> AuditContext {
             AuditContext(

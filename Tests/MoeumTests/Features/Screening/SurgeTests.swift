@@ -70,8 +70,8 @@ struct SurgeTests {
         let crowd = Crowd(site: site, place: place)
         let staff = try await site.people(1, "운영")[0]
         let old = try await site.people(2, "단골")
-        let before = try await site.review(place, by: old[0], try ReviewsFixture.draft(), age: 2 * 86_400)
-        let regular = try await site.review(place, by: old[1], try ReviewsFixture.draft(), age: 3_600)
+        let before = try await site.review(place, by: old[0], try ReviewsFixture.input(), age: 2 * 86_400)
+        let regular = try await site.review(place, by: old[1], try ReviewsFixture.input(), age: 3_600)
         let quiet = try await visitor.get("/places/\(place)").text
         #expect(!quiet.contains("갑자기 리뷰가 몰려"))
         let first = try await crowd.write(3, "새싹", accountAge: 3_600, browser)

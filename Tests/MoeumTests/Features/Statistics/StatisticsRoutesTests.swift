@@ -130,8 +130,8 @@ struct StatisticsRoutesTests {
         try await site.logIn(other, nickname: "미확인", isVerified: false)
         let people = try await site.people(2)
         let place = try #require(try await site.places(1).first)
-        let draft = try ReviewsFixture.draft()
-        for person in people { _ = try await site.review(place, by: person, draft) }
+        let input = try ReviewsFixture.input()
+        for person in people { _ = try await site.review(place, by: person, input) }
         let month = Int64(40) * 86_400_000
         try await site.app.database.write { transaction in
             try transaction.execute(

@@ -214,9 +214,9 @@ struct VisitRoutesTests {
         let account = try await site.logIn(browser, nickname: "바라")
         try await site.logIn(other, nickname: "미르")
         let now = site.now
-        let draft = Favourite.Draft(tags: [Tag(group: "지역", value: "수원역")], note: "창가 자리가 좋다")
+        let input = Favourite.Input(tags: [Tag(group: "지역", value: "수원역")], note: "창가 자리가 좋다")
         _ = try await site.app.database.write {
-            try $0.insertFavourite(place, draft, usual: [], by: account, at: now)
+            try $0.insertFavourite(place, input, usual: [], by: account, at: now)
         }
         let own = try await browser.get("/places/\(place)").text
         #expect(own.contains("지역-수원역") && own.contains("창가 자리가 좋다"))

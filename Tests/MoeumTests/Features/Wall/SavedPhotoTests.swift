@@ -32,7 +32,7 @@ struct SavedPhotoTests {
         let author = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
         let photo = try await site.photo(by: author)
-        let review = try await site.review(place, by: author, try ReviewsFixture.draft(photos: [photo]))
+        let review = try await site.review(place, by: author, try ReviewsFixture.input(photos: [photo]))
         let reader = TestBrowser(site)
         let account = try await site.logIn(reader, nickname: "모으는이")
         return Scene(site: site, reader: reader, account: account, photo: photo, review: review)
@@ -149,7 +149,7 @@ struct SavedPhotoTests {
         try await scene.site.review(
             scene.places[0],
             by: scene.account,
-            try ReviewsFixture.draft(photos: [shown])
+            try ReviewsFixture.input(photos: [shown])
         )
         let entry = try await scene.write("글", ["place_id": "\(scene.places[1])", "photo_id": "\(kept)"])
         func ids() async throws -> [Int] {

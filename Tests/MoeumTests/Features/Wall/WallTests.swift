@@ -30,7 +30,7 @@ struct WallTests {
         for number in 0..<count {
             let place = number.isMultiple(of: 2) ? restaurants[number] : bookshops[number]
             let photos = [try await site.photo(by: author), try await site.photo(by: author)]
-            let review = try await site.review(place, by: author, try ReviewsFixture.draft(photos: photos))
+            let review = try await site.review(place, by: author, try ReviewsFixture.input(photos: photos))
             scene.reviews.append((review, photos, place))
         }
         return scene

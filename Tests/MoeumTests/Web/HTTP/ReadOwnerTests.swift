@@ -47,7 +47,7 @@ struct ReadOwnerTests {
         let account = try await site.logIn(member, nickname: "garam")
         let favourite = try await site.places(1)[0]
         try await site.app.database.write {
-            _ = try $0.insertFavourite(favourite, Favourite.Draft(), usual: [], by: account, at: site.now)
+            _ = try $0.insertFavourite(favourite, Favourite.Input(), usual: [], by: account, at: site.now)
         }
         for path in [
             "/diary/search?from=2025-01-01", "/my/photos", "/favourites", "/favourites/export",

@@ -28,7 +28,7 @@ struct ListKeyTests {
         let browser = TestBrowser(site)
         let member = try await site.logIn(browser, nickname: "haneul")
         let photo = try await site.photo(by: member)
-        try await site.review(place, by: member, try ReviewsFixture.draft(photos: [photo]))
+        try await site.review(place, by: member, try ReviewsFixture.input(photos: [photo]))
         let lists = [
             "/places?", "/places?sort=name&", "/places?sort=rating&", "/places?sort=new&",
             "/places?sort=distance&at=37.56,126.97&", "/places?q=%EA%B5%AD&", "/places/\(place)/photos?",

@@ -55,7 +55,7 @@ struct SignUpRoutes: RouteGroup {
         }
         if let errors { throw errors }
         let new = NewAccount(
-            draft: Account.Draft(
+            input: Account.Input(
                 email: signUp.email,
                 nickname: signUp.nickname,
                 passwordHash: try await app.passwords.hash(signUp.password),

@@ -2,7 +2,7 @@ import Foundation
 
 /// A checked sign-up, to be saved.
 struct NewAccount: Sendable {
-    let draft: Account.Draft
+    let input: Account.Input
     let secrets: AccountToken.Secrets
     /// Of the browser that signs up; it may verify without the password.
     let browserHash: String?
@@ -16,21 +16,21 @@ extension Transaction {
     /// Creates an account, or tells the owner of the address by e-mail that there is one.
     /// - Returns: false where the nickname is taken.
     func signUp(_ new: NewAccount) throws -> Bool {
-        let existing = try account(with: new.draft.email)
+        let existing = try account(with: new.input.email)
         if let browserHash = new.browserHash { try resetRateLimit(Verification.codeAttempts, for: browserHash) }
         // The same form sent twice does not report its own nickname as taken.
         let isRepeated =
-            try existing.map { try isNicknameHeld(new.draft.nickname, for: $0.id, by: new.browserHash) } ?? false
-        if !isRepeated, try isNicknameTaken(new.draft.nickname) { return false }
-        guard let id = try insertAccount(new.draft, at: new.now) else {
+            try existing.map { try isNicknameHeld(new.input.nickname, for: $0.id, by: new.browserHash) } ?? false
+        if !isRepeated, try isNicknameTaken(new.input.nickname) { return false }
+        guard let id = try insertAccount(new.input, at: new.now) else {
             if !isRepeated, let existing {
-                try holdNickname(new.draft.nickname, for: existing.id, by: new.browserHash, at: new.now)
+                try holdNickname(new.input.nickname, for: existing.id, by: new.browserHash, at: new.now)
                 try notifyOwnerOfSignUp(existing, new)
             }
             try writeDecoyHealthCheck(at: new.now)
             return true
         }
-        try holdNickname(new.draft.nickname, for: id, by: new.browserHash, at: new.now)
+        try holdNickname(new.input.nickname, for: id, by: new.browserHash, at: new.now)
         try recordConsents(to: LegalDocument.current, of: id, at: new.now)
         try recordSecurityEvent(.signedUp, of: id, from: new.origin, at: new.now)
         try sendVerification(.verify, for: .verify, of: id, new)
@@ -40,7 +40,7 @@ extension Transaction {
     /// For a sign-up with the address of an existing account: an e-mail to its owner, and nothing else.
     private func notifyOwnerOfSignUp(_ account: Account, _ new: NewAccount) throws {
         guard
-            try consumeRateLimit(new.limits.verificationMails, for: new.draft.email.key, at: new.now.milliseconds)
+            try consumeRateLimit(new.limits.verificationMails, for: new.input.email.key, at: new.now.milliseconds)
                 == nil
         else {
             return
@@ -67,7 +67,7 @@ extension Transaction {
         of id: Account.ID,
         _ new: NewAccount
     ) throws {
-        let mail = VerificationMail(kind: kind, address: new.draft.email.text, language: new.draft.language)
+        let mail = VerificationMail(kind: kind, address: new.input.email.text, language: new.input.language)
         try sendVerificationEmail(
             mail,
             new.secrets,

@@ -39,7 +39,7 @@ extension Transaction {
     }
 
     /// The reader's drafts, last saved first.
-    func reviewDraftNotes(of account: Account.ID) throws -> [ReviewDraftNote] {
+    func reviewDraftSummaries(of account: Account.ID) throws -> [ReviewDraftSummary] {
         try rows(
             """
             SELECT d.place_id, p.name, d.saved_at, r.id
@@ -48,7 +48,7 @@ extension Transaction {
             WHERE d.account_id = \(account) ORDER BY d.saved_at DESC, d.place_id LIMIT 100
             """
         ).map { row in
-            ReviewDraftNote(
+            ReviewDraftSummary(
                 placeID: try row.id(0),
                 placeName: try row.string(1),
                 savedAt: try row.date(2),

@@ -6,7 +6,7 @@ struct MyReviewsPage: Page {
 
     /// A draft.
     struct Draft: ViewModel {
-        let draft: ReviewDraftNote
+        let draft: ReviewDraftSummary
 
         static let fields: [Field<Draft>] = [
             .integer("placeId") { Int($0.draft.placeID) },
@@ -32,7 +32,7 @@ struct MyReviewsPage: Page {
 }
 
 /// The place of a draft, and when it was saved.
-struct ReviewDraftNote: Sendable {
+struct ReviewDraftSummary: Sendable {
     let placeID: Place.ID
     let placeName: String
     let savedAt: Date

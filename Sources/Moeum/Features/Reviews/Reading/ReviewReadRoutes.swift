@@ -124,7 +124,7 @@ struct ReviewReadRoutes: RouteGroup {
             path: path
         ) { transaction in
             let list = try transaction.reviews(by: member.id, isEverything: true, after: after, for: presenter.reader)
-            let drafts = after == nil ? try transaction.reviewDraftNotes(of: member.id) : []
+            let drafts = after == nil ? try transaction.reviewDraftSummaries(of: member.id) : []
             return MyReviewsPage(
                 memberID: member.id,
                 reviews: presenter.cards(list, withPlace: true),

@@ -21,7 +21,7 @@ struct ReviewDraftRoutes: RouteGroup {
         let title = context.text("error.stale.title")
         let outcome = try await app.database.write { transaction -> Result<ReviewForm, DraftConflict> in
             try transaction.enforce(limits.drafts, for: member.id, at: now)
-            let id = try transaction.placeOfDraft(of: member.id, at: id)
+            let id = try transaction.draftPlace(of: member.id, at: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
             // Pictures that staff removed are refused when the review is published, with words that say so.
@@ -53,7 +53,7 @@ struct ReviewDraftRoutes: RouteGroup {
     @Sendable func deleteDraft(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
         try await app.database.write { transaction in
-            let place = try transaction.placeOfDraft(of: member.id, at: id)
+            let place = try transaction.draftPlace(of: member.id, at: id)
             try transaction.deleteReviewDraft(of: member.id, at: place)
         }
         return app.pages.seeOther(context, to: "/places/\(id)/reviews/new")
@@ -62,7 +62,7 @@ struct ReviewDraftRoutes: RouteGroup {
 
 extension Transaction {
     /// The place that a draft is saved for: that of the author's review there, else the canonical place.
-    fileprivate func placeOfDraft(of account: Account.ID, at place: Place.ID) throws -> Place.ID {
+    fileprivate func draftPlace(of account: Account.ID, at place: Place.ID) throws -> Place.ID {
         try review(of: place, by: account) == nil ? canonicalPlaceID(for: place) : place
     }
 }
@@ -79,15 +79,15 @@ private struct DraftConflict: Error, ViewModel {
         .integer("status") { _ in 409 },
         .text("rev") { $0.theirs.rev },
         .time("savedAt") { $0.theirs.savedAt },
-        .object("mine") { DraftWords(form: $0.mine) },
-        .object("theirs") { DraftWords(form: $0.theirs.form) },
+        .object("mine") { DraftFields(form: $0.mine) },
+        .object("theirs") { DraftFields(form: $0.theirs.form) },
     ]
 }
 
-private struct DraftWords: ViewModel {
+private struct DraftFields: ViewModel {
     let form: ReviewForm
 
-    static let fields: [Field<DraftWords>] = [
+    static let fields: [Field<DraftFields>] = [
         .text("rating") { $0.form.rating }, .text("body") { $0.form.body }, .text("visitedOn") { $0.form.visitedOn },
     ]
 }

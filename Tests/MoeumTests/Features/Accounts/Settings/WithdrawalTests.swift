@@ -92,7 +92,7 @@ struct WithdrawalTests {
         try await garam.enter(in: browser)
         let account = try await garam.account(on: site)
         let place = try await site.places(1)[0]
-        let review = try await site.review(place, by: account.id, try ReviewsFixture.draft(stars: 4))
+        let review = try await site.review(place, by: account.id, try ReviewsFixture.input(stars: 4))
         func isShown() async throws -> Bool { try await visitor.get("/reviews/\(review)").status == .ok }
         for (wish, isVisible) in [("anonymise", true), ("delete", false)] {
             #expect(try await leave(garam, in: browser, ["reviews": wish]) == .seeOther)

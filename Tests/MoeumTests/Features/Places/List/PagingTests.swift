@@ -48,7 +48,7 @@ struct PagingTests {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         for person in try await site.people(25) {
-            _ = try await site.review(place, by: person, try ReviewsFixture.draft("국물이 맑고 깊어서 다시 가고 싶어요."))
+            _ = try await site.review(place, by: person, try ReviewsFixture.input("국물이 맑고 깊어서 다시 가고 싶어요."))
         }
         let browser = TestBrowser(site)
         let first = try await page("/places/\(place)", browser)

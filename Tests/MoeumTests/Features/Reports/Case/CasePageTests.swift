@@ -92,7 +92,7 @@ struct CasePageTests {
         let (site, browser) = try await siteWithStaff(on: engine)
         let people = try await site.people(2)
         let place = try #require(try await site.places(1).first)
-        let held = try await site.review(place, by: people[0], try ReviewsFixture.draft())
+        let held = try await site.review(place, by: people[0], try ReviewsFixture.input())
         let target = AuditEntry.Target.review(held)
         let heldCase = try await site.app.database.write { transaction in
             let found = try transaction.findOrInsertCase(of: target, account: people[0], place: place, at: site.now)
@@ -104,7 +104,7 @@ struct CasePageTests {
             return found.id
         }
         let photo = try await site.photo(by: people[1])
-        let review = try await site.review(place, by: people[1], try ReviewsFixture.draft(photos: [photo]))
+        let review = try await site.review(place, by: people[1], try ReviewsFixture.input(photos: [photo]))
         for target in [AuditEntry.Target.review(review), AuditEntry.Target.photo(photo)] {
             try await site.report(ReportFixture(target: target, account: people[1], place: place, at: site.now))
         }

@@ -20,7 +20,7 @@ struct ModeratedContentTests {
         let (site, browser, _) = try await siteWithStaff(on: engine)
         let author = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
-        let review = try await site.review(place, by: author, try ReviewsFixture.draft())
+        let review = try await site.review(place, by: author, try ReviewsFixture.input())
         let path = "/admin/reviews/\(review)"
         let rev = try #require(try await browser.json(path)["rev"] as? Int)
         let hide = ["action": "hide", "reason": "spam", "rev": "\(rev)", "note": "words that were typed"]
@@ -42,7 +42,7 @@ struct ModeratedContentTests {
         let author = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
         let photo = try await site.photo(by: author)
-        try await site.review(place, by: author, try ReviewsFixture.draft(photos: [photo]))
+        try await site.review(place, by: author, try ReviewsFixture.input(photos: [photo]))
         let path = "/admin/photos/\(photo)"
         for fields in [["action": "hide", "reason": "copyright"], ["action": "warn", "reason": "copyright"]] {
             #expect(try await browser.post("\(path)/actions", fields).status == .seeOther)
@@ -53,7 +53,7 @@ struct ModeratedContentTests {
         let page = try await browser.get(path)
         #expect(page.status == .ok && page.text.contains("/admin/media/name\(photo)-320.webp"))
         let own = try await site.photo(by: staff)
-        try await site.review(place, by: staff, try ReviewsFixture.draft(photos: [own]))
+        try await site.review(place, by: staff, try ReviewsFixture.input(photos: [own]))
         let refused = try await browser.post("/admin/photos/\(own)/actions", ["action": "hide", "reason": "spam"])
         #expect(refused.status == .forbidden)
         for gone in ["/admin/photos/1", "/admin/reviews/1", "/admin/reviews/x"] {

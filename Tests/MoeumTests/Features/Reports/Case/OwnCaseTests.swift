@@ -49,7 +49,7 @@ struct OwnCaseTests {
         let (review, id) = try await site.reportedReview(by: other.account)
         let place = try #require(try await site.places(2).last)
         let photo = try await site.photo(by: admin.account)
-        try await site.review(place, by: admin.account, try ReviewsFixture.draft(photos: [photo]))
+        try await site.review(place, by: admin.account, try ReviewsFixture.input(photos: [photo]))
         let hide = ["action": "hide", "reason": "spam"]
         for path in ["/admin/reviews/\(review)", "/admin/reports/\(id)", "/admin/photos/\(photo)"] {
             #expect(try await one.browser.post("\(path)/actions", hide).status == .forbidden, "\(path)")

@@ -29,7 +29,7 @@ struct ReportFilingTests {
         let case1 = try #require(try await site.currentCase(of: target))
         #expect((case1.weight, case1.reportCount, case1.account, case1.place) == (100, 1, author, place))
         // Edited meanwhile, the next reporter saw something else; the one after that the same.
-        let changed = try ReviewsFixture.draft("나중에 고친 말이에요. 국물이 좋았어요.", stars: 5)
+        let changed = try ReviewsFixture.input("나중에 고친 말이에요. 국물이 좋았어요.", stars: 5)
         _ = try await site.app.database.write {
             try $0.updateReview(review, to: changed, from: 1, at: site.now)
         }
@@ -54,8 +54,8 @@ struct ReportFilingTests {
         let site = try await TestSite(on: engine)
         let (place, author) = (try await site.places(1)[0], try await site.people(1)[0])
         let photo = try await site.photo(by: author)
-        let draft = try ReviewsFixture.draft("사진과 함께 남기는 말이에요.", photos: [photo])
-        let review = try await site.review(place, by: author, draft)
+        let input = try ReviewsFixture.input("사진과 함께 남기는 말이에요.", photos: [photo])
+        let review = try await site.review(place, by: author, input)
         let browser = TestBrowser(site)
         try await site.reporter(browser, "가람")
         #expect(try await browser.get("/reports/new?target=photo:\(photo)").text.contains("-320.webp"))

@@ -68,7 +68,7 @@ struct ReportHoldTests {
             #expect(page.status == .ok && !page.text.contains("name=\"reason\""))
         }
         // Edited, it is another thing; who was wrong before weighs less.
-        let changed = try ReviewsFixture.draft("고친 말이에요. 다음에는 더 좋았으면 해요.", photos: [])
+        let changed = try ReviewsFixture.input("고친 말이에요. 다음에는 더 좋았으면 해요.", photos: [])
         _ = try await site.app.database.write {
             try $0.updateReview(review, to: changed, from: 1, at: site.now)
         }
@@ -128,8 +128,8 @@ struct ReportHoldTests {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let (place, photo) = (try await site.places(1)[0], try await site.photo(by: people[0]))
-        let draft = try ReviewsFixture.draft(photos: [photo])
-        let review = try await site.review(place, by: people[0], draft)
+        let input = try ReviewsFixture.input(photos: [photo])
+        let review = try await site.review(place, by: people[0], input)
         let target = AuditEntry.Target.photo(photo)
         @Sendable func seen() async throws -> [Bool] {
             try await site.app.database.read { transaction in

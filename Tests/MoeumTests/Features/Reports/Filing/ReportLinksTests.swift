@@ -15,8 +15,8 @@ struct ReportLinksTests {
         try await site.logIn(other, nickname: "읽는이")
         let photo = try await site.photo(by: account)
         let place = try await site.places(1)[0]
-        let draft = try ReviewsFixture.draft(photos: [photo])
-        let review = try await site.review(place, by: account, draft)
+        let input = try ReviewsFixture.input(photos: [photo])
+        let review = try await site.review(place, by: account, input)
         let pages = [
             ("/places/\(place)", "review:\(review)"), ("/places/\(place)/reviews", "review:\(review)"),
             ("/reviews/\(review)", "review:\(review)"), ("/members/\(account)", "user:\(account)"),

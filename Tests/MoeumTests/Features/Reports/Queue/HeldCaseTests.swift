@@ -27,7 +27,7 @@ struct HeldCaseTests {
         let staff = try #require(try await site.moderators(1).first)
         let place = try #require(try await site.places(1).first)
         let photo = try await site.photo(by: people[0])
-        let review = try await site.review(place, by: people[0], try ReviewsFixture.draft(photos: [photo]))
+        let review = try await site.review(place, by: people[0], try ReviewsFixture.input(photos: [photo]))
         let target = kind == .photo ? AuditEntry.Target.photo(photo) : AuditEntry.Target.review(review)
         let hold = try #require(AuditedState.hold(of: kind))
         var report = ReportFixture(target: target, account: people[0], place: place, at: site.now)

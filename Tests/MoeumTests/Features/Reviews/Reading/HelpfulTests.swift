@@ -15,7 +15,7 @@ struct HelpfulTests {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let author = try await site.people(1)[0]
-        let review = try await site.review(place, by: author, try ReviewsFixture.draft())
+        let review = try await site.review(place, by: author, try ReviewsFixture.input())
         return (
             site, place, review,
             {
@@ -73,7 +73,7 @@ struct HelpfulTests {
         let account = try await site.logIn(author, nickname: "글쓴이")
         try await site.logIn(newcomer, nickname: "새로 온 이", isVerified: false)
         try await site.logIn(suspended, nickname: "멈춘 이", isSuspended: true)
-        let own = try await site.review(place, by: account, try ReviewsFixture.draft())
+        let own = try await site.review(place, by: account, try ReviewsFixture.input())
         let refused = try await author.post("/reviews/\(own)/helpful", ["on": "1"])
         #expect(refused.status == .forbidden)
         #expect(refused.text.contains("다른 사람의 리뷰에만"))

@@ -35,8 +35,8 @@ struct ReviewListStoreTests {
             let chosen = Array(Set((0..<generator.below(4)).map { _ in keywords[generator.below(4)] })).sorted()
             let hasPhoto = generator.below(3) == 0
             let photos = hasPhoto ? [try await site.photo(by: account)] : []
-            let draft = try ReviewsFixture.draft(Self.bodies[kind], stars: stars, keywords: chosen, photos: photos)
-            let id = try await site.review(places[0], by: account, draft, age: Double(age))
+            let input = try ReviewsFixture.input(Self.bodies[kind], stars: stars, keywords: chosen, photos: photos)
+            let id = try await site.review(places[0], by: account, input, age: Double(age))
             let helpful = generator.below(4)
             try await site.execute("UPDATE reviews SET helpful_count = \(helpful) WHERE id = \(id)")
             let isHidden = generator.below(8) == 0
@@ -56,7 +56,7 @@ struct ReviewListStoreTests {
                 )
             )
         }
-        for account in people.prefix(5) { try await site.review(places[1], by: account, try ReviewsFixture.draft()) }
+        for account in people.prefix(5) { try await site.review(places[1], by: account, try ReviewsFixture.input()) }
         return made
     }
 
@@ -145,8 +145,8 @@ struct ReviewListStoreTests {
                 var generator = SeededGenerator(state: 5)
                 var there: [Review.ID] = []
                 for account in people.prefix(40) {
-                    let draft = try ReviewsFixture.draft(stars: 1 + generator.below(5))
-                    there.append(try await site.review(place, by: account, draft, age: Double(10 + generator.below(3))))
+                    let input = try ReviewsFixture.input(stars: 1 + generator.below(5))
+                    there.append(try await site.review(place, by: account, input, age: Double(10 + generator.below(3))))
                 }
                 var query = ReviewQuery()
                 query.sort = sort
@@ -157,8 +157,8 @@ struct ReviewListStoreTests {
                 let ids = try await walk(site, place, query, reader, limit: 4) {
                     for _ in 0..<2 {
                         guard let writer = writers.popFirst() else { break }
-                        let draft = try ReviewsFixture.draft(stars: 1 + generator.below(5))
-                        try await site.review(place, by: writer, draft)
+                        let input = try ReviewsFixture.input(stars: 1 + generator.below(5))
+                        try await site.review(place, by: writer, input)
                     }
                     let victim = there[generator.below(there.count)]
                     gone.insert(victim)
@@ -177,12 +177,12 @@ struct ReviewListStoreTests {
         let people = try await site.people(2)
         let photos = [try await site.photo(by: people[0]), try await site.photo(by: people[0])]
         let keywords = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant) }
-        let draft = try ReviewsFixture.draft(
+        let input = try ReviewsFixture.input(
             visitedOn: "2026-11-01",
             keywords: [keywords[1].id, keywords[0].id],
             photos: [photos[1], photos[0]]
         )
-        let id = try await site.review(places[0], by: people[0], draft)
+        let id = try await site.review(places[0], by: people[0], input)
         let reader = ReviewReader(accountID: people[1], isStaff: false, now: site.now)
         let now = site.now
         try await site.app.database.write { _ = try $0.setHelpfulVote(on: id, by: people[1], isOn: true, at: now) }
@@ -205,8 +205,8 @@ struct ReviewListStoreTests {
         let person = try await site.people(1)[0]
         var ids: [Review.ID] = []
         for (index, place) in places.enumerated() {
-            let draft = try ReviewsFixture.draft()
-            ids.append(try await site.review(place, by: person, draft, age: Double(index)))
+            let input = try ReviewsFixture.input()
+            ids.append(try await site.review(place, by: person, input, age: Double(index)))
         }
         try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(places[1])")
         let reviews = try #require(try await site.json("/")["reviews"] as? [[String: Any]])

@@ -18,8 +18,8 @@ struct ReviewReadRoutesTests {
         let place = try await site.places(1)[0]
         let people = try await site.people(6)
         for (index, account) in people.enumerated() {
-            let draft = try ReviewsFixture.draft("생각보다 괜찮았던 \(index)번째 방문이에요.", stars: index == 0 ? 1 : 5)
-            try await site.review(place, by: account, draft, age: Double(index))
+            let input = try ReviewsFixture.input("생각보다 괜찮았던 \(index)번째 방문이에요.", stars: index == 0 ? 1 : 5)
+            try await site.review(place, by: account, input, age: Double(index))
         }
         let json = try await site.json("/places/\(place)")
         let rating = try #require(json["rating"] as? [String: Any])
@@ -43,7 +43,7 @@ struct ReviewReadRoutesTests {
         #expect(try await !site.get("/places/\(place)").text.contains("aggregateRating"))
         let json = try await site.json("/places/\(place)")
         #expect((json["rating"] as? [String: Any])?["mean"] is NSNull)
-        try await site.review(place, by: try await site.people(1)[0], try ReviewsFixture.draft(stars: 5))
+        try await site.review(place, by: try await site.people(1)[0], try ReviewsFixture.input(stars: 5))
         let page = try await site.get("/places/\(place)").text
         #expect(page.contains("아직 리뷰가 많지 않아요"))
         #expect(page.contains("\"reviewCount\":1"))
@@ -54,7 +54,7 @@ struct ReviewReadRoutesTests {
         let paths = ["/places/\(place)", list, "/about/ranking"]
         for path in paths { #expect(try await site.get(path).text.contains("리뷰 1개<"), "\(path)") }
         for account in try await site.people(4, "이웃") {
-            try await site.review(place, by: account, try ReviewsFixture.draft(stars: 5))
+            try await site.review(place, by: account, try ReviewsFixture.input(stars: 5))
         }
         for path in paths { #expect(try await !site.get(path).text.contains("리뷰 1개<"), "\(path)") }
     }
@@ -62,7 +62,7 @@ struct ReviewReadRoutesTests {
     @Test func aPublicPlacePageIsTheSameForEverybody() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
-        try await site.review(place, by: try await site.people(1)[0], try ReviewsFixture.draft())
+        try await site.review(place, by: try await site.people(1)[0], try ReviewsFixture.input())
         let (one, other) = (TestBrowser(site), TestBrowser(site))
         for path in ["/places/\(place)", "/places/\(place)/reviews", "/"] {
             let (first, second) = (try await one.get(path), try await other.get(path))
@@ -79,7 +79,7 @@ struct ReviewReadRoutesTests {
         let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)> \" ' & \\ <!--"
         let author = try await site.people(1)[0]
         let photo = try await site.photo(by: author)
-        let id = try await site.review(place, by: author, try ReviewsFixture.draft(hostile, photos: [photo]))
+        let id = try await site.review(place, by: author, try ReviewsFixture.input(hostile, photos: [photo]))
         // Nicknames cannot hold these; what stands between them and the page is escaping all the same.
         try await site.execute(
             "UPDATE accounts SET nickname = \("<b>\"x\"</script>"), bio = \(hostile) WHERE id = \(author)"
@@ -111,7 +111,7 @@ struct ReviewReadRoutesTests {
         let place = try await site.places(1)[0]
         let author = try await site.people(1)[0]
         let words = "사라질 말이라고 적어 둔 리뷰예요."
-        let id = try await site.review(place, by: author, try ReviewsFixture.draft(words))
+        let id = try await site.review(place, by: author, try ReviewsFixture.input(words))
         let pages = ["/places/\(place)", "/places/\(place)/reviews", "/members/\(author)", "/"]
         func expect(_ isThere: Bool, _ status: HTTPResponse.Status) async throws {
             for path in pages {
@@ -145,7 +145,7 @@ struct ReviewReadRoutesTests {
         let id = try await site.logIn(author, nickname: "글쓴이")
         try await site.logIn(other, nickname: "지나가는 이")
         try await site.logIn(staff, nickname: "살피는 이", role: .moderator, hasTwoFactor: true)
-        let review = try await site.review(place, by: id, try ReviewsFixture.draft())
+        let review = try await site.review(place, by: id, try ReviewsFixture.input())
         let now = site.now
         try await site.app.database.write { _ = try $0.hideReview(review, at: now) }
         #expect(try await author.get("/reviews/\(review)").text.contains("운영진이 숨긴 리뷰예요"))
@@ -162,7 +162,7 @@ struct ReviewReadRoutesTests {
         let place = try await site.places(1)[0]
         let people = try await site.people(4)
         for (index, account) in people.enumerated() {
-            try await site.review(place, by: account, try ReviewsFixture.draft(), age: Double(index))
+            try await site.review(place, by: account, try ReviewsFixture.input(), age: Double(index))
         }
         try await site.execute("UPDATE reviews SET account_id = NULL WHERE account_id = \(people[0])")
         try await site.execute("UPDATE accounts SET leaving_at = 1 WHERE id = \(people[1])")
@@ -188,18 +188,18 @@ struct ReviewReadRoutesTests {
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "글쓴이")
         #expect(try await browser.get("/places/\(place)").text.contains("/places/\(place)/reviews/new"))
-        let review = try await site.review(place, by: account, try ReviewsFixture.draft())
+        let review = try await site.review(place, by: account, try ReviewsFixture.input())
         let page = try await browser.get("/places/\(place)").text
         #expect(page.contains("/reviews/\(review)/edit"))
         #expect(!page.contains("/places/\(place)/reviews/new"))
         #expect(!page.contains("/reviews/\(review)/helpful"))
         #expect(Self.bodies(try await browser.json("/places/\(place)/reviews?mine=1")).count == 1)
-        let draft = #"{"rating":"3"}"#
+        let input = #"{"rating":"3"}"#
         let other = try await site.places(2)[1]
         try await site.execute(
             """
             INSERT INTO review_drafts (account_id, place_id, form, saved_at)
-            VALUES (\(account), \(other), \(draft), \(site.now.milliseconds))
+            VALUES (\(account), \(other), \(input), \(site.now.milliseconds))
             """
         )
         let mine = try await browser.get("/my/reviews").text
@@ -211,8 +211,8 @@ struct ReviewReadRoutesTests {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         for (index, account) in try await site.people(45).enumerated() {
-            let draft = try ReviewsFixture.draft("\(index)번째로 다녀온 사람이 쓴 글이에요.", stars: 1 + index % 5)
-            try await site.review(place, by: account, draft, age: Double(index))
+            let input = try ReviewsFixture.input("\(index)번째로 다녀온 사람이 쓴 글이에요.", stars: 1 + index % 5)
+            try await site.review(place, by: account, input, age: Double(index))
         }
         var path = try #require(try await site.json("/places/\(place)")["next"] as? String)
         var bodies = Self.bodies(try await site.json("/places/\(place)"))
@@ -237,9 +237,9 @@ struct ReviewReadRoutesTests {
         let site = try await TestSite()
         let places = try await site.places(2)
         let people = try await site.people(40)
-        try await site.review(places[0], by: people[0], try ReviewsFixture.draft(stars: 5))
+        try await site.review(places[0], by: people[0], try ReviewsFixture.input(stars: 5))
         for (index, account) in people.enumerated() {
-            try await site.review(places[1], by: account, try ReviewsFixture.draft(stars: index < 24 ? 5 : 4))
+            try await site.review(places[1], by: account, try ReviewsFixture.input(stars: index < 24 ? 5 : 4))
         }
         let json = try await site.json("/about/ranking")
         let ranked = try #require(json["places"] as? [[String: Any]])

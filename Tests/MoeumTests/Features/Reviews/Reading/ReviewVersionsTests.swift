@@ -65,7 +65,7 @@ struct ReviewVersionsTests {
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "글쓴이")
-        let id = try await site.review(place, by: account, try ReviewsFixture.draft("made-up words", stars: 3))
+        let id = try await site.review(place, by: account, try ReviewsFixture.input("made-up words", stars: 3))
         let path = "/reviews/\(id)/versions"
         try await site.whileLongWorkIsFull {
             let (versions, review) = (try await browser.get(path), try await browser.get("/reviews/\(id)"))
@@ -83,8 +83,8 @@ struct ReviewVersionsTests {
         let account = try await site.logIn(author, nickname: "글쓴이")
         try await site.logIn(other, nickname: "지나가는 이")
         try await site.logIn(staff, nickname: "살피는 이", role: .moderator, hasTwoFactor: true)
-        let id = try await site.review(place, by: account, try ReviewsFixture.draft("국물이 <b>맑고</b> 깊어요.", stars: 3))
-        let edit = try ReviewsFixture.draft(
+        let id = try await site.review(place, by: account, try ReviewsFixture.input("국물이 <b>맑고</b> 깊어요.", stars: 3))
+        let edit = try ReviewsFixture.input(
             "국물이 아주 <i>맑고</i> 깊어요.",
             stars: 5,
             visitedOn: "2026-11-20",
@@ -163,13 +163,13 @@ struct ReviewVersionsTests {
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "글쓴이")
-        let id = try await site.review(place, by: account, try ReviewsFixture.draft("made-up words 1", stars: 3))
+        let id = try await site.review(place, by: account, try ReviewsFixture.input("made-up words 1", stars: 3))
         let count = 2 * ReviewVersionsPage.maxShown + 1
         let now = site.now
         try await site.app.database.write { transaction in
             for rev in 1..<count {
-                let draft = try ReviewsFixture.draft("made-up words \(rev + 1)", stars: 3)
-                _ = try transaction.updateReview(id, to: draft, from: rev, at: now)
+                let input = try ReviewsFixture.input("made-up words \(rev + 1)", stars: 3)
+                _ = try transaction.updateReview(id, to: input, from: rev, at: now)
             }
         }
         var (revs, pages): ([Int], Int) = ([], 0)

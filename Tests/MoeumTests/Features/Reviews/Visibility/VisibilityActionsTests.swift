@@ -28,8 +28,8 @@ struct VisibilityActionsTests {
                 (name: "rating", value: "3"), (name: "body", value: "made-up words"),
                 (name: "photo_id", value: "5"),
             ])
-            let draft = try ReviewInput(ReviewForm(form), today: "2026-11-21")
-            return (place, try transaction.insertReview(draft, by: 1, on: place, at: now))
+            let input = try ReviewInput(ReviewForm(form), today: "2026-11-21")
+            return (place, try transaction.insertReview(input, by: 1, on: place, at: now))
         }
         func counts() async throws -> [Int] {
             try await database.read { transaction in

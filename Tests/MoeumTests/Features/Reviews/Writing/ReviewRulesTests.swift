@@ -86,9 +86,9 @@ struct ReviewRulesTests {
             (name: "body", value: "made-up words enough"), (name: "keyword", value: "9"), (name: "keyword", value: "2"),
             (name: "keyword", value: "9"),
         ]
-        let draft = try ReviewInput(ReviewForm(Form(items: items)), today: "2026-11-21")
-        #expect(draft.pictures == [.init(id: 7, alt: "a bowl"), .init(id: 3, alt: "noodles")])
-        #expect(draft.keywords == [2, 9])
+        let input = try ReviewInput(ReviewForm(Form(items: items)), today: "2026-11-21")
+        #expect(input.pictures == [.init(id: 7, alt: "a bowl"), .init(id: 3, alt: "noodles")])
+        #expect(input.keywords == [2, 9])
     }
 }
 

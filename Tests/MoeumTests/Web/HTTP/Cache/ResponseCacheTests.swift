@@ -154,7 +154,7 @@ struct ResponseCacheTests {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let author = try #require(try await site.people(1).first)
-        let review = try await site.review(place, by: author, try ReviewsFixture.draft("둘도 없는 말이에요."))
+        let review = try await site.review(place, by: author, try ReviewsFixture.input("둘도 없는 말이에요."))
         let path = "/places/\(place)"
         for _ in 1...2 { #expect(String(buffer: try await site.get(path).body).contains("둘도 없는 말이에요")) }
         let file = try await site.app.database.read { transaction in
