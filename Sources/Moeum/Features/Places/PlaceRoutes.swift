@@ -156,12 +156,12 @@ struct PlaceRoutes: RouteGroup {
             cache: lists
         )
         let member = context.member
-        let found = Found()
+        let resultCount = ResultCount()
         let response = try await app.pages.respond(to: context, section: .places, path: path) {
             [query] transaction, layout in
             let finding = try transaction.findPlaces(query, by: finder)
             let list = finding.list
-            found.number.store(list.total, ordering: .relaxed)
+            resultCount.number.store(list.total, ordering: .relaxed)
             let favouriteIDs = try member.map {
                 try transaction.favouritePlaceIDs(list.entries.map(\.place.id), by: $0.id)
             }
@@ -170,7 +170,7 @@ struct PlaceRoutes: RouteGroup {
             layout.description = presenter.text("list.description")
             return page
         }
-        if found.number.load(ordering: .relaxed) == 0 {
+        if resultCount.number.load(ordering: .relaxed) == 0 {
             app.statistics.noteEmptySearch(query, context.request)
             // The next one is counted too.
             ReadRecorder.current?.spoil()
@@ -184,6 +184,6 @@ struct PlaceRoutes: RouteGroup {
 }
 
 /// The number of places found, read after the answer for the statistics: a page may be built more than once.
-private final class Found: Sendable {
+private final class ResultCount: Sendable {
     let number = Atomic(0)
 }

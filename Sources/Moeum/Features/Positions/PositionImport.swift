@@ -68,7 +68,7 @@ package struct PositionImport: Sendable {
     }
 
     /// - Returns: how many places keep what staff said.
-    private func save(_ found: [FoundPlace], at now: Date) async throws -> Int {
+    private func save(_ found: [LocatedBuilding], at now: Date) async throws -> Int {
         let districts = districts
         return try await database.write { transaction in
             try found.count { place in
@@ -86,7 +86,7 @@ package struct PositionImport: Sendable {
 }
 
 /// A place whose building's position is known.
-private struct FoundPlace: Sendable {
+private struct LocatedBuilding: Sendable {
     let building: PlaceBuilding
     let position: Place.Position
     let asOf: String
@@ -95,13 +95,13 @@ private struct FoundPlace: Sendable {
 extension PositionImport.Report {
     /// Counts the places by what the table says of their buildings.
     /// - Returns: those that were found.
-    fileprivate mutating func sort(_ places: [PlaceBuilding], by table: EntranceTable) -> [FoundPlace] {
-        var found: [FoundPlace] = []
+    fileprivate mutating func sort(_ places: [PlaceBuilding], by table: EntranceTable) -> [LocatedBuilding] {
+        var found: [LocatedBuilding] = []
         for place in places {
             switch place.address.map(table.finding) ?? .unknown {
             case .found(let position, let asOf):
                 matched += 1
-                found.append(FoundPlace(building: place, position: position, asOf: asOf))
+                found.append(LocatedBuilding(building: place, position: position, asOf: asOf))
             case .ambiguous:
                 ambiguous += 1
                 if let address = place.address { ambiguousAddresses.insert(address.fullText) }

@@ -15,7 +15,7 @@ struct DiaryRandomTests {
             var isBlank: Bool { text.isEmpty }
         }
 
-        struct Stay: Hashable {
+        struct Mention: Hashable {
             let place: Int
             let day: String
 
@@ -24,19 +24,19 @@ struct DiaryRandomTests {
 
         var entries: [Entry] = []
         /// The number of the entry that owns each visit; -1 for none.
-        var visits: [Stay: Int] = [:]
+        var visits: [Mention: Int] = [:]
 
         mutating func saveVisit(of number: Int) {
             guard let place = entries[number].place else { return }
-            let stay = Stay(place, entries[number].day)
+            let mention = Mention(place, entries[number].day)
             if let own = visits.first(where: { $0.value == number })?.key {
-                if own == stay { return }
+                if own == mention { return }
                 if !handOver(own, from: number) {
                     visits[own] = nil
-                    if visits[stay] == nil { visits[stay] = number }
+                    if visits[mention] == nil { visits[mention] = number }
                 }
             }
-            if visits[stay] == nil { visits[stay] = number }
+            if visits[mention] == nil { visits[mention] = number }
         }
 
         mutating func dropVisit(of number: Int) {
@@ -44,12 +44,12 @@ struct DiaryRandomTests {
             if !handOver(own, from: number) { visits[own] = nil }
         }
 
-        mutating func handOver(_ stay: Stay, from number: Int) -> Bool {
+        mutating func handOver(_ mention: Mention, from number: Int) -> Bool {
             let heir = entries.indices.first {
-                $0 != number && entries[$0].deletion == nil && entries[$0].place == stay.place
-                    && entries[$0].day == stay.day
+                $0 != number && entries[$0].deletion == nil && entries[$0].place == mention.place
+                    && entries[$0].day == mention.day
             }
-            if let heir { visits[stay] = heir }
+            if let heir { visits[mention] = heir }
             return heir != nil
         }
     }
@@ -89,8 +89,8 @@ struct DiaryRandomTests {
                 try restore(number, transaction)
             } else {
                 let index = Int.random(in: 0..<3, using: &random)
-                let stay = Model.Stay(index, input.day)
-                if model.visits[stay] == nil { model.visits[stay] = -1 }
+                let mention = Model.Mention(index, input.day)
+                if model.visits[mention] == nil { model.visits[mention] = -1 }
                 _ = try transaction.insertVisit(places[index], on: input.day, by: account, at: now)
             }
         }
@@ -220,7 +220,7 @@ struct DiaryRandomTests {
         #expect(visits.count == model.visits.count)
         for visit in visits {
             let place = try #require(places.firstIndex(of: visit.place))
-            let owner = model.visits[Model.Stay(place, visit.day)]
+            let owner = model.visits[Model.Mention(place, visit.day)]
             let number = visit.owner.flatMap { ids.firstIndex(of: $0) } ?? -1
             #expect(owner == number)
         }

@@ -16,7 +16,7 @@ struct Session: Sendable, Identifiable {
 }
 
 /// The member of a session's token.
-struct FoundMember: Sendable {
+struct MemberSession: Sendable {
     let member: Member
     let seenAt: Date
 }

@@ -35,7 +35,7 @@ extension Transaction {
     }
 
     /// The member of the session with this token; nil where there is no valid one.
-    func member(with token: SecretToken, formToken: String, at now: Date) throws -> FoundMember? {
+    func member(with token: SecretToken, formToken: String, at now: Date) throws -> MemberSession? {
         let found = try first(
             """
             SELECT a.id, s.id, a.nickname, a.role, a.verified_at IS NOT NULL, s.confirmed_at, s.seen_at,
@@ -70,7 +70,7 @@ extension Transaction {
                 invitations: try row.int(10),
                 hasStanding: try row.bool(11)
             )
-            return FoundMember(member: member, seenAt: try row.date(6))
+            return MemberSession(member: member, seenAt: try row.date(6))
         }
         guard let found else {
             try endExpired("sessions", where: "token_hash = \(token.hash) AND (\(isExpiredSession(at: now)))")

@@ -46,10 +46,10 @@ struct DiarySearchBuilder: Sendable, Localized {
         return text("diary.search-none", ["q": .text(query.text)])
     }
 
-    private func entry(_ item: DiaryItem, _ text: String, _ terms: [DiarySearchTerm]) -> FoundDiaryEntry {
+    private func entry(_ item: DiaryItem, _ text: String, _ terms: [DiarySearchTerm]) -> DiarySearchResult {
         let view = presenter.entry(item)
         let day = SeoulDay(item.day)
-        return FoundDiaryEntry(
+        return DiarySearchResult(
             view: view,
             title: DiaryExcerpt(of: view.title, terms, withInitials: true),
             place: item.mention.map { DiaryExcerpt(of: $0.name, terms, withInitials: true) },

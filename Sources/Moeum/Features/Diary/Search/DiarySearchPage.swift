@@ -15,7 +15,7 @@ struct DiarySearchPage: Page {
 
     let account: Account.ID
     let query: DiarySearchQuery
-    let entries: [FoundDiaryEntry]
+    let entries: [DiarySearchResult]
     let total: Int
     let next: String?
     let heading: String
@@ -46,7 +46,7 @@ struct DiarySearchPage: Page {
 }
 
 /// An entry that was found, with the words marked.
-struct FoundDiaryEntry: ViewModel {
+struct DiarySearchResult: ViewModel {
     struct Piece: ViewModel {
         let piece: DiaryExcerpt.Piece
 
@@ -67,7 +67,7 @@ struct FoundDiaryEntry: ViewModel {
         )
     }
 
-    static let fields: [Field<FoundDiaryEntry>] = [
+    static let fields: [Field<DiarySearchResult>] = [
         .text("id") { String($0.view.item.id) },
         .text("day") { $0.view.item.day },
         .text("title") { $0.view.title },
