@@ -6,7 +6,7 @@ import Hummingbird
 struct AuditRoutes: RouteGroup {
     static let path = "/admin/audit"
     /// Entries on one page.
-    static let screen = 50
+    static let pageSize = 50
     /// Entries that are read for one page with several filters.
     static let maxRead = 2_000
     /// Entries in one file, the newest, and entries that are read for it.
@@ -30,7 +30,7 @@ struct AuditRoutes: RouteGroup {
             title: context.text("admin.nav.audit"),
             section: .administration
         ) { transaction, layout in
-            let list = try transaction.auditList(query, limit: Self.screen, maxRead: Self.maxRead)
+            let list = try transaction.auditList(query, limit: Self.pageSize, maxRead: Self.maxRead)
             return try page(list, query, member, context.language, back: layout.next, transaction)
         }
     }

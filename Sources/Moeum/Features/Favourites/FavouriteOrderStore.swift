@@ -6,7 +6,7 @@ struct FavouriteRow {
 
 extension Transaction {
     /// The places read at a time along their index, and the most of one status.
-    private static let (step, maxWalk) = (200, 1_000)
+    private static let (step, scanLimit) = (200, 1_000)
     /// With fewer favourites, reading and sorting them is faster than finding them along the index of places.
     private static let minStep = 500
 
@@ -26,7 +26,7 @@ extension Transaction {
             }
         case .name, .rating:
             let order = PlaceOrder(query.effectiveSort == .name ? .name : .rating)
-            if let rows = try walkedFavouriteRows(order, narrowed, of: account, after: cursor, atMost: limit) {
+            if let rows = try scannedFavouriteRows(order, narrowed, of: account, after: cursor, atMost: limit) {
                 return rows
             }
         case .distance: break
@@ -37,7 +37,7 @@ extension Transaction {
     // MARK: Along the places' index
 
     /// - Returns: nil where too few favourites match to be found along the index.
-    private func walkedFavouriteRows(
+    private func scannedFavouriteRows(
         _ order: PlaceOrder,
         _ narrowed: FilteredFavourites,
         of account: Account.ID,
@@ -48,7 +48,7 @@ extension Transaction {
         var rows: [FavouriteRow] = []
         for statuses in order.stretches(Place.Status.allCases) {
             let range = PlaceRange(statuses: statuses)
-            guard let found = try walkFavourites(range, order, narrowed, of: account, after: cursor, atMost: limit)
+            guard let found = try scanFavourites(range, order, narrowed, of: account, after: cursor, atMost: limit)
             else {
                 return nil
             }
@@ -57,7 +57,7 @@ extension Transaction {
         return Array(rows.sorted { $0.favouriteCursor.precedes($1.favouriteCursor) }.prefix(limit))
     }
 
-    private func walkFavourites(
+    private func scanFavourites(
         _ range: PlaceRange,
         _ order: PlaceOrder,
         _ narrowed: FilteredFavourites,
@@ -67,7 +67,7 @@ extension Transaction {
     ) throws -> [FavouriteRow]? {
         var found: [FavouriteRow] = []
         var cursor = start
-        for _ in 0..<Self.maxWalk / Self.step {
+        for _ in 0..<Self.scanLimit / Self.step {
             let passed = try nextPlaces(order, in: range, after: cursor, limit: Self.step)
             let slots = try favouriteSlots(at: passed.map(\.id), of: account)
             found += passed.compactMap { place in
@@ -116,7 +116,7 @@ extension Transaction {
         let id: Place.ID = try row.id(1)
         switch query.effectiveSort {
         case .newest, .name: return PlaceCursor(primary: 0, name: try row.string(2), id: id)
-        case .rating: return PlaceCursor(try PlaceRank(row, at: 5), turn: nil, id: id)
+        case .rating: return PlaceCursor(try PlaceRank(row, at: 5), rotation: nil, id: id)
         case .distance:
             guard let point = query.near, let latitude = try row.optionalDouble(3),
                 let longitude = try row.optionalDouble(4)

@@ -79,7 +79,7 @@ extension Transaction {
         guard let stored = try storedPlace(where: "p.id = \(id)"), stored.status != status else { return }
         try execute("UPDATE places SET status = \(status.rawValue), updated_at = \(now) WHERE id = \(id)")
         try insertPlaceStatus(status, to: id, decision, now)
-        try countInBucket(stored.record, stored.status, of: id, by: -1)
+        try countInCombination(stored.record, stored.status, of: id, by: -1)
         try insertPlacePoint(stored.record, status, as: id)
         try indexPlace(PlaceSearchText(stored.record, status: status, district: district), as: id)
     }
@@ -164,7 +164,7 @@ extension Transaction {
         if (record.kind, record.district) != (stored.record.kind, stored.record.district) {
             try savePhotoFilters(of: stored.id)
         }
-        try countInBucket(stored.record, stored.status, of: stored.id, by: -1)
+        try countInCombination(stored.record, stored.status, of: stored.id, by: -1)
         try savePlaceParts(of: record, status, as: stored.id, district)
     }
 

@@ -4,8 +4,8 @@ import Foundation
 struct RoulettePool: Sendable {
     enum Members: Sendable {
         case places([Place.ID])
-        /// All places of these facet buckets, possibly very many.
-        case buckets([FacetBucket])
+        /// All places of these facet combinations, possibly very many.
+        case combinations([FacetCombination])
     }
 
     let members: Members
@@ -18,9 +18,9 @@ struct RoulettePool: Sendable {
         total = places.count
     }
 
-    init(_ buckets: [FacetBucket]) {
-        members = .buckets(buckets)
-        total = buckets.reduce(0) { $0 + $1.count }
+    init(_ combinations: [FacetCombination]) {
+        members = .combinations(combinations)
+        total = combinations.reduce(0) { $0 + $1.count }
     }
 
     /// Up to this number, the places are loaded and one that is left is picked; of more, one is picked by its number.

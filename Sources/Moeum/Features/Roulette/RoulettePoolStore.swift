@@ -26,7 +26,7 @@ extension Transaction {
         case .favourites:
             try reader.account.map { try favouritePool(query, known ?? rouletteFavourites(of: $0), reader) }
         case .nearby: RoulettePool(try nearbyPool(query.place))
-        case .district, nil: RoulettePool(try listedBuckets().filter { $0.passes(query.place) })
+        case .district, nil: RoulettePool(try listedCombinations().filter { $0.passes(query.place) })
         case .list:
             try listMembers(query.list, reader).map { places in
                 RoulettePool(try listedPlaces("p.id IN \(list: places)", query.place.kind))
@@ -34,13 +34,13 @@ extension Transaction {
         }
     }
 
-    /// Facet buckets of listed places, in a stable order.
-    func listedBuckets() throws -> [FacetBucket] {
+    /// Facet combinations of listed places, in a stable order.
+    func listedCombinations() throws -> [FacetCombination] {
         try rows(
             """
-            SELECT \(FacetBucket.columns) FROM place_counts WHERE status = 'listed' AND count > 0 ORDER BY bucket
+            SELECT \(FacetCombination.columns) FROM place_counts WHERE status = 'listed' AND count > 0 ORDER BY bucket
             """
-        ).map(FacetBucket.init)
+        ).map(FacetCombination.init)
     }
 
     /// The places of a list, by its id or the token of its link; empty without a list.
@@ -53,14 +53,14 @@ extension Transaction {
     /// The places within the circle; empty without a point.
     private func nearbyPool(_ query: PlaceQuery) throws -> [Place.ID] {
         guard let box = query.circleBox, let band = gridRows(box) else { return [] }
-        let buckets = Set(try listedBuckets().filter { $0.passes(query) }.map(\.id))
+        let combinations = Set(try listedCombinations().filter { $0.passes(query) }.map(\.id))
         let found = try placeCandidates(
             """
             \(band) CROSS JOIN place_points s WHERE s.latitude_row = band.n
             AND s.longitude BETWEEN \(box.west) AND \(box.east) ORDER BY s.id
             """
         )
-        return measureCandidates(found, from: query).filter { buckets.contains($0.bucket) }.map(\.id)
+        return measureCandidates(found, from: query).filter { combinations.contains($0.combination) }.map(\.id)
     }
 
     /// Those of some places that are listed and of the given kind, ordered by id.

@@ -16,7 +16,7 @@ extension Transaction {
     func rouletteTurn(_ asked: RouletteQuery, for reader: RouletteReader) throws -> RouletteTurn? {
         let query = try resolvedQuery(asked, for: reader)
         guard var pool = try roulettePool(query, for: reader) else { return nil }
-        if case .buckets = pool.members, pool.total <= RoulettePool.smallPoolSize {
+        if case .combinations = pool.members, pool.total <= RoulettePool.smallPoolSize {
             pool = RoulettePool(try poolPlaces(of: pool))
         }
         return RouletteTurn(query: query, pool: pool, excluded: try excludedPlaces(from: pool, by: query, for: reader))

@@ -57,13 +57,13 @@ extension Transaction {
         using generator: inout some RandomNumberGenerator
     ) throws -> Place.ID? {
         guard pool.total > leftOut.count else { return nil }
-        if case .buckets(let buckets) = pool.members, pool.total > RoulettePool.smallPoolSize,
+        if case .combinations(let combinations) = pool.members, pool.total > RoulettePool.smallPoolSize,
             leftOut.count * 2 <= pool.total
         {
             // An excluded place is drawn again: at most half of them are excluded, so a hundred draws do not all fail.
             for _ in 0..<100 {
                 let number = Int.random(in: 0..<pool.total, using: &generator)
-                if let place = try placeNumbered(number, of: buckets), !leftOut.contains(place) { return place }
+                if let place = try placeNumbered(number, of: combinations), !leftOut.contains(place) { return place }
             }
         }
         let places = try poolPlaces(of: pool).filter { !leftOut.contains($0) }
@@ -87,8 +87,8 @@ extension Transaction {
     func poolMembers(of pool: RoulettePool, among places: [Place.ID]) throws -> Set<Place.ID> {
         switch pool.members {
         case .places(let members): return Set(members).intersection(places)
-        case .buckets(let buckets):
-            let ids = Set(buckets.map(\.id))
+        case .combinations(let combinations):
+            let ids = Set(combinations.map(\.id))
             var found: Set<Place.ID> = []
             for start in stride(from: 0, to: places.count, by: 1_000) {
                 let some = Array(places[start..<min(start + 1_000, places.count)])
@@ -104,23 +104,23 @@ extension Transaction {
     func poolPlaces(of pool: RoulettePool) throws -> [Place.ID] {
         switch pool.members {
         case .places(let places): return places
-        case .buckets(let buckets):
+        case .combinations(let combinations):
             return try rows(
-                "SELECT id FROM place_points WHERE bucket IN \(list: buckets.map(\.id)) ORDER BY bucket, id"
+                "SELECT id FROM place_points WHERE bucket IN \(list: combinations.map(\.id)) ORDER BY bucket, id"
             ).map { try $0.id(0) }
         }
     }
 
-    /// The place with a number, counted through the facet buckets.
-    private func placeNumbered(_ number: Int, of buckets: [FacetBucket]) throws -> Place.ID? {
+    /// The place with a number, counted through the facet combinations.
+    private func placeNumbered(_ number: Int, of combinations: [FacetCombination]) throws -> Place.ID? {
         var rest = number
-        for bucket in buckets {
-            if rest < bucket.count {
+        for combination in combinations {
+            if rest < combination.count {
                 return try first(
-                    "SELECT id FROM place_points WHERE bucket = \(bucket.id) ORDER BY id LIMIT 1 OFFSET \(rest)"
+                    "SELECT id FROM place_points WHERE bucket = \(combination.id) ORDER BY id LIMIT 1 OFFSET \(rest)"
                 ) { try $0.id(0) }
             }
-            rest -= bucket.count
+            rest -= combination.count
         }
         return nil
     }

@@ -55,7 +55,7 @@ struct AuditRoutesTests {
         let scene = try await AuditScene(on: engine)
         let person = try #require(try await scene.site.people(1).first)
         var made: [AuditEntry.ID] = []
-        for number in 0..<(2 * AuditRoutes.screen + 7) {
+        for number in 0..<(2 * AuditRoutes.pageSize + 7) {
             // Several at the same moment, and of a person what was done to them and to theirs.
             let target =
                 number.isMultiple(of: 3)

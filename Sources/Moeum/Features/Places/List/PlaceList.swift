@@ -89,24 +89,24 @@ struct PlaceCursor: Equatable {
 /// What a match needs for being sorted and filtered.
 struct PlaceCandidate {
     let id: Place.ID
-    let bucket: FacetBucket.ID
+    let combination: FacetCombination.ID
     let latitude: Double?
     let longitude: Double?
     /// Distance from the point searched around.
     var metres: Double?
 
-    /// Reads id, bucket, latitude and longitude.
+    /// Reads id, combination, latitude and longitude.
     init(_ row: any Row) throws {
         id = try row.id(0)
-        bucket = try row.id(1)
+        combination = try row.id(1)
         latitude = try row.optionalDouble(2)
         longitude = try row.optionalDouble(3)
     }
 
     var cursorByDistance: PlaceCursor { PlaceCursor(primary: metres ?? .greatestFiniteMagnitude, name: "", id: id) }
 
-    func point(_ buckets: FacetBuckets) -> PlaceList.Point? {
-        guard let latitude, let longitude, let bucket = buckets[bucket] else { return nil }
-        return PlaceList.Point(id: id, kind: bucket.kind, latitude: latitude, longitude: longitude)
+    func point(_ combinations: FacetCombinations) -> PlaceList.Point? {
+        guard let latitude, let longitude, let combination = combinations[combination] else { return nil }
+        return PlaceList.Point(id: id, kind: combination.kind, latitude: latitude, longitude: longitude)
     }
 }

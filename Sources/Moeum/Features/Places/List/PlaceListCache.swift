@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What lists need beside the rows of a page, kept until a place comes, goes or moves: counts, facets and what their maps draw.
-/// A list by facets is then a walk over one index for its page; of a search the order of its first page is kept too.
+/// A list by facets is then a scan of one index for its page; of a search the order of its first page is kept too.
 final class PlaceListCache: Sendable {
     /// What a list's facets are, whatever its words, order and page.
     struct Key: Hashable {
@@ -41,9 +41,9 @@ final class PlaceListCache: Sendable {
     /// All of a list but the places of a page.
     let lists = DataCache<Key, PlaceList>(limit: 100)
     /// All of a search but its places, and the order of its first page.
-    let searches = DataCache<SearchKey, (list: PlaceList, screen: PlaceScreen)>(limit: 100)
-    /// The facet buckets of listed places (`false`), or of all.
-    let buckets = DataCache<Bool, FacetBuckets>(limit: 2)
+    let searches = DataCache<SearchKey, (list: PlaceList, slice: PlaceSlice)>(limit: 100)
+    /// The facet combinations of listed places (`false`), or of all.
+    let combinations = DataCache<Bool, FacetCombinations>(limit: 2)
 }
 
 /// The positions that a list's map may draw, sorted by id, and the maps drawn of them.

@@ -3,14 +3,14 @@ struct PlaceListRequest {
     var query: PlaceQuery
     /// The words to search for.
     let search: PlaceSearch?
-    let buckets: FacetBuckets
+    let combinations: FacetCombinations
     /// The time for which opening hours are checked.
     let now: SeoulTime
     let limit: Int
     let bounds: PlaceListBounds
     let cursor: PlaceCursor?
-    /// Whose turn it is among places of one rank.
-    let turn: DailyTurn
+    /// The rotation of places of one rank.
+    let rotation: DailyRotation
     /// What is kept of lists; nil makes all of it.
     let cache: PlaceListCache?
 
@@ -78,7 +78,7 @@ extension Transaction {
         cache: PlaceListCache? = nil
     ) throws -> PlaceList {
         if query.text != nil, search == nil { return PlaceList() }
-        let buckets = try facetBuckets(everyStatus: query.isEveryStatus, cache)
+        let combinations = try facetCombinations(everyStatus: query.isEveryStatus, cache)
         let order = query.effectiveSort
         let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }.flatMap { cursor in
             order == .rating && cursor.rank == nil ? nil : cursor
@@ -86,17 +86,17 @@ extension Transaction {
         let request = PlaceListRequest(
             query: query,
             search: search,
-            buckets: buckets,
+            combinations: combinations,
             now: now,
             limit: limit,
-            bounds: bounds ?? PlaceListBounds(total: buckets.total),
+            bounds: bounds ?? PlaceListBounds(total: combinations.total),
             cursor: cursor,
-            turn: DailyTurn(day: cursor?.turnDay ?? now.isoDay),
+            rotation: DailyRotation(day: cursor?.rotationDay ?? now.isoDay),
             cache: cache
         )
         var list = try list(request)
         list.isContinued = cursor != nil
-        list.hasKnownHours = buckets.hours(query).known > 0
+        list.hasKnownHours = combinations.hours(query).known > 0
         if query.isOpenOnly { list.unknownHours = try countUnknownHours(request) }
         return list
     }
@@ -105,7 +105,7 @@ extension Transaction {
     private func countUnknownHours(_ request: PlaceListRequest) throws -> Int {
         var request = request
         request.query.isOpenOnly = false
-        if request.isPlain { return request.buckets.hours(request.query).unknown }
+        if request.isPlain { return request.combinations.hours(request.query).unknown }
         let bound = request.bounds.counted
         let limit: SQL = request.query.near == nil ? " LIMIT \(bound)" : ""
         let unknown = try placeCandidates(
@@ -128,29 +128,29 @@ extension Transaction {
     /// A list without search: totals and facets from kept counts, rows from an index.
     private func browsePlaces(_ request: PlaceListRequest) throws -> PlaceList {
         var list = try value(of: PlaceListCache.Key(request), from: request.cache?.lists) {
-            try readBuckets(request)
+            try readCombinations(request)
             return try countedPlaces(request)
         }
-        try fillPlaceList(&list, placeScreen(request, scanLimit: request.scanLimit(among: list.total)))
+        try fillPlaceList(&list, placeSlice(request, scanLimit: request.scanLimit(among: list.total)))
         return list
     }
 
-    /// What is kept of a list hangs on the buckets that it was made with, which were read before.
-    private func readBuckets(_ request: PlaceListRequest) throws {
-        _ = try facetBuckets(everyStatus: request.query.isEveryStatus, request.cache)
+    /// What is kept of a list hangs on the combinations that it was made with, which were read before.
+    private func readCombinations(_ request: PlaceListRequest) throws {
+        _ = try facetCombinations(everyStatus: request.query.isEveryStatus, request.cache)
     }
 
     /// All of a list by facets but the places of a page.
     private func countedPlaces(_ request: PlaceListRequest) throws -> PlaceList {
-        let passing = request.buckets.passing(request.query)
+        let passing = request.combinations.passing(request.query)
         var list = PlaceList()
-        list.total = passing.reduce(0) { $0 + (request.buckets[$1]?.count ?? 0) }
-        list.setFacets(request.buckets.counts, request.buckets, request.query)
+        list.total = passing.reduce(0) { $0 + (request.combinations[$1]?.count ?? 0) }
+        list.setFacets(request.combinations.counts, request.combinations, request.query)
         let drawn = try placeCandidates(
             "\(isDrawablePlace(request)) AND s.latitude IS NOT NULL LIMIT \(request.bounds.points + 1)"
         )
         list.points = MapPoints(
-            drawn.prefix(request.bounds.points).compactMap { $0.point(request.buckets) },
+            drawn.prefix(request.bounds.points).compactMap { $0.point(request.combinations) },
             isCut: drawn.count > request.bounds.points
         )
         return list
@@ -170,11 +170,11 @@ extension Transaction {
     /// A list by words, bounds or hours: matches are counted up to a bound, then a page of them is sorted.
     private func findPlaces(_ request: PlaceListRequest) throws -> PlaceList {
         if let key = PlaceListCache.SearchKey(request, dialect) {
-            var (list, screen) = try value(of: key, from: request.cache?.searches) {
-                try readBuckets(request)
+            var (list, slice) = try value(of: key, from: request.cache?.searches) {
+                try readCombinations(request)
                 return try firstMatches(request)
             }
-            try fillPlaceList(&list, screen)
+            try fillPlaceList(&list, slice)
             return list
         }
         var (matches, list) = try countedMatches(request)
@@ -182,13 +182,13 @@ extension Transaction {
         case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
         case .distance:
             try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
-        default: try fillPlaceList(&list, placeScreen(request, outOf: matches))
+        default: try fillPlaceList(&list, placeSlice(request, outOf: matches))
         }
         return list
     }
 
     /// The best matches of words, which hang on words and facets alone.
-    private func firstMatches(_ request: PlaceListRequest) throws -> (list: PlaceList, screen: PlaceScreen) {
+    private func firstMatches(_ request: PlaceListRequest) throws -> (list: PlaceList, slice: PlaceSlice) {
         let (matches, list) = try countedMatches(request)
         return (list, try bestMatches(request, outOf: matches.few(request.bounds)))
     }
@@ -215,10 +215,10 @@ extension Transaction {
         let isAllCut = all.count > bound
         var isCut = isAllCut
         if request.isNarrowedByFacets {
-            let passing = request.buckets.passing(request.query)
+            let passing = request.combinations.passing(request.query)
             matching =
                 isAllCut && request.query.near == nil
-                ? try measured(withFacets: true) : all.filter { passing.contains($0.bucket) }
+                ? try measured(withFacets: true) : all.filter { passing.contains($0.combination) }
             isCut = matching.count > bound
         }
         return PlaceMatches(all: Array(all.prefix(bound)), matching: matching, isCut: isCut, isAllCut: isAllCut)
@@ -242,32 +242,34 @@ extension Transaction {
     }
 
     /// Adds the places of a page to the list; a row more than fits means that there is a next page.
-    func fillPlaceList(_ list: inout PlaceList, _ screen: PlaceScreen) throws {
-        let shown = screen.rows.prefix(screen.limit)
+    func fillPlaceList(_ list: inout PlaceList, _ slice: PlaceSlice) throws {
+        let shown = slice.rows.prefix(slice.limit)
         let places = try places(shown.map(\.id))
         list.entries = shown.compactMap { row in
             places[row.id].map { PlaceList.Entry(place: $0, metres: row.metres.map { Int($0.rounded()) }) }
         }
-        if screen.rows.count > screen.limit { list.next = shown.last?.cursor.text }
+        if slice.rows.count > slice.limit { list.next = shown.last?.cursor.text }
     }
 
     func placeName(_ id: Place.ID) throws -> String? {
         try first("SELECT name FROM places WHERE id = \(id)") { try $0.string(0) }
     }
 
-    private func facetBuckets(everyStatus: Bool, _ cache: PlaceListCache?) throws -> FacetBuckets {
-        try value(of: everyStatus, from: cache?.buckets) { try facetBuckets(everyStatus: everyStatus) }
+    private func facetCombinations(everyStatus: Bool, _ cache: PlaceListCache?) throws -> FacetCombinations {
+        try value(of: everyStatus, from: cache?.combinations) { try facetCombinations(everyStatus: everyStatus) }
     }
 
-    private func facetBuckets(everyStatus: Bool) throws -> FacetBuckets {
+    private func facetCombinations(everyStatus: Bool) throws -> FacetCombinations {
         let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
-        return FacetBuckets(
-            try rows("SELECT \(FacetBucket.columns) FROM place_counts WHERE \(condition)").map(FacetBucket.init)
+        return FacetCombinations(
+            try rows("SELECT \(FacetCombination.columns) FROM place_counts WHERE \(condition)").map(
+                FacetCombination.init
+            )
         )
     }
 }
 
-extension FacetBucket {
+extension FacetCombination {
     /// Of `place_counts`.
     static let columns: SQL = "bucket, kind, district, category, count, known_hours"
 
@@ -291,8 +293,8 @@ extension PlaceList {
         isTotalAtLeast = matches.isCut
         areFacetsAtLeast = matches.isAllCut
         total = min(matches.matching.count, bound)
-        points = MapPoints(matches.matching.prefix(bound).compactMap { $0.point(request.buckets) }, isCut: false)
-        let counts = matches.all.reduce(into: [FacetBucket.ID: Int]()) { $0[$1.bucket, default: 0] += 1 }
-        setFacets(counts, request.buckets, request.query)
+        points = MapPoints(matches.matching.prefix(bound).compactMap { $0.point(request.combinations) }, isCut: false)
+        let counts = matches.all.reduce(into: [FacetCombination.ID: Int]()) { $0[$1.combination, default: 0] += 1 }
+        setFacets(counts, request.combinations, request.query)
     }
 }

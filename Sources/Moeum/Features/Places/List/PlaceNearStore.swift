@@ -9,10 +9,10 @@ extension Transaction {
         }
         var matching = all.found
         if request.isNarrowedByFacets {
-            let passing = request.buckets.passing(request.query)
+            let passing = request.combinations.passing(request.query)
             matching =
                 all.isWhole
-                ? matching.filter { passing.contains($0.bucket) }
+                ? matching.filter { passing.contains($0.combination) }
                 : try nearestCandidates(request, in: passing) { $0.count > bound && fillsScreen($0) }.found
         }
         var list = PlaceList()
@@ -30,31 +30,31 @@ extension Transaction {
     }
 
     /// A page of places sorted by distance.
-    func nearestScreen(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceScreen {
+    func nearestScreen(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceSlice {
         let rows = sorted.lazy.filter { request.isAhead($0) }.prefix(request.limit + 1).map {
-            PlaceScreen.Row(cursor: $0.cursorByDistance, metres: $0.metres)
+            PlaceSlice.Row(cursor: $0.cursorByDistance, metres: $0.metres)
         }
-        return PlaceScreen(limit: request.limit, rows: Array(rows))
+        return PlaceSlice(limit: request.limit, rows: Array(rows))
     }
 
     /// All matches within the query's circle (`isWhole`) or within one that holds enough of them, nearest first.
-    /// - Parameter passing: the buckets that pass the facets; nil for all matches whatever their facets.
+    /// - Parameter passing: the combinations that pass the facets; nil for all matches whatever their facets.
     private func nearestCandidates(
         _ request: PlaceListRequest,
-        in passing: Set<FacetBucket.ID>?,
+        in passing: Set<FacetCombination.ID>?,
         _ isEnough: ([PlaceCandidate]) -> Bool
     ) throws -> (found: [PlaceCandidate], isWhole: Bool) {
-        let buckets = request.buckets
-        let total = passing.map { $0.reduce(0) { $0 + (buckets[$1]?.count ?? 0) } } ?? buckets.total
+        let combinations = request.combinations
+        let total = passing.map { $0.reduce(0) { $0 + (combinations[$1]?.count ?? 0) } } ?? combinations.total
         // Where few pass, the engine skips the others faster than they can be read here.
-        let isFew = total * 4 < buckets.total
+        let isFew = total * 4 < combinations.total
         // A quarter more than needed, because the next radius is only estimated from the last count.
         let wanted = Double(request.bounds.counted) * 1.25
         var step = request
         step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: total))
         while true {
             let inBox = try placeCandidates(isFew ? placeListSource(step) : placesInBox(step)).filter {
-                passing?.contains($0.bucket) ?? (buckets[$0.bucket] != nil)
+                passing?.contains($0.combination) ?? (combinations[$0.combination] != nil)
             }
             let found = measureCandidates(inBox, from: step.query)
             let isWhole = step.query.radius >= request.query.radius

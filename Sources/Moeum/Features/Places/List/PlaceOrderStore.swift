@@ -3,18 +3,18 @@ struct PlaceOrder {
     private enum Key { case rating, reviews, name, age }
 
     private let key: Key
-    /// Whose turn it is among places of one rank; nil where they stand in the order in which they were added.
-    let turn: DailyTurn?
+    /// The rotation of places of one rank; nil where they stand in the order in which they were added.
+    let rotation: DailyRotation?
 
     /// - Parameter sort: everything else than the orders below means the order of rating.
-    init(_ sort: PlaceQuery.Sort, turn: DailyTurn? = nil) {
+    init(_ sort: PlaceQuery.Sort, rotation: DailyRotation? = nil) {
         switch sort {
         case .rating, .relevance, .distance: key = .rating
         case .reviews: key = .reviews
         case .name: key = .name
         case .newest: key = .age
         }
-        self.turn = key == .rating ? turn : nil
+        self.rotation = key == .rating ? rotation : nil
     }
 
     /// A sorted page of a source.
@@ -43,7 +43,7 @@ struct PlaceOrder {
     }
 
     /// The places of an index range, or of one district's, in index order, without the query's other conditions.
-    fileprivate func walk(_ range: PlaceRange, after cursor: PlaceCursor?, limit: Int) -> SQL {
+    fileprivate func indexScan(_ range: PlaceRange, after cursor: PlaceCursor?, limit: Int) -> SQL {
         guard key != .age else {
             let conditions: [SQL] = ["c.bucket = t.bucket", "c.status IN \(list: range.statuses.map(\.rawValue))"]
             let narrower: [SQL?] = [range.district.map { "c.district = \($0)" }, cursor.map { "t.id < \($0.id)" }]
@@ -60,13 +60,13 @@ struct PlaceOrder {
             """
     }
 
-    /// Reads a row of `walk`.
+    /// Reads a row of `indexScan`.
     fileprivate func step(_ row: any Row) throws -> PlaceCursor { try cursor(row, at: 1, try row.id(0)) }
 
     /// - Parameter column: where the order's keys begin.
     private func cursor(_ row: any Row, at column: Int, _ id: Place.ID) throws -> PlaceCursor {
         switch key {
-        case .rating: PlaceCursor(try PlaceRank(row, at: column), turn: turn, id: id)
+        case .rating: PlaceCursor(try PlaceRank(row, at: column), rotation: rotation, id: id)
         case .reviews, .name: PlaceCursor(primary: try row.double(column), name: try row.string(column + 1), id: id)
         case .age: .newest(id)
         }
@@ -74,7 +74,7 @@ struct PlaceOrder {
 
     private var terms: SQL {
         switch key {
-        case .rating: turn.map { "\(PlaceRank.columns), \($0.value), p.id" } ?? "\(PlaceRank.columns), p.id"
+        case .rating: rotation.map { "\(PlaceRank.columns), \($0.value), p.id" } ?? "\(PlaceRank.columns), p.id"
         case .reviews: "p.review_order, p.name, p.id"
         case .name: "p.name, p.id"
         case .age: "p.id DESC"
@@ -94,8 +94,8 @@ struct PlaceOrder {
         switch key {
         case .rating:
             guard let rank = cursor.rank else { return [] }
-            guard let turn else { return ["(\(terms)) > (\(rank.values), \(cursor.id))"] }
-            return ["(\(terms)) > (\(rank.values), \(turn.value(of: cursor.id)), \(cursor.id))"]
+            guard let rotation else { return ["(\(terms)) > (\(rank.values), \(cursor.id))"] }
+            return ["(\(terms)) > (\(rank.values), \(rotation.value(of: cursor.id)), \(cursor.id))"]
         case .reviews:
             // A forged key may hold any number.
             let count = Int64(max(-1e15, min(1e15, cursor.primary)))
@@ -124,10 +124,11 @@ extension Transaction {
         after cursor: PlaceCursor?,
         limit: Int
     ) throws -> [PlaceCursor] {
-        guard let turn = order.turn else {
-            return try rows(order.walk(range, after: cursor, limit: limit)).map(order.step)
+        guard let rotation = order.rotation else {
+            return try rows(order.indexScan(range, after: cursor, limit: limit)).map(order.step)
         }
-        var found = try cursor?.rank.map { try alike($0, turn, in: range, after: cursor, limit: limit) } ?? []
+        var found =
+            try cursor?.rank.map { try placesOfRank($0, rotation, in: range, after: cursor, limit: limit) } ?? []
         var last = cursor?.rank
         while found.count < limit {
             let wanted = limit - found.count
@@ -139,33 +140,33 @@ extension Transaction {
                 """
             ).map { (id: try $0.id(0) as Place.ID, rank: try PlaceRank($0, at: 1)) }
             guard let cut = next.last?.rank else { break }
-            // The last rank may go on beyond what was read, and its first in turn with it.
-            let whole = next.filter { $0.rank != cut }.map { PlaceCursor($0.rank, turn: turn, id: $0.id) }
+            // The last rank may go on beyond what was read, and its first in the rotation with it.
+            let whole = next.filter { $0.rank != cut }.map { PlaceCursor($0.rank, rotation: rotation, id: $0.id) }
             found += whole.sorted { $0.precedes($1) }
-            found += try alike(cut, turn, in: range, after: nil, limit: limit - found.count)
+            found += try placesOfRank(cut, rotation, in: range, after: nil, limit: limit - found.count)
             last = cut
         }
         return found
     }
 
-    /// The places of one rank by turn, of which there may be as many as places without ratings: from the day's first on, then
-    /// those before it.
-    private func alike(
+    /// The places of one rank by rotation, of which there may be as many as places without ratings: from the day's first on,
+    /// then those before it.
+    private func placesOfRank(
         _ rank: PlaceRank,
-        _ turn: DailyTurn,
+        _ rotation: DailyRotation,
         in range: PlaceRange,
         after cursor: PlaceCursor?,
         limit: Int
     ) throws -> [PlaceCursor] {
-        let passed = cursor.map { (order: DailyTurn.order(of: $0.id), id: $0.id) }
+        let passed = cursor.map { (order: DailyRotation.order(of: $0.id), id: $0.id) }
         let parts: [(isLater: Bool, condition: SQL)] = [
-            (false, "p.turn_order >= \(turn.first)"), (true, "p.turn_order < \(turn.first)"),
+            (false, "p.turn_order >= \(rotation.first)"), (true, "p.turn_order < \(rotation.first)"),
         ]
         var found: [PlaceCursor] = []
         for part in parts where found.count < limit {
             var conditions = range.conditions + ["(\(PlaceRank.columns)) = (\(rank.values))", part.condition]
             if let passed {
-                let isInLater = passed.order < turn.first
+                let isInLater = passed.order < rotation.first
                 if isInLater, !part.isLater { continue }
                 if isInLater == part.isLater {
                     conditions.append("(p.turn_order, p.id) > (\(passed.order), \(passed.id))")
@@ -176,7 +177,7 @@ extension Transaction {
                 SELECT p.id FROM places p WHERE \(SQL.joined(conditions, separator: " AND "))
                 ORDER BY p.turn_order, p.id LIMIT \(limit - found.count)
                 """
-            ).map { PlaceCursor(rank, turn: turn, id: try $0.id(0)) }
+            ).map { PlaceCursor(rank, rotation: rotation, id: try $0.id(0)) }
         }
         return found
     }

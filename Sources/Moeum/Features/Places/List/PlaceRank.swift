@@ -23,9 +23,9 @@ struct PlaceRank: Sendable, Equatable {
     var values: SQL { "\(rating), \(photos), \(favourites)" }
 }
 
-/// Whose turn it is among places of one rank: they stand in a circle, spread by their ids, which each day begins elsewhere and
-/// favours none.
-struct DailyTurn: Sendable, Equatable {
+/// The order of places of one rank: they stand in a circle, spread by their ids, which each day begins elsewhere and favours
+/// none.
+struct DailyRotation: Sendable, Equatable {
     /// Such as `2026-01-01`, in Seoul.
     let day: String
     /// Where the day begins in the circle: an index leads from there to its end, and on from its start.
@@ -56,12 +56,12 @@ extension PlaceCursor {
     private static let digits = 10
     private static let highest: Int64 = 9_999_999_999
 
-    init(_ rank: PlaceRank, turn: DailyTurn?, id: Place.ID) {
-        let numbers = [rank.photos, rank.favourites + Self.highest, turn?.value(of: id) ?? 0].map { number in
+    init(_ rank: PlaceRank, rotation: DailyRotation?, id: Place.ID) {
+        let numbers = [rank.photos, rank.favourites + Self.highest, rotation?.value(of: id) ?? 0].map { number in
             let text = String(number)
             return String(repeating: "0", count: max(0, Self.digits - text.utf8.count)) + text
         }
-        self.init(primary: rank.rating, name: (numbers + [turn?.day ?? ""]).joined(separator: " "), id: id)
+        self.init(primary: rank.rating, name: (numbers + [rotation?.day ?? ""]).joined(separator: " "), id: id)
     }
 
     /// Nil for a key of another order.
@@ -73,8 +73,8 @@ extension PlaceCursor {
         return PlaceRank(rating: primary, photos: photos, favourites: favourites - Self.highest)
     }
 
-    /// The day whose turn a list began with, which it goes on with after midnight.
-    var turnDay: String? {
+    /// The day whose rotation a list began with, which it goes on with after midnight.
+    var rotationDay: String? {
         guard rank != nil, let day = name.split(separator: " ").last.map(String.init), SeoulTime.isDay(day) else {
             return nil
         }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension Transaction {
-    /// The matches of a list as a table `s (id, bucket, latitude, longitude)`, found by the best index: words, a band of rows
-    /// of the grid, opening hours or facet buckets.
+    /// The matches of a list as a table `s (id, combination, latitude, longitude)`, found by the best index: words, a band of
+    /// rows of the grid, opening hours or facet combinations.
     /// - Parameters:
     ///   - withFacets: whether kind, district and type are conditions too.
     ///   - match: words to search for instead of the query's; rows then come in the order of their ids.
@@ -16,13 +16,13 @@ extension Transaction {
                 id: "found.id"
             )
         }
-        let bucket = bucketCondition(request, withFacets: withFacets)
-        let conditions = placeLimits(request) + [bucket]
+        let combination = facetCondition(request, withFacets: withFacets)
+        let conditions = placeLimits(request) + [combination]
         if let band = gridBand(request) { return placesInBand(band, conditions) }
         if request.query.isOpenOnly {
             return placePoints(
                 "\(placesOpenNow(at: request.now)) CROSS JOIN place_points t",
-                ["t.id = opened.id", bucket] + boxLimits(request)
+                ["t.id = opened.id", combination] + boxLimits(request)
             )
         }
         return placePoints("place_points t", conditions)
@@ -35,7 +35,7 @@ extension Transaction {
         return "(SELECT found.id AS id FROM \(foundPlaces(match))) AS s"
     }
 
-    /// The places in the query's box, of every facet bucket.
+    /// The places in the query's box, of every facet combination.
     func placesInBox(_ request: PlaceListRequest) -> SQL {
         let limits = placeLimits(request)
         return gridBand(request).map { placesInBand($0, limits) } ?? placePoints("place_points t", limits)
@@ -50,7 +50,7 @@ extension Transaction {
         (request.query.circleBox ?? request.query.bounds).flatMap(gridRows)
     }
 
-    /// Which of these places match, for walks along an index; by words in the buckets of the facets, otherwise in any bucket.
+    /// Which of these places match, for scans of an index; by words in the combinations of the facets, otherwise in any bucket.
     func placeMembers(of ids: [Place.ID], _ request: PlaceListRequest) -> SQL {
         if let search = request.search {
             let match = search.match(PlaceSearch.Scope(request.query, withFacets: true), dialect)
@@ -80,7 +80,7 @@ extension Transaction {
         }
     }
 
-    private func bucketCondition(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
+    private func facetCondition(_ request: PlaceListRequest, withFacets: Bool) -> SQL {
         var conditions: [SQL] = ["c.status IN \(list: request.statuses.map(\.rawValue))"]
         if withFacets {
             let query = request.query

@@ -82,8 +82,8 @@ extension PlaceSearchVocabulary {
         let typed = Jamo(key)
         guard let first = typed.letters.first, !PlaceSearch.isMark(text) else { return [] }
         let initials = KoreanText.isInitials(word) ? word : nil
-        let alike = termsByFirstLetter[first]?.lazy.map { terms[$0] } ?? []
-        let begun = Dictionary(grouping: alike.filter { $0.isBegun(by: typed, initials) }, by: \.type)
+        let candidates = termsByFirstLetter[first]?.lazy.map { terms[$0] } ?? []
+        let begun = Dictionary(grouping: candidates.filter { $0.isBegun(by: typed, initials) }, by: \.type)
         return ["district", "dong", "station", "dish"].flatMap { type in
             (begun[type] ?? []).enumerated()
                 .sorted { ($0.element.length(from: typed), $0.offset) < ($1.element.length(from: typed), $1.offset) }

@@ -7,17 +7,17 @@ extension Transaction {
             "SELECT b.hash, b.perceptual_hash FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash WHERE p.id = \(photo)"
         ) { (hash: try $0.string(0), perceptualHash: try $0.optionalInt64(1).map(PerceptualHash.init(rawValue:))) }
         guard let own else { return nil }
-        var alike: [(hash: String, distance: Int)] = []
+        var similar: [(hash: String, distance: Int)] = []
         try rows("SELECT hash, perceptual_hash FROM removed_pictures ORDER BY hash").forEach { row in
             let hash = try row.string(0)
             if hash == own.hash {
-                alike.append((hash, 0))
+                similar.append((hash, 0))
             } else if let perceptualHash = own.perceptualHash, let removed = try row.optionalInt64(1) {
-                alike.append((hash, perceptualHash.distance(to: PerceptualHash(rawValue: removed))))
+                similar.append((hash, perceptualHash.distance(to: PerceptualHash(rawValue: removed))))
             }
         }
         // Whatever the threshold was when the photo was held.
-        let near = alike.filter { SiteSettings.Name.photoLikeness.range.contains($0.distance) }
+        let near = similar.filter { SiteSettings.Name.photoLikeness.range.contains($0.distance) }
         for one in near.sorted(by: { ($0.distance, $0.hash) < ($1.distance, $1.hash) }).prefix(4) {
             if let picture = try similarPicture(of: one.hash, besides: photo) { return picture }
         }

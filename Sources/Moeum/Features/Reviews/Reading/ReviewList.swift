@@ -69,7 +69,7 @@ struct ReviewList: Sendable {
     var next: ReviewCursor?
 
     /// Reviews on one page.
-    static let screen = 20
+    static let pageSize = 20
 }
 
 /// Who reads, and when: decides which reviews are the reader's own, voted for or visible although hidden.

@@ -6,7 +6,7 @@ extension Transaction {
         of place: Place.ID,
         _ query: ReviewQuery,
         for reader: ReviewReader,
-        limit: Int = ReviewList.screen
+        limit: Int = ReviewList.pageSize
     ) throws -> ReviewList {
         var common: [SQL] = ["r.place_id = \(place)", "r.is_shown = 1"]
         if query.hasPhotosOnly { common.append("r.photo_count > 0") }
@@ -42,7 +42,7 @@ extension Transaction {
         isEverything: Bool = false,
         after cursor: ReviewCursor?,
         for reader: ReviewReader,
-        limit: Int = ReviewList.screen
+        limit: Int = ReviewList.pageSize
     ) throws -> ReviewList {
         var conditions: [SQL] = ["r.account_id = \(account)"]
         if !isEverything { conditions.append("r.is_shown = 1") }

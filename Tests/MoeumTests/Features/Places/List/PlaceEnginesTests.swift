@@ -81,7 +81,7 @@ struct PlaceEnginesTests {
                 query.radius = 1_500
             }
             query.sort = PlaceQuery.Sort.allCases.randomElement(using: &generator)
-            // Whose turn it is depends on ids.
+            // The rotation depends on ids.
             if query.effectiveSort == .rating { query.sort = .name }
             return query
         }

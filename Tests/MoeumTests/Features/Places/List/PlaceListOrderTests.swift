@@ -134,9 +134,9 @@ struct PlaceListOrderTests {
             }
         }
         let byName = [.reviews, .name].contains(query.effectiveSort)
-        let turn = DailyTurn(day: now.isoDay)
+        let rotation = DailyRotation(day: now.isoDay)
         func cursor(_ known: Known) -> PlaceCursor {
-            if query.effectiveSort == .rating { return PlaceCursor(known.rank, turn: turn, id: known.place.id) }
+            if query.effectiveSort == .rating { return PlaceCursor(known.rank, rotation: rotation, id: known.place.id) }
             return PlaceCursor(primary: primary(known), name: byName ? known.place.name : "", id: known.place.id)
         }
         return places.sorted { cursor($0).precedes(cursor($1)) }

@@ -1,5 +1,5 @@
 /// The rows of one page in order, one more than fits where there is a next page.
-struct PlaceScreen {
+struct PlaceSlice {
     struct Row {
         let cursor: PlaceCursor
         let metres: Double?
@@ -15,32 +15,31 @@ struct PlaceScreen {
 
 extension Transaction {
     /// A page of matches in the order of rating, reviews, name or age.
-    func placeScreen(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> PlaceScreen {
-        // To look words up for each place that a walk passes costs as much as reading many rows of a narrow table.
+    func placeSlice(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> PlaceSlice {
+        // To look words up for each place that a scan passes costs as much as reading many rows of a narrow table.
         let (mostSorted, scanLimit) =
             request.search == nil ? (request.mostSorted, 4 * request.mostSorted) : (request.bounds.sorted, 3_000)
-        // Where no distances are needed, the ids of all matches tell what a walk passes: words are then looked up once.
+        // Where no distances are needed, the ids of all matches tell what a scan passes: words are then looked up once.
         if request.query.near == nil, !matches.isCut || request.search != nil {
             let ids =
                 matches.isCut
                 ? try rows("SELECT s.id FROM \(placeIDSource(request)) LIMIT \(mostSorted + 1)").map { try $0.id(0) }
                 : matches.matching.map(\.id)
-            if ids.count > mostSorted, matches.isCut { return try placeScreen(request, scanLimit: scanLimit) }
-            return try placeScreen(request, scanLimit: request.scanLimit(among: ids.count), members: Set(ids))
+            if ids.count > mostSorted, matches.isCut { return try placeSlice(request, scanLimit: scanLimit) }
+            return try placeSlice(request, scanLimit: request.scanLimit(among: ids.count), members: Set(ids))
         }
         let some: SQL = "SELECT s.id FROM \(placeListSource(request)) LIMIT \(mostSorted + 1)"
         let count = try first("SELECT COUNT(*) FROM (\(some)) AS counted") { try $0.int(0) } ?? 0
-        return try placeScreen(request, scanLimit: count > mostSorted ? scanLimit : nil)
+        return try placeSlice(request, scanLimit: count > mostSorted ? scanLimit : nil)
     }
 
     /// - Parameters:
-    ///   - scanLimit: how many places a walk along an index may pass before the matches are sorted after all; nil sorts them at
+    ///   - scanLimit: how many places a scan of an index may pass before the matches are sorted after all; nil sorts them at
     ///     once.
     ///   - members: the matches, where they are known.
-    func placeScreen(_ request: PlaceListRequest, scanLimit: Int?, members: Set<Place.ID>? = nil) throws -> PlaceScreen
-    {
-        let order = PlaceOrder(request.query.effectiveSort, turn: request.turn)
-        if let scanLimit, let screen = try walkPlaces(request, order, scanLimit, members) { return screen }
+    func placeSlice(_ request: PlaceListRequest, scanLimit: Int?, members: Set<Place.ID>? = nil) throws -> PlaceSlice {
+        let order = PlaceOrder(request.query.effectiveSort, rotation: request.rotation)
+        if let scanLimit, let slice = try scanPlaces(request, order, scanLimit, members) { return slice }
         return try collectPlaces(request, from: request.cursor) { cursor, count in
             try rows(order.statement(placeListSource(request), after: cursor, limit: count)).map(order.row)
         }
@@ -48,56 +47,56 @@ extension Transaction {
 
     /// A page of matches by rank, within a rank in the order in which places were added.
     /// - Parameter matches: all of them where they are few, whose ranks then need no conditions.
-    func bestMatches(_ request: PlaceListRequest, outOf matches: [PlaceCandidate]?) throws -> PlaceScreen {
+    func bestMatches(_ request: PlaceListRequest, outOf matches: [PlaceCandidate]?) throws -> PlaceSlice {
         guard let matches else { return try bestMatches(request) }
         let ranks = request.search?.ranks(dialect) ?? []
         var unranked = Dictionary(matches.map { ($0.id, $0) }) { first, _ in first }
-        var screen = PlaceScreen(limit: request.limit)
-        for (rank, match) in ranks.enumerated() where !screen.isFull && !unranked.isEmpty {
+        var slice = PlaceSlice(limit: request.limit)
+        for (rank, match) in ranks.enumerated() where !slice.isFull && !unranked.isEmpty {
             let isSettled = unranked.count == 1 || rank == ranks.count - 1
             let ids = isSettled ? Array(unranked.keys) : try foundPlaceIDs(match)
             let found = ids.compactMap { unranked.removeValue(forKey: $0) }.sorted { $0.id < $1.id }
             let rows = found.map { candidate in
-                PlaceScreen.Row(
+                PlaceSlice.Row(
                     cursor: PlaceCursor(primary: Double(rank), name: "", id: candidate.id),
                     metres: candidate.metres
                 )
             }
-            screen.rows += rows.filter { request.cursor?.precedes($0.cursor) ?? true }.prefix(screen.missing)
+            slice.rows += rows.filter { request.cursor?.precedes($0.cursor) ?? true }.prefix(slice.missing)
         }
-        return screen
+        return slice
     }
 
     private func foundPlaceIDs(_ match: String) throws -> [Place.ID] {
         try rows("SELECT found.id FROM \(foundPlaces(match))").map { try $0.id(0) }
     }
 
-    private func bestMatches(_ request: PlaceListRequest) throws -> PlaceScreen {
-        var screen = PlaceScreen(limit: request.limit)
+    private func bestMatches(_ request: PlaceListRequest) throws -> PlaceSlice {
+        var slice = PlaceSlice(limit: request.limit)
         let ranks = request.search?.ranks(PlaceSearch.Scope(request.query, withFacets: true), dialect) ?? []
-        for (rank, match) in ranks.enumerated() where !screen.isFull {
+        for (rank, match) in ranks.enumerated() where !slice.isFull {
             let start = PlaceCursor(primary: Double(rank), name: "", id: .absent)
             if let cursor = request.cursor, cursor.primary > start.primary { continue }
             let last = request.cursor?.primary == start.primary ? request.cursor : nil
             if request.isOfWordsAlone {
-                let ids = try firstFoundPlaces(match, after: last?.id ?? .absent, limit: screen.missing)
-                screen.rows += ids.map { id in
-                    PlaceScreen.Row(cursor: PlaceCursor(primary: start.primary, name: "", id: id), metres: nil)
+                let ids = try firstFoundPlaces(match, after: last?.id ?? .absent, limit: slice.missing)
+                slice.rows += ids.map { id in
+                    PlaceSlice.Row(cursor: PlaceCursor(primary: start.primary, name: "", id: id), metres: nil)
                 }
             } else {
-                screen = try collectMatches(match, request, from: last ?? start, onto: screen)
+                slice = try collectMatches(match, request, from: last ?? start, onto: slice)
             }
         }
-        return screen
+        return slice
     }
 
     private func collectMatches(
         _ match: String,
         _ request: PlaceListRequest,
         from start: PlaceCursor,
-        onto screen: PlaceScreen
-    ) throws -> PlaceScreen {
-        try collectPlaces(request, from: start, onto: screen) { cursor, count in
+        onto slice: PlaceSlice
+    ) throws -> PlaceSlice {
+        try collectPlaces(request, from: start, onto: slice) { cursor, count in
             try rows(
                 """
                 SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(placeListSource(request, match: match))
@@ -114,97 +113,97 @@ extension Transaction {
     private func collectPlaces(
         _ request: PlaceListRequest,
         from start: PlaceCursor?,
-        onto screen: PlaceScreen? = nil,
+        onto slice: PlaceSlice? = nil,
         _ fetch: (_ after: PlaceCursor?, _ count: Int) throws -> [(PlaceCandidate, PlaceCursor)]
-    ) throws -> PlaceScreen {
-        var screen = screen ?? PlaceScreen(limit: request.limit)
+    ) throws -> PlaceSlice {
+        var slice = slice ?? PlaceSlice(limit: request.limit)
         var cursor = start
-        while !screen.isFull {
-            let count = request.query.near == nil ? screen.missing : max(64, screen.missing)
+        while !slice.isFull {
+            let count = request.query.near == nil ? slice.missing : max(64, slice.missing)
             let fetched = try fetch(cursor, count)
             let metres = measureCandidates(fetched.map(\.0), from: request.query).reduce(into: [:]) {
                 $0[$1.id] = $1.metres
             }
-            screen.rows += fetched.filter { request.query.near == nil || metres[$0.0.id] != nil }
-                .prefix(screen.missing).map { PlaceScreen.Row(cursor: $0.1, metres: metres[$0.0.id] ?? nil) }
+            slice.rows += fetched.filter { request.query.near == nil || metres[$0.0.id] != nil }
+                .prefix(slice.missing).map { PlaceSlice.Row(cursor: $0.1, metres: metres[$0.0.id] ?? nil) }
             if fetched.count < count { break }
             cursor = fetched.last?.1
         }
-        return screen
+        return slice
     }
 
-    /// Walks the index of each status in the list's order and keeps what matches; nil where a walk passes too many places.
-    private func walkPlaces(
+    /// Scans the index of each status in the list's order and keeps what matches; nil where a scan passes too many places.
+    private func scanPlaces(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
         _ scanLimit: Int,
         _ members: Set<Place.ID>?
-    ) throws -> PlaceScreen? {
-        var rows: [PlaceScreen.Row] = []
+    ) throws -> PlaceSlice? {
+        var rows: [PlaceSlice.Row] = []
         for statuses in order.stretches(request.statuses) {
             let range = PlaceRange(statuses: statuses, district: request.onlyDistrict)
-            guard let walk = try walkPlaces(request, order, range, scanLimit, members) else { return nil }
-            rows += walk.rows
+            guard let scan = try scanPlaces(request, order, range, scanLimit, members) else { return nil }
+            rows += scan.rows
         }
         rows.sort { $0.cursor.precedes($1.cursor) }
-        return PlaceScreen(limit: request.limit, rows: Array(rows.prefix(request.limit + 1)))
+        return PlaceSlice(limit: request.limit, rows: Array(rows.prefix(request.limit + 1)))
     }
 
-    private func walkPlaces(
+    private func scanPlaces(
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
         _ range: PlaceRange,
         _ scanLimit: Int,
         _ members: Set<Place.ID>?
-    ) throws -> PlaceScreen? {
-        lazy var passing = request.buckets.passing(request.query)
-        func matching(_ passed: [PlaceCursor]) throws -> [PlaceScreen.Row] {
-            if members == nil, !request.isEachPlaceInWalk { return try matchingPlaces(passed, in: passing, request) }
-            return passed.filter { members?.contains($0.id) ?? true }.map { PlaceScreen.Row(cursor: $0, metres: nil) }
+    ) throws -> PlaceSlice? {
+        lazy var passing = request.combinations.passing(request.query)
+        func matching(_ passed: [PlaceCursor]) throws -> [PlaceSlice.Row] {
+            if members == nil, !request.scanCoversQuery { return try matchingPlaces(passed, in: passing, request) }
+            return passed.filter { members?.contains($0.id) ?? true }.map { PlaceSlice.Row(cursor: $0, metres: nil) }
         }
-        var screen = PlaceScreen(limit: request.limit)
+        var slice = PlaceSlice(limit: request.limit)
         var cursor = request.cursor
-        var (seen, count) = (0, request.isEachPlaceInWalk ? screen.missing : 64)
-        while !screen.isFull {
+        var (seen, count) = (0, request.scanCoversQuery ? slice.missing : 64)
+        while !slice.isFull {
             let passed = try nextPlaces(order, in: range, after: cursor, limit: count)
-            screen.rows += try matching(passed).prefix(screen.missing)
-            if passed.count < count { return screen }
+            slice.rows += try matching(passed).prefix(slice.missing)
+            if passed.count < count { return slice }
             cursor = passed.last
             seen += count
-            if seen > scanLimit, !screen.isFull { return nil }
+            if seen > scanLimit, !slice.isFull { return nil }
             count = min(512, count * 2)
         }
-        return screen
+        return slice
     }
 
     private func matchingPlaces(
         _ passed: [PlaceCursor],
-        in passing: Set<FacetBucket.ID>,
+        in passing: Set<FacetCombination.ID>,
         _ request: PlaceListRequest
-    ) throws -> [PlaceScreen.Row] {
+    ) throws -> [PlaceSlice.Row] {
         let members = try placeCandidates(placeMembers(of: passed.map(\.id), request))
-        let found = measureCandidates(members.filter { passing.contains($0.bucket) }, from: request.query)
+        let found = measureCandidates(members.filter { passing.contains($0.combination) }, from: request.query)
         let metres = found.reduce(into: [Place.ID: Double?]()) { $0.updateValue($1.metres, forKey: $1.id) }
         return passed.compactMap { step in
-            metres[step.id].map { PlaceScreen.Row(cursor: step, metres: $0) }
+            metres[step.id].map { PlaceSlice.Row(cursor: step, metres: $0) }
         }
     }
 }
 
 extension PlaceListRequest {
-    /// Whether all conditions of the query are part of the walk.
-    fileprivate var isEachPlaceInWalk: Bool { isPlain && (onlyDistrict != nil || !isNarrowedByFacets) }
+    /// Whether all conditions of the query are part of the scan.
+    fileprivate var scanCoversQuery: Bool { isPlain && (onlyDistrict != nil || !isNarrowedByFacets) }
 
-    /// The most matches that are sorted: sorting reads every match; walking reads as many places as lie between two matches, times
-    /// the page's size. A place walked past costs about half as much as one sorted.
+    /// The most matches that are sorted: sorting reads every match; a scan reads as many places as lie between two matches,
+    /// times the page's size. A place scanned in vain costs about half as much as one sorted.
     fileprivate var mostSorted: Int {
-        min(bounds.sorted, Int((Double(buckets.total * (limit + 1)) / 2).squareRoot()))
+        min(bounds.sorted, Int((Double(combinations.total * (limit + 1)) / 2).squareRoot()))
     }
 
-    /// How many places a walk may pass; nil where sorting so many matches is quicker. On the average it passes no more than twice
-    /// as many places as match, but a district's worst rated places stand at the end of every district's.
+    /// How many places a scan may pass; nil where sorting so many matches is quicker. On the average it passes no more than
+    /// twice as many places as match, but a district's worst rated places stand at the end of every district's.
     func scanLimit(among matches: Int) -> Int? {
-        if isEachPlaceInWalk { return .max }
+        if scanCoversQuery { return .max }
         return matches > mostSorted ? 4 * matches : nil
     }
 }

@@ -1,7 +1,7 @@
-/// One status, kind, district and business type: each place belongs to one facet bucket, and the number of places in it is
+/// One status, kind, district and business type: each place has one such combination, whose number of places is
 /// kept.
-struct FacetBucket: Sendable, Identifiable {
-    let id: Identifier<FacetBucket>
+struct FacetCombination: Sendable, Identifiable {
+    let id: Identifier<FacetCombination>
     let kind: Place.Kind
     let district: String
     let category: String
@@ -16,32 +16,32 @@ struct FacetBucket: Sendable, Identifiable {
     }
 }
 
-/// The facet buckets of the requested statuses: facets, totals and filters are made from them.
-struct FacetBuckets: Sendable {
-    private let buckets: [FacetBucket.ID: FacetBucket]
-    /// How many places the buckets hold.
+/// The facet combinations of the requested statuses: facets, totals and filters are made from them.
+struct FacetCombinations: Sendable {
+    private let combinations: [FacetCombination.ID: FacetCombination]
+    /// How many places the combinations hold.
     let total: Int
 
-    init(_ buckets: [FacetBucket]) {
-        self.buckets = Dictionary(buckets.map { ($0.id, $0) }) { first, _ in first }
-        total = buckets.reduce(0) { $0 + $1.count }
+    init(_ combinations: [FacetCombination]) {
+        self.combinations = Dictionary(combinations.map { ($0.id, $0) }) { first, _ in first }
+        total = combinations.reduce(0) { $0 + $1.count }
     }
 
-    subscript(id: FacetBucket.ID) -> FacetBucket? { buckets[id] }
+    subscript(id: FacetCombination.ID) -> FacetCombination? { combinations[id] }
 
-    /// How many places each bucket holds.
-    var counts: [FacetBucket.ID: Int] { buckets.mapValues(\.count) }
+    /// How many places each combination holds.
+    var counts: [FacetCombination.ID: Int] { combinations.mapValues(\.count) }
 
     /// How many places that pass the query's kind, districts and types have known opening hours, and how many have not.
     func hours(_ query: PlaceQuery) -> (known: Int, unknown: Int) {
-        buckets.values.filter { $0.passes(query) }.reduce((0, 0)) { sum, bucket in
-            (sum.0 + bucket.knownHours, sum.1 + bucket.count - bucket.knownHours)
+        combinations.values.filter { $0.passes(query) }.reduce((0, 0)) { sum, combination in
+            (sum.0 + combination.knownHours, sum.1 + combination.count - combination.knownHours)
         }
     }
 
-    /// The buckets that pass a query's kind, districts and types.
-    func passing(_ query: PlaceQuery) -> Set<FacetBucket.ID> {
-        Set(buckets.values.filter { $0.passes(query) }.map(\.id))
+    /// The combinations that pass a query's kind, districts and types.
+    func passing(_ query: PlaceQuery) -> Set<FacetCombination.ID> {
+        Set(combinations.values.filter { $0.passes(query) }.map(\.id))
     }
 }
 
@@ -51,7 +51,7 @@ struct PlaceListBounds: Sendable {
     var counted: Int
     /// Up to so many matches are ranked in memory; of more, each rank is read until a page is full.
     var ranked = 500
-    /// With more matches than this, they are not sorted; the list's index is walked until a page is full.
+    /// With more matches than this, they are not sorted; the list's index is scanned until a page is full.
     var sorted = 20_000
     /// The most that a map draws.
     var points = 5_000
@@ -63,16 +63,20 @@ struct PlaceListBounds: Sendable {
 
 extension PlaceList {
     /// Sets how many matches each kind, type and district would have, the other facets applied.
-    mutating func setFacets(_ counts: [FacetBucket.ID: Int], _ buckets: FacetBuckets, _ query: PlaceQuery) {
+    mutating func setFacets(
+        _ counts: [FacetCombination.ID: Int],
+        _ combinations: FacetCombinations,
+        _ query: PlaceQuery
+    ) {
         let anyKind = query.with { $0.kind = nil }
         let anyType = query.with { $0.types = [] }
         let anyDistrict = query.with { $0.districts = [] }
         var (kinds, types, districts): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
         for (id, count) in counts {
-            guard let bucket = buckets[id] else { continue }
-            if bucket.passes(anyKind) { kinds[bucket.kind.rawValue, default: 0] += count }
-            if bucket.passes(anyType) { types[bucket.category, default: 0] += count }
-            if bucket.passes(anyDistrict) { districts[bucket.district, default: 0] += count }
+            guard let combination = combinations[id] else { continue }
+            if combination.passes(anyKind) { kinds[combination.kind.rawValue, default: 0] += count }
+            if combination.passes(anyType) { types[combination.category, default: 0] += count }
+            if combination.passes(anyDistrict) { districts[combination.district, default: 0] += count }
         }
         self.kinds = Self.sorted(kinds)
         self.types = Self.sorted(types)
