@@ -2,20 +2,20 @@
 struct FavouriteButton: ViewModel {
     let place: Place.ID
     let name: String
-    let hearts: Int
+    let favouriteCount: Int
     let isFavourite: Bool
 
     init(_ card: PlaceCard) {
         place = card.id
         name = card.name
-        hearts = card.hearts
+        favouriteCount = card.favouriteCount
         isFavourite = card.isFavourite ?? false
     }
 
     static let fields: [Field<FavouriteButton>] = [
         .integer("heartPlace") { Int($0.place) },
         .text("heartName") { $0.name },
-        .text("heartCount") { $0.hearts == 0 ? nil : ValueText.grouped($0.hearts) },
+        .text("heartCount") { $0.favouriteCount == 0 ? nil : ValueText.grouped($0.favouriteCount) },
         .flag("isFavourite") { $0.isFavourite },
     ]
 }

@@ -147,7 +147,7 @@ struct FavouriteRoutes: RouteGroup {
         }
         let words = context.text("flash.\(message)")
         return .personalJSON([
-            "hearts": .integer(outcome.hearts), "hearted": .flag(outcome.isFavourite), "next": .text(next),
+            "hearts": .integer(outcome.favouriteCount), "hearted": .flag(outcome.isFavourite), "next": .text(next),
             "message": .text(words),
         ])
     }

@@ -84,7 +84,7 @@ extension Transaction {
         let hasWords = before.map { !$0.note.isEmpty || $0.tags != usual } ?? false
         return FavouriteOutcome(
             isFavourite: true,
-            hearts: try placeFavouriteCount(of: place) ?? 0,
+            favouriteCount: try placeFavouriteCount(of: place) ?? 0,
             isChanged: true,
             bringsWordsBack: hasWords && input == Favourite.Input()
         )
@@ -95,7 +95,7 @@ extension Transaction {
         guard let favourite = try favourite(of: account, at: place) else {
             return FavouriteOutcome(
                 isFavourite: false,
-                hearts: try placeFavouriteCount(of: place) ?? 0,
+                favouriteCount: try placeFavouriteCount(of: place) ?? 0,
                 isChanged: false
             )
         }
@@ -104,7 +104,11 @@ extension Transaction {
         try execute("DELETE FROM favourites WHERE account_id = \(account) AND place_id = \(place)")
         try execute("UPDATE places SET favourite_count = favourite_count - 1 WHERE id = \(place)")
         try saveRemovedFavourite(favourite, of: account, at: now)
-        return FavouriteOutcome(isFavourite: false, hearts: try placeFavouriteCount(of: place) ?? 0, isChanged: true)
+        return FavouriteOutcome(
+            isFavourite: false,
+            favouriteCount: try placeFavouriteCount(of: place) ?? 0,
+            isChanged: true
+        )
     }
 
     /// Subtracts this person's favourites from the counts of places, before the account is erased.
@@ -148,7 +152,7 @@ extension Transaction {
         if let tags = input.tags, tags != old.tags { try setFavouriteTags(tags, of: old, of: account) }
         return FavouriteOutcome(
             isFavourite: true,
-            hearts: try placeFavouriteCount(of: place) ?? 0,
+            favouriteCount: try placeFavouriteCount(of: place) ?? 0,
             isChanged: isChanged
         )
     }

@@ -16,11 +16,11 @@ struct PendingFavourite: Sendable {
 
 extension Transaction {
     /// Adds the favourite for the member whose session has just begun.
-    func savePendingFavourite(_ heart: PendingFavourite, by member: Member, at now: Date) throws
+    func savePendingFavourite(_ favourite: PendingFavourite, by member: Member, at now: Date) throws
         -> PendingFavourite.Outcome
     {
-        guard !member.isSuspended, let place = try place(heart.place) else { return .dropped }
-        let usual = UsualTags.of(place, heart.districts)
+        guard !member.isSuspended, let place = try place(favourite.place) else { return .dropped }
+        let usual = UsualTags.of(place, favourite.districts)
         do {
             _ = try insertFavourite(place.id, Favourite.Input(), usual: usual, by: member.id, at: now)
         } catch FavouriteError.full {

@@ -57,7 +57,7 @@ package struct Place: Sendable, Identifiable {
     /// The source of the record; `factSources` has those of facts from elsewhere.
     package let source: SourceReference
     /// How many accounts have the place as a favourite.
-    let hearts: Int
+    let favouriteCount: Int
     /// How many of its photos are shown.
     let photoCount: Int
     /// The newest of them, where it was read.

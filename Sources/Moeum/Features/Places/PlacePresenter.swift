@@ -64,7 +64,7 @@ struct PlacePresenter: Sendable, Localized {
             position: place.position,
             rating: place.rating,
             status: place.status,
-            hearts: place.hearts,
+            favouriteCount: place.favouriteCount,
             photo: place.cover,
             categoryName: typeName(place.category),
             syllable: types.syllable(of: place.category)

@@ -126,7 +126,7 @@ extension Place {
             status: status,
             rating: Rating(mean: try row.optionalDouble(18), count: try row.int(19)),
             source: SourceReference(source: try row.string(20), asOf: try row.string(21)),
-            hearts: try row.int(22),
+            favouriteCount: try row.int(22),
             photoCount: try row.int(24)
         )
     }

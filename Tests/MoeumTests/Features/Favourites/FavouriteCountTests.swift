@@ -66,7 +66,7 @@ import Testing
             return try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_399)
         }
         #expect(
-            undone == FavouriteOutcome(isFavourite: true, hearts: 1, isChanged: true, bringsWordsBack: true)
+            undone == FavouriteOutcome(isFavourite: true, favouriteCount: 1, isChanged: true, bringsWordsBack: true)
         )
         let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
         #expect(after == before)

@@ -20,8 +20,8 @@ struct HeartTests {
 
         let list = "/districts/\(place.district)"
         let page = try await member.get(list).text
-        let hearts = page.matches(of: /aria-pressed="(true|false)" aria-label="[^"]+ 찜"/)
-        #expect(hearts.count == page.matches(of: /<article class="place">/).count && hearts.count > 1)
+        let favouriteCount = page.matches(of: /aria-pressed="(true|false)" aria-label="[^"]+ 찜"/)
+        #expect(favouriteCount.count == page.matches(of: /<article class="place">/).count && favouriteCount.count > 1)
         #expect(page.contains("action=\"/favourites/\(id)/delete\" data-heart=\"\(id)\""))
         #expect(page.contains("name=\"next\" value=\"\(list)#p\(id)\""))
         #expect(try await Self.card(id, list, member) == [1, true])

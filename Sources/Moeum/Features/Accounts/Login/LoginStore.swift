@@ -61,8 +61,10 @@ extension Transaction {
         try recordSecurityEvent(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: browser.origin, at: now)
         if isNew { try enqueueEmail(.newDevice, account, link: "/settings/sessions", details, emailRenderer) }
         var outcome = LoginOutcome()
-        if let heart = browser.favourite, let member = try member(with: login.session, formToken: "", at: now)?.member {
-            outcome.favourite = try savePendingFavourite(heart, by: member, at: now)
+        if let favourite = browser.favourite,
+            let member = try member(with: login.session, formToken: "", at: now)?.member
+        {
+            outcome.favourite = try savePendingFavourite(favourite, by: member, at: now)
         }
         guard try cancelWithdrawal(account.id, at: now) else { return outcome }
         try recordSecurityEvent(.leavingUndone, of: account.id, from: browser.origin, at: now)

@@ -4,7 +4,7 @@ import Hummingbird
 /// the page to go back to. A forged cookie can do no more than add a favourite and open a page of this site.
 struct PendingAction: Sendable, Equatable {
     /// The place whose heart was pressed.
-    let heart: Place.ID?
+    let favourite: Place.ID?
     /// A path of this site.
     let path: String
 
@@ -13,8 +13,8 @@ struct PendingAction: Sendable, Equatable {
     /// Browsers drop cookies of more than 4,096 bytes.
     private static let maxBytes = 3_000
 
-    init(heart: Place.ID?, path: String) {
-        self.heart = heart
+    init(favourite: Place.ID?, path: String) {
+        self.favourite = favourite
         self.path = path
     }
 
@@ -26,7 +26,7 @@ struct PendingAction: Sendable, Equatable {
             form.items.allSatisfy({ ["csrf", "next"].contains($0.name) })
         else { return nil }
         let next = LocalPath.checked(form["next"])
-        self.init(heart: place, path: next == "/" ? "/places/\(place)" : next)
+        self.init(favourite: place, path: next == "/" ? "/places/\(place)" : next)
     }
 
     /// Nil for a cookie that this site did not write.
@@ -35,13 +35,13 @@ struct PendingAction: Sendable, Equatable {
         guard parts.count == 2, let place = Place.ID(parts[0]), place >= .absent,
             let path = String(parts[1]).removingPercentEncoding, LocalPath.checked(path) == path
         else { return nil }
-        self.init(heart: place == .absent ? nil : place, path: path)
+        self.init(favourite: place == .absent ? nil : place, path: path)
     }
 
     var cookie: String {
         let encoded = path.percentEncoded
-        let short = (heart.map { "/places/\($0)" } ?? "/").percentEncoded
-        return "\(heart ?? .absent).\(encoded.utf8.count > Self.maxBytes ? short : encoded)"
+        let short = (favourite.map { "/places/\($0)" } ?? "/").percentEncoded
+        return "\(favourite ?? .absent).\(encoded.utf8.count > Self.maxBytes ? short : encoded)"
     }
 }
 
@@ -58,13 +58,13 @@ extension App {
 
     /// The pending favourite, to be added when the session begins.
     func pendingFavourite(_ context: AppRequestContext) -> PendingFavourite? {
-        pendingAction(context)?.heart.map { PendingFavourite(place: $0, districts: districts) }
+        pendingAction(context)?.favourite.map { PendingFavourite(place: $0, districts: districts) }
     }
 
     /// Cookies that keep the form's `next` page through the e-mails and pages before the login.
     func pendingActionCookies(_ context: AppRequestContext) -> [String] {
         let next = context.nextPath
         if next == "/" { return [] }
-        return [config.cookies.keeping(PendingAction(heart: pendingAction(context)?.heart, path: next))]
+        return [config.cookies.keeping(PendingAction(favourite: pendingAction(context)?.favourite, path: next))]
     }
 }

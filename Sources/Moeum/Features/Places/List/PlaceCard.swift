@@ -18,7 +18,7 @@ struct PlaceCard: ViewModel {
     let position: Place.Position?
     let rating: Place.Rating
     let status: Place.Status
-    let hearts: Int
+    let favouriteCount: Int
     let photo: CoverPhoto?
     /// Whether the place is a favourite of the reader; nil without a session.
     var isFavourite: Bool?
@@ -70,7 +70,7 @@ struct PlaceCard: ViewModel {
         .flag("open") { $0.isOpen },
         .integer("distance") { $0.distance },
         .object("photo") { $0.photo },
-        .integer("hearts") { $0.hearts },
+        .integer("hearts") { $0.favouriteCount },
         .flag("hearted") { $0.isFavourite },
         .object("heart") { FavouriteButton($0) }.viewOnly,
         .text("categoryName") { $0.categoryName }.viewOnly,

@@ -205,11 +205,11 @@ struct PendingActionTests {
 
     @Test func aPendingActionIsReadAsItWasWritten() throws {
         for path in ["/", "/places?q=%EB%83%89%EB%A9%B4&sort=new#p12", "/a.b;c,d\"e'f"] {
-            let pendingAction = PendingAction(heart: 12, path: path)
+            let pendingAction = PendingAction(favourite: 12, path: path)
             #expect(PendingAction(cookie: pendingAction.cookie) == pendingAction)
             #expect(pendingAction.cookie.allSatisfy { $0.isASCII && !" ;,\"\\".contains($0) })
         }
-        let long = PendingAction(heart: 12, path: "/places?q=" + String(repeating: "+", count: 1_900))
+        let long = PendingAction(favourite: 12, path: "/places?q=" + String(repeating: "+", count: 1_900))
         #expect(long.cookie.utf8.count < 4_000 && PendingAction(cookie: long.cookie)?.path == "/places/12")
     }
 }

@@ -21,7 +21,7 @@ struct PlacePagesTests {
                 position: .init(latitude: 37.55, longitude: 126.92, precision: .road),
                 rating: .init(mean: nil, count: 0),
                 status: .listed,
-                hearts: 0,
+                favouriteCount: 0,
                 photo: nil,
                 categoryName: "Korean",
                 syllable: "K"
