@@ -14,7 +14,7 @@ package struct Setting: Sendable {
     /// Which values make sense, and how to say so.
     struct Values: Sendable {
         let described: String
-        let holds: @Sendable (String) -> Bool
+        let isValid: @Sendable (String) -> Bool
 
         static let any = Values(described: "some text") { !$0.isEmpty }
 
@@ -31,7 +31,7 @@ package struct Setting: Sendable {
         }
 
         static func list(of one: Values, _ described: String) -> Values {
-            Values(described: described) { $0.split(separator: ",").allSatisfy { one.holds(String($0).trimmed) } }
+            Values(described: described) { $0.split(separator: ",").allSatisfy { one.isValid(String($0).trimmed) } }
         }
     }
 
@@ -83,7 +83,7 @@ package struct Setting: Sendable {
             guard case .value(let text) = standard else { return nil }
             return text
         }
-        guard values.holds(text) else {
+        guard values.isValid(text) else {
             let what = isSecret ? name : "\(name) is \(text.isEmpty ? "empty" : text); it"
             throw Config.Error(description: "\(what) takes \(values.described)")
         }

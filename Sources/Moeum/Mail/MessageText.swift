@@ -66,7 +66,7 @@ struct MessageText {
     /// Encoded words for a text that is more than plain ASCII (RFC 2047): each at most 75 characters, no character split.
     /// - Parameter used: characters before the text on its line.
     static func words(_ text: String, after used: Int) -> String {
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !text.holds("=?")
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !text.includes("=?")
         // A comma or bracket has a meaning in names, so those are encoded too.
         if isPlain, text.utf8.count + used < 76,
             text.allSatisfy({ $0.isLetter || $0.isNumber || " .-!?'".contains($0) })

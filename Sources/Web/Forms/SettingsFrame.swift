@@ -49,10 +49,10 @@ package struct SettingsFrame: ViewModel {
     /// Nil on the index page.
     package let current: String?
 
-    /// - Parameter member: whose standing is in the list where it says something, as in the menu.
+    /// - Parameter member: whose moderation history is in the list where it says something, as in the menu.
     package init(_ section: Section?, for member: Member?, views: Views, _ language: Language) {
-        let hasStanding = member?.hasStanding == true || section == .standing
-        entries = Section.allCases.filter { $0 != .standing || hasStanding }.map { each in
+        let hasModerationHistory = member?.hasModerationHistory == true || section == .standing
+        entries = Section.allCases.filter { $0 != .standing || hasModerationHistory }.map { each in
             Entry(
                 href: each.path,
                 icon: each.icon,

@@ -32,7 +32,7 @@ package struct Member: Sendable {
     /// How many invitations to lists are unanswered.
     package let invitations: Int
     /// Whether the account ever had a sanction or something blocked, or told staff something.
-    package let hasStanding: Bool
+    package let hasModerationHistory: Bool
 
     package init(
         id: Identifier<Member>,
@@ -46,7 +46,7 @@ package struct Member: Sendable {
         confirmedAt: Date,
         formToken: String,
         invitations: Int = 0,
-        hasStanding: Bool = false
+        hasModerationHistory: Bool = false
     ) {
         self.id = id
         self.sessionID = sessionID
@@ -59,7 +59,7 @@ package struct Member: Sendable {
         self.confirmedAt = confirmedAt
         self.formToken = formToken
         self.invitations = invitations
-        self.hasStanding = hasStanding
+        self.hasModerationHistory = hasModerationHistory
     }
 
     /// How long after the password was given dangerous actions are allowed.
@@ -90,7 +90,7 @@ package struct Member: Sendable {
     /// Why the account may not send photos; who may only not post keeps a diary that nobody else sees.
     package var uploadRestriction: PostingRestriction? { postingRestriction == .noPosting ? nil : postingRestriction }
 
-    /// Whether a sanction restricts the account, which its standing explains.
+    /// Whether a sanction restricts the account, which its moderation history explains.
     package var isRestricted: Bool { isSuspended || isRestrictedFromPosting }
 
     package var mayPublish: Bool { postingRestriction == nil }

@@ -34,7 +34,7 @@ package struct PageLayout: ViewModel {
     /// Whether a note links to the account's sanctions.
     package var isRestricted = false
     /// Whether the menu links to the account's sanctions and reports.
-    var hasStanding = false
+    var hasModerationHistory = false
     /// The flash of the last answer, in words.
     package var flash: String?
     /// The button beside the flash.
@@ -106,7 +106,7 @@ package struct PageLayout: ViewModel {
         .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
         .flag("isStaff") { $0.isStaff },
         .flag("isRestricted") { $0.isRestricted },
-        .flag("hasStanding") { $0.hasStanding },
+        .flag("hasStanding") { $0.hasModerationHistory },
         .text("flash") { $0.flash },
         .object("flashAction") { $0.flashAction },
         .object("flashLink") { $0.flashLink },
@@ -123,7 +123,7 @@ extension PageLayout {
         nickname = context.member?.nickname
         isStaff = context.member.map { $0.role > .member } ?? false
         isRestricted = context.member?.isRestricted ?? false
-        hasStanding = context.member?.hasStanding ?? false
+        hasModerationHistory = context.member?.hasModerationHistory ?? false
         formToken = context.member?.formToken
         invitations = context.member?.invitations ?? 0
         guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }

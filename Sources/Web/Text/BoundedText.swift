@@ -21,7 +21,7 @@ package struct BoundedText: Sendable, Hashable {
     package init(_ typed: String, _ shape: Shape, upTo maxLength: Int) throws(Error) {
         // Checked first: a form may send a megabyte.
         if typed.utf8.count > Self.maxBytes(maxLength) { throw .tooLong }
-        if InvisibleCharacters.holdsTower(typed) { throw .characters }
+        if InvisibleCharacters.containsTower(typed) { throw .characters }
         var text = TextNormalizer.tidied(TextNormalizer.seen(typed))
         if shape == .oneLine { text = text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
         if text.count > maxLength { throw .tooLong }

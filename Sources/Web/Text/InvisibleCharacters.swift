@@ -1,7 +1,7 @@
 /// Invisible characters that make one text look like another: controls, direction marks, zero-width characters, fillers, and
 /// characters that no font has.
 package enum InvisibleCharacters {
-    package static func holds(_ scalar: Unicode.Scalar) -> Bool {
+    package static func contains(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: true
         default: scalar.properties.isDefaultIgnorableCodePoint || scalar == brailleBlank
@@ -26,7 +26,7 @@ package enum InvisibleCharacters {
     }
 
     /// Whether a text has such a character.
-    package static func holdsTower(_ text: String) -> Bool {
+    package static func containsTower(_ text: String) -> Bool {
         // Finding the characters of a text costs many times as much as reading its scalars.
         !text.unicodeScalars.allSatisfy(standsAlone) && text.contains(where: isTower)
     }

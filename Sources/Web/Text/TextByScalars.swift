@@ -22,7 +22,7 @@ extension StringProtocol {
 
     package func ends(with ending: String) -> Bool { utf8.suffix(ending.utf8.count).elementsEqual(ending.utf8) }
 
-    package func holds(_ part: String) -> Bool { utf8.contains(part.utf8) }
+    package func includes(_ part: String) -> Bool { utf8.contains(part.utf8) }
 }
 
 extension Substring {

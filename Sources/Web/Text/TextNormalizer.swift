@@ -25,7 +25,7 @@ package enum TextNormalizer {
                 text.append(character)
             } else {
                 text.unicodeScalars.append(
-                    contentsOf: character.unicodeScalars.filter { !InvisibleCharacters.holds($0) }
+                    contentsOf: character.unicodeScalars.filter { !InvisibleCharacters.contains($0) }
                 )
             }
         }
@@ -35,7 +35,7 @@ package enum TextNormalizer {
     /// A pasted text of one line, without blanks and invisible characters around it.
     package static func bare(_ typed: String) -> String {
         func isSeen(_ scalar: Unicode.Scalar) -> Bool {
-            !scalar.properties.isWhitespace && !InvisibleCharacters.holds(scalar)
+            !scalar.properties.isWhitespace && !InvisibleCharacters.contains(scalar)
         }
         let scalars = typed.unicodeScalars
         guard let first = scalars.firstIndex(where: isSeen), let last = scalars.lastIndex(where: isSeen) else {
@@ -47,7 +47,7 @@ package enum TextNormalizer {
     /// Whether a character has an invisible scalar, other than those that emoji are made of.
     package static func isUnseen(_ character: Character) -> Bool {
         character != "\n"
-            && character.unicodeScalars.contains { InvisibleCharacters.holds($0) && !isPart($0, of: character) }
+            && character.unicodeScalars.contains { InvisibleCharacters.contains($0) && !isPart($0, of: character) }
     }
 
     /// Joiners, variation selectors and the letters of regions' flags are allowed inside emoji, which need them.

@@ -2,16 +2,16 @@
 
 /// How an audited state stands, as one text.
 extension StaffAtRandom {
-    static func text(_ state: AuditEntry.State, of auditedState: String) -> String {
-        switch auditedState {
-        case AuditedState.reviewVisibility.name, AuditedState.photoVisibility.name: return state["hiddenAt"] ?? ""
-        case AuditedState.sanction.name:
+    static func text(_ state: AuditEntry.State, of auditedChange: String) -> String {
+        switch auditedChange {
+        case AuditedChange.reviewVisibility.name, AuditedChange.photoVisibility.name: return state["hiddenAt"] ?? ""
+        case AuditedChange.sanction.name:
             return [state["kind"], state["until"]].compactMap { $0 }.joined(separator: " ")
-        case AuditedState.caseState.name:
+        case AuditedChange.caseState.name:
             if state["state"] == "open" { return "" }
             return [state["state"], state["assignee"], state["outcome"]].compactMap { $0 }.joined(separator: " ")
-        case AuditedState.block.name: return blockText(state)
-        case AuditedState.setting.name:
+        case AuditedChange.block.name: return blockText(state)
+        case AuditedChange.setting.name:
             let value = state["value"] ?? ""
             return settings.contains { String($0.standard) == value && ($0.isSwitch == (value.count == 1)) }
                 ? "" : value

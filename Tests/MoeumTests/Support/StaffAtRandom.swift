@@ -34,14 +34,14 @@ struct StaffAtRandom {
 
     static let settings: [SiteSettings.Name] = [.hideWeight, .limitsFirstDay]
 
-    static func content<Value>(_ auditedState: AuditedState<Value>, _ target: AuditEntry.Target, _ key: String = "")
+    static func content<Value>(_ auditedChange: AuditedChange<Value>, _ target: AuditEntry.Target, _ key: String = "")
         -> Content
     {
-        content(auditedState.name, target, key)
+        content(auditedChange.name, target, key)
     }
 
-    private static func content(_ auditedState: String, _ target: AuditEntry.Target, _ key: String) -> Content {
-        "\(auditedState) \(target) \(key)"
+    private static func content(_ auditedChange: String, _ target: AuditEntry.Target, _ key: String) -> Content {
+        "\(auditedChange) \(target) \(key)"
     }
 
     init(_ site: TestSite, staff: [Member], people: [Account.ID], seed: UInt64) {
@@ -70,7 +70,7 @@ struct StaffAtRandom {
 
     /// What stands against somebody.
     private func inForce(of person: Account.ID) -> [(content: Content, text: String)] {
-        let start = "\(AuditedState.sanction.name) user:\(person) "
+        let start = "\(AuditedChange.sanction.name) user:\(person) "
         return state.filter { $0.key.hasPrefix(start) && !$0.value.isEmpty }.map { ($0.key, $0.value) }
     }
 
@@ -117,8 +117,8 @@ struct StaffAtRandom {
         guard let review = random.pick(reviews), let cause = random.pick([HiddenReason.reports, .links]) else { return }
         let photo = random.below(2) == 0 ? review.photos.first : nil
         let target = photo.map { AuditEntry.Target.photo($0) } ?? AuditEntry.Target.review(review.id)
-        let auditedState = photo == nil ? AuditedState.reviewHold : .photoHold
-        let content = Self.content(auditedState, target)
+        let auditedChange = photo == nil ? AuditedChange.reviewHold : .photoHold
+        let content = Self.content(auditedChange, target)
         let isLetGo = random.below(2) == 0
         var audit = AuditContext(
             actor: isLetGo ? .staff(member.id) : .site,
@@ -130,7 +130,7 @@ struct StaffAtRandom {
         var causes = Self.causes(text(content))
         if isLetGo { causes = [:] } else { causes[cause.rawValue] = causes[cause.rawValue] ?? since }
         try await expect([content: Self.text(causes)]) { [audit] in
-            try $0.recordChange(isLetGo ? .unhold : .hold, on: target, auditedState, audit) { before in
+            try $0.recordChange(isLetGo ? .unhold : .hold, on: target, auditedChange, audit) { before in
                 isLetGo ? HoldState() : before.adding(cause, since: audit.at)
             }
         }
@@ -193,7 +193,10 @@ struct StaffAtRandom {
         _ found: Found,
         _ member: Member
     ) -> (changes: [Content: String], refusal: Int?) {
-        let visibility = Self.content(AuditedState.visibility(of: found.target.kind) ?? .reviewVisibility, found.target)
+        let visibility = Self.content(
+            AuditedChange.visibility(of: found.target.kind) ?? .reviewVisibility,
+            found.target
+        )
         let isHideable = found.target.kind != .user
         let (currentCase, isClosed) = (Self.currentCase(found), isClosed(found))
         switch action {
@@ -222,7 +225,7 @@ struct StaffAtRandom {
             let isActed = hasActed || (isHideable && !text(visibility).isEmpty)
             let outcome = action == .close && isActed ? "acted" : "approved"
             var changes = [currentCase: "closed \(member.id) \(outcome)"]
-            if let hold = AuditedState.hold(of: found.target.kind) { changes[Self.content(hold, found.target)] = "" }
+            if let hold = AuditedChange.hold(of: found.target.kind) { changes[Self.content(hold, found.target)] = "" }
             return (changes, nil)
         }
     }
@@ -240,7 +243,7 @@ struct StaffAtRandom {
     }
 
     private func heldText(_ target: AuditEntry.Target) -> String {
-        AuditedState.hold(of: target.kind).map { text(Self.content($0, target)) } ?? ""
+        AuditedChange.hold(of: target.kind).map { text(Self.content($0, target)) } ?? ""
     }
 
     /// Whom each audit entry concerns.
@@ -264,10 +267,10 @@ struct StaffAtRandom {
         }
         var changes = expected.filter { text($0.key) != $0.value }
         for entry in entries.reversed() {
-            guard let auditedState = entry.auditedState else { continue }
-            let content = Self.content(auditedState, entry.target, entry.stateKey)
-            let after = Self.text(entry.after, of: auditedState)
-            if let sanction, auditedState == AuditedState.sanction.name {
+            guard let auditedChange = entry.auditedChange else { continue }
+            let content = Self.content(auditedChange, entry.target, entry.stateKey)
+            let after = Self.text(entry.after, of: auditedChange)
+            if let sanction, auditedChange == AuditedChange.sanction.name {
                 #expect(
                     entry.target == AuditEntry.Target.user(sanction.on) && after.hasPrefix(sanction.kind.rawValue)
                 )
@@ -277,7 +280,7 @@ struct StaffAtRandom {
                 changes.removeValue(forKey: content) == after,
                 "\(content) became \(after) after \(log.count) entries"
             )
-            #expect(Self.text(entry.before, of: auditedState) == text(content))
+            #expect(Self.text(entry.before, of: auditedChange) == text(content))
             let actions: [AuditEntry.Action] = [.hide, .warn, .noPosting, .suspend, .block]
             let done = Done(
                 content: content,

@@ -13,7 +13,8 @@ struct StaffClient: Sendable {
 
     /// Sends what a page's form would, about a person.
     @discardableResult
-    func audit(_ action: String, on person: Account.ID, _ fields: [String: String] = [:]) async throws -> TestResponse {
+    func perform(_ action: String, on person: Account.ID, _ fields: [String: String] = [:]) async throws -> TestResponse
+    {
         let usual = ["action": action, "reason": "spam", "note": "광고예요"]
         return try await browser.post("/admin/users/\(person)/actions", usual.merging(fields) { $1 })
     }

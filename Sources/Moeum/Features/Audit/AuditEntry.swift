@@ -99,7 +99,7 @@ struct AuditEntry: Sendable, Identifiable {
     /// What the person reads, or what staff noted.
     let note: String
     /// The name of the changed audited state; nil where nothing can be undone, such as ended sessions.
-    let auditedState: String?
+    let auditedChange: String?
     /// Tells the states apart where a target has several of this kind, such as a person's sanctions.
     let stateKey: String
     let before: State

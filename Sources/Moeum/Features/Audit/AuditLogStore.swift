@@ -12,24 +12,24 @@ extension Transaction {
     func recordChange<Value>(
         _ action: AuditEntry.Action,
         on target: AuditEntry.Target,
-        _ auditedState: AuditedState<Value>,
+        _ auditedChange: AuditedChange<Value>,
         key: String = "",
         undoing undoes: AuditEntry.ID? = nil,
         _ audit: AuditContext,
         _ change: (Value) throws -> Value
     ) throws -> AuditEntry.ID? {
-        guard let before = try auditedState.read(self, target, key) else { throw Problem.notFound }
+        guard let before = try auditedChange.read(self, target, key) else { throw Problem.notFound }
         let wanted = try change(before)
         guard wanted != before else { return nil }
-        let person = try auditedState.person(self, target, key)
-        try auditedState.write(self, target, key, wanted, audit)
-        let after = try auditedState.read(self, target, key)
+        let person = try auditedChange.person(self, target, key)
+        try auditedChange.write(self, target, key, wanted, audit)
+        let after = try auditedChange.read(self, target, key)
         return try insertAuditEntry(
             action,
             target,
             person,
             audit,
-            auditedState: auditedState.name,
+            auditedChange: auditedChange.name,
             key: key,
             before: AuditedValues.text(before),
             after: after.map(AuditedValues.text) ?? "{}",
@@ -52,7 +52,7 @@ extension Transaction {
             target,
             person,
             audit,
-            auditedState: nil,
+            auditedChange: nil,
             key: "",
             before: AuditedValues.text(before),
             after: AuditedValues.text(after),
@@ -65,7 +65,7 @@ extension Transaction {
     @discardableResult
     func revertChange(_ id: AuditEntry.ID, _ audit: AuditContext) throws -> AuditEntry.ID {
         guard let entry = try auditEntry(id) else { throw Problem.notFound }
-        guard let auditedState = entry.auditedState.flatMap({ AnyAuditedState.all[$0] }) else {
+        guard let auditedChange = entry.auditedChange.flatMap({ AnyAuditedChange.all[$0] }) else {
             throw Problem.cannotRevert
         }
         guard try canRevert(entry) else { throw Problem.cannotRevert }
@@ -73,7 +73,7 @@ extension Transaction {
         audit.caseID = entry.caseID
         audit.isNoteShared = false
         if audit.reason == nil { audit.reason = entry.reason }
-        guard let undone = try auditedState.revert(self, entry, audit) else { throw Problem.cannotRevert }
+        guard let undone = try auditedChange.revert(self, entry, audit) else { throw Problem.cannotRevert }
         if let caseID = entry.caseID { try touchReportCase(of: caseID) }
         try deleteMonthFigures(since: try originalEntry(of: entry).at)
         return undone
@@ -88,20 +88,20 @@ extension Transaction {
 
     /// Whether an audit entry is in effect: nothing undid it, or what did was undone itself.
     func isInEffect(_ id: AuditEntry.ID) throws -> Bool {
-        var (holds, last) = (true, id)
+        var (isIntact, last) = (true, id)
         while let next = try first("SELECT id FROM audit_log WHERE undoes = \(last)", { try $0.id(0) as AuditEntry.ID })
         {
-            (holds, last) = (!holds, next)
+            (isIntact, last) = (!isIntact, next)
         }
-        return holds
+        return isIntact
     }
 
     /// Whether an audit entry can be undone now.
     func canRevert(_ entry: AuditEntry) throws -> Bool {
-        guard !entry.isUndone, let auditedState = entry.auditedState.flatMap({ AnyAuditedState.all[$0] }) else {
+        guard !entry.isUndone, let auditedChange = entry.auditedChange.flatMap({ AnyAuditedChange.all[$0] }) else {
             return false
         }
-        return try auditedState.isStill(self, entry)
+        return try auditedChange.isStill(self, entry)
     }
 
     func auditEntry(_ id: AuditEntry.ID) throws -> AuditEntry? {
@@ -133,7 +133,7 @@ extension Transaction {
         _ target: AuditEntry.Target,
         _ person: Account.ID?,
         _ audit: AuditContext,
-        auditedState: String?,
+        auditedChange: String?,
         key: String,
         before: String,
         after: String,
@@ -146,7 +146,7 @@ extension Transaction {
                 note, audited_state, state_key, before_state, after_state, undoes)
             VALUES (\(id), \(audit.at.milliseconds), \(audit.actor.name), \(audit.actor.account), \(action.rawValue),
                 \(target.kind.rawValue), \(target.key), \(person), \(audit.caseID), \(audit.reason?.rawValue), \(audit.note),
-                \(auditedState), \(key), \(before), \(after), \(undoes))
+                \(auditedChange), \(key), \(before), \(after), \(undoes))
             """
         )
         return id
@@ -182,7 +182,7 @@ extension AuditEntry {
         caseID = try row.optionalID(8)
         reason = try row.optionalString(9).flatMap(ModerationReason.init(rawValue:))
         note = try row.string(10)
-        auditedState = try row.optionalString(11)
+        auditedChange = try row.optionalString(11)
         stateKey = try row.string(12)
         before = AuditedValues.state(try row.string(13))
         after = AuditedValues.state(try row.string(14))

@@ -80,7 +80,7 @@ struct AuditQuery: Sendable, Equatable {
     var isNarrowed: Bool { !items.isEmpty }
 
     /// Whether an audit entry passes the filters, without the days.
-    func holds(_ entry: AuditEntry) -> Bool {
+    func matches(_ entry: AuditEntry) -> Bool {
         if let actor {
             switch (actor, entry.actor) {
             case (.staff(let wanted), .staff(let id)) where wanted == id: break

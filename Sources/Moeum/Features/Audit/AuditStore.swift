@@ -25,7 +25,7 @@ extension Transaction {
             for entry in stretch {
                 readCount += 1
                 cursor = AuditQuery.Cursor(value: entry.at.milliseconds, id: entry.id)
-                guard query.holds(entry) else { continue }
+                guard query.matches(entry) else { continue }
                 list.auditEntries.append(entry)
                 if list.auditEntries.count > limit {
                     list.auditEntries.removeLast()

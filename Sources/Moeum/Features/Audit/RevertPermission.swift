@@ -26,7 +26,7 @@ extension Transaction {
                 return false
             }
         }
-        if entry.auditedState == AuditedState.block.name {
+        if entry.auditedChange == AuditedChange.block.name {
             guard let takedown = try Takedown.ID(entry.stateKey).flatMap({ try takedown($0) }) else { return false }
             return try !concernsTakedown(takedown, staff.id)
         }
@@ -41,10 +41,10 @@ extension Transaction {
     }
 
     private func contentReference(changedBy entry: AuditEntry) -> ContentReference? {
-        let auditedStates = [
-            AuditedState.reviewVisibility.name, AuditedState.photoVisibility.name, AuditedState.cardVisibility.name,
+        let auditedChanges = [
+            AuditedChange.reviewVisibility.name, AuditedChange.photoVisibility.name, AuditedChange.cardVisibility.name,
         ]
-        return entry.auditedState.map(auditedStates.contains) == true ? ContentReference(entry.target) : nil
+        return entry.auditedChange.map(auditedChanges.contains) == true ? ContentReference(entry.target) : nil
     }
 
     /// Why a staff member may not undo somebody else's decision on an appeal.
@@ -52,7 +52,7 @@ extension Transaction {
         throws
         -> AppealDecision.Ineligibility?
     {
-        if entry.auditedState == AuditedState.appeal.name {
+        if entry.auditedChange == AuditedChange.appeal.name {
             guard let appeal = try Appeal.ID(entry.stateKey).flatMap({ try appeal($0) }),
                 let sanction = try sanction(appeal.sanction)
             else { return nil }
@@ -68,7 +68,7 @@ extension Transaction {
     }
 
     private func sanction(changedBy entry: AuditEntry) throws -> Sanction? {
-        if entry.auditedState == AuditedState.sanction.name {
+        if entry.auditedChange == AuditedChange.sanction.name {
             return try Sanction.ID(entry.stateKey).flatMap { try sanction($0) }
         }
         guard let content = contentReference(changedBy: entry), let author = try visibility(of: content)?.account,

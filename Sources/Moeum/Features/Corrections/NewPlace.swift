@@ -110,7 +110,7 @@ extension PlaceAdditionState {
     }
 }
 
-extension AuditedState<PlaceAdditionState> {
+extension AuditedChange<PlaceAdditionState> {
     /// Whether a place that staff added is listed. Undoing keeps its page, because something may link to it.
     static var placeAddition: Self {
         Self(

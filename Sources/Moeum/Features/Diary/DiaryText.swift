@@ -23,7 +23,7 @@ struct DiaryText: Sendable, Hashable {
         let text = Self.withPlainLineEnds(typed)
         let bytes = text.utf8.count
         if bytes > Self.maxBytes { throw .tooLong }
-        if InvisibleCharacters.holdsTower(text) { throw .characters }
+        if InvisibleCharacters.containsTower(text) { throw .characters }
         // No text has more clusters than bytes, and counting clusters costs many times as much.
         if bytes > Self.maxLength, text.count > Self.maxLength { throw .tooLong }
         self.text = text
@@ -57,7 +57,7 @@ struct DiaryText: Sendable, Hashable {
     }
 
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
-        !scalar.properties.isWhitespace && !InvisibleCharacters.holds(scalar)
+        !scalar.properties.isWhitespace && !InvisibleCharacters.contains(scalar)
     }
 
     /// Browsers send line ends as CR LF.

@@ -135,7 +135,7 @@ extension Transaction {
             SELECT f.slot, f.place_id FROM favourites f
             WHERE \(favourites(narrowed, of: account)) ORDER BY f.slot DESC
             """
-        ).map { (slot: try $0.int64(0), place: try $0.id(1)) }.filter { narrowed.holds($0.slot) }
+        ).map { (slot: try $0.int64(0), place: try $0.id(1)) }.filter { narrowed.contains($0.slot) }
     }
 
     /// A query of the rows that match: by their slots where they are few, else of all rows.
@@ -146,7 +146,7 @@ extension Transaction {
 }
 
 extension FilteredFavourites {
-    func holds(_ slot: Int64) -> Bool { sets.isMember(slot, of: members) }
+    func contains(_ slot: Int64) -> Bool { sets.isMember(slot, of: members) }
 }
 
 extension Geodesy {

@@ -71,7 +71,7 @@ extension Transaction {
             let passed = try nextPlaces(order, in: range, after: cursor, limit: Self.step)
             let slots = try favouriteSlots(at: passed.map(\.id), of: account)
             found += passed.compactMap { place in
-                slots[place.id].flatMap { narrowed.holds($0) ? FavouriteRow(slot: $0, favouriteCursor: place) : nil }
+                slots[place.id].flatMap { narrowed.contains($0) ? FavouriteRow(slot: $0, favouriteCursor: place) : nil }
             }
             if found.count >= limit || passed.count < Self.step { return found }
             cursor = passed.last
@@ -106,7 +106,7 @@ extension Transaction {
             """
         ).map { FavouriteRow(slot: try $0.int64(0), favouriteCursor: try Self.favouriteCursor($0, query)) }
         return Array(
-            keys.filter { narrowed.holds($0.slot) && cursor?.precedes($0.favouriteCursor) != false }
+            keys.filter { narrowed.contains($0.slot) && cursor?.precedes($0.favouriteCursor) != false }
                 .sorted { $0.favouriteCursor.precedes($1.favouriteCursor) }.prefix(limit)
         )
     }

@@ -16,7 +16,7 @@ struct AlternativeText: Sendable, Hashable {
     init(_ typed: String) throws(Error) {
         // Checked first: a form may send a megabyte.
         if typed.utf8.count > 4_096 { throw .tooLong }
-        if InvisibleCharacters.holdsTower(typed) { throw .characters }
+        if InvisibleCharacters.containsTower(typed) { throw .characters }
         let text = TextNormalizer.tidied(TextNormalizer.seen(typed)).split(whereSeparator: \.isNewline).joined(
             separator: " "
         )

@@ -39,14 +39,14 @@ enum PhotoFormat: Sendable {
 
     init?(_ bytes: some Collection<UInt8>) {
         let bytes = Array(bytes.prefix(Self.length))
-        func holds(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
+        func matches(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
             self = .jpeg
         } else if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
             self = .png
-        } else if holds("RIFF", at: 0), holds("WEBP", at: 8) {
+        } else if matches("RIFF", at: 0), matches("WEBP", at: 8) {
             self = .webp
-        } else if holds("ftyp", at: 4), Self.heicBrands.contains(where: { holds($0, at: 8) }) {
+        } else if matches("ftyp", at: 4), Self.heicBrands.contains(where: { matches($0, at: 8) }) {
             self = .heic
         } else {
             return nil

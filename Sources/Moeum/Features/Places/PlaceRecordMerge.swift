@@ -18,7 +18,7 @@ extension PlaceRecord {
     }
 
     /// Whether two records have the same facts from the same sources, whatever their days.
-    func saysTheSame(as other: PlaceRecord) -> Bool { undated == other.undated }
+    func isEqual(to other: PlaceRecord) -> Bool { undated == other.undated }
 
     private func filled(from older: PlaceRecord) -> PlaceRecord {
         var record = self

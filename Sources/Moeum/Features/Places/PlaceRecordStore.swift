@@ -39,7 +39,7 @@ extension Transaction {
         }
         let merged = try correctedRecord(record.merged(with: stored.record), told: record, of: stored.id)
         let isRelisted = try stored.status != .listed && mayRelistPlace(stored, record)
-        guard isRelisted || !merged.saysTheSame(as: stored.record) else {
+        guard isRelisted || !merged.isEqual(to: stored.record) else {
             try updatePlaceDate(stored, as: merged)
             return .unchanged
         }

@@ -88,7 +88,7 @@ extension Transaction {
     ) throws -> RoulettePool {
         var favourites = known
         let narrowed = try narrowedFavourites(query.favourites, &favourites.base, at: reader.now, reader.vocabulary)
-        var pool = RoulettePool(favourites.listed.filter { narrowed.holds($0.slot) }.map(\.place))
+        var pool = RoulettePool(favourites.listed.filter { narrowed.contains($0.slot) }.map(\.place))
         pool.favourites = favourites
         return pool
     }

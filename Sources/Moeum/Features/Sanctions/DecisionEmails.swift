@@ -40,7 +40,8 @@ extension Transaction {
 }
 
 extension EmailMessage.Kind {
-    /// A sanction. These take a link to the account's standing, the reason, the staff's note, and the end where there is one.
+    /// A sanction. These take a link to the account's moderation history, the reason, the staff's note, and the end where there
+    /// is one.
     static let warned = Self("warned")
     static let postingRestricted = Self("barred-from-posting")
     static let suspended = Self("suspended")

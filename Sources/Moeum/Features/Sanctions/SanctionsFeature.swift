@@ -1,10 +1,10 @@
 extension Feature {
-    /// The standing of the reader's own account, and appeals.
+    /// The moderation history of the reader's own account, and appeals.
     static let sanctions = Feature(
-        pages: [StandingPage.self, AppealPage.self, AppealsPage.self],
+        pages: [ModerationHistoryPage.self, AppealPage.self, AppealsPage.self],
         routes: { app in
             [
-                StandingRoutes(app: app),
+                ModerationHistoryRoutes(app: app),
                 AppealRoutes(app: app),
             ]
         }

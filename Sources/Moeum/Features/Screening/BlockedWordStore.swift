@@ -79,7 +79,7 @@ struct BlockedWordState: AuditedValue {
     var effect: BlockedWord.Effect?
 }
 
-extension AuditedState<BlockedWordState> {
+extension AuditedChange<BlockedWordState> {
     /// Whether a word or link domain is blocked, with its kind as the key. The target is its text.
     static var blockedWord: Self {
         Self(
@@ -111,7 +111,7 @@ struct MailDomainState: AuditedValue {
     var listed: AuditedFlag?
 }
 
-extension AuditedState<MailDomainState> {
+extension AuditedChange<MailDomainState> {
     /// Whether addresses of a mail domain are refused for signing up. The target is the domain.
     static var mailDomain: Self {
         Self(

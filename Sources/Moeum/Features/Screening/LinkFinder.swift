@@ -90,7 +90,7 @@ struct LinkFinder: Sendable {
     private static func folded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         String(scalar).precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars.compactMap { part in
             if part.value == 0x3002 { return "." }
-            return part.properties.isWhitespace || !InvisibleCharacters.holds(part) ? part : nil
+            return part.properties.isWhitespace || !InvisibleCharacters.contains(part) ? part : nil
         }
     }
 

@@ -110,7 +110,7 @@ extension ScreenedText {
             if value < 0x80 { return takeASCII(UInt8(value), &letters) }
             if value >= 0x1F300, value <= 0x1FAFF { return part(.blank) }
             if let part = Hangul.part(value) { return takeHangul(value, part, &letters) }
-            if Lookalikes.fillers.contains(value) || InvisibleCharacters.holds(scalar) {
+            if Lookalikes.fillers.contains(value) || InvisibleCharacters.contains(scalar) {
                 // Line and paragraph separators count as invisible too.
                 if scalar.properties.isWhitespace { part(.blank) }
                 return

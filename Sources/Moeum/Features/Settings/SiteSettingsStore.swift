@@ -31,7 +31,7 @@ struct SettingState: AuditedValue {
     @AuditedNumber var value: Int?
 }
 
-extension AuditedState<SettingState> {
+extension AuditedChange<SettingState> {
     /// One setting of the site.
     static var setting: Self {
         Self(

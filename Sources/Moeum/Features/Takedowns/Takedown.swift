@@ -8,7 +8,7 @@ struct Takedown: Sendable, Identifiable {
     enum Claim: String, Sendable, CaseIterable {
         case privacy, defamation, copyright, other
 
-        /// The reason in audit entries and in the author's standing.
+        /// The reason in audit entries and in the author's moderation history.
         var reason: ModerationReason {
             switch self {
             case .privacy: .personalInformation

@@ -135,7 +135,7 @@ enum JSONPages {
             title: "Reports and appeals",
             pages: [
                 Entry(ReportPage.self, "GET /reports/new"), Entry(ReportGuidelinesPage.self, "GET /about/guidelines"),
-                Entry(StandingPage.self, "GET /my/standing"), Entry(AppealPage.self, "GET /appeals/{id}"),
+                Entry(ModerationHistoryPage.self, "GET /my/standing"), Entry(AppealPage.self, "GET /appeals/{id}"),
             ]
         ),
         Section(

@@ -52,7 +52,7 @@ struct AuditEffectTests {
             return seen
         }
 
-        func audit(_ body: @escaping @Sendable (Transaction, AuditContext) throws -> Void) async throws {
+        func perform(_ body: @escaping @Sendable (Transaction, AuditContext) throws -> Void) async throws {
             let audit = AuditContext(
                 actor: .staff(moderator),
                 reason: .abuse,
@@ -108,7 +108,7 @@ struct AuditEffectTests {
         }
         let before = try await stage.seen()
         #expect(before.review == 200 && before.photo == 200 && before.media == [200, 200, 200, 200])
-        try await stage.audit(body)
+        try await stage.perform(body)
         during(try await stage.seen(), before)
         let mail = try #require(try await stage.site.mail(to: stage.email))
         #expect(mail.kind == messages.0.rawValue && mail.subject.contains(subject(messages.0)))

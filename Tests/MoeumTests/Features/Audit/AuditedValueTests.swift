@@ -157,7 +157,7 @@ struct AuditedValueTests {
 
     @Test func everyAuditedStateHasItsName() {
         #expect(
-            AnyAuditedState.all.keys.sorted() == [
+            AnyAuditedChange.all.keys.sorted() == [
                 "appeal", "blocked-word", "card-hold", "card-visibility", "case", "keyword", "keyword-order",
                 "mail-domain",
                 "photo-hold",

@@ -23,8 +23,8 @@ struct PeopleTests {
         try await site.app.database.write {
             try $0.execute("UPDATE accounts SET leaving_at = \(now.milliseconds) WHERE id = \(people[2])")
         }
-        try await moderator.audit("suspend", on: people[0])
-        try await moderator.audit("no-posting", on: people[1])
+        try await moderator.perform("suspend", on: people[0])
+        try await moderator.perform("no-posting", on: people[1])
 
         // In any case, with or without spaces, as nicknames are compared.
         #expect(
@@ -90,26 +90,26 @@ struct PeopleTests {
             return [value("action"), value("length"), value("until")]
         }
         #expect(try await chosen() == ["warn", nil, nil])
-        try await staff.audit("warn", on: person)
+        try await staff.perform("warn", on: person)
         #expect(try await chosen() == ["no-posting", "7", nil])
         // What is to hold for ever is said to.
         for length in ["", "x"] {
-            let open = try await staff.audit("suspend", on: person, ["seen": "0", "length": length])
+            let open = try await staff.perform("suspend", on: person, ["seen": "0", "length": length])
             #expect(open.status == .unprocessableContent && open.text.contains("광고예요"))
             #expect(open.text.contains("id=\"length-error\""))
         }
 
         // Nothing typed is lost, and whoever was slower than somebody else is told so.
-        let wrong = try await staff.audit("suspend", on: person, ["reason": "", "until": "2020-01-01"])
+        let wrong = try await staff.perform("suspend", on: person, ["reason": "", "until": "2020-01-01"])
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("광고예요"))
-        let stale = try await staff.audit("suspend", on: person, ["rev": "1"])
+        let stale = try await staff.perform("suspend", on: person, ["rev": "1"])
         #expect(stale.status == .conflict && stale.text.contains("광고예요"))
         #expect(try await site.sanctions(of: person).map(\.kind) == [.warning])
         let asProgram = ["action": "suspend", "until": "2020-01-01"]
         let refused = try await browser.post("/admin/users/\(person)/actions", asProgram, TestBrowser.asProgram)
         #expect(refused.text.contains("\"reason\":\"required\"") && refused.text.contains("\"until\":\"past\""))
-        #expect(try await staff.audit("suspend", on: person).status == .seeOther)
-        #expect(try await staff.audit("lift", on: person).status == .seeOther)
+        #expect(try await staff.perform("suspend", on: person).status == .seeOther)
+        #expect(try await staff.perform("lift", on: person).status == .seeOther)
         // What keeps them from something is lifted first; the warning keeps nobody from anything.
         let standing = try await site.sanctions(of: person).filter { $0.liftedAt == nil }
         #expect(standing.map(\.kind) == [.warning])

@@ -82,7 +82,7 @@ struct RoleTests {
             try await TestBrowser(site).staff("관리 하나", role: .admin),
             try await TestBrowser(site).staff("관리 둘", role: .admin)
         )
-        #expect(try await one.audit("suspend", on: two.account).status == .seeOther)
+        #expect(try await one.perform("suspend", on: two.account).status == .seeOther)
         #expect(try await two.browser.get("/admin/users").status == .forbidden)
         #expect(try await give("member", to: one.account, by: one).status == .conflict)
         let leaving = Withdrawal(
@@ -98,7 +98,7 @@ struct RoleTests {
         await #expect(throws: Problem.lastAdmin) {
             _ = try await site.app.database.write { try $0.imposeSanction(.suspension, on: one.account, audit) }
         }
-        try await one.audit("lift", on: two.account)
+        try await one.perform("lift", on: two.account)
         #expect(try await give("member", to: one.account, by: one).status == .seeOther)
     }
 

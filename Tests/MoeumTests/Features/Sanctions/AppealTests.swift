@@ -63,7 +63,7 @@ struct AppealTests {
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "가람")
         let imposer = try await TestBrowser(site).staff("운영 하나")
-        try await imposer.audit("suspend", on: account)
+        try await imposer.perform("suspend", on: account)
         let sanction = try #require(try await site.sanctions(of: account).first).id
         try await browser.post("/appeals/\(sanction)", ["text": Self.words])
         let appeal = try #require(try await site.appeal(against: sanction)).id
@@ -141,9 +141,9 @@ struct AppealTests {
         let site = try await TestSite()
         let (one, two) = (try await TestBrowser(site).staff("운영 하나"), try await TestBrowser(site).staff("운영 둘"))
         let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
-        #expect(try await two.audit("warn", on: one.account).status == .forbidden)
-        #expect(try await admin.audit("warn", on: admin.account).status == .forbidden)
-        #expect(try await admin.audit("warn", on: one.account).status == .seeOther)
+        #expect(try await two.perform("warn", on: one.account).status == .forbidden)
+        #expect(try await admin.perform("warn", on: admin.account).status == .forbidden)
+        #expect(try await admin.perform("warn", on: one.account).status == .seeOther)
         let sanction = try #require(try await site.sanctions(of: one.account).first).id
         try await one.browser.post("/appeals/\(sanction)", ["text": Self.words])
         let appeal = try #require(try await site.appeal(against: sanction)).id

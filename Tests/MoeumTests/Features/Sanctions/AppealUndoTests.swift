@@ -50,7 +50,7 @@ struct AppealUndoTests {
     @Test(arguments: TestEngine.available)
     func whoImposedItTakesNoDecisionAboutItBack(_ engine: TestEngine) async throws {
         let court = try await court(engine)
-        try await court.imposer.audit("suspend", on: court.account)
+        try await court.imposer.perform("suspend", on: court.account)
         let (sanction, appeal) = try await court.appeal()
         #expect(try await court.other.decide("overturn", appeal).status == .seeOther)
         #expect(try await court.isOffered(to: court.imposer) == false)
@@ -68,11 +68,11 @@ struct AppealUndoTests {
         #expect(try await court.undo(court.imposer) == .forbidden)
         #expect(try await court.site.appeal(against: sanction)?.state == .open)
         // What they lift themselves they can take back.
-        #expect(try await court.imposer.audit("lift", on: court.account).status == .seeOther)
+        #expect(try await court.imposer.perform("lift", on: court.account).status == .seeOther)
         #expect(try await court.undo(court.imposer) == .seeOther)
         #expect(try await court.site.appeal(against: sanction)?.state == .open)
         // A colleague who lifts it says that the appeal was right.
-        #expect(try await court.other.audit("lift", on: court.account).status == .seeOther)
+        #expect(try await court.other.perform("lift", on: court.account).status == .seeOther)
         #expect(try await court.undo(court.imposer) == .forbidden)
         #expect(try await court.undo(court.other) == .seeOther)
     }

@@ -25,7 +25,7 @@ struct SuspendedLifeTests {
         #expect(try await TestBrowser(site).get("/members/\(client.account)").status == .ok)
 
         let day = SeoulTime(site.now + 5 * 86_400).isoDay
-        #expect(try await staff.audit("suspend", on: client.account, ["until": day]).status == .seeOther)
+        #expect(try await staff.perform("suspend", on: client.account, ["until": day]).status == .seeOther)
 
         // At once, in the session that is open.
         let refused = try await browser.post("/places/\(client.place)/visits", ["on": "2026-01-01"])
@@ -66,7 +66,7 @@ struct SuspendedLifeTests {
         #expect(try await site.mail(to: garam.email)?.kind == "appeal-overturned")
 
         // And imposed again it is another thing than before: one leaves all the same.
-        try await staff.audit("suspend", on: client.account)
+        try await staff.perform("suspend", on: client.account)
         let leaving = ["password": garam.password, "confirm": "떠날게요", "reviews": "delete"]
         #expect(try await browser.post("/settings/delete", leaving).location == "/")
     }
@@ -77,7 +77,7 @@ struct SuspendedLifeTests {
         let (browser, staff) = (TestBrowser(site), try await TestBrowser(site).staff())
         let client = try await enter(browser, site)
         try await client.publish()
-        #expect(try await staff.audit("no-posting", on: client.account).status == .seeOther)
+        #expect(try await staff.perform("no-posting", on: client.account).status == .seeOther)
         let second = try #require(try await site.places(2).first { $0 != client.place })
         let other = ReviewClient(browser: browser, account: client.account, place: second)
         let answer = try await browser.postFiles(other.path, other.fields(once: SystemRandom.name()))

@@ -10,7 +10,7 @@ struct TextByScalarsTests {
     ]
 
     @Test(arguments: marks) func noMarkHidesASign(_ mark: Unicode.Scalar) {
-        #expect("/\(mark)a".begins(with: "/") && "a/\(mark)".holds("/") && !"a/\(mark)".ends(with: "/"))
+        #expect("/\(mark)a".begins(with: "/") && "a/\(mark)".includes("/") && !"a/\(mark)".ends(with: "/"))
         #expect("\(mark)/".ends(with: "/") && !"\(mark)/".begins(with: "/"))
         #expect("a/\(mark)b//c".parts(at: "/").map { Array($0.unicodeScalars) } == [["a"], [mark, "b"], [], ["c"]])
         #expect(
@@ -19,7 +19,7 @@ struct TextByScalarsTests {
     }
 
     @Test func whatIsNotThereIsNotFound() {
-        #expect(!"".begins(with: "/") && !"".ends(with: "/") && !"".holds("/") && "".holds(""))
+        #expect(!"".begins(with: "/") && !"".ends(with: "/") && !"".includes("/") && "".includes(""))
         #expect("".parts(at: "/") == [""] && "a=b=c".parts(at: "=", upTo: 2) == ["a", "b=c"])
     }
 

@@ -44,15 +44,15 @@ struct Device: Sendable, Hashable {
     private static func browser(_ text: String) -> Browser {
         if let named = firstMatch(text, browsers) { return named }
         // The web views of Android and iOS inside apps, which name no browser.
-        if text.holds("; wv)") || text.holds("version/4.0") && text.holds("android") { return .app }
-        if text.holds("chrome/") || text.holds("crios/") || text.holds("chromium/") { return .chrome }
-        if text.holds("safari/") { return .safari }
-        if text.holds("applewebkit/"), text.holds("mobile/") { return .app }
-        return !text.isEmpty && !text.begins(with: "mozilla/") && text.holds("/") ? .script : .unknown
+        if text.includes("; wv)") || text.includes("version/4.0") && text.includes("android") { return .app }
+        if text.includes("chrome/") || text.includes("crios/") || text.includes("chromium/") { return .chrome }
+        if text.includes("safari/") { return .safari }
+        if text.includes("applewebkit/"), text.includes("mobile/") { return .app }
+        return !text.isEmpty && !text.begins(with: "mozilla/") && text.includes("/") ? .script : .unknown
     }
 
     private static func firstMatch<Value>(_ text: String, _ marks: [(mark: String, value: Value)]) -> Value? {
-        marks.first { text.holds($0.mark) }?.value
+        marks.first { text.includes($0.mark) }?.value
     }
 
     /// Most browsers also name more common ones in their header, so the rarer names come first.

@@ -32,7 +32,7 @@ struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflecta
         var kept = String.UnicodeScalarView()
         kept.append(
             contentsOf: typed.precomposedStringWithCompatibilityMapping.unicodeScalars.filter {
-                !$0.properties.isWhitespace && $0 != "-" && !InvisibleCharacters.holds($0)
+                !$0.properties.isWhitespace && $0 != "-" && !InvisibleCharacters.contains($0)
             }
         )
         return String(kept)

@@ -47,7 +47,7 @@ struct PendingForm: Sendable {
 
     /// Whether its page has a field for photos.
     var mayHaveHadPhotos: Bool {
-        path.holds("/reviews") && form["rating"] != nil
+        path.includes("/reviews") && form["rating"] != nil
             || path.begins(with: "/diary/entries") && form["text"] != nil && form["keep"] == nil
     }
 

@@ -68,7 +68,7 @@ extension Transaction {
                 confirmedAt: try row.date(5),
                 formToken: formToken,
                 invitations: try row.int(10),
-                hasStanding: try row.bool(11)
+                hasModerationHistory: try row.bool(11)
             )
             return MemberSession(member: member, seenAt: try row.date(6))
         }

@@ -18,7 +18,7 @@ struct Biography: Sendable, Hashable {
     init(_ typed: String) throws(Error) {
         // Checked first: the sent text may be a megabyte long.
         if typed.utf8.count > Self.maxBytes { throw .tooLong }
-        if InvisibleCharacters.holdsTower(typed) { throw .characters }
+        if InvisibleCharacters.containsTower(typed) { throw .characters }
         let text = TextNormalizer.tidied(typed)
         if text.contains(where: TextNormalizer.isUnseen) { throw .characters }
         if text.count > Self.maxLength { throw .tooLong }

@@ -52,7 +52,7 @@ struct EmailAddress: Sendable, Hashable {
     }
 
     private static func isNeverTyped(_ scalar: Unicode.Scalar) -> Bool {
-        scalar.properties.isWhitespace || InvisibleCharacters.holds(scalar)
+        scalar.properties.isWhitespace || InvisibleCharacters.contains(scalar)
     }
 
     /// The local part: words separated by dots (RFC 5322, `dot-atom-text`).

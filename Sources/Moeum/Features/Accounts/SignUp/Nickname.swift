@@ -29,7 +29,7 @@ struct Nickname: Sendable, Hashable {
         if text.isEmpty { throw .missing }
         if text.count < Self.lengths.lowerBound { throw .tooShort }
         if text.count > Self.lengths.upperBound { throw .tooLong }
-        if InvisibleCharacters.holdsTower(text) || Self.mixesLookalikes(text) { throw .characters }
+        if InvisibleCharacters.containsTower(text) || Self.mixesLookalikes(text) { throw .characters }
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { throw .noLetter }
         let key = Self.key(text)
         if reserved.hold(key) { throw .reserved }
@@ -43,7 +43,7 @@ struct Nickname: Sendable, Hashable {
         let folded = text.precomposedStringWithCompatibilityMapping.lowercased().uppercased().lowercased()
         var key = String.UnicodeScalarView()
         for scalar in folded.precomposedStringWithCompatibilityMapping.unicodeScalars
-        where !scalar.properties.isWhitespace && !InvisibleCharacters.holds(scalar) {
+        where !scalar.properties.isWhitespace && !InvisibleCharacters.contains(scalar) {
             key.append(scalar)
         }
         return String(key)

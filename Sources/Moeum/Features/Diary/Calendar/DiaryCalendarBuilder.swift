@@ -79,32 +79,32 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         return DiaryWeekday(name: text("day.\(number)"), short: text("weekday-short.\(number)"), weekday: number)
     }
 
-    private func cell(_ day: SeoulDay, in month: DiaryMonth, chosen: SeoulDay, _ holds: DiaryDayView?) -> DiaryCell {
+    private func cell(_ day: SeoulDay, in month: DiaryMonth, chosen: SeoulDay, _ dayView: DiaryDayView?) -> DiaryCell {
         DiaryCell(
             day: day,
             isOutside: !month.days.contains(day),
             isComing: day > today,
             isToday: day == today,
             isChosen: day == chosen,
-            label: label(day, holds),
-            holds: holds
+            label: label(day, dayView),
+            dayView: dayView
         )
     }
 
     /// `11월 14일 토요일, 비, 한결설렁탕 외 2곳, 일기 2편`.
-    private func label(_ day: SeoulDay, _ holds: DiaryDayView?) -> String {
+    private func label(_ day: SeoulDay, _ dayView: DiaryDayView?) -> String {
         var parts = [presenter.dayText(day.text)]
-        if let kind = holds?.weather?.weather.kind { parts.append(text("weather.\(kind.rawValue)")) }
-        if let holds {
-            let names = (holds.entries.compactMap(\.place) + holds.visits.map(\.place)).map {
+        if let kind = dayView?.weather?.weather.kind { parts.append(text("weather.\(kind.rawValue)")) }
+        if let dayView {
+            let names = (dayView.entries.compactMap(\.place) + dayView.visits.map(\.place)).map {
                 presenter.places.label($0.name)
             }
             if let name = names.first {
                 let more: [String: FieldValue] = ["name": .text(name), "count": .integer(names.count - 1)]
                 parts.append(names.count == 1 ? name : text("diary.label-places", more))
             }
-            if !holds.entries.isEmpty {
-                parts.append(text("diary.label-entries", ["count": .integer(holds.entries.count)]))
+            if !dayView.entries.isEmpty {
+                parts.append(text("diary.label-entries", ["count": .integer(dayView.entries.count)]))
             }
         } else {
             parts.append(text("diary.label-empty"))

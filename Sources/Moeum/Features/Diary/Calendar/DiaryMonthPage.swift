@@ -89,25 +89,25 @@ struct DiaryCell: ViewModel {
     let isToday: Bool
     let isChosen: Bool
     let label: String
-    let holds: DiaryDayView?
+    let dayView: DiaryDayView?
 
     /// Shapes for places and words, at most four.
     private var marks: [DiaryMark] {
-        guard let holds else { return [] }
-        let entries = holds.entries.map { entry in entry.place.map { DiaryMark(kind: $0.kind) } ?? .words }
-        return Array((entries + holds.visits.map { DiaryMark(kind: $0.place.kind) }).prefix(4))
+        guard let dayView else { return [] }
+        let entries = dayView.entries.map { entry in entry.place.map { DiaryMark(kind: $0.kind) } ?? .words }
+        return Array((entries + dayView.visits.map { DiaryMark(kind: $0.place.kind) }).prefix(4))
     }
 
     private var more: Int {
-        guard let holds else { return 0 }
-        return max(0, holds.entries.count + holds.visits.count - 4)
+        guard let dayView else { return 0 }
+        return max(0, dayView.entries.count + dayView.visits.count - 4)
     }
 
-    private var photo: DiaryPhoto? { holds?.entries.lazy.compactMap(\.item.photos.first).first }
-    private var first: DiaryItemView? { holds?.entries.first }
+    private var photo: DiaryPhoto? { dayView?.entries.lazy.compactMap(\.item.photos.first).first }
+    private var first: DiaryItemView? { dayView?.entries.first }
     private var caption: String? {
         guard photo != nil else { return nil }
-        return holds?.entries.first { !$0.item.photos.isEmpty }.map { $0.place?.name ?? $0.title }
+        return dayView?.entries.first { !$0.item.photos.isEmpty }.map { $0.place?.name ?? $0.title }
     }
 
     static let fields: [Field<DiaryCell>] = [
@@ -122,12 +122,12 @@ struct DiaryCell: ViewModel {
         .flag("isChosen") { $0.isChosen },
         .flag("isSunday") { $0.day.time.weekday == 7 },
         .flag("isSaturday") { $0.day.time.weekday == 6 },
-        .object("weather") { $0.holds?.weather },
+        .object("weather") { $0.dayView?.weather },
         .text("cellPhoto") { $0.photo?.files.path(.small) },
         .text("cellCaption") { $0.caption },
         .text("cellTitle") { cell in cell.photo == nil ? cell.first?.title : nil },
         .flag("isHangul") { cell in cell.first.map { Romanization.hasHangul($0.title) } ?? false },
-        .text("cellVisit") { cell in cell.first == nil ? cell.holds?.visits.first?.place.name : nil },
+        .text("cellVisit") { cell in cell.first == nil ? cell.dayView?.visits.first?.place.name : nil },
         .list("marks") { $0.marks },
         .integer("moreMarks") { $0.more == 0 ? nil : $0.more },
     ]

@@ -21,7 +21,7 @@ final class DiaryFileNames: Sendable {
         for scalar in title.precomposedStringWithCanonicalMapping.unicodeScalars {
             if scalar.properties.isWhitespace || forbidden.contains(scalar) {
                 shown.append(" ")
-            } else if !InvisibleCharacters.holds(scalar) {
+            } else if !InvisibleCharacters.contains(scalar) {
                 shown.append(scalar)
             }
         }

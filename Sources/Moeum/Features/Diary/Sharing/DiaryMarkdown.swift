@@ -28,7 +28,7 @@ struct DiaryMarkdown: Sendable {
         for scalar in text.unicodeScalars {
             switch scalar {
             case "\"", "\\": output += "\\\(scalar)"
-            case _ where InvisibleCharacters.holds(scalar):
+            case _ where InvisibleCharacters.contains(scalar):
                 let digits = String(scalar.value, radix: 16, uppercase: true)
                 output += "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
             default: output.unicodeScalars.append(scalar)

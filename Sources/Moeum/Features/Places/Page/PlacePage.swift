@@ -160,7 +160,7 @@ struct WebLink: Sendable, Equatable {
             return nil
         }
         let host = Substring(text.utf8.dropFirst(scheme.utf8.count).prefix { !"/?#".utf8.contains($0) })
-        guard !host.isEmpty, !host.holds("@"), !text.contains(where: \.isWhitespace) else { return nil }
+        guard !host.isEmpty, !host.includes("@"), !text.contains(where: \.isWhitespace) else { return nil }
         address = text
         self.host = String(host)
     }

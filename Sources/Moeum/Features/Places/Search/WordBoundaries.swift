@@ -33,8 +33,8 @@ struct WordBoundaries: Sendable {
     }
 
     /// Words that hold no shorter one of them.
-    private static func least(_ words: [String], _ holds: (String, String) -> Bool) -> [String] {
-        words.reduce(into: []) { least, word in if !least.contains(where: { holds(word, $0) }) { least.append(word) } }
+    private static func least(_ words: [String], _ covers: (String, String) -> Bool) -> [String] {
+        words.reduce(into: []) { least, word in if !least.contains(where: { covers(word, $0) }) { least.append(word) } }
     }
 
     private static func isSyllable(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }

@@ -59,15 +59,15 @@ struct CasePageBuilder: Sendable {
             assignmentButtons: mayAct ? assignmentButtons(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
-            restriction: restriction(isOwn: isOwn, mayAct: mayAct, mayJudge: scope.mayJudge),
+            restriction: restriction(isOwn: isOwn, mayAct: mayAct, canSanction: scope.canSanction),
             frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )
     }
 
-    private func restriction(isOwn: Bool, mayAct: Bool, mayJudge: Bool) -> String? {
+    private func restriction(isOwn: Bool, mayAct: Bool, canSanction: Bool) -> String? {
         if isOwn { return formatter.text("case.own") }
         if !mayAct { return formatter.text("case.closed") }
-        return mayJudge ? nil : formatter.text("case.of-staff")
+        return canSanction ? nil : formatter.text("case.of-staff")
     }
 
     private func auditEntries(_ transaction: Transaction) throws -> [CaseAuditEntry] {

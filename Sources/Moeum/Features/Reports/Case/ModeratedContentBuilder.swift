@@ -49,7 +49,7 @@ struct ModeratedContentBuilder: Sendable {
             hint: isOwn || currentCase == nil ? nil : formatter.text("case.act-hint"),
             advice: isOwn ? nil : ModerationForm(action: path, scope: scope).advice(formatter),
             news: news(history),
-            restriction: isOwn ? formatter.text("case.own") : scope.mayJudge ? nil : formatter.text("case.of-staff"),
+            restriction: isOwn ? formatter.text("case.own") : scope.canSanction ? nil : formatter.text("case.of-staff"),
             rev: rev,
             frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
         )

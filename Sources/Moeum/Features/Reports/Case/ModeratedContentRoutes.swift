@@ -59,8 +59,8 @@ struct ModeratedContentRoutes: RouteGroup {
     ) async throws -> Response {
         let (action, hasCase) = try await app.moderate(context, staff) { actions, transaction in
             // Content that never existed is a 404, not a conflict.
-            guard let auditedState = AuditedState.visibility(of: target.kind),
-                try auditedState.read(transaction, target, "") != nil
+            guard let auditedChange = AuditedChange.visibility(of: target.kind),
+                try auditedChange.read(transaction, target, "") != nil
             else {
                 throw Problem.notFound
             }

@@ -125,10 +125,10 @@ struct ModerationActions: Sendable {
 
     /// Ends the hold on the case's content.
     private func release(_ found: ReportCase, _ audit: AuditContext, _ transaction: Transaction) throws {
-        if let auditedState = AuditedState.hold(of: found.target.kind),
-            try auditedState.read(transaction, found.target, "") != nil
+        if let auditedChange = AuditedChange.hold(of: found.target.kind),
+            try auditedChange.read(transaction, found.target, "") != nil
         {
-            try transaction.recordChange(.unhold, on: found.target, auditedState, audit) { _ in HoldState() }
+            try transaction.recordChange(.unhold, on: found.target, auditedChange, audit) { _ in HoldState() }
         }
         if found.isHeld { try transaction.setCaseHeld(false, found.id) }
     }
@@ -159,29 +159,29 @@ struct ModerationActions: Sendable {
 
     private func author(of target: AuditEntry.Target, _ transaction: Transaction) throws -> Account.ID? {
         if let account = target.accountID { return try transaction.account(account)?.id }
-        guard let auditedState = AuditedState.visibility(of: target.kind) else { return nil }
-        guard try auditedState.read(transaction, target, "") != nil else { throw Failure.gone.problem }
-        return try auditedState.person(transaction, target, "")
+        guard let auditedChange = AuditedChange.visibility(of: target.kind) else { return nil }
+        guard try auditedChange.read(transaction, target, "") != nil else { throw Failure.gone.problem }
+        return try auditedChange.person(transaction, target, "")
     }
 
     // MARK: Both
 
     private func isHidden(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> Bool {
-        guard let auditedState = AuditedState.visibility(of: target.kind) else { return false }
-        return try auditedState.read(transaction, target, "")?.hiddenAt != nil
+        guard let auditedChange = AuditedChange.visibility(of: target.kind) else { return false }
+        return try auditedChange.read(transaction, target, "")?.hiddenAt != nil
     }
 
     /// Whether the target was deleted; places never are, and a suggestion exists as long as its case.
     private func isGone(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> Bool {
         if let account = target.accountID { return try transaction.account(account) == nil }
-        guard let auditedState = AuditedState.visibility(of: target.kind) else { return false }
-        return try auditedState.read(transaction, target, "") == nil
+        guard let auditedChange = AuditedChange.visibility(of: target.kind) else { return false }
+        return try auditedChange.read(transaction, target, "") == nil
     }
 
     private func changeVisibility(of target: AuditEntry.Target, _ audit: AuditContext, _ transaction: Transaction)
         throws
     {
-        guard let auditedState = AuditedState.visibility(of: target.kind) else { throw Failure.notHideable.problem }
+        guard let auditedChange = AuditedChange.visibility(of: target.kind) else { throw Failure.notHideable.problem }
         if try isGone(target, transaction) { throw Failure.gone.problem }
         if request.action == .restore, try !isHidden(target, transaction), let content = ContentReference(target),
             let failure = Failure(restoring: try transaction.hiddenReasons(of: content).keys)
@@ -189,7 +189,7 @@ struct ModerationActions: Sendable {
             throw failure.problem
         }
         let wanted = VisibilityState(hiddenAt: request.action == .hide ? now : nil)
-        try transaction.recordChange(request.action == .hide ? .hide : .restore, on: target, auditedState, audit) {
+        try transaction.recordChange(request.action == .hide ? .hide : .restore, on: target, auditedChange, audit) {
             before in
             // What is hidden already keeps its time of hiding.
             (before.hiddenAt == nil) == (wanted.hiddenAt == nil) ? before : wanted
@@ -217,7 +217,7 @@ struct ModerationActions: Sendable {
     }
 }
 
-extension AuditedState<VisibilityState> {
+extension AuditedChange<VisibilityState> {
     /// The audited state that hides targets of this kind; nil where they cannot be hidden.
     static func visibility(of kind: AuditEntry.Target.Kind) -> Self? {
         switch kind {
@@ -229,7 +229,7 @@ extension AuditedState<VisibilityState> {
     }
 }
 
-extension AuditedState<HoldState> {
+extension AuditedChange<HoldState> {
     /// The audited state that holds targets of this kind until staff have looked.
     static func hold(of kind: AuditEntry.Target.Kind) -> Self? {
         switch kind {

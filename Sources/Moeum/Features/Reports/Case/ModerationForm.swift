@@ -6,12 +6,12 @@ struct ModerationForm: Sendable {
     struct Context: Sendable {
         let target: AuditEntry.Target
         /// Whether the reader may sanction the author: only admins sanction staff.
-        let mayJudge: Bool
+        let canSanction: Bool
         let isHidden: Bool
         /// Whether the content was deleted meanwhile.
         let isGone: Bool
         /// Whether there is an account to act on.
-        let hasPerson: Bool
+        let hasAccount: Bool
         /// Whether the account has a sanction that can be lifted.
         let isSanctioned: Bool
         /// Whether there is a case to close.
@@ -22,7 +22,7 @@ struct ModerationForm: Sendable {
         let reason: ModerationReason?
         let rev: Int64
 
-        var offersAnything: Bool { mayJudge || hasCase }
+        var offersAnything: Bool { canSanction || hasCase }
     }
 
     let action: String
@@ -36,14 +36,14 @@ struct ModerationForm: Sendable {
     /// Actions on the content first, then those on the person, last those that end the case.
     var actions: [ModerationRequest.Action] {
         var actions: [ModerationRequest.Action] = []
-        if scope.mayJudge, isVisibilityChangeable { actions.append(scope.isHidden ? .restore : .hide) }
-        if scope.hasPerson { actions += [.warn, .noPosting, .suspend] }
+        if scope.canSanction, isVisibilityChangeable { actions.append(scope.isHidden ? .restore : .hide) }
+        if scope.hasAccount { actions += [.warn, .noPosting, .suspend] }
         if scope.isSanctioned { actions.append(.lift) }
         if scope.hasCase { actions += scope.isHidden ? [.close] : [.dismiss, .close] }
         return actions
     }
 
-    private var isVisibilityChangeable: Bool { AuditedState.visibility(of: scope.target.kind) != nil && !scope.isGone }
+    private var isVisibilityChangeable: Bool { AuditedChange.visibility(of: scope.target.kind) != nil && !scope.isGone }
 
     /// Only the fields that the possible actions need: nobody reads a reason for hiding a place, and only sanctions have an
     /// end.
@@ -132,18 +132,18 @@ extension ModerationForm.Context {
     ) throws {
         let history = try account.map { try transaction.sanctions(of: $0) } ?? []
         let role = try account.flatMap { try transaction.account($0)?.role } ?? .member
-        let mayJudge = role == .member || staff.role >= .admin
+        let canSanction = role == .member || staff.role >= .admin
         let usual = Sanction.Suggestion(after: [], reason: reasons.first, at: now)
         let suggestion = Sanction.Suggestion(after: history, reason: reasons.first, at: now)
         self.init(
             target: target,
-            mayJudge: mayJudge,
+            canSanction: canSanction,
             isHidden: subject?.isHidden ?? false,
             isGone: subject == nil,
-            hasPerson: mayJudge && account != nil,
-            isSanctioned: mayJudge && history.contains { $0.kind.isPersonal && $0.isInForce(at: now) },
+            hasAccount: canSanction && account != nil,
+            isSanctioned: canSanction && history.contains { $0.kind.isPersonal && $0.isInForce(at: now) },
             hasCase: hasCase,
-            suggestion: account == nil || !mayJudge ? nil : suggestion,
+            suggestion: account == nil || !canSanction ? nil : suggestion,
             hasHistory: suggestion != usual,
             reason: reasons.first,
             rev: rev

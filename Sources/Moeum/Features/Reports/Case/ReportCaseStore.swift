@@ -120,7 +120,7 @@ extension Transaction {
         try execute("UPDATE report_case_counts SET count = count + \(change) WHERE state = \(state.rawValue)")
     }
 
-    /// Changes the state of a case; what follows from it is in `AuditedState.caseState`.
+    /// Changes the state of a case; what follows from it is in `AuditedChange.caseState`.
     fileprivate func setCaseState(
         _ found: ReportCase,
         to state: ReportCase.State,
@@ -153,7 +153,7 @@ struct CaseState: AuditedValue {
     var outcome: ReportCase.Outcome?
 }
 
-extension AuditedState<CaseState> {
+extension AuditedChange<CaseState> {
     /// The state of a case, with its id as the key. The target is what was reported.
     static var caseState: Self {
         Self(

@@ -65,7 +65,7 @@ struct ReportSubmission: Sendable {
     /// Holds a review, photo or card that enough people reported, until staff have looked. Once per case: what staff restored is not
     /// hidden again. Accounts and places are never held.
     private func holdIfHeavy(_ id: ReportCase.ID, _ transaction: Transaction) throws {
-        guard let found = try transaction.reportCase(id), let hold = AuditedState.hold(of: found.target.kind) else {
+        guard let found = try transaction.reportCase(id), let hold = AuditedChange.hold(of: found.target.kind) else {
             return
         }
         let settings = try transaction.siteSettings()

@@ -3,7 +3,7 @@ extension Transaction {
     /// Updates whether a case's content is held, and opens a case where there is none, as when staff undo the end of a hold.
     /// Does nothing for targets that cannot be held.
     func updateCaseHold(of target: AuditEntry.Target, _ audit: AuditContext) throws {
-        guard let holds = try AuditedState.hold(of: target.kind)?.read(self, target, "")?.values else { return }
+        guard let holds = try AuditedChange.hold(of: target.kind)?.read(self, target, "")?.values else { return }
         guard let currentCase = try openCase(of: target) else {
             if !holds.isEmpty { try insertHeldCase(of: target, audit) }
             return

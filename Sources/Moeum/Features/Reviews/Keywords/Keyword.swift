@@ -49,7 +49,7 @@ struct Keyword: Sendable, Equatable, Identifiable {
             if name.isEmpty { throw .missing }
             let isUnseen = name.contains { character in
                 InvisibleCharacters.isTower(character)
-                    || character.unicodeScalars.contains(where: InvisibleCharacters.holds)
+                    || character.unicodeScalars.contains(where: InvisibleCharacters.contains)
             }
             if isUnseen { throw .characters }
             if name.count > maxLength { throw .tooLong }

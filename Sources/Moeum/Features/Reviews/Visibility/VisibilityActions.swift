@@ -64,14 +64,14 @@ package struct VisibilityActions: Sendable {
             at: app.clock(),
             emailRenderer: app.emailRenderer
         )
-        let (content, auditedState) =
+        let (content, auditedChange) =
             switch target {
-            case .review(let id): (AuditEntry.Target.review(id), AuditedState.reviewVisibility)
-            case .photo(let id): (AuditEntry.Target.photo(id), AuditedState.photoVisibility)
+            case .review(let id): (AuditEntry.Target.review(id), AuditedChange.reviewVisibility)
+            case .photo(let id): (AuditEntry.Target.photo(id), AuditedChange.photoVisibility)
             }
         do {
             return try await app.database.write { transaction in
-                try transaction.recordChange(action, on: content, auditedState, audit, change) != nil
+                try transaction.recordChange(action, on: content, auditedChange, audit, change) != nil
             }
         } catch let problem as Problem where problem == .notFound {
             throw Error(description: "there is no \(target)")

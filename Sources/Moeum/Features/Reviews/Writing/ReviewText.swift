@@ -28,7 +28,7 @@ struct ReviewText: Sendable, Hashable {
     init(_ typed: String) throws(Error) {
         // Checked first: a form may send a megabyte.
         if typed.utf8.count > Self.maxBytes { throw .tooLong }
-        if InvisibleCharacters.holdsTower(typed) { throw .characters }
+        if InvisibleCharacters.containsTower(typed) { throw .characters }
         // The length as typed: the form's counter counts so too.
         if Self.length(of: typed) > Self.lengths.upperBound { throw .tooLong }
         let text = TextNormalizer.tidied(TextNormalizer.seen(typed))

@@ -21,7 +21,7 @@ struct CaseRoutesTests {
         var path: String { "/admin/reports/\(caseID)" }
 
         @discardableResult
-        func audit(
+        func perform(
             _ action: String,
             _ fields: [String: String] = [:],
             by browser: TestBrowser? = nil,
@@ -56,7 +56,7 @@ struct CaseRoutesTests {
     enum Elsewhere: CaseIterable {
         case nothing, command, person
 
-        fileprivate func audit(_ scene: Scene) async throws {
+        fileprivate func perform(_ scene: Scene) async throws {
             switch self {
             case .nothing: break
             case .command:
@@ -72,19 +72,19 @@ struct CaseRoutesTests {
     @Test(arguments: TestEngine.available, Elsewhere.allCases)
     func whatWasDoneElsewhereCountsWhereACaseIsClosed(_ engine: TestEngine, _ elsewhere: Elsewhere) async throws {
         let scene = try await scene(on: engine)
-        try await elsewhere.audit(scene)
-        #expect(try await scene.audit("close").status == .seeOther)
+        try await elsewhere.perform(scene)
+        #expect(try await scene.perform("close").status == .seeOther)
         #expect(try await scene.found()?.outcome == (elsewhere == .nothing ? .approved : .acted))
     }
 
     @Test(arguments: TestEngine.available)
     func whoeverSaysNotWhichStateTheySawDoesNothingInAColleaguesCase(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
-        #expect(try await scene.audit("take").status == .seeOther)
-        #expect(try await scene.audit("close", by: scene.other).status == .conflict)
+        #expect(try await scene.perform("take").status == .seeOther)
+        #expect(try await scene.perform("close", by: scene.other).status == .conflict)
         #expect(try await scene.found()?.state == .taken)
         let rev = try #require(try await scene.found()?.rev)
-        #expect(try await scene.audit("close", ["rev": "\(rev)"], by: scene.other).status == .seeOther)
+        #expect(try await scene.perform("close", ["rev": "\(rev)"], by: scene.other).status == .seeOther)
     }
 
     @Test(arguments: TestEngine.available)
@@ -94,19 +94,19 @@ struct CaseRoutesTests {
         let report = try #require(json["report"] as? [String: Any])
         let rev = try #require(report["rev"] as? Int)
         let fields = ["rev": "\(rev)", "seen": "0", "reason": "abuse", "note": "words that were typed"]
-        let first = try await scene.audit("hide", fields)
+        let first = try await scene.perform("hide", fields)
         #expect(first.status == .seeOther && first.location == scene.path)
-        let late = try await scene.audit("warn", fields, by: scene.other)
+        let late = try await scene.perform("warn", fields, by: scene.other)
         #expect(late.status == .conflict)
         #expect(late.text.contains("words that were typed") && late.text.contains("정운영"))
         #expect(late.text.contains("value=\"\(rev + 1)\""))
-        let asked = try await scene.audit("warn", fields, by: scene.other, TestBrowser.asProgram)
+        let asked = try await scene.perform("warn", fields, by: scene.other, TestBrowser.asProgram)
         #expect(asked.status == .conflict && asked.text.contains("stale"))
         #expect(asked.headers[.contentType]?.contains("problem+json") == true)
         let sanctions = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
         #expect(sanctions.map(\.kind) == [.hiddenReview])
         // Having read it, they do it knowingly.
-        let again = try await scene.audit("warn", ["rev": "\(rev + 1)", "reason": "abuse"], by: scene.other)
+        let again = try await scene.perform("warn", ["rev": "\(rev + 1)", "reason": "abuse"], by: scene.other)
         #expect(again.status == .seeOther)
     }
 
@@ -117,7 +117,7 @@ struct CaseRoutesTests {
         let actions = ["take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close"]
         for action in actions {
             #expect(try await scene.found()?.state != .closed, "\(action)")
-            #expect(try await scene.audit(action, why).status == .seeOther, "\(action)")
+            #expect(try await scene.perform(action, why).status == .seeOther, "\(action)")
         }
         #expect(try await scene.found()?.state == .closed)
         #expect(try await scene.found()?.outcome == .acted)
@@ -128,18 +128,18 @@ struct CaseRoutesTests {
         )
         #expect(history.allSatisfy { $0["actor"] as? String == "정운영" })
         for action in ModerationRequest.Action.allCases {
-            #expect(try await scene.audit(action.rawValue, why).status == .conflict, "\(action)")
+            #expect(try await scene.perform(action.rawValue, why).status == .conflict, "\(action)")
         }
     }
 
     @Test(arguments: TestEngine.available)
     func whatIsFineIsClosedAndItsReportersAreAnswered(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
-        try await scene.audit("hide", ["reason": "spam"])
-        let refused = try await scene.audit("dismiss")
+        try await scene.perform("hide", ["reason": "spam"])
+        let refused = try await scene.perform("dismiss")
         #expect(refused.status == .unprocessableContent && refused.text.contains("action-error"))
-        try await scene.audit("restore")
-        #expect(try await scene.audit("dismiss").status == .seeOther)
+        try await scene.perform("restore")
+        #expect(try await scene.perform("dismiss").status == .seeOther)
         #expect(try await scene.found()?.outcome == .approved)
         let reporter = scene.reporters[0]
         let wrong = try await scene.site.app.database.read { transaction in
@@ -163,11 +163,11 @@ struct CaseRoutesTests {
         ]
         for (action, fields, field) in errors {
             let typed = fields.merging(["note": "words that were typed"]) { given, _ in given }
-            let answer = try await scene.audit(action, typed)
+            let answer = try await scene.perform(action, typed)
             #expect(answer.status == .unprocessableContent, "\(action) \(field)")
             #expect(answer.text.contains("id=\"\(field)-error\""), "\(action) \(field)")
             #expect(answer.text.contains(typed["note"] ?? ""), "\(action) \(field)")
-            let asked = try await scene.audit(action, typed, TestBrowser.asProgram)
+            let asked = try await scene.perform(action, typed, TestBrowser.asProgram)
             #expect(asked.status == .unprocessableContent && asked.text.contains("\"\(field)\""))
         }
         #expect(try await scene.found()?.rev == 1)
@@ -175,10 +175,10 @@ struct CaseRoutesTests {
 
     @Test func aLengthIsCountedFromTodayAndADayGoesBeforeIt() async throws {
         let scene = try await scene()
-        try await scene.audit("no-posting", ["reason": "spam", "length": "7", "until": ""])
+        try await scene.perform("no-posting", ["reason": "spam", "length": "7", "until": ""])
         let day = SeoulTime(scene.site.now + 3_000 * 86_400).isoDay
-        try await scene.audit("suspend", ["reason": "spam", "length": "30", "until": day])
-        try await scene.audit("suspend", ["reason": "spam", "length": "none"])
+        try await scene.perform("suspend", ["reason": "spam", "length": "30", "until": day])
+        try await scene.perform("suspend", ["reason": "spam", "length": "none"])
         let ends = try await scene.site.app.database.read { try $0.sanctions(of: scene.author) }
             .sorted { $0.id < $1.id }.map(\.endsAt)
         let week = SeoulTime.end(ofDay: SeoulTime(scene.site.now + 7 * 86_400).isoDay)
@@ -192,7 +192,7 @@ struct CaseRoutesTests {
         #expect(answer.location == "\(scene.path)#notes")
         let page = try await scene.other.get(scene.path)
         #expect(page.text.contains("made-up &lt;b&gt;note&lt;/b&gt;"))
-        #expect(try await scene.audit("take", ["rev": "1"], by: scene.other).status == .seeOther)
+        #expect(try await scene.perform("take", ["rev": "1"], by: scene.other).status == .seeOther)
         for wrong in ["", "  ", String(repeating: "가", count: 1_001)] {
             let refused = try await scene.one.post("\(scene.path)/notes", ["body": wrong])
             #expect(refused.status == .unprocessableContent && refused.text.contains("note-body-error"))
@@ -227,7 +227,7 @@ struct CaseRoutesTests {
         try await scene.site.execute("UPDATE accounts SET role = 'member' WHERE id = \(scene.staff)")
         #expect(try await scene.one.get(scene.path).status == .forbidden)
         #expect(try await scene.one.get("/admin/reports").status == .forbidden)
-        #expect(try await scene.audit("take").status == .forbidden)
+        #expect(try await scene.perform("take").status == .forbidden)
         let several = try await scene.one.post("/admin/reports", ["id": "\(scene.caseID)", "action": "take"])
         #expect(several.status == .forbidden)
         #expect(try await scene.found()?.state == .open)

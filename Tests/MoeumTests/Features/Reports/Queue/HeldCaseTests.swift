@@ -29,7 +29,7 @@ struct HeldCaseTests {
         let photo = try await site.photo(by: people[0])
         let review = try await site.review(place, by: people[0], try ReviewsFixture.input(photos: [photo]))
         let target = kind == .photo ? AuditEntry.Target.photo(photo) : AuditEntry.Target.review(review)
-        let hold = try #require(AuditedState.hold(of: kind))
+        let hold = try #require(AuditedChange.hold(of: kind))
         var report = ReportFixture(target: target, account: people[0], place: place, at: site.now)
         report.reporters = [people[1]]
         let id = try await site.report(report)

@@ -72,7 +72,7 @@ struct PlaceMergeState: AuditedValue {
     @AuditedNumber var into: Place.ID?
 }
 
-extension AuditedState<PlaceMergeState> {
+extension AuditedChange<PlaceMergeState> {
     static var placeMerge: Self {
         Self(
             name: "place-merge",

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// The standing of the reader's own account, and appeals; for suspended accounts too.
-struct StandingRoutes: RouteGroup {
+/// The moderation history of the reader's own account, and appeals; for suspended accounts too.
+struct ModerationHistoryRoutes: RouteGroup {
     let app: App
 
     /// Reports and suggestions on the page; the account's archive has all of them.
@@ -23,12 +23,12 @@ struct StandingRoutes: RouteGroup {
     )
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/my/standing", for: .member, use: showStanding)
+        router.get("/my/standing", for: .member, use: showModerationHistory)
         router.get("/appeals/{id}", for: .member, use: showAppeal)
         router.post("/appeals/{id}", for: .member, again: showAppeal, use: appeal)
     }
 
-    @Sendable func showStanding(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func showModerationHistory(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (language, now) = (context.language, app.clock())
         return try await app.pages.respond(
             to: context,
@@ -40,7 +40,7 @@ struct StandingRoutes: RouteGroup {
             let appeals = try transaction.appeals(of: member.id)
             let blocks = try transaction.blockingTakedowns(against: member.id)
             let places = try transaction.takedownSurroundings(blocks)
-            return StandingPage(
+            return ModerationHistoryPage(
                 sanctions: try transaction.sanctions(of: member.id).map {
                     SanctionView($0, appeals[$0.id], at: now, app.views, language)
                 },

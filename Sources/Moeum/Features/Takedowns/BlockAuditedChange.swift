@@ -35,7 +35,7 @@ extension Takedown {
     }
 }
 
-extension AuditedState<Takedown.Status> {
+extension AuditedChange<Takedown.Status> {
     /// The status of a takedown, with its id as the key.
     static var block: Self {
         Self(

@@ -19,7 +19,7 @@ extension KeywordState {
     }
 }
 
-extension AuditedState<KeywordState> {
+extension AuditedChange<KeywordState> {
     static var keyword: Self {
         Self(
             name: "keyword",
@@ -60,7 +60,7 @@ struct KeywordOrderState: AuditedValue {
     var ids: [Keyword.ID] { order.split(separator: ",").compactMap { Keyword.ID($0) } }
 }
 
-extension AuditedState<KeywordOrderState> {
+extension AuditedChange<KeywordOrderState> {
     static var keywordOrder: Self {
         Self(
             name: "keyword-order",

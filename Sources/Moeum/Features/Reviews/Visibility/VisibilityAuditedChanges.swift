@@ -5,7 +5,7 @@ struct VisibilityState: AuditedValue {
     var hiddenAt: Date?
 }
 
-extension AuditedState<VisibilityState> {
+extension AuditedChange<VisibilityState> {
     /// Whether staff hid a review.
     static var reviewVisibility: Self { visibility(named: "review-visibility") }
 
@@ -16,7 +16,7 @@ extension AuditedState<VisibilityState> {
     static var cardVisibility: Self { visibility(named: "card-visibility") }
 
     private static func visibility(named name: String) -> Self {
-        AuditedState(
+        AuditedChange(
             name: name,
             read: { transaction, target, _ in
                 guard let content = ContentReference(target), let visibility = try transaction.visibility(of: content)
@@ -52,7 +52,7 @@ extension HoldState {
     func adding(_ reason: HiddenReason, since: Date) -> Self { Self(values.merging([reason: since]) { old, _ in old }) }
 }
 
-extension AuditedState<HoldState> {
+extension AuditedChange<HoldState> {
     /// The reasons for which a review is held.
     static var reviewHold: Self { hold(named: "review-hold") }
 
@@ -63,7 +63,7 @@ extension AuditedState<HoldState> {
     static var cardHold: Self { hold(named: "card-hold") }
 
     private static func hold(named name: String) -> Self {
-        AuditedState(
+        AuditedChange(
             name: name,
             read: { transaction, target, _ in
                 guard let content = ContentReference(target), try transaction.visibility(of: content) != nil else {

@@ -6,7 +6,7 @@ struct AppealState: AuditedValue {
     var answer: String?
 }
 
-extension AuditedState<AppealState> {
+extension AuditedChange<AppealState> {
     /// Whether an appeal was rejected, with its id as the key. Accepting one lifts the sanction, which has an audited state of
     /// its own.
     static var appeal: Self {

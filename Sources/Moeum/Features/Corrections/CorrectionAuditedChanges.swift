@@ -8,7 +8,7 @@ extension PlaceFactsState {
     }
 }
 
-extension AuditedState<PlaceFactsState> {
+extension AuditedChange<PlaceFactsState> {
     static var placeFacts: Self {
         Self(
             name: "place-facts",
@@ -45,7 +45,7 @@ struct PlaceStatusState: AuditedValue {
     @AuditedNumber var into: Place.ID?
 }
 
-extension AuditedState<PlaceStatusState> {
+extension AuditedChange<PlaceStatusState> {
     static var placeStatus: Self {
         Self(
             name: "place-status",

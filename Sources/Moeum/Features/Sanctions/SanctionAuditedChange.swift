@@ -6,7 +6,7 @@ struct SanctionState: AuditedValue {
     var until: Date?
 }
 
-extension AuditedState<SanctionState> {
+extension AuditedChange<SanctionState> {
     /// A sanction on a person, with its id as the key.
     static var sanction: Self {
         Self(
@@ -92,9 +92,9 @@ extension Transaction {
     /// Lifts a sanction; hidden content is shown again, where that sanction still hides it.
     func liftSanction(_ sanction: Sanction, _ audit: AuditContext, as action: AuditEntry.Action = .lift) throws {
         if let content = sanction.content, try visibility(of: content)?.hiddenAt != nil,
-            let auditedState = AuditedState.visibility(of: content.target.kind)
+            let auditedChange = AuditedChange.visibility(of: content.target.kind)
         {
-            try recordChange(action, on: content.target, auditedState, audit) { _ in VisibilityState() }
+            try recordChange(action, on: content.target, auditedChange, audit) { _ in VisibilityState() }
         } else {
             let target = AuditEntry.Target.user(sanction.account)
             try recordChange(action, on: target, .sanction, key: String(sanction.id), audit) { _ in SanctionState() }

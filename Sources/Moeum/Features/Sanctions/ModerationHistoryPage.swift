@@ -41,8 +41,8 @@ struct BlockedContent: ViewModel {
     }
 }
 
-/// The account's standing: sanctions, held contents, blocks, and its own reports and suggestions.
-struct StandingPage: Page {
+/// The account's moderation history: sanctions, held contents, blocks, and its own reports and suggestions.
+struct ModerationHistoryPage: Page {
     static let template = "sanctions/standing"
 
     let sanctions: [SanctionView]
@@ -52,7 +52,7 @@ struct StandingPage: Page {
     let sent: [SentReportView]
     let settings: SettingsFrame
 
-    static let fields: [Field<StandingPage>] = [
+    static let fields: [Field<ModerationHistoryPage>] = [
         .list("sanctions") { $0.sanctions },
         .list("blocked") { $0.blocked },
         .list("held") { $0.held },

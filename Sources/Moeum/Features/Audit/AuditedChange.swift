@@ -1,6 +1,6 @@
 /// A kind of state that staff change: how to read it, and how to set it. Doing and undoing are the same: an audit entry keeps
 /// the state before and after, and undoing sets the one before, unless the state has changed since.
-struct AuditedState<Value: AuditedValue>: Sendable {
+struct AuditedChange<Value: AuditedValue>: Sendable {
     /// The name in the log; never changed once used.
     let name: String
     /// The current state; nil where the target is gone.
@@ -14,31 +14,31 @@ struct AuditedState<Value: AuditedValue>: Sendable {
     var isStill: @Sendable (_ now: Value, _ then: Value) -> Bool = { $0 == $1 }
 }
 
-/// An audited state of any value type, for undoing in the log.
-struct AnyAuditedState: Sendable {
+/// An audited change of any value type, for undoing in the log.
+struct AnyAuditedChange: Sendable {
     let name: String
     /// Whether the current state is the one that an audit entry left.
     let isStill: @Sendable (Transaction, AuditEntry) throws -> Bool
     /// Restores the state before an audit entry; nil where it is so already, or where that state is unknown.
     let revert: @Sendable (Transaction, AuditEntry, AuditContext) throws -> AuditEntry.ID?
 
-    private init<Value>(_ auditedState: AuditedState<Value>) {
-        name = auditedState.name
+    private init<Value>(_ auditedChange: AuditedChange<Value>) {
+        name = auditedChange.name
         isStill = { transaction, entry in
             let after = AuditedValues.text(entry.after)
-            guard let now = try auditedState.read(transaction, entry.target, entry.stateKey),
+            guard let now = try auditedChange.read(transaction, entry.target, entry.stateKey),
                 let then = Value(text: after),
                 // A value with a name that is no longer known cannot be compared.
                 AuditedValues.text(then) == after
             else { return false }
-            return auditedState.isStill(now, then)
+            return auditedChange.isStill(now, then)
         }
         revert = { transaction, entry, audit in
             guard let before = Value(entry.before) else { return nil }
             return try transaction.recordChange(
                 .undo,
                 on: entry.target,
-                auditedState,
+                auditedChange,
                 key: entry.stateKey,
                 undoing: entry.id,
                 audit
@@ -46,30 +46,30 @@ struct AnyAuditedState: Sendable {
         }
     }
 
-    /// All audited states by name.
-    static let all: [String: AnyAuditedState] = {
-        let auditedStates = [
-            AnyAuditedState(.reviewVisibility),
-            AnyAuditedState(.photoVisibility),
-            AnyAuditedState(.cardVisibility),
-            AnyAuditedState(.reviewHold),
-            AnyAuditedState(.photoHold),
-            AnyAuditedState(.cardHold),
-            AnyAuditedState(.sanction),
-            AnyAuditedState(.appeal),
-            AnyAuditedState(.role),
-            AnyAuditedState(.caseState),
-            AnyAuditedState(.setting),
-            AnyAuditedState(.placeFacts),
-            AnyAuditedState(.placeStatus),
-            AnyAuditedState(.placeMerge),
-            AnyAuditedState(.placeAddition),
-            AnyAuditedState(.keyword),
-            AnyAuditedState(.keywordOrder),
-            AnyAuditedState(.blockedWord),
-            AnyAuditedState(.mailDomain),
-            AnyAuditedState(.block),
+    /// All audited changes by name.
+    static let all: [String: AnyAuditedChange] = {
+        let auditedChanges = [
+            AnyAuditedChange(.reviewVisibility),
+            AnyAuditedChange(.photoVisibility),
+            AnyAuditedChange(.cardVisibility),
+            AnyAuditedChange(.reviewHold),
+            AnyAuditedChange(.photoHold),
+            AnyAuditedChange(.cardHold),
+            AnyAuditedChange(.sanction),
+            AnyAuditedChange(.appeal),
+            AnyAuditedChange(.role),
+            AnyAuditedChange(.caseState),
+            AnyAuditedChange(.setting),
+            AnyAuditedChange(.placeFacts),
+            AnyAuditedChange(.placeStatus),
+            AnyAuditedChange(.placeMerge),
+            AnyAuditedChange(.placeAddition),
+            AnyAuditedChange(.keyword),
+            AnyAuditedChange(.keywordOrder),
+            AnyAuditedChange(.blockedWord),
+            AnyAuditedChange(.mailDomain),
+            AnyAuditedChange(.block),
         ]
-        return Dictionary(uniqueKeysWithValues: auditedStates.map { ($0.name, $0) })
+        return Dictionary(uniqueKeysWithValues: auditedChanges.map { ($0.name, $0) })
     }()
 }

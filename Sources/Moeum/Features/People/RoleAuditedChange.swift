@@ -4,7 +4,7 @@ struct RoleState: AuditedValue {
     var role: Role
 }
 
-extension AuditedState<RoleState> {
+extension AuditedChange<RoleState> {
     /// An account's role. A change of it ends the account's sessions.
     static var role: Self {
         Self(
