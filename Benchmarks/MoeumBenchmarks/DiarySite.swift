@@ -22,7 +22,7 @@ struct DiarySite: Sendable {
         var cookies: [String] = []
         for (number, amount) in amounts.enumerated() {
             BenchmarkSite.say("writing \(amount) entries")
-            cookies.append(try await Self.keep(amount, as: "writer\(number)", app))
+            cookies.append(try await Self.insert(amount, as: "writer\(number)", app))
         }
         self.cookies = cookies
     }
@@ -89,7 +89,7 @@ struct DiarySite: Sendable {
     }
 
     /// - Returns: the cookie of their session.
-    private static func keep(_ amount: Int, as name: String, _ app: App) async throws -> String {
+    private static func insert(_ amount: Int, as name: String, _ app: App) async throws -> String {
         let email = "\(name)@haneul.example"
         _ = try await StaffCommands(app: app).create(email: email, role: .moderator, password: password)
         let client = try RouterClient(Routes.router(app))

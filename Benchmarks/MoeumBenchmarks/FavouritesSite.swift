@@ -38,7 +38,7 @@ struct FavouritesSite: Sendable {
         var cookies: [String] = []
         for (number, amount) in amounts.enumerated() {
             BenchmarkSite.say("keeping \(amount) places")
-            cookies.append(try await Self.keep(amount, tags: tags, as: "keeper\(number)", app))
+            cookies.append(try await Self.insert(amount, tags: tags, as: "keeper\(number)", app))
         }
         self.cookies = cookies
     }
@@ -70,7 +70,7 @@ struct FavouritesSite: Sendable {
 
     /// A person's places, each with a tag in two groups, so that all tags are used.
     /// - Returns: the cookie of their session.
-    private static func keep(_ amount: Int, tags: Int, as name: String, _ app: App) async throws -> String {
+    private static func insert(_ amount: Int, tags: Int, as name: String, _ app: App) async throws -> String {
         let email = "\(name)@haneul.example"
         _ = try await StaffCommands(app: app).create(email: email, role: .moderator, password: password)
         let places = try await app.database.read { transaction in

@@ -26,7 +26,7 @@ package final class DataCache<Key: Hashable & Sendable, Value: Sendable>: Sendab
 
     fileprivate subscript(key: Key) -> Entry? { entries.withLock { $0[key] } }
 
-    fileprivate func keep(_ entry: Entry, for key: Key) {
+    fileprivate func store(_ entry: Entry, for key: Key) {
         entries.withLock { entries in
             // Any of them: which are used again is not noted.
             if entries[key] == nil, entries.count >= limit { entries.remove(at: entries.startIndex) }
@@ -61,7 +61,7 @@ extension Transaction {
             connection.read = .none
             defer { connection.read.formUnion(before) }
             let value = try make()
-            cache.keep(.init(value: value, trace: ReadTrace(number: number, columns: connection.read)), for: key)
+            cache.store(.init(value: value, trace: ReadTrace(number: number, columns: connection.read)), for: key)
             return value
         }
     }

@@ -50,7 +50,7 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
         let thread = Thread { [self] in
             if niceness > 0 { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness) }
             var owners: [Int64] = []
-            work { take(upTo: batch, after: &owners) }
+            work { dequeue(upTo: batch, after: &owners) }
             endThread()
         }
         thread.name = name
@@ -80,7 +80,7 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
     }
 
     /// - Parameter owners: whose jobs the thread has done; then, whose it does next.
-    private func take(upTo batch: Int, after owners: inout [Int64]) -> [Job]? {
+    private func dequeue(upTo batch: Int, after owners: inout [Int64]) -> [Job]? {
         condition.lock()
         busy.subtract(owners)
         owners = []

@@ -59,7 +59,7 @@
         package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws
             -> Value
         {
-            ReadRecorder.current?.spoil()
+            ReadRecorder.current?.preventCaching()
             return try await endingExpired(body) { body in
                 try await withCheckedThrowingContinuation { continuation in
                     let isTaken = writes.add { session in

@@ -50,7 +50,7 @@
                 let arrived = poll(&waited, nfds_t(waited.count), Self.heartbeatInterval * 1_000)
                 // A server that is gone without a word does not answer this.
                 guard arrived > 0 ? PQconsumeInput(handle) == 1 : run(statement, handle) else { return }
-                takeNotifications(handle)
+                consumeNotifications(handle)
             }
         }
 
@@ -81,7 +81,7 @@
             return isDone
         }
 
-        private func takeNotifications(_ handle: OpaquePointer) {
+        private func consumeNotifications(_ handle: OpaquePointer) {
             var changed = ColumnSet.none
             while let notification = PQnotifies(handle) {
                 defer { PQfreemem(notification) }

@@ -8,7 +8,7 @@ package final class ReadRecorder: Sendable {
         /// The lowest number of a read; nil before the first.
         var number: Int?
         var columns = ColumnSet.none
-        var isSpoiled = false
+        var isUncacheable = false
     }
 
     private let state = Mutex(State())
@@ -19,17 +19,17 @@ package final class ReadRecorder: Sendable {
     /// - Parameter number: of the last change before the task began; counts where it has read nothing.
     package func trace(since number: Int) -> ReadTrace? {
         state.withLock { state in
-            state.isSpoiled ? nil : ReadTrace(number: min(number, state.number ?? number), columns: state.columns)
+            state.isUncacheable ? nil : ReadTrace(number: min(number, state.number ?? number), columns: state.columns)
         }
     }
 
     /// What the task makes must not be kept: it depends on more than rows, or something must be done each time.
-    package func spoil() { state.withLock { $0.isSpoiled = true } }
+    package func preventCaching() { state.withLock { $0.isUncacheable = true } }
 
     /// - Parameter number: nil where nobody knew the number of the last change.
     func add(_ columns: ColumnSet, since number: Int?) {
         state.withLock { state in
-            guard let number else { return state.isSpoiled = true }
+            guard let number else { return state.isUncacheable = true }
             state.number = min(number, state.number ?? number)
             state.columns.formUnion(columns)
         }

@@ -24,7 +24,7 @@ final class SQLiteColumnRecorder {
             { context, action, table, column, _, _ in
                 guard let context, let table else { return SQLITE_OK }
                 let recorder = Unmanaged<SQLiteColumnRecorder>.fromOpaque(context).takeUnretainedValue()
-                recorder.note(action, String(cString: table), column.map { String(cString: $0) } ?? "")
+                recorder.record(action, String(cString: table), column.map { String(cString: $0) } ?? "")
                 return SQLITE_OK
             },
             Unmanaged.passUnretained(self).toOpaque()
@@ -54,7 +54,7 @@ final class SQLiteColumnRecorder {
         return columns
     }
 
-    private func note(_ action: Int32, _ table: String, _ column: String) {
+    private func record(_ action: Int32, _ table: String, _ column: String) {
         switch action {
         case SQLITE_READ: read.insert(Column(table: table, name: column))
         case SQLITE_INSERT, SQLITE_DELETE: changedTables.insert(table)

@@ -88,7 +88,7 @@ package final class SQLiteDatabase: Database {
     @discardableResult
     package func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value
     {
-        ReadRecorder.current?.spoil()
+        ReadRecorder.current?.preventCaching()
         return try await endingExpired(body) { body in
             try await withCheckedThrowingContinuation { continuation in
                 let job = SQLiteWriteJob(

@@ -168,7 +168,7 @@ package final class App: Sendable {
         )
         clientAddresses = ClientAddressRules(
             trusted: config.trustedProxies,
-            onUntrusted: proxies.noteForwarding
+            onUntrusted: proxies.warnOfForwarding
         )
         responseCache = ResponseCache(config, database, maintenance, clock)
         accountMaintenance = Self.accountMaintenance(
@@ -182,8 +182,8 @@ package final class App: Sendable {
 
     /// The account's turn to export something, to be ended once it is sent.
     /// - Throws: a `Problem` with 429 while another export of the account is under way.
-    func takeExportTurn(of account: Account.ID) async throws -> AccountTurns.Turn {
+    func acquireExportTurn(of account: Account.ID) async throws -> AccountTurns.Turn {
         let running = Problem(status: .tooManyRequests, key: "export-running", retryAfter: 1)
-        return try await exportTurns.take(for: account, maxWaiting: 0, orThrow: running)
+        return try await exportTurns.acquire(for: account, maxWaiting: 0, orThrow: running)
     }
 }

@@ -76,7 +76,7 @@ extension Feature {
             PreferenceRoutes(
                 cookieRules: app.config.cookies,
                 choices: Routes.rememberedChoices,
-                keep: app.keepPreferences
+                save: app.savePreferences
             ),
         ]
     }

@@ -30,7 +30,7 @@ package struct Server: Sendable {
         }
         // Before the first request.
         try await app.readMaintenance()
-        try await app.noteStart()
+        try await app.recordStart()
         if let failure = await app.photos.storage.failure() {
             app.logger.error("photos cannot be kept or shown", metadata: ["why": .string(failure)])
         }
@@ -50,7 +50,7 @@ package struct Server: Sendable {
                 address: .hostname(app.config.host, port: app.config.port),
                 availableConnectionsDelegate: MaximumAvailableConnections(app.config.maximumConnections)
             ),
-            onServerRunning: { channel in listening.note(port: channel.localAddress?.port ?? 0) },
+            onServerRunning: { channel in listening.addressIsOpen(port: channel.localAddress?.port ?? 0) },
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton,
             logger: app.logger
         )
@@ -59,7 +59,7 @@ package struct Server: Sendable {
         services.append(StopNotice())
         services.append(Listener(service: server, host: app.config.host, port: app.config.port))
         if let port = app.config.metricsPort {
-            let metrics = metricsServer(port) { listening.note() }
+            let metrics = metricsServer(port) { listening.addressIsOpen() }
             services.append(Listener(service: metrics, host: "127.0.0.1", port: port))
         }
         var group = ServiceGroupConfiguration(
@@ -131,7 +131,7 @@ private final class Listening: Sendable {
     }
 
     /// - Parameter port: of the site; nil for another address.
-    func note(port: Int? = nil) {
+    func addressIsOpen(port: Int? = nil) {
         let (left, port) = state.withLock { state in
             state.left -= 1
             if let port { state.port = port }

@@ -43,31 +43,31 @@ package struct SeoulTime: Sendable, Equatable {
         return "\(String(10_000 + year).dropFirst())-\(Self.padded(month))-\(Self.padded(day))T\(clock).\(fraction)Z"
     }
 
-    package func words(withDay: Bool, _ language: Language) -> String {
-        Self.words(year: year, month: month, day: withDay ? day : nil, language)
+    package func text(withDay: Bool, _ language: Language) -> String {
+        Self.text(year: year, month: month, day: withDay ? day : nil, language)
     }
 
-    package static func words(forDay day: String, withDay: Bool, _ language: Language) -> String? {
+    package static func text(forDay day: String, withDay: Bool, _ language: Language) -> String? {
         let parts = day.split(separator: "-").compactMap { Int($0) }
         guard (1...3).contains(parts.count), parts[0] > 999, parts.count == 1 || (1...12).contains(parts[1]) else {
             return nil
         }
         // Some dates are known to the month or year only.
         guard parts.count > 1 else { return language == .korean ? "\(parts[0])년" : "\(parts[0])" }
-        return words(year: parts[0], month: parts[1], day: withDay && parts.count == 3 ? parts[2] : nil, language)
+        return text(year: parts[0], month: parts[1], day: withDay && parts.count == 3 ? parts[2] : nil, language)
     }
 
     /// A day with its weekday: `2026년 11월 14일 토요일`, `Saturday, 14 November 2026`. Nil where `isDay` is false.
-    package static func fullWords(forDay day: String, withYear: Bool = true, _ language: Language) -> String? {
+    package static func fullText(forDay day: String, withYear: Bool = true, _ language: Language) -> String? {
         guard isDay(day), let end = end(ofDay: day) else { return nil }
         let time = SeoulTime(end - 1)
-        let words = withYear ? time.words(withDay: true, language) : time.wordsWithoutYear(language)
+        let words = withYear ? time.text(withDay: true, language) : time.textWithoutYear(language)
         let weekday = language.weekdays[time.weekday - 1]
         return language == .korean ? "\(words) \(weekday)" : "\(weekday), \(words)"
     }
 
-    private func wordsWithoutYear(_ language: Language) -> String {
-        let words = words(withDay: true, language)
+    private func textWithoutYear(_ language: Language) -> String {
+        let words = text(withDay: true, language)
         let year = language == .korean ? words.prefix { $0 != " " }.count + 1 : 0
         return language == .korean ? String(words.dropFirst(year)) : String(words.dropLast(5))
     }
@@ -91,7 +91,7 @@ package struct SeoulTime: Sendable, Equatable {
         return last + 1
     }
 
-    private static func words(year: Int, month: Int, day: Int?, _ language: Language) -> String {
+    private static func text(year: Int, month: Int, day: Int?, _ language: Language) -> String {
         switch language {
         case .korean:
             // Date format, the same in every Korean text.

@@ -25,12 +25,12 @@ package enum ValueText {
         case (.number, .integer(let number)): output.append(contentsOf: grouped(number).utf8)
         case (.number, .decimal(let number)): output.append(contentsOf: oneDecimal(number).utf8)
         case (.date, .text(let day)), (.month, .text(let day)):
-            appendEscaped(SeoulTime.words(forDay: day, withDay: format == .date, language) ?? day, to: &output)
+            appendEscaped(SeoulTime.text(forDay: day, withDay: format == .date, language) ?? day, to: &output)
         case (.date, .time(let date)), (.month, .time(let date)):
-            output.append(contentsOf: SeoulTime(date).words(withDay: format == .date, language).utf8)
+            output.append(contentsOf: SeoulTime(date).text(withDay: format == .date, language).utf8)
         case (.datetime, .time(let date)):
             let time = SeoulTime(date)
-            output.append(contentsOf: "\(time.words(withDay: true, language)) \(time.clock)".utf8)
+            output.append(contentsOf: "\(time.text(withDay: true, language)) \(time.clock)".utf8)
         case (.name, .text(let text)), (.words, .text(let text)):
             appendEscaped(inLetters(text, as: format, of: language), to: &output)
         case (_, .text(let text)) where format.particle != nil:

@@ -44,7 +44,7 @@ extension Config {
                     return try await body(database, [])
                 }
                 let applied = try await migrator.migrate(database, mayCreate: use != .guest) { first in
-                    try await keepCopy(of: database, before: first)
+                    try await saveCopy(of: database, before: first)
                 }
                 return try await body(database, applied)
             }
@@ -56,7 +56,7 @@ extension Config {
         }
     }
 
-    private func keepCopy(of database: any Database, before migration: String) async throws {
+    private func saveCopy(of database: any Database, before migration: String) async throws {
         do {
             let path = try await MigrationCopy.make(of: database, before: migration, in: dataFolder)
             logger().notice("the database was copied before its schema changes", metadata: ["copy": .string(path)])

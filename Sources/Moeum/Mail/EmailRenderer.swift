@@ -31,28 +31,28 @@ package struct EmailRenderer: Sendable {
 
     private func page(of message: EmailMessage) -> EmailPage {
         let kind = message.kind.rawValue
-        func words(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
+        func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
             views.text(key, arguments, message.language)
         }
         func link(_ path: String?, _ key: String) -> EmailPage.Link? {
-            path.map { EmailPage.Link(address: config.baseURL + $0, label: words(key)) }
+            path.map { EmailPage.Link(address: config.baseURL + $0, label: text(key)) }
         }
-        let greeting = message.nickname.map { words("mail.greeting", ["nickname": .text(Self.line($0))]) }
+        let greeting = message.nickname.map { text("mail.greeting", ["nickname": .text(Self.line($0))]) }
         let note = "mail.\(kind).note"
         return EmailPage(
-            subject: words("mail.\(kind).subject"),
-            greeting: greeting ?? words("mail.greeting-plain"),
-            paragraphs: words("mail.\(kind).text").split(separator: "\n\n").map {
+            subject: text("mail.\(kind).subject"),
+            greeting: greeting ?? text("mail.greeting-plain"),
+            paragraphs: text("mail.\(kind).text").split(separator: "\n\n").map {
                 EmailPage.Paragraph(text: String($0))
             },
             link: link(message.link, "mail.\(kind).button"),
             secondLink: link(message.secondLink, "mail.\(kind).second-button"),
             code: message.code.map {
-                EmailPage.Code(code: $0, label: words("mail.code"), note: words("mail.code-note"))
+                EmailPage.Code(code: $0, label: text("mail.code"), note: text("mail.code-note"))
             },
             details: rows(message.details, of: message.kind, message.language),
-            note: views.hasText(note) ? words(note) : nil,
-            footer: words("mail.footer", ["site": .text(config.baseURL)])
+            note: views.hasText(note) ? text(note) : nil,
+            footer: text("mail.footer", ["site": .text(config.baseURL)])
         )
     }
 

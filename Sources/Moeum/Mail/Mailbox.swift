@@ -7,7 +7,7 @@ final class Mailbox: Sendable {
     /// Newest first.
     var all: [Mail] { mails.withLock { $0.reversed() } }
 
-    func keep(_ mail: Mail) {
+    func store(_ mail: Mail) {
         mails.withLock { mails in
             mails.removeAll { $0.id == mail.id }
             mails.append(mail)

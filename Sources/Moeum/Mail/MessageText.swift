@@ -34,9 +34,9 @@ struct MessageText {
         let boundary = "=_\(mail.messageID.prefix { $0 != "@" })"
         let headers = [
             "Date: \(Self.date(mail.createdAt))",
-            "From: \(Self.words(sender.name, after: 6)) <\(sender.address)>",
+            "From: \(Self.encodedWords(sender.name, after: 6)) <\(sender.address)>",
             "To: <\(mail.recipient)>",
-            "Subject: \(Self.words(mail.subject, after: 9))",
+            "Subject: \(Self.encodedWords(mail.subject, after: 9))",
             "Message-ID: <\(mail.messageID)>",
             "Auto-Submitted: auto-generated",
             "Content-Language: \(mail.language.rawValue)",
@@ -65,7 +65,7 @@ struct MessageText {
 
     /// Encoded words for a text that is more than plain ASCII (RFC 2047): each at most 75 characters, no character split.
     /// - Parameter used: characters before the text on its line.
-    static func words(_ text: String, after used: Int) -> String {
+    static func encodedWords(_ text: String, after used: Int) -> String {
         let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 < 0x7F } && !text.includes("=?")
         // A comma or bracket has a meaning in names, so those are encoded too.
         if isPlain, text.utf8.count + used < 76,

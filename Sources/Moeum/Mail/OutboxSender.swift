@@ -21,7 +21,7 @@ struct OutboxSender: JobKind {
         do throws(MailError) { try await mailer.send(mail) } catch {
             throw JobFailure(reason: error.reason, summary: error.summary, isPermanent: error.isPermanent)
         }
-        mailbox?.keep(mail)
+        mailbox?.store(mail)
         // Where this fails, the mail is sent again under the same Message-ID.
         return JobResult(commit: { [now = hold.clock()] in try $0.markMailSent(id, at: now) })
     }

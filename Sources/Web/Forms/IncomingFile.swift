@@ -48,7 +48,7 @@ package struct IncomingFile: Sendable {
 
     /// The field of the form.
     package let field: String
-    /// On disk until the request is answered; `keep()` keeps it longer.
+    /// On disk until the request is answered; `persist()` keeps it longer.
     package let content: Result<UploadFile, Rejection>
 
     package var upload: UploadFile? { try? content.get() }

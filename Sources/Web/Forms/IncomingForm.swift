@@ -83,7 +83,7 @@ package final class IncomingForm {
     }
 
     /// The fields of a form whose files are refused, up to so many bytes; nil without fields.
-    package func words(within limit: Int) async throws -> Form? {
+    package func textFields(within limit: Int) async throws -> Form? {
         try await readOn(keepsFiles: false) { !self.isWhole && self.bytes < limit }
         let form = Form(items: items)
         return form.items.contains { $0.name != "csrf" } ? form : nil

@@ -171,17 +171,17 @@ package struct MultipartParser {
 
     private mutating func content() -> Event? {
         if let place = place(of: delimiter) {
-            guard place == 0 || (isAtStart && place <= 2) else { return handOn(place) }
+            guard place == 0 || (isAtStart && place <= 2) else { return emit(place) }
             waiting.moveReaderIndex(forwardBy: place + delimiter.count)
             phase = .afterDelimiter
             return .endOfPart
         }
         // The last bytes may be the beginning of a delimiter.
         let count = waiting.readableBytes - (delimiter.count - 1)
-        return count > (isAtStart ? 2 : 0) ? handOn(count) : nil
+        return count > (isAtStart ? 2 : 0) ? emit(count) : nil
     }
 
-    private mutating func handOn(_ count: Int) -> Event? {
+    private mutating func emit(_ count: Int) -> Event? {
         let skipped = isAtStart ? 2 : 0
         isAtStart = false
         waiting.moveReaderIndex(forwardBy: skipped)

@@ -63,7 +63,7 @@ package actor UploadFile {
     }
 
     /// Keeps the file: `discard()` then does nothing.
-    package func keep() { isKept = true }
+    package func persist() { isKept = true }
 
     /// Deletes the file, on this thread: work for other threads would be cancelled with a request that broke off.
     package func discard() {

@@ -186,9 +186,9 @@ extension RouterMethods where Context == AppRequestContext {
     ///         // Now context.form is complete; file.content of each file is the file or why it was refused.
     ///     }
     ///
-    /// However the request ends, its files are deleted, unless they were told to `keep()`. Without a session the words are kept
-    /// and offered again after the login, without the files. The addresses of such forms have to be in `Routes.maxBytesByPath`
-    /// too.
+    /// However the request ends, its files are deleted, unless they were told to `persist()`. Without a session the words are
+    /// kept and offered again after the login, without the files. The addresses of such forms have to be in
+    /// `Routes.maxBytesByPath` too.
     package func post(
         _ path: RouterPath,
         for access: Access,
@@ -217,7 +217,7 @@ extension RouterMethods where Context == AppRequestContext {
         { _, context in
             var context = context
             if access.leastRole != nil, context.member == nil {
-                throw LoginNeeded(form: try await words(context, rules))
+                throw LoginNeeded(form: try await textFields(context, rules))
             }
             let incoming = try await IncomingForm(context, rules) { [context] form in
                 // The token may be after the files too.
@@ -239,15 +239,15 @@ extension RouterMethods where Context == AppRequestContext {
                 guard let again = error as? FormToSendAgain ?? full else { throw error }
                 // There may be words after the files.
                 let limit = context.member == nil ? rules.bytesWithoutSession : rules.maxBytes
-                throw FormToSendAgain((try? await incoming.words(within: limit)) ?? again.form, again.problem)
+                throw FormToSendAgain((try? await incoming.textFields(within: limit)) ?? again.form, again.problem)
             }
         }
     }
 
     /// The fields of a form besides its files, as far as they can be read.
-    private static func words(_ context: AppRequestContext, _ rules: FileRules) async throws -> Form? {
+    private static func textFields(_ context: AppRequestContext, _ rules: FileRules) async throws -> Form? {
         let incoming = try await IncomingForm(context, rules) { _ in }
-        return try? await incoming.words(within: rules.bytesWithoutSession)
+        return try? await incoming.textFields(within: rules.bytesWithoutSession)
     }
 }
 

@@ -33,8 +33,8 @@ package struct RequestObservers: Sendable {
         (self.metrics, self.accessLog, self.traffic) = (metrics, accessLog, traffic)
     }
 
-    func note(_ answered: AnsweredRequest) {
-        traffic?.note(answered)
+    func record(_ answered: AnsweredRequest) {
+        traffic?.record(answered)
         metrics.record(route: answered.route, status: answered.status, answered.elapsed)
         accessLog.write(answered)
     }

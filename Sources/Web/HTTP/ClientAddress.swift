@@ -29,7 +29,7 @@ package final class ClientAddressRules: Sendable {
     /// The proxies whose X-Forwarded-For is trusted.
     let trusted: [AddressBlock]
     private let onUntrusted: @Sendable (_ peer: String) -> Void
-    private let wasTold = Atomic(false)
+    private let hasWarned = Atomic(false)
 
     /// - Parameter onUntrusted: called once, where a peer forwards a request and is not trusted.
     package init(trusted: [AddressBlock], onUntrusted: @escaping @Sendable (_ peer: String) -> Void = { _ in }) {
@@ -38,16 +38,16 @@ package final class ClientAddressRules: Sendable {
 
     /// - Parameter forwardedFor: reads the field X-Forwarded-For; not called where nobody is trusted and that was told.
     func address(peer: String, forwardedFor: () -> String?) -> String {
-        let wasTold = wasTold.load(ordering: .relaxed)
-        guard !trusted.isEmpty || !wasTold, let forwarded = forwardedFor() else { return peer }
+        let hasWarned = hasWarned.load(ordering: .relaxed)
+        guard !trusted.isEmpty || !hasWarned, let forwarded = forwardedFor() else { return peer }
         let address = ClientAddress.resolve(peer: peer, forwardedFor: forwarded, trusted: trusted)
-        if address == peer, !wasTold { tell(of: peer) }
+        if address == peer, !hasWarned { warn(of: peer) }
         return address
     }
 
-    private func tell(of peer: String) {
+    private func warn(of peer: String) {
         guard let bytes = ClientAddress.bytes(of: peer), !trusted.contains(where: { $0.contains(bytes) }),
-            !wasTold.exchange(true, ordering: .relaxed)
+            !hasWarned.exchange(true, ordering: .relaxed)
         else { return }
         onUntrusted(peer)
     }

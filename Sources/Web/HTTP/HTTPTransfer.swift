@@ -74,7 +74,7 @@ final class HTTPTransfer: @unchecked Sendable {
             curl_set_data_function(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
                 guard let bytes, let context else { return 0 }
                 let transfer = Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue()
-                return transfer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                return transfer.receive(UnsafeRawBufferPointer(start: bytes, count: size * count))
             },
         ]
         return (codes + method).allSatisfy { $0 == CURLE_OK }
@@ -112,7 +112,7 @@ final class HTTPTransfer: @unchecked Sendable {
     }
 
     /// The number of bytes accepted: libcurl ends a transfer that accepts fewer than it got.
-    private func take(_ bytes: UnsafeRawBufferPointer) -> Int {
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
         isTooLarge = body.count + bytes.count > request.limit
         guard !isTooLarge else { return 0 }
         body.append(contentsOf: bytes)

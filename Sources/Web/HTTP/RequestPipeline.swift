@@ -50,7 +50,7 @@ package struct RequestPipeline: RouterMiddleware {
             route = context.endpointPath
         }
         if request.method == .head { response = response.createHeadResponse() }
-        observers.note(
+        observers.record(
             AnsweredRequest(
                 head: request.head,
                 id: context.requestID,

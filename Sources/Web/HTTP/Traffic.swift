@@ -27,7 +27,7 @@ package final class Traffic: Sendable {
     }
 
     /// Counts an answer where it is a page that a browser shows, a 304 too.
-    func note(_ answered: AnsweredRequest) {
+    func record(_ answered: AnsweredRequest) {
         let head = answered.head
         guard head.method == .get, answered.status == 200 || answered.status == 304, answered.isPage,
             Self.isShown(head), !answered.path.begins(with: "/admin"), !Self.isRobot(head.headerFields[.userAgent])
@@ -40,7 +40,7 @@ package final class Traffic: Sendable {
     }
 
     /// Returns the counts since the last call and resets them.
-    package func take() -> [SeoulDay: Counts] {
+    package func drain() -> [SeoulDay: Counts] {
         counts.withLock { counts in
             defer { counts = [:] }
             return counts

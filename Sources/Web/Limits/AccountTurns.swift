@@ -23,7 +23,7 @@ package final class AccountTurns: Sendable {
     /// - Parameters:
     ///   - maxWaiting: so many more requests of the account wait for their turn.
     ///   - problem: thrown where as many are waiting.
-    package func take(
+    package func acquire(
         for account: Identifier<Member>,
         maxWaiting: Int,
         orThrow problem: Problem = .rateLimited(retryAfter: 1)

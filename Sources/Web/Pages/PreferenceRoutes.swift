@@ -20,16 +20,16 @@ package struct PreferenceRoutes: RouteGroup {
     let cookieRules: CookieRules
     let choices: [RememberedChoice]
     /// Saves a member's choice; nil leaves a preference unchanged.
-    package let keep: @Sendable (Member, Language?, Theme?) async throws -> Void
+    package let save: @Sendable (Member, Language?, Theme?) async throws -> Void
 
     package init(
         cookieRules: CookieRules,
         choices: [RememberedChoice],
-        keep: @escaping @Sendable (Member, Language?, Theme?) async throws -> Void
+        save: @escaping @Sendable (Member, Language?, Theme?) async throws -> Void
     ) {
         self.cookieRules = cookieRules
         self.choices = choices
-        self.keep = keep
+        self.save = save
     }
 
     package func mount(on router: Router<AppRequestContext>) {
@@ -53,7 +53,7 @@ package struct PreferenceRoutes: RouteGroup {
             guard let value = form[choice.field], choice.values.contains(value) else { continue }
             cookies.append(cookieRules.setting(choice.cookie, to: value, for: CookieRules.year))
         }
-        if let member = context.member, language != nil || theme != nil { try await keep(member, language, theme) }
+        if let member = context.member, language != nil || theme != nil { try await save(member, language, theme) }
         // A form with both is a page of its own, whose button is answered with a flash.
         if language != nil, theme != nil {
             cookies.append(cookieRules.setting(CookieRules.flashName, to: "preferences-saved", for: 60))

@@ -17,7 +17,7 @@ struct DevelopmentMailTests {
         let waiting = try #require(try await site.app.database.read { try $0.waitingMails() }.first)
         for isSent in [false, true] {
             if isSent {
-                site.app.mailbox?.keep(waiting)
+                site.app.mailbox?.store(waiting)
                 try await site.app.database.write { try $0.markMailSent(waiting.id, at: Date(milliseconds: 1)) }
             }
             let mails = try #require(try await site.json("/dev/mail")["mails"] as? [[String: Any]])

@@ -56,7 +56,7 @@ struct MergedPlaces: Sendable {
                 let details = NamedList.Details(title: "주말", note: "", visibility: .private)
                 list = try #require(try transaction.insertNamedList(details, by: person, at: now))
             }
-            _ = try transaction.putListEntry(place, on: list, note: "쪽지 \(stars)", by: person, at: now)
+            _ = try transaction.saveListEntry(place, on: list, note: "쪽지 \(stars)", by: person, at: now)
             try transaction.execute(
                 "UPDATE lists SET cover_place_id = \(place) WHERE id = \(list) AND cover_place_id IS NULL"
             )

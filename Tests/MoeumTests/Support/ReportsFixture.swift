@@ -20,7 +20,7 @@ extension TestSite {
     /// The case of one made-up report or several of the same thing.
     @discardableResult
     func report(_ report: ReportFixture) async throws -> ReportCase.ID {
-        try await app.database.write { try $0.keep(report) }
+        try await app.database.write { try $0.insert(report) }
     }
 
     /// A review of somebody's that somebody reported.
@@ -54,7 +54,7 @@ extension TestSite {
 }
 
 extension Transaction {
-    fileprivate func keep(_ report: ReportFixture) throws -> ReportCase.ID {
+    fileprivate func insert(_ report: ReportFixture) throws -> ReportCase.ID {
         let found = try findOrInsertCase(of: report.target, account: report.account, place: report.place, at: report.at)
         try execute(
             """

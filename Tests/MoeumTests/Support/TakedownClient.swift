@@ -43,7 +43,7 @@ struct TakedownClient: Sendable {
     }
 
     /// Sends the form.
-    func ask(_ changes: [String: String?] = [:], _ language: String = "ko") async throws -> TestResponse {
+    func submit(_ changes: [String: String?] = [:], _ language: String = "ko") async throws -> TestResponse {
         try await asker.post(
             "/takedowns",
             fields(changes),
@@ -54,7 +54,7 @@ struct TakedownClient: Sendable {
     /// Sends the form, and confirms by the mail's link.
     @discardableResult
     func confirm(_ changes: [String: String?] = [:], _ language: String = "ko") async throws -> Takedown.ID {
-        #expect(try await ask(changes, language).location == "/takedowns/new?sent=1")
+        #expect(try await submit(changes, language).location == "/takedowns/new?sent=1")
         let path = try #require(try await site.mail(to: (changes["email"] ?? nil) ?? Self.email)?.path)
         #expect(try await asker.post(path).status == .seeOther)
         return try #require(try await newest())

@@ -24,7 +24,7 @@ final class TestBrowser: Sendable {
     var cookies: [String: String] { jar.withLock { $0 } }
 
     func forget(_ cookie: String) { jar.withLock { $0[cookie] = nil } }
-    func keep(_ cookie: String, _ value: String) { jar.withLock { $0[cookie] = value } }
+    func setCookie(_ cookie: String, _ value: String) { jar.withLock { $0[cookie] = value } }
 
     func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> TestResponse {
         try await send(.get, path, headers, nil)

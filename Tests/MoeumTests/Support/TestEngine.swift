@@ -21,8 +21,8 @@ enum TestEngine: Sendable {
         case .postgres:
             #if Postgres
                 let cleanup = try Cleanup.current
-                await Self.postgresTurns.take()
-                cleanup.add { Self.postgresTurns.giveBack() }
+                await Self.postgresTurns.acquire()
+                cleanup.add { Self.postgresTurns.release() }
                 let isEmpty = content == .nothing
                 let url = isEmpty ? try await Self.postgresSchema() : try await PostgresTemplate.copy(of: content)
                 let database = try PostgresDatabase(url: url, readers: 2, writers: 3)
@@ -92,7 +92,7 @@ final class Turns: Sendable {
 
     init(_ count: Int) { state = Mutex(State(free: count)) }
 
-    func take() async {
+    func acquire() async {
         await withCheckedContinuation { continuation in
             let mayGoOn = state.withLock { state in
                 if state.free > 0 {
@@ -106,7 +106,7 @@ final class Turns: Sendable {
         }
     }
 
-    func giveBack() {
+    func release() {
         let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
             guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
             state.free += 1

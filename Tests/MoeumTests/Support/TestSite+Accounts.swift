@@ -37,7 +37,7 @@ extension TestSite {
             if isSuspended { try transaction.suspend(id) }
             return id
         }
-        browser.keep(app.config.cookies.sessionName, session.text)
+        browser.setCookie(app.config.cookies.sessionName, session.text)
         return id
     }
 }
@@ -50,7 +50,7 @@ extension TestSite {
         try await app.database.write {
             try $0.beginSession(of: id, session, isRemembered: true, from: origin, at: now)
         }
-        browser.keep(app.config.cookies.sessionName, session.text)
+        browser.setCookie(app.config.cookies.sessionName, session.text)
     }
 
     /// Two-factor that nobody has a code for, and one recovery code that nobody knows.

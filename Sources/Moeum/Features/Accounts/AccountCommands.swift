@@ -19,7 +19,7 @@ package struct AccountCommands: Sendable {
             try transaction.grantRole(account, as: .member, passwordHash: nil, from: Self.origin, audit)
             return account.id
         }
-        app.securityLog.note(.roleChanged, of: id, from: nil, role: .member)
+        app.securityLog.record(.roleChanged, of: id, from: nil, role: .member)
     }
 
     /// Suspends somebody, who is told by mail and may appeal.

@@ -97,7 +97,7 @@ extension App {
 
     /// What an e-mail says about where something was done.
     func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> EmailMessage.Details {
-        EmailMessage.Details(device: origin.device.words(views, language), place: origin.network, time: now)
+        EmailMessage.Details(device: origin.device.text(views, language), place: origin.network, time: now)
     }
 }
 

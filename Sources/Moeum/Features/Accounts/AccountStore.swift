@@ -36,7 +36,7 @@ extension Transaction {
 
     /// Reserves a nickname, as an unverified account with that nickname would.
     /// - Parameter browserHash: of the browser that signs up; it may send the form again.
-    func holdNickname(_ nickname: Nickname, for id: Account.ID, by browserHash: String?, at now: Date) throws {
+    func reserveNickname(_ nickname: Nickname, for id: Account.ID, by browserHash: String?, at now: Date) throws {
         try execute(
             """
             INSERT INTO nickname_holds (nickname_key, account_id, browser_hash, expires_at)
@@ -47,7 +47,7 @@ extension Transaction {
     }
 
     /// Whether this browser signed up with that name at the address of that account.
-    func isNicknameHeld(_ nickname: Nickname, for id: Account.ID, by browserHash: String?) throws -> Bool {
+    func isNicknameReserved(_ nickname: Nickname, for id: Account.ID, by browserHash: String?) throws -> Bool {
         guard let browserHash else { return false }
         return try first(
             """

@@ -18,7 +18,7 @@ struct SecurityLog: Sendable {
     ///   - account: whom it happened to; nil where nobody has the address that was typed.
     ///   - address: of the client; nil for a command.
     ///   - actor: of the staff, who gave the role.
-    func note(
+    func record(
         _ event: Event,
         of account: Account.ID?,
         from address: String?,

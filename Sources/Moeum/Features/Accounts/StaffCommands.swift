@@ -74,7 +74,7 @@ package struct StaffCommands: Sendable {
             }
             return (account, found == nil)
         }
-        app.securityLog.note(.roleChanged, of: account.id, from: nil, role: role)
+        app.securityLog.record(.roleChanged, of: account.id, from: nil, role: role)
         return Result(
             email: account.email,
             nickname: account.nickname,
@@ -160,11 +160,11 @@ package struct StaffCommands: Sendable {
         do {
             return try await app.passwords.hash(app.passwordRules.newPassword(typed, of: [address.text]))
         } catch let error as Password.Error {
-            throw Error(description: "the password cannot be taken: \(Self.words(error))")
+            throw Error(description: "the password cannot be taken: \(Self.message(error))")
         }
     }
 
-    private static func words(_ error: Password.Error) -> String {
+    private static func message(_ error: Password.Error) -> String {
         switch error {
         case .tooShort: "it has fewer than \(Password.lengths.lowerBound) characters"
         case .tooLong: "it has more than \(Password.lengths.upperBound) characters"

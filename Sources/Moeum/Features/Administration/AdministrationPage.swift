@@ -32,13 +32,13 @@ struct AdministrationPage: Page {
 
     init(for role: Role, waiting: [Waiting], _ views: Views, _ language: Language) {
         self.waiting = waiting
-        func words(_ key: String) -> String { views.text(key, [:], language) }
+        func text(_ key: String) -> String { views.text(key, [:], language) }
         frame = AdministrationFrame(nil, for: role, views: views, language)
         tasks = AdministrationFrame.Section.all(for: role).map { section in
             Task(
                 href: section.path,
-                label: words("admin.nav.\(section.rawValue)"),
-                text: words("admin.task.\(section.rawValue)")
+                label: text("admin.nav.\(section.rawValue)"),
+                text: text("admin.task.\(section.rawValue)")
             )
         }
     }

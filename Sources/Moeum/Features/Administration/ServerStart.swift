@@ -3,7 +3,7 @@ import Foundation
 extension App {
     /// What the site has to know from its server's start on: where it is, for commands that mail links, and since when another
     /// program is told what happens.
-    func noteStart() async throws {
+    func recordStart() async throws {
         let (address, isHooked, now) = (config.baseURL, config.webhook != nil, clock())
         try await database.write { transaction in
             if try transaction.siteValue("address") != address { try transaction.setSiteValue("address", to: address) }

@@ -102,7 +102,7 @@ struct ArchiveImport: Sendable {
             }
             guard isThere else { continue }
             do {
-                taken[name] = try await photos.take(copy, from: account).id
+                taken[name] = try await photos.ingest(copy, from: account).id
             } catch PhotoRejection.accountFull {
                 throw Refusal(failure: .accountFull)
             } catch let rejection as PhotoRejection where rejection != .busy {

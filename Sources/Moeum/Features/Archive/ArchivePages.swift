@@ -70,20 +70,20 @@ struct ArchiveJobCard: ViewModel {
     let isReady: Bool
 
     init(_ job: ArchiveJob, at now: Date, _ views: Views, _ language: Language) {
-        func words(_ key: String) -> String { views.text(key, [:], language) }
+        func text(_ key: String) -> String { views.text(key, [:], language) }
         self.job = job
         isReady = job.isReady(at: now)
         // Expired already, although the sweep has not run yet.
         let state = job.state == .done && job.kind == .export && !isReady ? .expired : job.state
-        stateText = words("archive.state.\(job.kind.rawValue).\(state.rawValue)")
-        failureText = job.failure.map { words("archive.failure.\($0.rawValue)") }
+        stateText = text("archive.state.\(job.kind.rawValue).\(state.rawValue)")
+        failureText = job.failure.map { text("archive.failure.\($0.rawValue)") }
         sizeText = job.size.map { ByteSize.text(Int($0), views, language) }
         // Where it broke off, some of a part has come.
         let counts = job.outcome.filter { $0.left == nil || (job.state == .failed && $0.imported > 0) }.map { counts in
             let known = views.hasText("archive.part.\(counts.part)")
             return Count(
                 counts: counts,
-                label: known ? words("archive.part.\(counts.part)") : counts.part,
+                label: known ? text("archive.part.\(counts.part)") : counts.part,
                 isImportable: ArchivePart.all.contains { $0.name == counts.part && $0.restore != nil }
             )
         }
@@ -157,21 +157,21 @@ struct ArchiveSchemaPage: Page {
     let kinds: [Kind]
 
     init(_ parts: [ArchivePart] = ArchivePart.all, _ views: Views, _ language: Language) {
-        func words(_ key: String) -> String { views.text(key, [:], language) }
+        func text(_ key: String) -> String { views.text(key, [:], language) }
         kinds = ArchiveValue.Kind.allCases.map {
-            Kind(type: $0.rawValue, meaning: words("archive.type.\($0.rawValue)"))
+            Kind(type: $0.rawValue, meaning: text("archive.type.\($0.rawValue)"))
         }
         self.parts = parts.map { part in
             Part(
                 name: part.name,
-                title: words("archive.part.\(part.name)"),
+                title: text("archive.part.\(part.name)"),
                 isImportable: part.restore != nil,
                 columns: part.columns.map { column in
                     Column(
                         name: column.name,
                         type: column.kind.rawValue,
                         isOptional: column.isOptional,
-                        meaning: words("archive.column.\(part.name).\(column.name)")
+                        meaning: text("archive.column.\(part.name).\(column.name)")
                     )
                 }
             )

@@ -188,7 +188,7 @@ struct ArchiveRoutes: RouteGroup {
             transaction.afterCommit(wake.send)
             return true
         }
-        if isTaken { await file.keep() }
+        if isTaken { await file.persist() }
         return isTaken ? nil : "in-hand"
     }
 

@@ -35,15 +35,15 @@ struct ArchiveRows {
     }
 
     mutating func feed(_ bytes: some Sequence<UInt8>) throws(Error) {
-        for byte in bytes { try take(byte) }
+        for byte in bytes { try consume(byte) }
     }
 
     func finish() throws(Error) {
         guard phase == .end else { throw .noArray }
     }
 
-    private mutating func take(_ byte: UInt8) throws(Error) {
-        if phase == .inside { return try takeInside(byte) }
+    private mutating func consume(_ byte: UInt8) throws(Error) {
+        if phase == .inside { return try consumeInside(byte) }
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D: return
         // A byte order mark, which an editor may have added.
@@ -66,7 +66,7 @@ struct ArchiveRows {
         phase = .inside
     }
 
-    private mutating func takeInside(_ byte: UInt8) throws(Error) {
+    private mutating func consumeInside(_ byte: UInt8) throws(Error) {
         guard row.count < limits.bytesPerRow else { throw .rowTooLong }
         row.append(byte)
         if isInText {

@@ -12,11 +12,11 @@ final class BackupStop: Sendable {
 
     func onShutdown<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
         try await withGracefulShutdownHandler {
-            try await withTaskCancellationHandler(operation: body) { ask() }
+            try await withTaskCancellationHandler(operation: body) { request() }
         } onGracefulShutdown: {
-            self.ask()
+            self.request()
         }
     }
 
-    private func ask() { isAsked.store(true, ordering: .relaxed) }
+    private func request() { isAsked.store(true, ordering: .relaxed) }
 }

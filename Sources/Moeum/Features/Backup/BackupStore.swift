@@ -56,7 +56,7 @@ extension Transaction {
     }
 
     /// Says that a backup is being made: until a while after the last such word, no photo's files are deleted.
-    func noteRunningBackup(_ id: Identifier<BackupWriter>, at now: Date) throws {
+    func recordRunningBackup(_ id: Identifier<BackupWriter>, at now: Date) throws {
         try execute(
             """
             INSERT INTO running_backups (id, seen_at) VALUES (\(id), \(now.milliseconds))

@@ -62,14 +62,14 @@ package struct BackupWriter: Sendable {
         let id = Identifier<BackupWriter>.next()
         try await database.write { transaction in
             try transaction.deleteRunningBackups(before: .now - Self.patience)
-            try transaction.noteRunningBackup(id, at: .now)
+            try transaction.recordRunningBackup(id, at: .now)
         }
         let stop = BackupStop()
         let heart = Task {
             while true {
                 try await Task.sleep(for: .seconds(Self.heartbeat))
                 // A failure is made up for by the next beat.
-                try? await database.write { try $0.noteRunningBackup(id, at: .now) }
+                try? await database.write { try $0.recordRunningBackup(id, at: .now) }
             }
         }
         defer { heart.cancel() }

@@ -37,16 +37,16 @@ struct CorrectionForm: Sendable {
             if status == nil { errors["status"] = "invalid" }
         }
         if status == now { status = nil }
-        let source = Self.words(form, "source", upTo: Self.maxSourceLength, needed: !facts.isEmpty, &errors)
+        let source = Self.text(form, "source", upTo: Self.maxSourceLength, needed: !facts.isEmpty, &errors)
         let isChange = !facts.isEmpty || status != nil
-        let reason = Self.words(form, "reason", upTo: Self.maxReasonLength, needed: isChange, &errors)
+        let reason = Self.text(form, "reason", upTo: Self.maxReasonLength, needed: isChange, &errors)
         guard errors.isEmpty else { throw FormErrors(errors) }
         (self.facts, self.status, self.source, self.reason) = (facts, status, source, reason)
         rev = form["rev"].flatMap { AuditEntry.ID($0) }
     }
 
     /// - Parameter isNeeded: whether an empty text is a problem.
-    static func words(
+    static func text(
         _ form: Form,
         _ name: String,
         upTo limit: Int,

@@ -39,7 +39,7 @@ struct NewPlace: Sendable {
         } else if let named, named != district {
             errors["district"] = "elsewhere"
         }
-        source = CorrectionForm.words(
+        source = CorrectionForm.text(
             form,
             "source",
             upTo: CorrectionForm.maxSourceLength,

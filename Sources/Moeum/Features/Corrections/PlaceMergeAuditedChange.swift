@@ -28,7 +28,7 @@ struct PlaceMerge: Sendable {
         /// - Throws: `FormErrors`.
         init(_ form: Form, merging duplicate: Place, _ transaction: Transaction) throws {
             var errors: [String: String] = [:]
-            reason = CorrectionForm.words(
+            reason = CorrectionForm.text(
                 form,
                 "reason",
                 upTo: CorrectionForm.maxReasonLength,

@@ -39,7 +39,7 @@ struct FavouriteListRoutes: RouteGroup {
     /// All favourites that match, newest first. Their slots are read at once, the favourites themselves in parts and no faster
     /// than the client reads them: there may be twenty thousand.
     @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let turn = try await app.takeExportTurn(of: member.id)
+        let turn = try await app.acquireExportTurn(of: member.id)
         let query = query(context.request)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))

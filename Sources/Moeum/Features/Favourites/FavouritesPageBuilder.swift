@@ -84,18 +84,18 @@ struct FavouritesPageBuilder: Sendable, Localized {
             chip(presenter.districtName(slug), query.with { $0.districts.removeAll { $0 == slug } })
         }
         let others: [FavouriteQuery.Filter] = [.text, .kind, .rating, .visited, .unvisited, .near]
-        chips += others.filter(query.filters.contains).map { chip(words($0, query), query.without($0)) }
+        chips += others.filter(query.filters.contains).map { chip(label($0, query), query.without($0)) }
         return chips
     }
 
     private func wayOut(_ filter: FavouriteQuery.Filter, _ total: Int, _ query: FavouriteQuery) -> ListChoice {
         ListChoice(
-            label: text("favourites.drop", ["filter": .text(words(filter, query)), "count": .integer(total)]),
+            label: text("favourites.drop", ["filter": .text(label(filter, query)), "count": .integer(total)]),
             href: query.without(filter).address(FavouritesPage.path)
         )
     }
 
-    private func words(_ filter: FavouriteQuery.Filter, _ query: FavouriteQuery) -> String {
+    private func label(_ filter: FavouriteQuery.Filter, _ query: FavouriteQuery) -> String {
         switch filter {
         case .text: text("favourites.filter-text", ["query": .text(query.text ?? "")])
         case .kind: query.kind.map { text("kind.\($0.rawValue)") } ?? ""

@@ -65,7 +65,7 @@ package struct FileImport: Sendable {
             var values: [String: String] = [:]
             for (field, text) in zip(header, row.fields) {
                 guard let value = ImportText.tidy(text) else {
-                    unread.note(field, String(text.unicodeScalars.prefix(40)), "is too long, or no text")
+                    unread.record(field, String(text.unicodeScalars.prefix(40)), "is too long, or no text")
                     continue
                 }
                 if !value.isEmpty, values[field] == nil { values[field] = value }
@@ -105,7 +105,7 @@ package struct FileImport: Sendable {
         let line: Int
         var fields: [UnreadField] = []
 
-        mutating func note(_ field: String, _ value: String, _ words: String) {
+        mutating func record(_ field: String, _ value: String, _ words: String) {
             fields.append(UnreadField(line: line, field: field, value: value, words: words))
         }
 
@@ -118,7 +118,7 @@ package struct FileImport: Sendable {
         ) -> Value? {
             guard let text = values[field] else { return nil }
             if let value = read(text) { return value }
-            note(field, text, words)
+            record(field, text, words)
             return nil
         }
     }
@@ -169,7 +169,7 @@ package struct FileImport: Sendable {
             Place.Precision(rawValue: $0)
         }
         for (field, other) in [("lat", "lon"), ("lon", "lat")] where values[other] == nil {
-            if let text = values[field] { unread.note(field, text, "has no \(other) beside it") }
+            if let text = values[field] { unread.record(field, text, "has no \(other) beside it") }
         }
         guard let latitude, let longitude else { return nil }
         // A position of unknown precision would be taken for an exact one.

@@ -36,7 +36,7 @@ struct ImportsBuilder: Sendable, Localized {
             district: district,
             name: name(district),
             record: record,
-            failureText: failure.map { words(ImportFailureKind($0)) },
+            failureText: failure.map { text(ImportFailureKind($0)) },
             changes: record.last.map(changes) ?? [],
             rejections: (record.last?.importRejections ?? []).map { rejections in
                 DistrictImportCard.Rejection(
@@ -47,7 +47,7 @@ struct ImportsBuilder: Sendable, Localized {
         )
     }
 
-    private func words(_ kind: ImportFailureKind) -> String { text("admin.imports.failure.\(kind.rawValue)") }
+    private func text(_ kind: ImportFailureKind) -> String { text("admin.imports.failure.\(kind.rawValue)") }
 
     private func changes(_ last: DistrictImport) -> [DistrictImportCard.Changes] {
         DistrictImport.Change.Kind.allCases.compactMap { kind in

@@ -227,7 +227,7 @@ private struct DistrictList: Sendable {
         read = answer.rows.count
         for (index, row) in answer.rows.enumerated() {
             do throws(ImportRejection) {
-                take(try reader.record(row, at: index + 1, &unread))
+                add(try reader.record(row, at: index + 1, &unread))
             } catch {
                 if let key = SeoulRow.key(row) { rejectedKeys.insert(key) } else { mayHideShops = true }
                 rejections.append(error)
@@ -238,7 +238,7 @@ private struct DistrictList: Sendable {
     /// Whether a shop is on the list, even if its row was refused.
     func names(_ key: String) -> Bool { records[key] != nil || rejectedKeys.contains(key) }
 
-    private mutating func take(_ record: PlaceRecord) {
+    private mutating func add(_ record: PlaceRecord) {
         guard let other = records.updateValue(record, forKey: record.key) else { return }
         mayHideShops = true
         // The later designation is in force.

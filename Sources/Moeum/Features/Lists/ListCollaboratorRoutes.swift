@@ -7,12 +7,12 @@ struct ListCollaboratorRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.post("/lists/{id}/collaborators", for: .member, again: NamedListView(app: app).show, use: ask)
+        router.post("/lists/{id}/collaborators", for: .member, again: NamedListView(app: app).show, use: invite)
         router.post("/lists/{id}/collaborators/accept", for: .member, use: accept)
         router.post("/lists/{id}/collaborators/{memberID}/delete", for: .member, use: dismiss)
     }
 
-    @Sendable func ask(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func invite(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
         let list = try await app.database.read { try $0.namedList(id, for: reader, atLeast: .own).list }
         try member.requireActive()

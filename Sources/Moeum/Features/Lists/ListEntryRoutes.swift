@@ -8,7 +8,7 @@ struct ListEntryRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.post("/lists/{id}/entries", for: .member, again: NamedListView(app: app).show) { context, member in
-            do { return try await put(context, member) } catch DatabaseError.accountFull {
+            do { return try await save(context, member) } catch DatabaseError.accountFull {
                 // The list's page has no field for what was written.
                 throw FormToSendAgain(context.form, .accountFull)
             }
@@ -18,7 +18,7 @@ struct ListEntryRoutes: RouteGroup {
 
     // MARK: Entries
 
-    @Sendable func put(_ context: AppRequestContext, _ member: Member) async throws -> Response {
+    @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (id, form) = (try context.id() as NamedList.ID, context.form)
         let (list, isShared) = try await list(id, context, atLeast: .edit)
         try member.requireActive()
@@ -26,7 +26,7 @@ struct ListEntryRoutes: RouteGroup {
         let isUndo = form["undo"] != nil
         guard let place else { throw Self.formErrors(.unknown) }
         var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: isUndo)
-        if isUndo { return try await putBack(change, list, context, member) }
+        if isUndo { return try await restore(change, list, context, member) }
         if let typed = form["note"] {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
                 throw FormErrors(["note": error.rawValue])
@@ -38,7 +38,7 @@ struct ListEntryRoutes: RouteGroup {
         }
         change.position = form["position"].flatMap { Int($0) }
         if form["position"]?.isEmpty == false, change.position == nil { throw FormErrors(["position": "position"]) }
-        let outcome = try await put(change, id, context, member)
+        let outcome = try await save(change, id, context, member)
         switch outcome {
         case .unknown, .full, .gone: throw Self.formErrors(outcome)
         case .added, .back:
@@ -57,13 +57,13 @@ struct ListEntryRoutes: RouteGroup {
     }
 
     /// Restores a removed entry, and returns to the page with the notice that offered it.
-    private func putBack(
+    private func restore(
         _ change: EntryChange,
         _ list: NamedList,
         _ context: AppRequestContext,
         _ member: Member
     ) async throws -> Response {
-        let outcome = try await put(change, list.id, context, member)
+        let outcome = try await save(change, list.id, context, member)
         let flash: String
         switch outcome {
         case .back: flash = "list-entry-back"
@@ -89,7 +89,7 @@ struct ListEntryRoutes: RouteGroup {
         LocalPath.local(context.form["next"])
     }
 
-    private func put(
+    private func save(
         _ change: EntryChange,
         _ id: NamedList.ID,
         _ context: AppRequestContext,
@@ -118,7 +118,7 @@ struct ListEntryRoutes: RouteGroup {
             let mayShowNote =
                 try !isRead
                 || change.isUndo && member.mayPublish && mayReturn(place, to: id, reader, screening, transaction)
-            let outcome = try transaction.putListEntry(
+            let outcome = try transaction.saveListEntry(
                 place,
                 on: id,
                 note: change.note,

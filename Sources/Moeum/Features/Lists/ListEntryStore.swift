@@ -15,7 +15,7 @@ extension Transaction {
     ///   - note: nil leaves it unchanged.
     ///   - position: the new position, limited to the list's length; nil leaves it unchanged, and adds a new entry at the end.
     ///   - bringsNoteBack: whether the note of a removed entry is restored with it.
-    func putListEntry(
+    func saveListEntry(
         _ place: Place.ID,
         on list: NamedList.ID,
         note: String? = nil,

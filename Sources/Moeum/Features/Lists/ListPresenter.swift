@@ -50,7 +50,7 @@ struct ListPresenter: Sendable, Localized {
     }
 
     /// The text of a refused entry.
-    func words(_ entryError: ListEntryError) -> String {
+    func entryErrorText(_ entryError: ListEntryError) -> String {
         guard entryError.field == .note else {
             return text("lists.refused.\(entryError.code)", ["most": .integer(NamedList.maxEntries)])
         }
@@ -92,7 +92,7 @@ struct ListPresenter: Sendable, Localized {
                 isLast: index + 1 == shown.count,
                 sent: entryError.flatMap { entryError in
                     guard entryError.field == .note, entryError.place == item.place.id else { return nil }
-                    return (note: entryError.note ?? "", problem: words(entryError))
+                    return (note: entryError.note ?? "", problem: entryErrorText(entryError))
                 }
             )
         }

@@ -93,7 +93,7 @@ struct NamedListView: Sendable {
                 + invited.map { ListCollaborator(person: $0, isWaiting: true) },
             asking: right == .own ? asking : nil,
             reader: presenter.reader.account,
-            problem: stray.map(presenter.words),
+            problem: stray.map(presenter.entryErrorText),
             strayNote: stray?.note.flatMap { $0.isEmpty ? nil : $0 },
             findings: right >= .edit ? try presenter.findings(finding, for: list, besides: entries, transaction) : nil,
             invitation: right == .read && path == nil

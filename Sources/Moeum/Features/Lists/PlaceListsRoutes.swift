@@ -178,7 +178,7 @@ struct PlaceListsRoutes: RouteGroup {
                         changes.append(.removed(list.id))
                     } else if !holding.contains(list.id), selections.adds(to: list.id) {
                         try transaction.enforce(limits.listEntries, for: account, at: reader.now)
-                        let outcome = try transaction.putListEntry(
+                        let outcome = try transaction.saveListEntry(
                             place,
                             on: list.id,
                             bringsNoteBack: !transaction.isShared(list),
@@ -197,7 +197,7 @@ struct PlaceListsRoutes: RouteGroup {
                 guard let list = try transaction.insertNamedList(details, by: account, at: reader.now) else {
                     throw Rollback(outcome: .listsFull)
                 }
-                _ = try transaction.putListEntry(place, on: list, by: account, at: reader.now)
+                _ = try transaction.saveListEntry(place, on: list, by: account, at: reader.now)
                 try transaction.saveIdempotencyKey(
                     idempotencyKey,
                     of: account,

@@ -18,7 +18,7 @@ struct MapLabels {
     }
 
     /// Takes room for a name; false where it does not fit.
-    mutating func take(_ text: String, at point: MapPoint) -> Bool {
+    mutating func add(_ text: String, at point: MapPoint) -> Bool {
         guard hasRoom(for: text, at: point) else { return false }
         taken.append(box(of: text, at: point))
         count += 1

@@ -178,7 +178,7 @@ struct MapMarkup {
     }
 
     private mutating func name(_ text: String, at point: MapPoint, _ labels: inout MapLabels) {
-        guard point.isInside, labels.take(text, at: point) else { return }
+        guard point.isInside, labels.add(text, at: point) else { return }
         write(text, at: point)
     }
 

@@ -56,7 +56,7 @@ struct PersonBuilder: Sendable {
                     actor: try nickname($0.actor.account, transaction)
                 )
             },
-            suggestion: maySanction ? words(suggestion) : nil,
+            suggestion: maySanction ? adviceText(suggestion) : nil,
             // Sent again, the form refers to the revision that the page shows now.
             action: maySanction
                 ? app.pages.form(action, context, layout, values: values, rev: values["rev"]) : nil,
@@ -78,7 +78,7 @@ struct PersonBuilder: Sendable {
         try id.flatMap { try transaction.account($0)?.nickname }
     }
 
-    private func words(_ suggestion: Sanction.Suggestion) -> String {
+    private func adviceText(_ suggestion: Sanction.Suggestion) -> String {
         var arguments: [String: FieldValue] = [
             "kind": .text(context.text("sanction.kind.\(suggestion.kind.rawValue)"))
         ]

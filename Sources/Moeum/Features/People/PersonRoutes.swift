@@ -55,7 +55,7 @@ struct PersonRoutes: RouteGroup {
         } catch let problem as Problem where problem.status == .conflict {
             throw FormErrors(problem)
         }
-        app.securityLog.note(.roleChanged, of: id, from: context.clientAddress, role: role, by: staff.id)
+        app.securityLog.record(.roleChanged, of: id, from: context.clientAddress, role: role, by: staff.id)
         // An admin who gave up their own role is logged out and no longer staff.
         let path = id == staff.id ? "/login" : "/admin/users/\(id)"
         return app.pages.seeOther(context, to: path, flash: "role-given")

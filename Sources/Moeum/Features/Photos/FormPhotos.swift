@@ -24,18 +24,18 @@ struct FormPhotos: Sendable {
     }
 
     /// The words alone, however long the files beside them are.
-    static func wordsAlone(
+    static func textAlone(
         of incoming: IncomingForm,
         _ context: AppRequestContext,
         without error: FileError? = nil
     ) async -> FormPhotos {
-        let words = try? await incoming.words(within: PhotoLimits.formRules().maxBytes)
+        let words = try? await incoming.textFields(within: PhotoLimits.formRules().maxBytes)
         return FormPhotos(words: words ?? context.form, error)
     }
 
     /// Reads the form and takes its files in, in the field `photos[]`.
     /// - Parameter most: photos that the form may have in all.
-    static func take(
+    static func ingest(
         _ incoming: IncomingForm,
         upTo most: Int,
         from member: Member,
@@ -45,17 +45,17 @@ struct FormPhotos: Sendable {
         guard incoming.hasFiles else { return FormPhotos(words: context.form) }
         if let restriction = member.uploadRestriction {
             let error = FileError(position: 1, code: restriction.rawValue, status: restriction.problem.status)
-            return await wordsAlone(of: incoming, context, without: error)
+            return await textAlone(of: incoming, context, without: error)
         }
         let account = member.id
-        guard app.photos.uploadSlots.take(account) else {
+        guard app.photos.uploadSlots.acquire(account) else {
             let error = FileError(position: 1, code: "busy", status: .tooManyRequests)
-            return await wordsAlone(of: incoming, context, without: error)
+            return await textAlone(of: incoming, context, without: error)
         }
-        defer { app.photos.uploadSlots.give(account) }
+        defer { app.photos.uploadSlots.release(account) }
         // Checked before a byte of the files is written.
         do { try await app.admitPhoto(of: account) } catch {
-            return await wordsAlone(of: incoming, context, without: FileError(1, error, app))
+            return await textAlone(of: incoming, context, without: FileError(1, error, app))
         }
         let files: [IncomingFile]
         let whole: AppRequestContext
@@ -69,7 +69,7 @@ struct FormPhotos: Sendable {
             do {
                 guard taken.pictures.count < most else { throw PhotoRejection.tooMany }
                 if index > 0 { try await app.admitPhoto(of: account) }
-                let photo = try await app.takePhoto(file, from: account)
+                let photo = try await app.ingestPhoto(file, from: account)
                 taken.pictures.append(AttachedPhoto(id: photo.id, alt: index < alts.count ? alts[index] : ""))
             } catch { taken.errors.append(FileError(index + 1, error, app)) }
         }
@@ -85,7 +85,7 @@ extension FormPhotos.FileError {
     /// - Parameters:
     ///   - most: photos that the form may have.
     ///   - accountLimit: bytes that an account may keep.
-    func words(most: Int, accountLimit: Int, _ views: Views, _ language: Language) -> String {
+    func message(most: Int, accountLimit: Int, _ views: Views, _ language: Language) -> String {
         let numbers: [String: FieldValue] = ["position": .integer(position), "mostPhotos": .integer(most)]
         let arguments = AccountStorage.arguments(limit: accountLimit, views, language).merging(numbers) { $1 }
         return views.text("review-form.file-\(code)", arguments, language)

@@ -21,7 +21,7 @@ final class PhotoCache: Sendable {
         if let kept = kept(name) { return kept }
         guard let bytes = try await read() else { return nil }
         let buffer = ByteBuffer(bytes: bytes)
-        keep(buffer, name)
+        store(buffer, name)
         return buffer
     }
 
@@ -40,7 +40,7 @@ final class PhotoCache: Sendable {
         }
     }
 
-    func keep(_ buffer: ByteBuffer, _ name: String) {
+    func store(_ buffer: ByteBuffer, _ name: String) {
         let size = buffer.readableBytes
         // One large file would evict many.
         guard size <= capacity / 16 else { return }

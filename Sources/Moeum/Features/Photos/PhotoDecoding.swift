@@ -51,11 +51,11 @@ struct PhotoDecoding {
     /// Decoded once, at the largest size; the others are made of it.
     private func decoded(_ header: PhotoImage, _ extent: JPEGExtent?) throws -> PhotoImage {
         func thumbnail(_ profile: String?) throws -> PhotoImage {
-            _ = PhotoImage.takeWarnings()
+            _ = PhotoImage.consumeWarnings()
             let make = extent == nil ? PhotoImage.thumbnail : PhotoImage.watchedThumbnail
             let picture = try make(job.input, PhotoSize.large.width, PhotoLimits.height, profile)
             let cleaned = try picture.cleaned()
-            if let extent, extent.isBroken(by: PhotoImage.takeWarnings(), read: picture.readBytes) {
+            if let extent, extent.isBroken(by: PhotoImage.consumeWarnings(), read: picture.readBytes) {
                 throw PhotoRejection.damaged
             }
             return cleaned

@@ -58,7 +58,7 @@ final class PhotoImage {
     }
 
     /// What decoders have complained of since this was asked last, although they went on.
-    static func takeWarnings() -> String {
+    static func consumeWarnings() -> String {
         defer { vips_error_clear() }
         return String(cString: vips_error_buffer())
     }

@@ -29,17 +29,17 @@ struct PhotoIntake: Sendable {
 
     /// Takes an uploaded file; the photo belongs to no review yet, and only its sender sees it.
     /// - Throws: a `PhotoRejection` about this file, or an error of the disk, the database or the workers.
-    func take(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
+    func ingest(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
         switch file.content {
         case .failure(.tooLarge): throw PhotoRejection.tooLarge
         case .failure(.tooMany): throw PhotoRejection.tooMany
         case .failure(.unwritten): throw Problem.failing
-        case .success(let upload): return try await take(upload.path, from: account)
+        case .success(let upload): return try await ingest(upload.path, from: account)
         }
     }
 
-    func take(_ path: String, from account: Account.ID) async throws -> Photo {
-        let (format, hash) = try await threads.run { try Self.look(at: path) }
+    func ingest(_ path: String, from account: Account.ID) async throws -> Photo {
+        let (format, hash) = try await threads.run { try Self.inspect(at: path) }
         switch format {
         case .jpeg, .png, .webp: break
         case .heic: throw PhotoRejection.heic
@@ -52,14 +52,14 @@ struct PhotoIntake: Sendable {
         }
         do {
             guard let known, try await areThere(known) else {
-                return try await keep(path, hash, account, replacing: known)
+                return try await store(path, hash, account, replacing: known)
             }
             do {
                 if let photo = try await database.write({ try add(hash, account, $0) }) { return photo }
             } catch DatabaseError.foreignKeyViolation {
                 // The sweep has removed the shared files, with their row, at this very moment.
             }
-            return try await keep(path, hash, account, replacing: nil)
+            return try await store(path, hash, account, replacing: nil)
         } catch DatabaseError.accountFull { throw PhotoRejection.accountFull }
     }
 
@@ -80,7 +80,7 @@ struct PhotoIntake: Sendable {
     }
 
     /// - Parameter lost: files that the database names and the storage no longer has.
-    private func keep(
+    private func store(
         _ path: String,
         _ hash: String,
         _ account: Account.ID,
@@ -125,7 +125,7 @@ struct PhotoIntake: Sendable {
         return Int(status.st_size)
     }
 
-    private static func look(at path: String) throws -> (PhotoFormat?, hash: String) {
+    private static func inspect(at path: String) throws -> (PhotoFormat?, hash: String) {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? file.close() }
         var hash = SHA256()

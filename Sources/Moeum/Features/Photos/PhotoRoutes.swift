@@ -8,21 +8,21 @@ struct PhotoRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         let rules = Photos.uploadRules(folder: app.photos.intake.folder, space: app.photos.space)
-        router.post("/uploads", for: .member, files: rules, use: takeUpload)
+        router.post("/uploads", for: .member, files: rules, use: upload)
         router.get("/media/{file}", for: .anyone, use: showFile)
         router.get("/admin/media/{file}", for: .moderator, use: showFileToStaff)
     }
 
     // MARK: Uploads
 
-    @Sendable func takeUpload(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
+    @Sendable func upload(_ context: AppRequestContext, _ incoming: IncomingForm) async throws -> Response {
         let member = try context.requireMember()
         if let restriction = member.uploadRestriction { throw restriction.problem }
-        guard app.photos.uploadSlots.take(member.id) else {
+        guard app.photos.uploadSlots.acquire(member.id) else {
             let (key, code) = ("photo-busy", PhotoRejection.busy.rawValue)
             throw Problem(status: .tooManyRequests, key: key, errors: ["file": code], retryAfter: 10)
         }
-        defer { app.photos.uploadSlots.give(member.id) }
+        defer { app.photos.uploadSlots.release(member.id) }
         do {
             // Checked before a byte of it is written.
             try await app.admitPhoto(of: member.id)
@@ -32,7 +32,7 @@ struct PhotoRoutes: RouteGroup {
                 throw Problem(status: .unprocessableContent, key: "photo-required", errors: ["file": "required"])
             }
             guard sent.count == 1 else { throw PhotoRejection.tooMany }
-            let photo = try await app.takePhoto(file, from: member.id)
+            let photo = try await app.ingestPhoto(file, from: member.id)
             return Response(
                 status: .created,
                 headers: [.contentType: "application/json"],

@@ -43,7 +43,7 @@ package struct PhotoWorker {
     /// threads, it becomes this very program anew, so that none of them has had those files.
     private func shutIn() throws {
         let isAlone = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count == 1
-        try Sandbox.keepFiles(but: folder)
+        try Sandbox.forbidFiles(but: folder)
         if isAlone { return }
         let words =
             ["moeum", "photo-worker", "--folder", folder, "--shut-in"] + (secret.map { ["--trying", $0] } ?? [])

@@ -42,7 +42,7 @@ struct PhotoWorkerProcess: Sendable {
             let (moved, read, made) = job.moved(to: own)
             try await threads.run {
                 try Self.make(own)
-                for file in read { try Self.bring(file.outside, to: file.inside) }
+                for file in read { try Self.linkOrCopy(file.outside, to: file.inside) }
             }
             let reply = await run(moved, in: own)
             switch reply {
@@ -123,7 +123,7 @@ struct PhotoWorkerProcess: Sendable {
     }
 
     /// A second name, or a copy on a disk that has none.
-    private static func bring(_ path: String, to inside: String) throws {
+    private static func linkOrCopy(_ path: String, to inside: String) throws {
         if link(path, inside) == 0 { return }
         try FileManager.default.copyItem(atPath: path, toPath: inside)
     }

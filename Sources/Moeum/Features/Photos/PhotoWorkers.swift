@@ -47,8 +47,8 @@ actor PhotoWorkers {
     /// killed it; a job that took too much or too long is not.
     /// - Throws: why the photo is refused, or a `Problem` with 503 where the photo itself is not to blame.
     private func outcome(of job: PhotoWorkerJob) async throws -> PhotoOutcome {
-        guard await takeTurn() else { throw PhotoRejection.busy }
-        defer { giveTurn() }
+        guard await acquireWorker() else { throw PhotoRejection.busy }
+        defer { releaseWorker() }
         for _ in 1...2 {
             let reply: PhotoWorkerProcess.Reply
             do { reply = try await process.answer(job) } catch {
@@ -79,7 +79,7 @@ actor PhotoWorkers {
         throw PhotoRejection.damaged
     }
 
-    private func takeTurn() async -> Bool {
+    private func acquireWorker() async -> Bool {
         if working < limits.workers {
             working += 1
             return true
@@ -89,18 +89,18 @@ actor PhotoWorkers {
         let id = lastID
         let alarm = Task { [limits] in
             try await Task.sleep(for: limits.queueing)
-            self.giveUp(id)
+            self.abandonWait(id)
         }
         defer { alarm.cancel() }
         return await withCheckedContinuation { waiting.append((id, $0)) }
     }
 
-    private func giveUp(_ id: Int) {
+    private func abandonWait(_ id: Int) {
         guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
         waiting.remove(at: index).turn.resume(returning: false)
     }
 
-    private func giveTurn() {
+    private func releaseWorker() {
         if waiting.isEmpty { working -= 1 } else { waiting.removeFirst().turn.resume(returning: true) }
     }
 }

@@ -21,7 +21,7 @@ enum Sandbox {
     /// Keeps every file from this thread and whatever it becomes, but what the program itself is made of, public files of the
     /// system, and one folder.
     /// - Parameter folder: that it may write in.
-    static func keepFiles(but folder: String) throws {
+    static func forbidFiles(but folder: String) throws {
         let version = sandbox_landlock_version()
         let rules = sandbox_rules(version)
         guard rules >= 0 else { throw error("rules") }

@@ -8,7 +8,7 @@ final class UploadSlots: Sendable {
     private let held = Mutex<[Account.ID: Int]>([:])
 
     /// - Returns: false where too many uploads are in progress. Otherwise `give` has to follow.
-    func take(_ account: Account.ID) -> Bool {
+    func acquire(_ account: Account.ID) -> Bool {
         held.withLock { held in
             guard held[account, default: 0] < Self.capacity else { return false }
             held[account, default: 0] += 1
@@ -16,7 +16,7 @@ final class UploadSlots: Sendable {
         }
     }
 
-    func give(_ account: Account.ID) {
+    func release(_ account: Account.ID) {
         held.withLock { held in
             let left = held[account, default: 0] - 1
             held[account] = left > 0 ? left : nil
@@ -36,7 +36,7 @@ extension App {
                 throw PhotoRejection.tooManyWaiting
             }
             try transaction.enforce(limit, for: account, at: now)
-            if let retryAfter = try newAccountLimits.take(.photo, of: account, at: now, transaction) {
+            if let retryAfter = try newAccountLimits.consume(.photo, of: account, at: now, transaction) {
                 try transaction.refundRateLimit(limit, for: String(account))
                 throw Problem.firstDayPhotos(after: retryAfter)
             }
@@ -45,13 +45,13 @@ extension App {
 
     /// Takes an admitted photo in. A file that is not taken does not count towards the new-account limits; one that a disk, a
     /// worker or the database could not take does not count at all.
-    func takePhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
-        do { return try await photos.intake.take(file, from: account) } catch {
+    func ingestPhoto(_ file: IncomingFile, from account: Account.ID) async throws -> Photo {
+        do { return try await photos.intake.ingest(file, from: account) } catch {
             let (limit, newAccountLimits) = (limits.uploads, NewAccountLimits(limits: limits))
             let isOurs = (error as? PhotoRejection ?? .busy) == .busy
             do {
                 try await database.write { transaction in
-                    try newAccountLimits.giveBack(.photo, of: account, transaction)
+                    try newAccountLimits.refund(.photo, of: account, transaction)
                     if isOurs { try transaction.refundRateLimit(limit, for: String(account)) }
                 }
             } catch { logger.warning("a photo's allowance is not given back", metadata: ["error": "\(error)"]) }

@@ -28,7 +28,7 @@ extension PlaceRecord {
             (older.roadAddress, older.lotAddress)
         )
         for fact in PlaceFact.allCases where isSamePlace || !fact.isWhere {
-            guard record.take(fact, from: older) else { continue }
+            guard record.adopt(fact, from: older) else { continue }
             let reference = older.reference(of: fact)
             record.factSources[fact] = reference == source ? nil : reference
         }
@@ -36,7 +36,7 @@ extension PlaceRecord {
     }
 
     /// Copies a fact that is missing here, or a more precise position; false where nothing was copied.
-    private mutating func take(_ fact: PlaceFact, from older: PlaceRecord) -> Bool {
+    private mutating func adopt(_ fact: PlaceFact, from older: PlaceRecord) -> Bool {
         switch fact {
         case .dong: Self.fill(&dong, older.dong)
         case .roadAddress: Self.fill(&roadAddress, older.roadAddress)
@@ -47,11 +47,11 @@ extension PlaceRecord {
         case .link: Self.fill(&link, older.link)
         case .designatedOn: Self.fill(&designatedOn, older.designatedOn)
         case .hours: Self.fill(&hoursText, older.hoursText)
-        case .position: takePosition(of: older)
+        case .position: adoptPosition(of: older)
         }
     }
 
-    private mutating func takePosition(of older: PlaceRecord) -> Bool {
+    private mutating func adoptPosition(of older: PlaceRecord) -> Bool {
         guard let theirs = older.position,
             theirs.precision.isBetter(than: position?.precision) || older.isAtRegisteredPosition
         else { return false }

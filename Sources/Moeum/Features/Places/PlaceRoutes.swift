@@ -171,9 +171,9 @@ struct PlaceRoutes: RouteGroup {
             return page
         }
         if resultCount.number.load(ordering: .relaxed) == 0 {
-            app.statistics.noteEmptySearch(query, context.request)
+            app.statistics.recordEmptySearch(query, context.request)
             // The next one is counted too.
-            ReadRecorder.current?.spoil()
+            ReadRecorder.current?.preventCaching()
         }
         return response
     }

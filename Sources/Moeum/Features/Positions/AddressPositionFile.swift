@@ -31,8 +31,8 @@ struct AddressPositionFile: Sendable {
     /// Reads the lines.
     /// - Parameters:
     ///   - onProgress: gets how many bytes of how many are read.
-    ///   - take: gets each line.
-    func read(_ onProgress: (Int, Int) -> Void, _ take: (ArraySlice<UInt8>) -> Void) throws {
+    ///   - onLine: gets each line.
+    func read(_ onProgress: (Int, Int) -> Void, _ onLine: (ArraySlice<UInt8>) -> Void) throws {
         guard let file = FileHandle(forReadingAtPath: path) else { throw Error(description: "\(path) cannot be read") }
         defer { try? file.close() }
         let size = Int((try? file.seekToEnd()) ?? 0)
@@ -46,7 +46,7 @@ struct AddressPositionFile: Sendable {
             while let end = rest[start...].firstIndex(of: Self.lineEnd) {
                 if !isChecked { try check(rest[start..<end]) }
                 isChecked = true
-                take(rest[start..<end])
+                onLine(rest[start..<end])
                 start = end + 1
             }
             rest.removeSubrange(..<start)
@@ -55,7 +55,7 @@ struct AddressPositionFile: Sendable {
         }
         guard !rest.isEmpty else { return }
         if !isChecked { try check(rest[...]) }
-        take(rest[...])
+        onLine(rest[...])
     }
 
     /// Tells by its first field which list a file is: a district's code of five digits stands in the one that is read here, a

@@ -38,7 +38,7 @@ struct EntranceTable {
     }
 
     /// Keeps the entrance of a building that is asked for; a later file's word of the same entrance replaces an earlier one's.
-    mutating func take(_ line: AddressPosition, asOf: String) {
+    mutating func add(_ line: AddressPosition, asOf: String) {
         guard let building = buildings[line.key] else { return }
         guard !line.isDeleted else {
             entrances[building]?[line.entrance] = nil

@@ -51,7 +51,7 @@ package struct PositionImport: Sendable {
             try file.read({ onProgress(file.name, $0, $1) }) { line in
                 report.linesRead += 1
                 if let position = AddressPosition(line) {
-                    table.take(position, asOf: file.asOf)
+                    table.add(position, asOf: file.asOf)
                 } else {
                     report.linesSkipped += 1
                 }

@@ -94,7 +94,7 @@ struct RouletteBuilder: Sendable, Localized {
         var groups = [kinds(query)]
         switch query.source {
         case .favourites:
-            groups += [tags(query, offer), words(query), districts(query, chosenOnly: true), radii(query)]
+            groups += [tags(query, offer), searched(query), districts(query, chosenOnly: true), radii(query)]
         case .nearby: groups += [radii(query), types(query, offer)]
         case .district, nil: groups += [districts(query, chosenOnly: false), types(query, offer)]
         case .list: groups.append(lists(query, offer))
@@ -158,7 +158,7 @@ struct RouletteBuilder: Sendable, Localized {
         return RouletteGroup(legend: text("roulette.type"), choices: choices, isFold: true)
     }
 
-    private func words(_ query: RouletteQuery) -> RouletteGroup {
+    private func searched(_ query: RouletteQuery) -> RouletteGroup {
         var choices: [RouletteChoice] = []
         if let words = query.place.text {
             choices.append(

@@ -4,7 +4,7 @@ import Synchronization
 final class BlockedWordCache: Sendable {
     private let cache = Mutex<(version: Int64, words: BlockedWords)?>(nil)
 
-    func words(_ transaction: Transaction) throws -> BlockedWords {
+    func blockedWords(_ transaction: Transaction) throws -> BlockedWords {
         let version = try transaction.blockedWordsVersion()
         if let kept = cache.withLock({ $0 }), kept.version == version { return kept.words }
         let words = BlockedWords(try transaction.blockedWords())

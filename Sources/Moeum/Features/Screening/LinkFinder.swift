@@ -20,11 +20,11 @@ struct LinkFinder: Sendable {
             while index < scalars.count, Self.isName(scalars[index]) { index += 1 }
             let isMail = start > 0 && scalars[start - 1] == "@"
             let goesOn = index < scalars.count && (scalars[index] == "/" || scalars[index] == ":")
-            for part in Self.parts(scalars[start..<index]) { take(part, isMail: isMail, goesOn: goesOn) }
+            for part in Self.parts(scalars[start..<index]) { add(part, isMail: isMail, goesOn: goesOn) }
         }
     }
 
-    private mutating func take(_ labels: [String], isMail: Bool, goesOn: Bool) {
+    private mutating func add(_ labels: [String], isMail: Bool, goesOn: Bool) {
         let labels = labels.map(Domain.label)
         guard labels.count > 1 else { return }
         if labels[0] == "www", !isMail { hasLink = true }

@@ -15,7 +15,8 @@ struct NewAccountLimits: Sendable {
 
     /// Uses up one of a new account's activities. Deleting the content later does not give it back.
     /// - Returns: seconds until the first day is over, where none is left; nil where there was one or the day is over.
-    func take(_ activity: Activity, of account: Account.ID, at now: Date, _ transaction: Transaction) throws -> Int? {
+    func consume(_ activity: Activity, of account: Account.ID, at now: Date, _ transaction: Transaction) throws -> Int?
+    {
         guard limits.areOn, let joined = try transaction.account(account)?.createdAt else { return nil }
         let left = Self.length - now.timeIntervalSince(joined)
         guard left > 0 else { return nil }
@@ -30,7 +31,7 @@ struct NewAccountLimits: Sendable {
     }
 
     /// Gives back an activity that failed.
-    func giveBack(_ activity: Activity, of account: Account.ID, _ transaction: Transaction) throws {
+    func refund(_ activity: Activity, of account: Account.ID, _ transaction: Transaction) throws {
         guard limits.areOn else { return }
         try transaction.refundRateLimit(Self.limit(activity, 1), for: String(account))
     }

@@ -44,9 +44,9 @@ struct ScreenedText: Sendable, Equatable {
         var state = Reader()
         for scalar in text.unicodeScalars {
             if let plain = FoldedScalar(scalar) {
-                plain.forEach { state.take($0, &letters) }
+                plain.forEach { state.append($0, &letters) }
             } else {
-                for part in Self.folded(scalar).unicodeScalars { state.take(part, &letters) }
+                for part in Self.folded(scalar).unicodeScalars { state.append(part, &letters) }
             }
         }
     }
@@ -105,11 +105,11 @@ extension ScreenedText {
         /// The role of the last scalar, where Hangul may continue the syllable.
         private var syllable = Hangul.Part.none
 
-        mutating func take(_ scalar: Unicode.Scalar, _ letters: inout [Letter]) {
+        mutating func append(_ scalar: Unicode.Scalar, _ letters: inout [Letter]) {
             let value = scalar.value
-            if value < 0x80 { return takeASCII(UInt8(value), &letters) }
+            if value < 0x80 { return appendASCII(UInt8(value), &letters) }
             if value >= 0x1F300, value <= 0x1FAFF { return part(.blank) }
-            if let part = Hangul.part(value) { return takeHangul(value, part, &letters) }
+            if let part = Hangul.part(value) { return appendHangul(value, part, &letters) }
             if Lookalikes.fillers.contains(value) || InvisibleCharacters.contains(scalar) {
                 // Line and paragraph separators count as invisible too.
                 if scalar.properties.isWhitespace { part(.blank) }
@@ -127,7 +127,7 @@ extension ScreenedText {
             }
         }
 
-        private mutating func takeASCII(_ byte: UInt8, _ letters: inout [Letter]) {
+        private mutating func appendASCII(_ byte: UInt8, _ letters: inout [Letter]) {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"): begin(UInt32(byte), .letters, &letters)
             case UInt8(ascii: "0")...UInt8(ascii: "9"): begin(UInt32(byte), .digits, &letters)
@@ -138,7 +138,7 @@ extension ScreenedText {
         /// Signs between letters that only serve to hide a word.
         private static let breakers = Set("-_*/\\|+=#@&'`$%".utf8)
 
-        private mutating func takeHangul(_ value: UInt32, _ part: Hangul.Part, _ letters: inout [Letter]) {
+        private mutating func appendHangul(_ value: UInt32, _ part: Hangul.Part, _ letters: inout [Letter]) {
             let goesOn = gap == .none && part.follows(syllable)
             for (index, letter) in Hangul.letters(value).enumerated() {
                 let isStart = index == 0 && !goesOn

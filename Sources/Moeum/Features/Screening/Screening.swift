@@ -36,16 +36,16 @@ struct Screening: Sendable {
         let settings = try transaction.siteSettings()
         var finding = Finding()
         if settings.isOn(.blocksWords) {
-            let words = try words.words(transaction)
-            func look(at text: PreparedText, _ fields: [String]) {
+            let words = try words.blockedWords(transaction)
+            func check(_ text: PreparedText, _ fields: [String]) {
                 switch words.effect(in: text) {
                 case .refuse: for field in fields { finding.errors[field] = Self.blocked }
                 case .hold: finding.reasons.insert(.words)
                 case nil: break
                 }
             }
-            look(at: review.body, ["body"])
-            for alt in review.alts { look(at: alt.text, ["alt", "alt-\(alt.photo)"]) }
+            check(review.body, ["body"])
+            for alt in review.alts { check(alt.text, ["alt", "alt-\(alt.photo)"]) }
         }
         let texts = [review.body] + review.alts.map(\.text)
         if texts.contains(where: \.links.hasLink), try isTooNewForLinks(account, settings, at: now, transaction) {
@@ -148,7 +148,7 @@ struct Screening: Sendable {
     /// review is refused too.
     func refuses(_ text: PreparedText, _ transaction: Transaction) throws -> Bool {
         guard try transaction.siteSettings().isOn(.blocksWords) else { return false }
-        return try words.words(transaction).effect(in: text) != nil
+        return try words.blockedWords(transaction).effect(in: text) != nil
     }
 
     /// Why a public text that cannot be held, such as a list or a profile, is refused; nil where it is fine.

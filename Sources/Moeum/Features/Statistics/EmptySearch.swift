@@ -9,7 +9,7 @@ enum EmptySearch {
 
     /// The words as search reads them: letters and digits only, in NFKC and lower case. Nil for what must not be kept: possible
     /// e-mail addresses, phone and identity numbers, and what is too long for a name or a dish.
-    static func words(_ typed: String) -> String? {
+    static func normalized(_ typed: String) -> String? {
         let text = typed.precomposedStringWithCompatibilityMapping
         guard !text.utf8.contains(UInt8(ascii: "@")), text.unicodeScalars.count(where: isDigit) < 7 else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace).map { KoreanText.key(String($0)) }

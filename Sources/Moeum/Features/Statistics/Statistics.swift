@@ -47,12 +47,12 @@ final class Statistics: Service {
     }
 
     /// Counts a search without results, once for all of its pages. Its words are kept only where there was no other filter.
-    func noteEmptySearch(_ query: PlaceQuery, _ request: Request) {
+    func recordEmptySearch(_ query: PlaceQuery, _ request: Request) {
         guard let typed = query.text, query.after == nil, !Traffic.isRobot(request.headers[.userAgent]) else { return }
         let day = SeoulDay(clock())
         var plain = PlaceQuery()
         (plain.text, plain.sort, plain.isMapView) = (query.text, query.sort, query.isMapView)
-        let words = query == plain ? EmptySearch.words(typed) : nil
+        let words = query == plain ? EmptySearch.normalized(typed) : nil
         pending.withLock { pending in
             pending.counts[Pending.Key(metric: .emptySearches, day: day), default: 0] += 1
             guard let words else { return }
@@ -64,7 +64,7 @@ final class Statistics: Service {
 
     /// Adds the counts to the database; where that fails they are kept for the next time.
     func save() async throws {
-        let taken = take()
+        let taken = drain()
         if taken.isEmpty { return }
         do {
             try await database.write { transaction in
@@ -82,12 +82,12 @@ final class Statistics: Service {
         }
     }
 
-    private func take() -> Pending {
+    private func drain() -> Pending {
         var taken = pending.withLock { pending in
             defer { pending = Pending() }
             return pending
         }
-        for (day, tally) in traffic.take() {
+        for (day, tally) in traffic.drain() {
             for (metric, count) in [(DailyCount.Metric.views, tally.views), (.visits, tally.visits)] where count > 0 {
                 taken.counts[Pending.Key(metric: metric, day: day), default: 0] += count
             }

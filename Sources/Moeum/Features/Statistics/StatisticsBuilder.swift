@@ -101,7 +101,7 @@ struct StatisticsBuilder: Sendable, Localized {
     }
 
     private func name(_ part: ClosedRange<SeoulDay>) -> String {
-        part.lowerBound.time.words(withDay: period != .year, language)
+        part.lowerBound.time.text(withDay: period != .year, language)
     }
 
     private func label(_ metric: DailyCount.Metric) -> String { text("admin.statistics.metric.\(metric.rawValue)") }

@@ -109,7 +109,7 @@ struct TakedownPresenter: Sendable, Localized {
         (views, language, self.staff) = (app.views, context.language, staff)
     }
 
-    func words(for errors: [String: String]) -> String? {
+    func errorText(for errors: [String: String]) -> String? {
         guard let (field, code) = errors.sorted(by: { $0.key < $1.key }).first else { return nil }
         let texts = FormTexts(
             views: views,

@@ -59,7 +59,7 @@ struct TakedownQueueRoutes: RouteGroup {
             var cards = try presenter.cards([takedown], transaction)
             for index in cards.indices {
                 cards[index].typed = context.form["reason"]
-                cards[index].problem = presenter.words(for: context.formErrors?.codes ?? [:])
+                cards[index].problem = presenter.errorText(for: context.formErrors?.codes ?? [:])
             }
             let part = TakedownPart(rawValue: takedown.state.rawValue) ?? .waiting
             return try presenter.page(part, cards, next: nil, transaction)

@@ -44,7 +44,7 @@ struct TakedownRoutes: RouteGroup {
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/takedowns/new", for: .anyone, use: showForm)
-        router.post("/takedowns", for: .anyone, again: showForm, use: ask)
+        router.post("/takedowns", for: .anyone, again: showForm, use: submit)
         router.get("/takedowns/confirm/{token}", for: .anyone, use: showConfirmation)
         router.post("/takedowns/confirm/{token}", for: .anyone, use: confirm)
         router.post("/takedowns/{id}/objections", for: .member, again: showObjection, use: object)
@@ -65,7 +65,7 @@ struct TakedownRoutes: RouteGroup {
         return try await app.show(page, context)
     }
 
-    @Sendable func ask(_ context: AppRequestContext) async throws -> Response {
+    @Sendable func submit(_ context: AppRequestContext) async throws -> Response {
         let wish = try TakedownRequest(context.form, base: app.config.baseURL)
         let (token, now) = (SecretToken(), app.clock())
         try await app.database.write { transaction in

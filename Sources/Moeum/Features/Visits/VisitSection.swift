@@ -106,6 +106,6 @@ extension Transaction {
 
 extension PlacePresenter {
     func item(_ visit: Visit) -> VisitItem {
-        VisitItem(visit: visit, onText: SeoulTime.words(forDay: visit.on, withDay: true, language) ?? visit.on)
+        VisitItem(visit: visit, onText: SeoulTime.text(forDay: visit.on, withDay: true, language) ?? visit.on)
     }
 }

@@ -112,7 +112,7 @@ struct WallPresenter: Sendable, Localized {
                 OwnPhotoCard(
                     own: own,
                     card: card,
-                    dayText: own.day.flatMap { SeoulTime.fullWords(forDay: $0, language) }
+                    dayText: own.day.flatMap { SeoulTime.fullText(forDay: $0, language) }
                 )
             },
             next: found.count > limit ? shown.last.map { "/my/photos?after=\($0.photo.id)" } : nil

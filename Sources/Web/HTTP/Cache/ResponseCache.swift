@@ -26,7 +26,7 @@ package final class ResponseCache: Sendable {
             return (old[key], true)
         }
 
-        mutating func keep(_ response: CachedResponse, for key: Key, limit: Int) {
+        mutating func store(_ response: CachedResponse, for key: Key, limit: Int) {
             youngBytes += response.size - (young.updateValue(response, forKey: key)?.size ?? 0)
             guard youngBytes > limit else { return }
             (old, young, youngBytes) = (young, [:], 0)
@@ -91,7 +91,7 @@ package final class ResponseCache: Sendable {
         else {
             return nil
         }
-        if isOld { generations.withLock { $0.keep(kept, for: key, limit: bytesPerGeneration) } }
+        if isOld { generations.withLock { $0.store(kept, for: key, limit: bytesPerGeneration) } }
         counts.withLock { $0.hits += 1 }
         return kept
     }
@@ -114,7 +114,7 @@ package final class ResponseCache: Sendable {
             // A page is not made for its head, and not kept where it is for one reader alone.
             if request.method == .head { break }
             guard let isKept = await waitForOther(making: key) else {
-                return (try await makeAndKeep(request, key, route, make), route())
+                return (try await makeAndStore(request, key, route, make), route())
             }
             if !isKept { break }
         }
@@ -140,7 +140,7 @@ package final class ResponseCache: Sendable {
         }
     }
 
-    private func makeAndKeep(
+    private func makeAndStore(
         _ request: Request,
         _ key: Key,
         _ route: () -> String?,
@@ -174,7 +174,7 @@ package final class ResponseCache: Sendable {
         )
         guard let response else { return made }
         if trace != nil {
-            generations.withLock { $0.keep(response, for: key, limit: bytesPerGeneration) }
+            generations.withLock { $0.store(response, for: key, limit: bytesPerGeneration) }
             isKept = true
         }
         return response.response(to: request)

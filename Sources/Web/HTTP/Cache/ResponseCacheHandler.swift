@@ -69,7 +69,7 @@ package final class ResponseCacheHandler: ChannelInboundHandler, RemovableChanne
         var head = isKnown ? response.notModifiedHead : response.head
         HTTPDate.append(to: &head)
         limits.writeAnswer(sendsBody ? [head, response.body] : [head])
-        observers.note(
+        observers.record(
             AnsweredRequest(
                 head: hit.head,
                 id: RequestID.next(),

@@ -18,11 +18,11 @@ struct SelectingFields: Equatable {
     init(_ fields: HTTPFields) {
         for field in fields {
             switch field.name {
-            case .accept: take(field, as: \.accept)
-            case .acceptLanguage: take(field, as: \.acceptLanguage)
-            case .acceptEncoding: take(field, as: \.acceptEncoding)
-            case .cookie: take(field, as: \.cookie)
-            case .fragment: take(field, as: \.fragment)
+            case .accept: set(field, as: \.accept)
+            case .acceptLanguage: set(field, as: \.acceptLanguage)
+            case .acceptEncoding: set(field, as: \.acceptEncoding)
+            case .cookie: set(field, as: \.cookie)
+            case .fragment: set(field, as: \.fragment)
             case .range, .expect, .contentLength, .transferEncoding, .authorization, .upgrade: isPlain = false
             case .connection: if field.value != "keep-alive" { keepsConnection = false }
             default: break
@@ -30,7 +30,7 @@ struct SelectingFields: Equatable {
         }
     }
 
-    private mutating func take(_ field: HTTPField, as path: WritableKeyPath<SelectingFields, String?>) {
+    private mutating func set(_ field: HTTPField, as path: WritableKeyPath<SelectingFields, String?>) {
         if self[keyPath: path] != nil { isPlain = false }
         self[keyPath: path] = field.value
     }

@@ -114,14 +114,14 @@ final class RequestHandler: ChannelDuplexHandler {
         while let part = waiting.first {
             if !isReceiving, task != nil || end == .afterThis || !context.channel.isWritable { break }
             waiting.removeFirst()
-            take(part, context)
+            handle(part, context)
         }
         if let inputError, waiting.isEmpty { body?.fail(inputError) }
         if let end, task == nil, end == .afterThis || waiting.isEmpty { close(context, end) }
         if holdsRead { read(context: context) }
     }
 
-    private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
+    private func handle(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
         switch part {
         case .head(let head):
             isReceiving = true

@@ -57,9 +57,9 @@ struct ErasureOfRecordsTests {
         try transaction.execute(
             "INSERT INTO list_invitations (list_id, account_id, invited_at) VALUES (\(list), \(other), \(now.milliseconds))"
         )
-        _ = try transaction.putListEntry(places[0], on: list, by: account, at: now)
-        _ = try transaction.putListEntry(places[1], on: list, by: other, at: now)
-        _ = try transaction.putListEntry(places[2], on: list, by: account, at: now)
+        _ = try transaction.saveListEntry(places[0], on: list, by: account, at: now)
+        _ = try transaction.saveListEntry(places[1], on: list, by: other, at: now)
+        _ = try transaction.saveListEntry(places[2], on: list, by: account, at: now)
         _ = try transaction.removeListEntry(places[2], from: list, by: account, at: now)
         return list
     }

@@ -31,16 +31,16 @@ struct KeptArchiveTests {
             try transaction.execute(
                 "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(list), 2, 5)"
             )
-            _ = try transaction.putListEntry(places[1], on: list, note: "=1+1", by: 2, at: now)
-            _ = try transaction.putListEntry(places[0], on: list, by: 1, at: now)
-            _ = try transaction.putListEntry(places[2], on: list, note: "뺀 말", by: 2, at: now)
+            _ = try transaction.saveListEntry(places[1], on: list, note: "=1+1", by: 2, at: now)
+            _ = try transaction.saveListEntry(places[0], on: list, by: 1, at: now)
+            _ = try transaction.saveListEntry(places[2], on: list, note: "뺀 말", by: 2, at: now)
             _ = try transaction.removeListEntry(places[2], from: list, by: 2, at: now)
             let other = NamedList.Details(title: "남의 것", note: "", visibility: .private)
             let others = try transaction.insertNamedList(other, by: 2, at: now) ?? 0
             try transaction.execute(
                 "INSERT INTO list_collaborators (list_id, account_id, added_at) VALUES (\(others), 1, 6)"
             )
-            _ = try transaction.putListEntry(places[2], on: others, by: 1, at: now)
+            _ = try transaction.saveListEntry(places[2], on: others, by: 1, at: now)
             let asked = NamedList.Details(title: "같이 해요", note: "", visibility: .private)
             let unanswered = try transaction.insertNamedList(asked, by: 2, at: now) ?? 0
             try transaction.execute(
@@ -126,7 +126,7 @@ struct KeptArchiveTests {
         try await site.app.database.write { transaction in
             let input = NamedList.Details(title: "주말", note: "", visibility: .private)
             let list = try #require(try transaction.insertNamedList(input, by: person, at: made))
-            _ = try transaction.putListEntry(places[0].id, on: list, note: "a", by: person, at: made)
+            _ = try transaction.saveListEntry(places[0].id, on: list, note: "a", by: person, at: made)
             // As if all but two of the places that a list may have were on it.
             let size = NamedList.maxEntries - 2
             try transaction.execute("UPDATE lists SET entry_count = \(size) WHERE id = \(list)")

@@ -91,7 +91,7 @@ struct BackupTests {
                 try transaction.deletePhotoBlobsWithoutPhotos(among: hashes, at: time).count
             }
         }
-        try await site.database.write { try $0.noteRunningBackup(id, at: now) }
+        try await site.database.write { try $0.recordRunningBackup(id, at: now) }
         #expect(try await sweep(at: now + BackupWriter.patience) == 0)
         // One that has died without a word holds nobody up.
         #expect(try await sweep(at: now + BackupWriter.patience + 1) == 20)

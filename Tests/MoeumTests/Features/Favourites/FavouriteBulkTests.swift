@@ -67,7 +67,7 @@ struct FavouriteBulkTests {
         let person = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
         let now = site.now
-        func keep(_ tags: [Tag]) async throws {
+        func addFavourites(_ tags: [Tag]) async throws {
             _ = try await site.app.database.write {
                 try $0.insertFavourite(place, Favourite.Input(tags: tags), usual: [], by: person, at: now)
             }
@@ -76,7 +76,7 @@ struct FavouriteBulkTests {
         let unused = (1..<Tag.maxCount).map { Tag(group: "unused", value: "\($0)") }
         _ = try await site.app.database.write { try $0.tagIDs(of: unused, of: person) }
         let wanted = [unused[0]] + (1...3).map { Tag(group: "new", value: "\($0)") }
-        try await keep(wanted)
+        try await addFavourites(wanted)
         let favourite = try await site.app.database.read { try $0.favourite(of: person, at: place) }
         #expect(favourite?.tags == wanted)
         #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])

@@ -66,7 +66,7 @@ struct FavouriteOrderTests {
         return seen
     }
 
-    private func keep(_ places: [Place.ID], by account: Account.ID, in database: any Database) async throws {
+    private func addFavourites(_ places: [Place.ID], by account: Account.ID, in database: any Database) async throws {
         let new = places.enumerated().map { index, place in
             NewFavourite(place: place, tags: index.isMultiple(of: 2) ? [Self.half] : [], note: "", createdAt: Self.now)
         }
@@ -77,7 +77,7 @@ struct FavouriteOrderTests {
     func manyAreInOrderFromTheFirstScreenToTheLast(_ engine: TestEngine) async throws {
         let (database, places, account) = try await databaseWithPlaces(on: engine)
         let kept = places.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
-        try await keep(kept.map(\.id), by: account, in: database)
+        try await addFavourites(kept.map(\.id), by: account, in: database)
         let halved = kept.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element)
         for sort in Sort.allCases {
             var query = FavouriteQuery()
@@ -94,7 +94,7 @@ struct FavouriteOrderTests {
         for sort in Sort.allCases {
             let last = Array(places.sorted(by: sort.precedes).suffix(700))
             try await database.write { try $0.deleteFavourites(of: account) }
-            try await keep(last.map(\.id), by: account, in: database)
+            try await addFavourites(last.map(\.id), by: account, in: database)
             var query = FavouriteQuery()
             query.sort = sort.asked
             #expect(try await walk(query, account, database) == last.map(\.id))

@@ -82,7 +82,7 @@ struct HeartTests {
         let site = try await TestSite()
         let (member, visitor) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(member, nickname: "찜하는 이")
-        for browser in [member, visitor] { browser.keep(CookieRules.flashName, cookie) }
+        for browser in [member, visitor] { browser.setCookie(CookieRules.flashName, cookie) }
         let forms = try await member.get("/about").text.matches(of: /flash--undo.*?action="([^"]+)"/)
         #expect(forms.map { String($0.output.1) } == [action].compactMap { $0 })
         #expect(try await !visitor.get("/about").text.contains("flash--undo"))

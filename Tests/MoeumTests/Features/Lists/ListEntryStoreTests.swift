@@ -44,7 +44,7 @@ struct ListEntryStoreTests {
                 default:
                     let note = Bool.random(using: &generator) ? "메모 \(step)" : nil
                     let before = model.map(\.place)
-                    let outcome = try transaction.putListEntry(
+                    let outcome = try transaction.saveListEntry(
                         place,
                         on: list,
                         note: note,
@@ -79,7 +79,7 @@ struct ListEntryStoreTests {
             for place in places {
                 group.addTask {
                     _ = try await database.write {
-                        try $0.putListEntry(place, on: list, position: 1, by: account, at: Self.now)
+                        try $0.saveListEntry(place, on: list, position: 1, by: account, at: Self.now)
                     }
                 }
             }
@@ -98,13 +98,13 @@ struct ListEntryStoreTests {
             }
             try #require(ids.count == 501)
             for (index, id) in ids.enumerated() {
-                let outcome = try transaction.putListEntry(id, on: list, by: account, at: Self.now)
+                let outcome = try transaction.saveListEntry(id, on: list, by: account, at: Self.now)
                 #expect(outcome == (index < NamedList.maxEntries ? .added : .full))
             }
             #expect(
-                try transaction.putListEntry(ids[0], on: list, position: 500, by: account, at: Self.now) == .changed
+                try transaction.saveListEntry(ids[0], on: list, position: 500, by: account, at: Self.now) == .changed
             )
-            #expect(try transaction.putListEntry(1, on: list, by: account, at: Self.now) == .unknown)
+            #expect(try transaction.saveListEntry(1, on: list, by: account, at: Self.now) == .unknown)
         }
     }
 }

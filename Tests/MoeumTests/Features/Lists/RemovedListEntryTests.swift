@@ -100,7 +100,7 @@ struct RemovedListEntryTests {
             let input = NamedList.Details(title: "주말", note: "", visibility: .private)
             let list = try #require(try transaction.insertNamedList(input, by: people[0], at: now))
             for (place, age) in zip(places, [NamedList.undoPeriod, NamedList.undoPeriod - 1, 0]) {
-                _ = try transaction.putListEntry(place, on: list, note: "말", by: people[0], at: now - age)
+                _ = try transaction.saveListEntry(place, on: list, note: "말", by: people[0], at: now - age)
                 #expect(try transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
                 #expect(try !transaction.removeListEntry(place, from: list, by: people[0], at: now - age))
             }
@@ -110,9 +110,9 @@ struct RemovedListEntryTests {
         #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 2)
         let notes = try await site.app.database.write { transaction in
             // What somebody else took off is told to nobody.
-            _ = try transaction.putListEntry(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
+            _ = try transaction.saveListEntry(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
             for place in places.prefix(2) {
-                let outcome = try transaction.putListEntry(
+                let outcome = try transaction.saveListEntry(
                     place,
                     on: list,
                     bringsNoteBack: true,

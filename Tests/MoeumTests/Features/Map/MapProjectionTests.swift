@@ -47,7 +47,7 @@ struct MapProjectionTests {
 struct MapLabelsTests {
     private func labels(taken: [MapLabels.Box] = [], _ names: [(String, x: Double, y: Double)]) -> [Bool] {
         var labels = MapLabels(taken: taken)
-        return names.map { labels.take($0.0, at: MapPoint(x: $0.x, y: $0.y)) }
+        return names.map { labels.add($0.0, at: MapPoint(x: $0.x, y: $0.y)) }
     }
 
     @Test func aNameTakesItsRoomOnce() {
@@ -71,7 +71,7 @@ struct MapLabelsTests {
         var small = MapLabels(taken: [])
         var large = MapLabels(taken: [], letterSize: 14)
         let name = "Changcheon-dong"
-        let fits = (small.take(name, at: nearEdge), large.take(name, at: nearEdge))
+        let fits = (small.add(name, at: nearEdge), large.add(name, at: nearEdge))
         #expect(fits == (true, false))
     }
 }

@@ -7,7 +7,7 @@ import Testing
 /// Roles are given by admins, can be taken back, and never leave the site without an admin.
 @Suite(.cleanup)
 struct RoleTests {
-    private func give(
+    private func setRole(
         _ role: String,
         to person: Account.ID,
         by client: StaffClient,
@@ -25,10 +25,10 @@ struct RoleTests {
         let site = try await TestSite(on: engine)
         let (browser, admin) = (TestBrowser(site), try await TestBrowser(site).staff("관리 하나", role: .admin))
         let person = try await site.logIn(browser, nickname: "가람")
-        #expect(try await give("moderator", to: person, by: admin, "").status == .unprocessableContent)
-        #expect(try await give("king", to: person, by: admin).status == .unprocessableContent)
+        #expect(try await setRole("moderator", to: person, by: admin, "").status == .unprocessableContent)
+        #expect(try await setRole("king", to: person, by: admin).status == .unprocessableContent)
         #expect(try await role(of: person, site) == .member)
-        #expect(try await give("moderator", to: person, by: admin).location == "/admin/users/\(person)")
+        #expect(try await setRole("moderator", to: person, by: admin).location == "/admin/users/\(person)")
         #expect(try await role(of: person, site) == .moderator)
         #expect(try await browser.get("/settings").location?.hasPrefix("/login") == true)
         let events = try await site.app.database.read { try $0.securityEvents(of: person, limit: 9) }
@@ -46,7 +46,7 @@ struct RoleTests {
         // Once more, or by somebody who is no admin, it cannot be.
         await #expect(throws: Problem.cannotRevert) { try await admin.undo(.giveRole) }
         let moderator = try await TestBrowser(site).staff()
-        #expect(try await give("admin", to: person, by: moderator).status == .forbidden)
+        #expect(try await setRole("admin", to: person, by: moderator).status == .forbidden)
         await #expect(throws: Problem.forbidden) { try await moderator.undo(.undo) }
     }
 
@@ -54,20 +54,20 @@ struct RoleTests {
     func theLastAdminStays(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
-        let alone = try await give("member", to: admin.account, by: admin)
+        let alone = try await setRole("member", to: admin.account, by: admin)
         #expect(alone.status == .conflict && alone.text.contains("관리자가 한 명뿐"))
         let other = try await TestBrowser(site).staff("관리 둘", role: .admin)
-        #expect(try await give("moderator", to: other.account, by: admin).status == .seeOther)
-        #expect(try await give("member", to: admin.account, by: admin).status == .conflict)
+        #expect(try await setRole("moderator", to: other.account, by: admin).status == .seeOther)
+        #expect(try await setRole("member", to: admin.account, by: admin).status == .conflict)
         // Nor does undoing lead there: another admin is made, the first one is none any more, and then
         // the other's promotion is taken back.
-        #expect(try await give("admin", to: other.account, by: admin).status == .seeOther)
+        #expect(try await setRole("admin", to: other.account, by: admin).status == .seeOther)
         let promotion = try #require(
             try await site.auditEntries(on: AuditEntry.Target.user(other.account)).first {
                 $0.action == .giveRole
             }
         )
-        #expect(try await give("member", to: admin.account, by: admin).location == "/login")
+        #expect(try await setRole("member", to: admin.account, by: admin).location == "/login")
         let audit = AuditContext(actor: .command, at: site.now, emailRenderer: site.app.emailRenderer)
         await #expect(throws: Problem.lastAdmin) {
             _ = try await site.app.database.write { try $0.revertChange(promotion.id, audit) }
@@ -84,7 +84,7 @@ struct RoleTests {
         )
         #expect(try await one.perform("suspend", on: two.account).status == .seeOther)
         #expect(try await two.browser.get("/admin/users").status == .forbidden)
-        #expect(try await give("member", to: one.account, by: one).status == .conflict)
+        #expect(try await setRole("member", to: one.account, by: one).status == .conflict)
         let leaving = Withdrawal(
             account: one.account,
             reviews: .delete,
@@ -99,7 +99,7 @@ struct RoleTests {
             _ = try await site.app.database.write { try $0.imposeSanction(.suspension, on: one.account, audit) }
         }
         try await one.perform("lift", on: two.account)
-        #expect(try await give("member", to: one.account, by: one).status == .seeOther)
+        #expect(try await setRole("member", to: one.account, by: one).status == .seeOther)
     }
 
     @Test func ofTwoAdminsWhoDemoteEachOtherOneStays() async throws {
@@ -110,8 +110,8 @@ struct RoleTests {
                     try await TestBrowser(site).staff("관리 하나", role: .admin),
                     try await TestBrowser(site).staff("관리 둘", role: .admin)
                 )
-                async let first = give("member", to: two.account, by: one).status
-                async let second = give("member", to: one.account, by: two).status
+                async let first = setRole("member", to: two.account, by: one).status
+                async let second = setRole("member", to: one.account, by: two).status
                 _ = try await (first, second)
                 let roles = [try await role(of: one.account, site), try await role(of: two.account, site)]
                 #expect(roles.contains(.admin))
@@ -123,7 +123,7 @@ struct RoleTests {
         let site = try await TestSite()
         let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
         let person = try await site.logIn(TestBrowser(site), nickname: "새내기", isVerified: false)
-        let refused = try await give("moderator", to: person, by: admin)
+        let refused = try await setRole("moderator", to: person, by: admin)
         #expect(refused.status == .conflict && refused.text.contains("인증한 회원에게만"))
         #expect(try await role(of: person, site) == .member)
     }

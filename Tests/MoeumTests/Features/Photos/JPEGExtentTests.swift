@@ -16,18 +16,18 @@ struct JPEGExtentTests {
 
     /// A photo as this site writes one: soft, or with so much grain that zeros last to its end.
     private static func jpeg(_ png: [UInt8], _ site: TestSite, _ account: Account.ID) async throws -> [UInt8] {
-        let photo = try await take(png, site, account)
+        let photo = try await ingest(png, site, account)
         let file = try #require(
             try await site.app.database.read { try $0.photoFile(named: photo.name, for: account)?.file }
         )
         return try #require(try await site.app.photos.storage.get(file + PhotoSize.shared.ending))
     }
 
-    private static func take(_ bytes: [UInt8], _ site: TestSite, _ account: Account.ID) async throws -> Photo {
+    private static func ingest(_ bytes: [UInt8], _ site: TestSite, _ account: Account.ID) async throws -> Photo {
         let path = "\(site.app.config.dataDirectory)/\(SystemRandom.name())"
         try Data(bytes).write(to: URL(filePath: path))
         defer { unlink(path) }
-        return try await site.app.photos.intake.take(path, from: account)
+        return try await site.app.photos.intake.ingest(path, from: account)
     }
 
     private static func grain() -> [UInt8] {
@@ -46,7 +46,7 @@ struct JPEGExtentTests {
             for share in [30, 60] {
                 for (index, half) in Self.halves.enumerated() {
                     await #expect(throws: PhotoRejection.damaged, "\(share) %, \(index), of \(whole.count)") {
-                        try await Self.take(half(whole, whole.count * share / 100), site, account)
+                        try await Self.ingest(half(whole, whole.count * share / 100), site, account)
                     }
                 }
             }
@@ -63,7 +63,7 @@ struct JPEGExtentTests {
             // Before the end mark.
             whole.dropLast(2) + [UInt8](repeating: 0, count: 16) + [0xFF, 0xD9],
         ] {
-            _ = try await Self.take(Array(odd), site, account)
+            _ = try await Self.ingest(Array(odd), site, account)
         }
     }
 

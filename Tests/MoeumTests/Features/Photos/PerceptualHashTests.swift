@@ -107,8 +107,8 @@ struct PerceptualHashTests {
     func looksAreKeptWithTheFilesAndComeWithNewOnes(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
-        let scene = try await site.take(PictureFixture.scene(3), by: account)
-        let plain = try await site.take(PictureFixture.png(), by: account)
+        let scene = try await site.ingest(PictureFixture.scene(3), by: account)
+        let plain = try await site.ingest(PictureFixture.png(), by: account)
         func perceptualHash(_ photo: Photo) async throws -> Int64? {
             try await site.app.database.read { transaction in
                 let hash = try transaction.photoHash(photo.id)
@@ -123,17 +123,17 @@ struct PerceptualHashTests {
         // Of an older release, and its files are lost: made anew they bring them.
         try await site.execute("UPDATE photo_blobs SET perceptual_hash = NULL")
         try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
-        let again = try await site.take(PictureFixture.scene(3), by: account)
+        let again = try await site.ingest(PictureFixture.scene(3), by: account)
         #expect(try await perceptualHash(again) == first)
     }
 }
 
 extension TestSite {
     /// Takes a photo in as any upload.
-    func take(_ picture: [UInt8], by account: Account.ID) async throws -> Photo {
+    func ingest(_ picture: [UInt8], by account: Account.ID) async throws -> Photo {
         let path = "\(app.config.dataDirectory)/\(SystemRandom.name())"
         try Data(picture).write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        return try await app.photos.intake.take(path, from: account)
+        return try await app.photos.intake.ingest(path, from: account)
     }
 }

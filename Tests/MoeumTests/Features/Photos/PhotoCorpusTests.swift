@@ -32,7 +32,7 @@ struct PhotoCorpusTests {
         var refused: [String: PhotoRejection] = [:]
         for file in Self.files {
             do {
-                let photo = try await Self.take(file, site, from: account)
+                let photo = try await Self.ingest(file, site, from: account)
                 try await Self.check(photo, site, file)
             } catch let rejection as PhotoRejection { refused[file] = rejection }
         }
@@ -47,11 +47,11 @@ struct PhotoCorpusTests {
     }
 
     /// As a form brings it: workers read no other folder than that of uploads.
-    private static func take(_ file: String, _ site: TestSite, from account: Account.ID) async throws -> Photo {
+    private static func ingest(_ file: String, _ site: TestSite, from account: Account.ID) async throws -> Photo {
         let path = "\(site.app.config.dataDirectory)/photo"
         try Data(contentsOf: URL(filePath: "\(folder)/\(file)")).write(to: URL(filePath: path))
         defer { unlink(path) }
-        return try await site.app.photos.intake.take(path, from: account)
+        return try await site.app.photos.intake.ingest(path, from: account)
     }
 
     private static func isCalledPhoto(_ file: String) -> Bool {
@@ -124,7 +124,7 @@ struct PhotoCorpusTests {
         var pictures: [[UInt8]] = []
         for number in 1...8 {
             let file = "exif-orientation-examples/Landscape_\(number).jpg"
-            let photo = try await Self.take(file, site, from: account)
+            let photo = try await Self.ingest(file, site, from: account)
             #expect((photo.width, photo.height) == (1_800, 1_200))
             let found = try await site.app.database.read { try $0.photoFile(of: $0.photoHash(photo.id)) }
             let stored = "\(site.app.config.dataDirectory)/photos/\(found?.prefix(2) ?? "")/\(found ?? "")-320.webp"

@@ -29,7 +29,7 @@ struct PhotoIntakeTests {
         let path = try Self.write(PictureFixture.png(), site)
         let intake = site.app.photos.intake
         let photos = try await withThrowingTaskGroup(of: Photo.self) { group in
-            for _ in 1...6 { group.addTask { try await intake.take(path, from: account) } }
+            for _ in 1...6 { group.addTask { try await intake.ingest(path, from: account) } }
             return try await group.reduce(into: [Photo]()) { $0.append($1) }
         }
         #expect(Set(photos.map(\.name)).count == 6)
@@ -101,7 +101,7 @@ struct PhotoIntakeTests {
             folder: site.app.photos.intake.folder,
             clock: site.app.clock
         )
-        _ = try await intake.take(try Self.write(PictureFixture.png(), site), from: account)
+        _ = try await intake.ingest(try Self.write(PictureFixture.png(), site), from: account)
         try await site.app.database.write { try $0.execute("DELETE FROM photos") }
         try await PhotoSweep(database: site.app.database, storage: storage, uploads: "/nonexistent").run()
         #expect(storage.notes == ["put 4, rows 0", "delete 4, rows 0"])
@@ -112,8 +112,8 @@ struct PhotoIntakeTests {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
         let intake = site.app.photos.intake
-        let old = try await intake.take(try Self.write(PictureFixture.png(red: 1), site), from: account)
-        let kept = try await intake.take(try Self.write(PictureFixture.png(red: 90), site), from: account)
+        let old = try await intake.ingest(try Self.write(PictureFixture.png(red: 1), site), from: account)
+        let kept = try await intake.ingest(try Self.write(PictureFixture.png(red: 90), site), from: account)
         try await site.publish(kept.id, by: account)
         let folder = site.app.config.dataDirectory
         for orphan in ["photos/00/00aa-320.webp", "uploads/0a/left.webp", "uploads/0b"] {
@@ -178,9 +178,9 @@ struct PhotoIntakeTests {
         let site = try await TestSite()
         let account = try await site.account()
         let path = try Self.write(PictureFixture.png(), site)
-        let first = try await site.app.photos.intake.take(path, from: account)
+        let first = try await site.app.photos.intake.ingest(path, from: account)
         try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
-        let second = try await site.app.photos.intake.take(path, from: account)
+        let second = try await site.app.photos.intake.ingest(path, from: account)
         for photo in [first, second] {
             let found = try await site.app.database.read { try $0.photoFile(named: photo.name, for: account) }
             let file = try #require(found?.file)
@@ -220,7 +220,7 @@ struct PhotoIntakeTests {
         let site = try await TestSite()
         let account = try await site.account()
         let path = try Self.write(PictureFixture.png(), site)
-        _ = try await site.app.photos.intake.take(path, from: account)
+        _ = try await site.app.photos.intake.ingest(path, from: account)
         let writes = Atomic(0)
         let database = WatchedDatabase(site.app.database) { _ in
             writes.add(1, ordering: .sequentiallyConsistent)
@@ -233,7 +233,7 @@ struct PhotoIntakeTests {
             folder: "\(site.app.config.dataDirectory)/uploads",
             clock: site.app.clock
         )
-        await #expect(throws: Failure.self) { try await intake.take(path, from: account) }
+        await #expect(throws: Failure.self) { try await intake.ingest(path, from: account) }
         // Had it been decoded, its files would have been followed by a second write.
         #expect(writes.load(ordering: .sequentiallyConsistent) == 1)
     }

@@ -136,9 +136,9 @@ struct RemovedPictureTests {
     func theMomentThatBringsTheMarkPublishesNothing(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
-        let photo = try await site.take(Self.picture, by: account)
+        let photo = try await site.ingest(Self.picture, by: account)
         try await Self.hide(photo.id, site)
-        let second = try await site.take(PictureFixture.png(red: 8), by: account)
+        let second = try await site.ingest(PictureFixture.png(red: 8), by: account)
         try await site.app.database.read { transaction in
             func usable(_ rules: PictureRules) throws -> UsablePhotos {
                 try UsablePhotos([photo.id, second.id, 7], of: account, in: nil, by: rules, transaction)
@@ -187,15 +187,15 @@ struct RemovedPictureTests {
             let isWrite = try transaction.first("SELECT COUNT(*) FROM photo_blobs") { try $0.int(0) } == 1
             return PictureRules(rejectsRemoved: isWrite)
         }
-        await #expect(throws: PhotoRejection.removed) { try await late.take(path, from: account) }
+        await #expect(throws: PhotoRejection.removed) { try await late.ingest(path, from: account) }
         #expect(Self.files(site) == [])
         #expect(try await site.count("SELECT COUNT(*) FROM photo_blobs") == 0)
         #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
-        _ = try await intake { _ in PictureRules(rejectsRemoved: false) }.take(path, from: account)
+        _ = try await intake { _ in PictureRules(rejectsRemoved: false) }.ingest(path, from: account)
         #expect(Self.files(site).count == PhotoSize.allCases.count)
         // Its files are here now, and it is refused all the same.
         await #expect(throws: PhotoRejection.removed) {
-            try await site.app.photos.intake.take(path, from: account)
+            try await site.app.photos.intake.ingest(path, from: account)
         }
         #expect(try await site.count("SELECT COUNT(*) FROM photos") == 1)
     }

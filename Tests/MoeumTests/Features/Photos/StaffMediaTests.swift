@@ -15,7 +15,7 @@ struct StaffMediaTests {
             try await TestBrowser(site).reviewer("글쓴이"), TestBrowser(site), TestBrowser(site)
         )
         try await site.logIn(staff, nickname: "살피는이", role: .moderator, hasTwoFactor: true)
-        let photo = try await site.take(PictureFixture.png(), by: author.account)
+        let photo = try await site.ingest(PictureFixture.png(), by: author.account)
         let now = site.now.milliseconds
         func staffSee(_ state: String) async throws {
             for size in PhotoSize.allCases {
@@ -86,7 +86,7 @@ struct StaffMediaTests {
         let site = try await TestSite(on: engine)
         let (author, staff) = (try await TestBrowser(site).reviewer("글쓴이"), TestBrowser(site))
         try await site.logIn(staff, nickname: "살피는이", role: .moderator, hasTwoFactor: true)
-        let photo = try await site.take(PictureFixture.png(), by: author.account)
+        let photo = try await site.ingest(PictureFixture.png(), by: author.account)
         let review = try await author.publish(["photo_id": ["\(photo.id)"]])
         let name = SystemRandom.name()
         try await site.app.database.write { transaction in

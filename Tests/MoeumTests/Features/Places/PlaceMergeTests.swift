@@ -69,10 +69,10 @@ struct PlaceMergeTests {
     }
 
     @Test func aYearOrAMonthIsWrittenWithoutADay() {
-        #expect(SeoulTime.words(forDay: "2022", withDay: true, .korean) == "2022년")
-        #expect(SeoulTime.words(forDay: "2022-06", withDay: true, .english) == "June 2022")
-        #expect(SeoulTime.words(forDay: "2022-06-30", withDay: true, .english) == "30 June 2022")
-        #expect(SeoulTime.words(forDay: "soon", withDay: true, .english) == nil)
+        #expect(SeoulTime.text(forDay: "2022", withDay: true, .korean) == "2022년")
+        #expect(SeoulTime.text(forDay: "2022-06", withDay: true, .english) == "June 2022")
+        #expect(SeoulTime.text(forDay: "2022-06-30", withDay: true, .english) == "30 June 2022")
+        #expect(SeoulTime.text(forDay: "soon", withDay: true, .english) == nil)
     }
 }
 

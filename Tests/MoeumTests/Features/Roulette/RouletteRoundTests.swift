@@ -93,7 +93,7 @@ struct RouletteRoundTests {
     @Test(arguments: TestEngine.available)
     func placesThatAreNotListedNeverComeUp(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(6, on: engine)
-        try await roulette.keep(roulette.places)
+        try await roulette.addFavourites(roulette.places)
         try await roulette.database.write { transaction in
             for (place, status) in [(roulette.places[0], Place.Status.closed), (roulette.places[1], .cancelled)] {
                 try transaction.setPlaceStatus(
@@ -113,7 +113,7 @@ struct RouletteRoundTests {
     @Test(arguments: TestEngine.available)
     func whatClosedSinceThePoolWasReadIsPassedOver(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(3, on: engine)
-        try await roulette.keep(roulette.places)
+        try await roulette.addFavourites(roulette.places)
         let query = RouletteFixture.query("from=favourites")
         let turn = try await roulette.database.read { try $0.rouletteTurn(query, for: roulette.reader) }
         let stale = try #require(turn)
@@ -229,7 +229,7 @@ extension RouletteFixture {
     }
 
     /// Puts places among the favourites.
-    func keep(_ places: [Place.ID]) async throws {
+    func addFavourites(_ places: [Place.ID]) async throws {
         try await database.write { transaction in
             for place in places {
                 _ = try transaction.insertFavourite(place, Favourite.Input(), usual: [], by: account, at: now)

@@ -54,7 +54,7 @@ struct RouletteRoutesTests {
         #expect(
             try await site.count("SELECT COUNT(*) FROM roulette_picks WHERE spinner = \("visitor \(hash)")") == 2
         )
-        browser.keep("moeum_visitor", "made-up")
+        browser.setCookie("moeum_visitor", "made-up")
         try await browser.post("/roulette", ["from": "district"])
         #expect(try await site.count("SELECT COUNT(DISTINCT spinner) FROM roulette_picks") == 2)
     }

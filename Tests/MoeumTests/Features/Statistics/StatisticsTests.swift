@@ -25,7 +25,7 @@ struct StatisticsTests {
         (String(repeating: "나", count: 40), String(repeating: "나", count: 40)),
     ])
     func wordsAreKeptAsSearchReadsThemAndNothingPersonalIs(_ typed: String, _ kept: String?) {
-        #expect(EmptySearch.words(typed) == kept)
+        #expect(EmptySearch.normalized(typed) == kept)
     }
 
     @Test func daysAreThoseOfSeoul() {

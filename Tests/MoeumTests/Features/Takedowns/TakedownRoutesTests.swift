@@ -14,7 +14,7 @@ struct TakedownRoutesTests {
         let site = client.site
         let form = try await client.asker.get("/takedowns/new?target=review:\(client.review)")
         #expect(form.status == .ok && form.text.contains("value=\"review:\(client.review)\""))
-        #expect(try await client.ask().location == "/takedowns/new?sent=1")
+        #expect(try await client.submit().location == "/takedowns/new?sent=1")
         #expect(try await client.asker.get("/takedowns/new?sent=1").status == .ok)
         let mail = try #require(try await site.mail(to: TakedownClient.email))
         #expect(mail.kind == "takedown-confirm")
@@ -46,7 +46,7 @@ struct TakedownRoutesTests {
     func aLinkIsGoodForADay(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
-        _ = try await client.ask()
+        _ = try await client.submit()
         let path = try #require(try await site.mail(to: TakedownClient.email)?.path)
         let token = try #require(path.split(separator: "/").last)
         #expect(token.count == 43)
@@ -73,17 +73,17 @@ struct TakedownRoutesTests {
     func nothingIsLostOfAFormThatIsRefused(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
-        let refused = try await client.ask(["reason": "너무 짧아요", "entitled": nil, "name": "<b>다민"])
+        let refused = try await client.submit(["reason": "너무 짧아요", "entitled": nil, "name": "<b>다민"])
         #expect(refused.status == .unprocessableContent)
         #expect(refused.text.contains("너무 짧아요") && refused.text.contains("&lt;b&gt;다민"))
         #expect(refused.text.contains("review:\(client.review)") && refused.text.contains(TakedownClient.email))
         #expect(refused.text.contains("id=\"reason-error\"") && refused.text.contains("id=\"entitled-error\""))
         for target in ["review:1", "photo:1", "/reviews/77"] {
-            let unknown = try await client.ask(["target": target])
+            let unknown = try await client.submit(["target": target])
             #expect(unknown.status == .unprocessableContent && unknown.text.contains("id=\"target-error\""))
         }
         try await site.app.database.write { _ = try $0.hideReview(client.review, at: site.now) }
-        #expect(try await client.ask().status == .unprocessableContent)
+        #expect(try await client.submit().status == .unprocessableContent)
         #expect(try await site.mail(to: TakedownClient.email) == nil)
         let problem = try await client.asker.post("/takedowns", client.fields(), TestBrowser.asProgram)
         #expect(problem.status == .unprocessableContent && problem.text.contains("\"target\":\"unknown\""))
@@ -114,13 +114,13 @@ struct TakedownRoutesTests {
     @Test func requestsAreLimitedByAddressAndAnswerAlikeForEachMail() async throws {
         let client = try await TakedownClient()
         let site = client.site
-        for _ in 1...5 { #expect(try await client.ask().location == "/takedowns/new?sent=1") }
+        for _ in 1...5 { #expect(try await client.submit().location == "/takedowns/new?sent=1") }
         let mails: SQL = "SELECT COUNT(*) FROM outbox WHERE kind = 'takedown-confirm'"
         #expect(try await site.count(mails) == 5)
-        #expect(try await client.ask().location == "/takedowns/new?sent=1")
+        #expect(try await client.submit().location == "/takedowns/new?sent=1")
         #expect(try await site.count(mails) == 5)
-        for index in 1...4 { _ = try await client.ask(["email": "a\(index)@narae.example"]) }
-        let late = try await client.ask(["email": "late@narae.example"])
+        for index in 1...4 { _ = try await client.submit(["email": "a\(index)@narae.example"]) }
+        let late = try await client.submit(["email": "late@narae.example"])
         #expect(late.status == .tooManyRequests && late.headers[.retryAfter] != nil)
         #expect(late.text.contains(TakedownClient.name) && late.text.contains("late@narae.example"))
         #expect(try await site.count(mails) == 9)

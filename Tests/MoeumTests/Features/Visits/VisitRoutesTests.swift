@@ -48,7 +48,7 @@ struct VisitRoutesTests {
         #expect(undo.contains("action=\"/places/\(place)/visits\""))
         #expect(undo.contains("name=\"on\" value=\"2024-02-29\""))
         // What says no day offers no way back: it would note today.
-        browser.keep("moeum_flash", "visit-removed.\(place).tomorrow")
+        browser.setCookie("moeum_flash", "visit-removed.\(place).tomorrow")
         #expect(try await !browser.get("/places/\(place)").text.contains("flash--undo"))
     }
 

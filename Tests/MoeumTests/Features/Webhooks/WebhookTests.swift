@@ -149,22 +149,22 @@ struct WebhookTests {
             try transaction.saveBackupFailure(BackupFailure(at: site.now, toldAt: site.now))
         }
         site.clock.move(3_600)
-        try await site.app.noteStart()
+        try await site.app.recordStart()
         try await sender.run()
         #expect(listener.told.isEmpty)
         // A restart forgets nothing of what happened meanwhile.
         try await failImport(site, batch: 2, id: Identifier(earliestAt: site.now + 60))
         site.clock.move(3_600)
-        try await site.app.noteStart()
+        try await site.app.recordStart()
         try await sender.run()
         #expect(listener.told.map { $0["event"] } == ["import.failed"])
         // Off, and on again.
         var config = site.app.config
         config.webhook = nil
-        try await App(config: config, database: site.app.database, logger: site.app.logger).noteStart()
+        try await App(config: config, database: site.app.database, logger: site.app.logger).recordStart()
         try await failImport(site, batch: 3, id: Identifier(earliestAt: site.now + 60))
         site.clock.move(3_600)
-        try await site.app.noteStart()
+        try await site.app.recordStart()
         try await sender.run()
         #expect(listener.told.count == 1)
         #expect(try await site.app.database.siteAddress() == site.app.config.baseURL)

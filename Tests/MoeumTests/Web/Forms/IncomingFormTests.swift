@@ -138,8 +138,10 @@ struct IncomingFormTests {
 
     @Test func ofASenderWithoutASessionSoMuchIsReadAndNoMore() async throws {
         let body = Self.part("name=words", "kept") + Self.file + Self.part("name=more", "words") + "--xyz--"
-        #expect(try await incoming(body) { try await $0.words(within: 0)?.items.count } == nil)
-        #expect(try await incoming(body) { try await $0.words(within: 1_000)?.items.map(\.name) } == ["words", "more"])
+        #expect(try await incoming(body) { try await $0.textFields(within: 0)?.items.count } == nil)
+        #expect(
+            try await incoming(body) { try await $0.textFields(within: 1_000)?.items.map(\.name) } == ["words", "more"]
+        )
     }
 
     @Test func aBodyHasAnEnd() async throws {

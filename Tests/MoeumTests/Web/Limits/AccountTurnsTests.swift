@@ -10,25 +10,25 @@ struct AccountTurnsTests {
 
     @Test func othersDoNotWaitAndMoreThanTheLineTakesAreRefused() async throws {
         let turns = AccountTurns()
-        let first = try await turns.take(for: garam, maxWaiting: 0)
+        let first = try await turns.acquire(for: garam, maxWaiting: 0)
         await #expect(throws: Problem.rateLimited(retryAfter: 1)) {
-            _ = try await turns.take(for: garam, maxWaiting: 0)
+            _ = try await turns.acquire(for: garam, maxWaiting: 0)
         }
-        let other = try await turns.take(for: narae, maxWaiting: 0)
+        let other = try await turns.acquire(for: narae, maxWaiting: 0)
         withExtendedLifetime((first, other)) {}
     }
 
     @Test func aTurnEndsOnce() async throws {
         let turns = AccountTurns()
-        let first = try await turns.take(for: garam, maxWaiting: 0)
+        let first = try await turns.acquire(for: garam, maxWaiting: 0)
         first.end()
-        let second = try await turns.take(for: garam, maxWaiting: 0)
+        let second = try await turns.acquire(for: garam, maxWaiting: 0)
         first.end()
         await #expect(throws: Problem.badRequest) {
-            _ = try await turns.take(for: garam, maxWaiting: 0, orThrow: .badRequest)
+            _ = try await turns.acquire(for: garam, maxWaiting: 0, orThrow: .badRequest)
         }
         second.end()
-        _ = try await turns.take(for: garam, maxWaiting: 0)
+        _ = try await turns.acquire(for: garam, maxWaiting: 0)
     }
 
     @Test func whoeverWaitsIsNextAndAnEndedTurnLeavesNothing() async throws {
@@ -37,7 +37,7 @@ struct AccountTurnsTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 1...20 {
                 group.addTask { [garam] in
-                    let turn = try await turns.take(for: garam, maxWaiting: 20)
+                    let turn = try await turns.acquire(for: garam, maxWaiting: 20)
                     #expect(running.add(1) == 1)
                     await Task.yield()
                     running.add(-1)
@@ -46,8 +46,8 @@ struct AccountTurnsTests {
             }
             try await group.waitForAll()
         }
-        _ = try await turns.take(for: garam, maxWaiting: 0)
-        _ = try await turns.take(for: garam, maxWaiting: 0)
+        _ = try await turns.acquire(for: garam, maxWaiting: 0)
+        _ = try await turns.acquire(for: garam, maxWaiting: 0)
     }
 }
 

@@ -11,15 +11,15 @@ struct RateLimitTests {
     @Test(arguments: TestEngine.available)
     func someAtOnceThenOneEachInterval(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
-        func take(after milliseconds: Int64) async throws -> Int? {
+        func consume(after milliseconds: Int64) async throws -> Int? {
             try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start + milliseconds) }
         }
         var waits: [Int?] = []
-        for time: Int64 in [0, 0, 0, 0, 9_001, 9_999, 10_000, 10_000] { waits.append(try await take(after: time)) }
+        for time: Int64 in [0, 0, 0, 0, 9_001, 9_999, 10_000, 10_000] { waits.append(try await consume(after: time)) }
         #expect(waits == [nil, nil, nil, 10, 1, 1, nil, 10])
         // Unused, it fills up to its burst and no further.
         waits = []
-        for _ in 0..<4 { waits.append(try await take(after: 1_000_000)) }
+        for _ in 0..<4 { waits.append(try await consume(after: 1_000_000)) }
         #expect(waits == [nil, nil, nil, 10])
     }
 
@@ -55,10 +55,10 @@ struct RateLimitTests {
         let narrow = RateLimit("narrow", atOnce: 1, thenOneEach: .seconds(30))
         let database = try await engine.database(.tables)
         try await database.write { transaction in
-            func take() throws -> Int? {
+            func consume() throws -> Int? {
                 try transaction.consumeRateLimit([(limit, "address"), (narrow, "account"), (nil, "nobody")], at: start)
             }
-            let waits = try (0..<6).map { _ in try take() }
+            let waits = try (0..<6).map { _ in try consume() }
             #expect(waits == [nil, 30, 30, 30, 30, 30])
             // The refused ones took nothing: two of three are left.
             let left = try (0..<3).map { _ in try transaction.consumeRateLimit(limit, for: "address", at: start) }

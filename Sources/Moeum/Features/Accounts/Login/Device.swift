@@ -33,7 +33,7 @@ struct Device: Sendable, Hashable {
     }
 
     /// `Chrome on Android`; unknown parts are left out.
-    func words(_ views: Views, _ language: Language) -> String {
+    func text(_ views: Views, _ language: Language) -> String {
         let browserName = views.text("device.browser.\(browser.rawValue)", [:], language)
         if system == .unknown { return browserName }
         let systemName = views.text("device.system.\(system.rawValue)", [:], language)

@@ -68,7 +68,7 @@ struct LoginRoutes: RouteGroup {
     }
 
     @Sendable func logIn(_ context: AppRequestContext) async throws -> Response {
-        app.proxies.noteLogin(through: context.peerAddress)
+        app.proxies.warnOfLogin(through: context.peerAddress)
         let form = context.form
         let empty = ["email", "password"].filter { (form[$0] ?? "").isEmpty }
         guard empty.isEmpty else {
@@ -82,7 +82,7 @@ struct LoginRoutes: RouteGroup {
         // An unverified address is answered like a wrong password: otherwise a sign-up and a login would reveal whether there
         // was an account before.
         guard isRight, let account, account.verifiedAt != nil else {
-            try await noteFailure(of: account, isRight: isRight, context)
+            try await recordFailure(of: account, isRight: isRight, context)
             throw Self.mismatch
         }
         let renewed = try await renewedHash(password, account)
@@ -115,7 +115,7 @@ struct LoginRoutes: RouteGroup {
             return (account, subject, retryAfter)
         }
         guard let retryAfter else { return (account, subject) }
-        app.securityLog.note(.loginRateLimited, of: nil, from: context.clientAddress)
+        app.securityLog.record(.loginRateLimited, of: nil, from: context.clientAddress)
         throw FormErrors.account([FormDeclaration.wholeForm: "paused"], after: retryAfter)
     }
 
@@ -139,9 +139,9 @@ struct LoginRoutes: RouteGroup {
         )
     }
 
-    private func noteFailure(of account: Account?, isRight: Bool, _ context: AppRequestContext) async throws {
+    private func recordFailure(of account: Account?, isRight: Bool, _ context: AppRequestContext) async throws {
         let (now, browserHash) = (app.clock(), context.browserHash)
-        app.securityLog.note(.loginFailed, of: account?.id, from: context.clientAddress)
+        app.securityLog.record(.loginFailed, of: account?.id, from: context.clientAddress)
         try await app.database.write { transaction in
             if let browserHash { try transaction.resetRateLimit(Verification.codeAttempts, for: browserHash) }
             guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }

@@ -18,7 +18,7 @@ package final class PasswordHasher: Sendable {
 
         func wait(_ next: CheckedContinuation<Value, any Error>) { continuation.withLock { $0 = next } }
 
-        func take() -> CheckedContinuation<Value, any Error>? {
+        func claim() -> CheckedContinuation<Value, any Error>? {
             continuation.withLock { continuation in
                 defer { continuation = nil }
                 return continuation
@@ -95,17 +95,17 @@ package final class PasswordHasher: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiter.wait(continuation)
-                if Task.isCancelled { waiter.take()?.resume(throwing: CancellationError()) }
+                if Task.isCancelled { waiter.claim()?.resume(throwing: CancellationError()) }
                 let isTaken = queue.add(
                     Job(since: .now) { isLate in
-                        guard let continuation = waiter.take() else { return }
+                        guard let continuation = waiter.claim() else { return }
                         continuation.resume(with: isLate ? .failure(Self.busy) : Result { try work() })
                     }
                 )
-                if !isTaken { waiter.take()?.resume(throwing: Self.busy) }
+                if !isTaken { waiter.claim()?.resume(throwing: Self.busy) }
             }
         } onCancel: {
-            waiter.take()?.resume(throwing: CancellationError())
+            waiter.claim()?.resume(throwing: CancellationError())
         }
     }
 

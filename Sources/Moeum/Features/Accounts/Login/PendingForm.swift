@@ -125,7 +125,7 @@ extension App {
             what: resumed(pendingForm.path, context.language),
             token: layout.formToken ?? "",
             items: pendingForm.form.items.map { FormHidden(name: $0.name, value: $0.value) },
-            words: try pendingForm.typed.map { try words($0, sentTo: pendingForm.path, context.language, transaction) },
+            words: try pendingForm.typed.map { try texts($0, sentTo: pendingForm.path, context.language, transaction) },
             hadPhotos: pendingForm.mayHaveHadPhotos
         )
     }
@@ -140,7 +140,7 @@ extension App {
     }
 
     /// The values that the person chose or typed in a form, named as on its page.
-    private func words(
+    private func texts(
         _ item: (name: String, value: String),
         sentTo path: String,
         _ language: Language,

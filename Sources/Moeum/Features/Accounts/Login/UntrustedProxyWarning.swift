@@ -25,11 +25,11 @@ final class UntrustedProxyWarning: Sendable {
 
     /// A request came with X-Forwarded-For from a peer that is not trusted. Whoever uses the site without a proxy may have
     /// written that too.
-    func noteForwarding(by peer: String) { warn("a request was forwarded", by: peer) }
+    func warnOfForwarding(by peer: String) { warn("a request was forwarded", by: peer) }
 
     /// Counts a login. This program speaks no TLS: a site with an https address is behind a proxy, also where that does not
     /// say for whom it asks.
-    func noteLogin(through peer: String) {
+    func warnOfLogin(through peer: String) {
         guard config.isSecure, let bytes = ClientAddress.bytes(of: peer),
             !config.trustedProxies.contains(where: { $0.contains(bytes) })
         else { return }

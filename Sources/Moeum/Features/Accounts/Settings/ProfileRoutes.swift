@@ -113,7 +113,7 @@ struct ProfileRoutes: RouteGroup {
 
 extension App {
     /// Saves language and theme in the account: e-mails use the language, and a new device begins with both.
-    @Sendable func keepPreferences(_ member: Member, _ language: Language?, _ theme: Theme?) async throws {
+    @Sendable func savePreferences(_ member: Member, _ language: Language?, _ theme: Theme?) async throws {
         try await database.write { try $0.setPreferences(language: language, theme: theme, of: member.id) }
     }
 }

@@ -26,7 +26,7 @@ struct SecurityPageRoutes: RouteGroup {
                     SecurityPage.Entry(
                         event: event,
                         words: context.text("event.\(event.kind.rawValue)"),
-                        device: event.origin.device.words(app.views, language)
+                        device: event.origin.device.text(app.views, language)
                     )
                 },
                 next: last.map { "\(SettingsFrame.Section.security.path)?after=\($0)" },

@@ -23,7 +23,7 @@ struct SessionsRoutes: RouteGroup {
             let entries = try transaction.sessions(of: member.id, at: now).map { session in
                 SessionsPage.Entry(
                     session: session,
-                    device: session.origin.device.words(app.views, language),
+                    device: session.origin.device.text(app.views, language),
                     isCurrent: session.id == member.sessionID
                 )
             }

@@ -32,7 +32,7 @@ struct Nickname: Sendable, Hashable {
         if InvisibleCharacters.containsTower(text) || Self.mixesLookalikes(text) { throw .characters }
         guard text.contains(where: { $0.isLetter || $0.isNumber }) else { throw .noLetter }
         let key = Self.key(text)
-        if reserved.hold(key) { throw .reserved }
+        if reserved.contains(key) { throw .reserved }
         self.text = text
         self.key = key
     }

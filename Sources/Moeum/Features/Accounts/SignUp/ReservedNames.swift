@@ -20,7 +20,7 @@ struct ReservedNames: Sendable {
     }
 
     /// - Parameter key: the key of a nickname.
-    func hold(_ key: String) -> Bool {
+    func contains(_ key: String) -> Bool {
         let word = Self.squeezed(key)
         return whole.contains(word) || parts.contains { word.contains($0) }
     }

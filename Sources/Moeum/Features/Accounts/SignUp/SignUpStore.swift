@@ -20,17 +20,17 @@ extension Transaction {
         if let browserHash = new.browserHash { try resetRateLimit(Verification.codeAttempts, for: browserHash) }
         // The same form sent twice does not report its own nickname as taken.
         let isRepeated =
-            try existing.map { try isNicknameHeld(new.input.nickname, for: $0.id, by: new.browserHash) } ?? false
+            try existing.map { try isNicknameReserved(new.input.nickname, for: $0.id, by: new.browserHash) } ?? false
         if !isRepeated, try isNicknameTaken(new.input.nickname) { return false }
         guard let id = try insertAccount(new.input, at: new.now) else {
             if !isRepeated, let existing {
-                try holdNickname(new.input.nickname, for: existing.id, by: new.browserHash, at: new.now)
+                try reserveNickname(new.input.nickname, for: existing.id, by: new.browserHash, at: new.now)
                 try notifyOwnerOfSignUp(existing, new)
             }
             try writeDecoyHealthCheck(at: new.now)
             return true
         }
-        try holdNickname(new.input.nickname, for: id, by: new.browserHash, at: new.now)
+        try reserveNickname(new.input.nickname, for: id, by: new.browserHash, at: new.now)
         try recordConsents(to: LegalDocument.current, of: id, at: new.now)
         try recordSecurityEvent(.signedUp, of: id, from: new.origin, at: new.now)
         try sendVerification(.verify, for: .verify, of: id, new)

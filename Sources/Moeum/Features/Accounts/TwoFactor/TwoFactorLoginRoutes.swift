@@ -56,13 +56,13 @@ struct TwoFactorLoginRoutes: RouteGroup {
         case .entered(let login, let next, let outcome):
             return try await LoginRoutes(app: app).welcome(login, outcome, next: next, context)
         case .wrong(let isUsed):
-            app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress)
+            app.securityLog.record(.loginFailed, of: nil, from: context.clientAddress)
             throw FormErrors(["code": isUsed ? "used" : "wrong"])
         case .rateLimited(let seconds):
-            app.securityLog.note(.loginRateLimited, of: nil, from: context.clientAddress)
+            app.securityLog.record(.loginRateLimited, of: nil, from: context.clientAddress)
             throw FormErrors.account(["code": "too-often"], after: seconds)
         case .over(let next, let isWrong):
-            if isWrong { app.securityLog.note(.loginFailed, of: nil, from: context.clientAddress) }
+            if isWrong { app.securityLog.record(.loginFailed, of: nil, from: context.clientAddress) }
             return leadBack(context, next: next)
         }
     }

@@ -30,7 +30,7 @@ struct CardAlbumBuilder: Sendable, Localized {
             query: query,
             years: years.keys.sorted(by: >).map { year in
                 CardAlbumPage.Year(
-                    name: SeoulTime.words(forDay: year, withDay: false, language) ?? year,
+                    name: SeoulTime.text(forDay: year, withDay: false, language) ?? year,
                     cards: (years[year] ?? []).map(\.card)
                 )
             },

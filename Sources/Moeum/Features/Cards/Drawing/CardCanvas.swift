@@ -55,7 +55,7 @@ final class CardCanvas {
 
     /// Puts a picture at a position.
     /// - Parameter pixels: three bytes for each pixel, row by row.
-    func put(_ pixels: [UInt8], width: Int, height: Int, at box: CardGeometry.Box) throws {
+    func draw(_ pixels: [UInt8], width: Int, height: Int, at box: CardGeometry.Box) throws {
         guard pixels.count == width * height * 3,
             let picture = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height)),
             let data = cairo_image_surface_get_data(picture)

@@ -45,7 +45,7 @@ struct CardDrawing {
         if job.look != .words, let photo = job.photo {
             let (width, height) = (Int(window.width), Int(window.height))
             let picture = try PhotoImage.cover(of: photo, width: width, height: height)
-            try canvas.put(picture.pixels(), width: width, height: height, at: window)
+            try canvas.draw(picture.pixels(), width: width, height: height, at: window)
         } else {
             canvas.inside(window) {
                 canvas.fill(deep)

@@ -33,7 +33,7 @@ actor CardPictures {
         if let kept = cache.kept(name) { return kept }
         if let bytes = try await read(name) {
             let kept = ByteBuffer(bytes: bytes)
-            cache.keep(kept, name)
+            cache.store(kept, name)
             return kept
         }
         if let waiting = drawing[name] { return try await waiting.value }
@@ -106,7 +106,7 @@ actor CardPictures {
             return bytes
         }
         let buffer = ByteBuffer(bytes: bytes)
-        cache.keep(buffer, plan.file(size))
+        cache.store(buffer, plan.file(size))
         return buffer
     }
 

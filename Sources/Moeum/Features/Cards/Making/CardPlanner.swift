@@ -55,7 +55,7 @@ struct CardPlanner: Sendable, Localized {
         let line = (typed ?? firstSentence(of: material)).trimmed
         guard line.isEmpty, choice.look == .words else { return line }
         // A card of words alone has some.
-        let day = choice.hasDate ? material.day.flatMap { SeoulTime.fullWords(forDay: $0, language) } : nil
+        let day = choice.hasDate ? material.day.flatMap { SeoulTime.fullText(forDay: $0, language) } : nil
         return day ?? name(of: material)
     }
 
@@ -103,7 +103,7 @@ struct CardPlanner: Sendable, Localized {
     /// `{place}, {date}. {line} 사진: {photo’s alt}`.
     func alternativeText(of plan: CardPlan, _ choice: CardChoice, _ material: CardMaterial) -> String {
         var head = [places.label(plan.words.name)]
-        if choice.hasDate, let day = material.day, let words = SeoulTime.fullWords(forDay: day, language) {
+        if choice.hasDate, let day = material.day, let words = SeoulTime.fullText(forDay: day, language) {
             head.append(words)
         }
         if choice.hasWeather, material.weather.kind != nil { head.append(weatherText(material.weather)) }

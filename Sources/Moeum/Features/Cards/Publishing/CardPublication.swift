@@ -105,7 +105,7 @@ struct CardPublication: Sendable {
             )
         }
         let firstDay = NewAccountLimits(limits: limits)
-        if let retryAfter = try firstDay.take(.review, of: account, at: now, transaction) {
+        if let retryAfter = try firstDay.consume(.review, of: account, at: now, transaction) {
             throw FormErrors(
                 [FormDeclaration.wholeForm: "first-day"],
                 status: .tooManyRequests,

@@ -31,7 +31,7 @@ struct PublicCardRoutes: RouteGroup {
             return OwnCardPage(
                 card: card,
                 address: base + card.path,
-                createdText: SeoulTime(card.createdAt).words(withDay: true, language),
+                createdText: SeoulTime(card.createdAt).text(withDay: true, language),
                 sourceHref: card.source?.cardPath
             )
         }

@@ -11,15 +11,15 @@ extension DiaryCalendarBuilder {
             frame: frame(month, isList: true),
             days: views,
             next: earlier.map { "\($0.path)?view=list" },
-            nextText: earlier.map { text("diary.days-of", ["month": .text(words($0, beside: month))]) },
+            nextText: earlier.map { text("diary.days-of", ["month": .text(monthText($0, beside: month))]) },
             subject: nil,
             weatherCredits: credits(views)
         )
     }
 
     /// `10월`, with the year where it is not the same.
-    private func words(_ month: DiaryMonth, beside other: DiaryMonth) -> String {
-        month.year == other.year ? text("month.\(month.first.time.month)") : month.words(language)
+    private func monthText(_ month: DiaryMonth, beside other: DiaryMonth) -> String {
+        month.year == other.year ? text("month.\(month.first.time.month)") : month.label(language)
     }
 
     /// All days at a place.

@@ -40,7 +40,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
             totals: totals(views),
             caption: text(
                 "diary.month-caption",
-                ["month": .text(month.words(language)), "count": .integer(views.count)]
+                ["month": .text(month.label(language)), "count": .integer(views.count)]
             ),
             memories: preferences.recalls
                 ? try memories(of: month.days.contains(today) ? today : shown, transaction) : [],
@@ -61,11 +61,11 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         let (isFirst, isPresent) = (month.previous.first.text < Visit.earliestDay, month.days.contains(today))
         return DiaryFrame(
             monthText: place.map { text("diary.days-at", ["name": .text(presenter.places.label($0.name))]) }
-                ?? month.words(language),
+                ?? month.label(language),
             previousHref: isFirst || place != nil ? nil : month.previous.path + view,
-            previousText: month.previous.words(language),
+            previousText: month.previous.label(language),
             nextHref: isPresent || place != nil ? nil : month.next.path + view,
-            nextText: month.next.words(language),
+            nextText: month.next.label(language),
             todayHref: DiaryMonth(of: today).path + (isList ? view : "?day=\(today.text)"),
             calendarHref: month.path,
             listHref: "\(month.path)?view=list",
@@ -167,7 +167,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         let months = (1...12).compactMap { DiaryMonth("\(year)-\($0 < 10 ? "0" : "")\($0)") }
         return DiaryYear(
             year: year,
-            yearText: SeoulTime.words(forDay: year, withDay: false, language) ?? year,
+            yearText: SeoulTime.text(forDay: year, withDay: false, language) ?? year,
             cells: months.first.map { cells(from: $0.first, counts) } ?? [],
             months: months.map { month in
                 let days = counts.keys.count { $0.hasPrefix(month.text) }

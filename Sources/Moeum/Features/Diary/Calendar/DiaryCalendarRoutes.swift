@@ -34,7 +34,7 @@ struct DiaryCalendarRoutes: RouteGroup {
         }
         return try await app.pages.respond(
             to: context,
-            title: "\(context.text("diary.title")) · \(month.words(context.language))",
+            title: "\(context.text("diary.title")) · \(month.label(context.language))",
             section: .diary,
             path: month.path,
             hasForm: true
@@ -63,7 +63,7 @@ struct DiaryCalendarRoutes: RouteGroup {
         let place = context.query["place"].flatMap { Place.ID($0) }
         return try await app.pages.respond(
             to: context,
-            title: "\(context.text("diary.title")) · \(month.words(context.language))",
+            title: "\(context.text("diary.title")) · \(month.label(context.language))",
             section: .diary,
             hasForm: true
         ) { transaction in

@@ -23,7 +23,7 @@ struct DiaryMonth: Sendable, Equatable {
     var previous: DiaryMonth { DiaryMonth(of: first.advanced(by: -1)) }
     var next: DiaryMonth { DiaryMonth(of: last.advanced(by: 1)) }
     var path: String { "/diary/\(text)" }
-    func words(_ language: Language) -> String { SeoulTime.words(forDay: text, withDay: false, language) ?? text }
+    func label(_ language: Language) -> String { SeoulTime.text(forDay: text, withDay: false, language) ?? text }
 
     /// The days of the weeks that the month touches.
     /// - Parameter weekStart: the first column.

@@ -16,10 +16,10 @@ struct DiaryPresenter: Sendable, Localized {
     }
 
     /// `11월 14일 토요일`.
-    func dayText(_ day: String) -> String { SeoulTime.fullWords(forDay: day, withYear: false, language) ?? day }
+    func dayText(_ day: String) -> String { SeoulTime.fullText(forDay: day, withYear: false, language) ?? day }
 
     /// `2025년 11월 14일 금요일`.
-    func fullDayText(_ day: String) -> String { SeoulTime.fullWords(forDay: day, language) ?? day }
+    func fullDayText(_ day: String) -> String { SeoulTime.fullText(forDay: day, language) ?? day }
 
     func entry(_ item: DiaryItem) -> DiaryItemView {
         DiaryItemView(
@@ -143,7 +143,7 @@ extension DiaryPresenter {
             visits: (days.visits[day] ?? []).map(visit),
             weekday: weekday,
             weekdayText: text("day.\(weekday)"),
-            yearText: SeoulTime.words(forDay: year, withDay: false, language) ?? year,
+            yearText: SeoulTime.text(forDay: year, withDay: false, language) ?? year,
             isToday: day == today
         )
     }

@@ -54,7 +54,7 @@ struct DiarySearchBuilder: Sendable, Localized {
             title: DiaryExcerpt(of: view.title, terms, withInitials: true),
             place: item.mention.map { DiaryExcerpt(of: $0.name, terms, withInitials: true) },
             excerpt: DiaryExcerpt(around: terms, in: DiaryText.afterTitle(text)),
-            yearText: SeoulTime.words(forDay: String(item.day.prefix(4)), withDay: false, language) ?? "",
+            yearText: SeoulTime.text(forDay: String(item.day.prefix(4)), withDay: false, language) ?? "",
             weekdayText: day.map { self.text("day.\($0.time.weekday)") } ?? ""
         )
     }

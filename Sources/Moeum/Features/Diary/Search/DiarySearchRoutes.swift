@@ -12,7 +12,7 @@ struct DiarySearchRoutes: RouteGroup {
 
     @Sendable func search(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let query = DiarySearchQuery(context.query.items)
-        let (status, turn) = try await app.takeSearchTurn(of: member.id, query.text, context)
+        let (status, turn) = try await app.acquireSearchTurn(of: member.id, query.text, context)
         defer { turn?.end() }
         let builder = DiarySearchBuilder(
             presenter: DiaryPresenter(app, context.language),
@@ -32,7 +32,7 @@ struct DiarySearchRoutes: RouteGroup {
 extension App {
     /// The status of a search through an account's own texts, and its turn for that, with one from its limit.
     /// - Parameter words: the limit loses nothing without, or where they are refused.
-    func takeSearchTurn(
+    func acquireSearchTurn(
         of account: Account.ID,
         _ words: String,
         _ context: AppRequestContext
@@ -44,7 +44,7 @@ extension App {
         if words.isEmpty { return (.ok, nil) }
         let (limit, now) = (limits.ownSearches, clock())
         try await database.write { try $0.enforce(limit, for: account, at: now) }
-        return (.ok, try await searchTurns.take(for: account, maxWaiting: 2))
+        return (.ok, try await searchTurns.acquire(for: account, maxWaiting: 2))
     }
 }
 

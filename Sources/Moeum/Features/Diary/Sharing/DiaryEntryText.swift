@@ -18,7 +18,7 @@ struct DiaryEntryText: Sendable, Localized {
     }
 
     private var dateText: String {
-        let date = SeoulTime.fullWords(forDay: entry.day, language) ?? entry.day
+        let date = SeoulTime.fullText(forDay: entry.day, language) ?? entry.day
         return entry.minute.map { "\(date) \(SeoulTime.clock($0))" } ?? date
     }
 

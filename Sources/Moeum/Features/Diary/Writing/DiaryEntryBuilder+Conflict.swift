@@ -22,7 +22,7 @@ extension DiaryEntryBuilder {
             merged: comparison.merged,
             mine: side(
                 .mine,
-                written: device.words(views, language),
+                written: device.text(views, language),
                 facts.map(\.mine),
                 comparison.mine,
                 photos: thumbnails(own, names)

@@ -41,9 +41,9 @@ extension DiaryEntryBuilder {
             in: entry?.id
         )
         let photos = photoItems(state, known)
-        let words = words(state)
+        let errorTexts = errorTexts(state)
         let fileErrors = state.fileErrors.map {
-            $0.words(most: DiaryEntry.maxPhotos, accountLimit: app.config.accountBytes, views, language)
+            $0.message(most: DiaryEntry.maxPhotos, accountLimit: app.config.accountBytes, views, language)
         }
         return DiaryFormView(
             state: state,
@@ -55,9 +55,9 @@ extension DiaryEntryBuilder {
             found: try places(foundBy: state.form.placeQuery, transaction),
             weather: weatherOptions(state.form, entry),
             photos: photos,
-            words: words,
+            words: errorTexts,
             fileErrors: fileErrors,
-            summary: summary(words, fileErrors, photos)
+            summary: summary(errorTexts, fileErrors, photos)
         )
     }
 
@@ -130,7 +130,7 @@ extension DiaryEntryBuilder {
     }
 
     /// The errors in words, by field.
-    private func words(_ state: DiaryEditorState) -> [String: String] {
+    private func errorTexts(_ state: DiaryEditorState) -> [String: String] {
         let length = state.form.text.replacing("\r\n", with: "\n").count
         let arguments: [String: FieldValue] = [
             "maximum": .integer(DiaryText.maxLength), "count": .integer(max(1, length - DiaryText.maxLength)),

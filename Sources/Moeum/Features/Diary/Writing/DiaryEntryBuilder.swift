@@ -17,12 +17,12 @@ struct DiaryEntryBuilder: Sendable, Localized {
 
     /// `11월 14일 토요일`, with the year where it is not this one.
     func dayText(_ day: String) -> String {
-        SeoulTime.fullWords(forDay: day, withYear: day.prefix(4) != today.prefix(4), language) ?? day
+        SeoulTime.fullText(forDay: day, withYear: day.prefix(4) != today.prefix(4), language) ?? day
     }
 
     /// `2026년 11월`.
     func monthText(_ day: String) -> String {
-        SeoulTime.words(forDay: String(day.prefix(7)), withDay: false, language) ?? String(day.prefix(7))
+        SeoulTime.text(forDay: String(day.prefix(7)), withDay: false, language) ?? String(day.prefix(7))
     }
 
     func entryPage(_ id: DiaryEntry.ID, of account: Account.ID, _ transaction: Transaction) throws -> DiaryEntryPage {
@@ -157,7 +157,7 @@ struct DiaryEntryBuilder: Sendable, Localized {
     /// When and with what something was written: `11월 20일 금요일 20:05 · Safari, iPhone`.
     func written(_ date: Date, _ device: String) -> String {
         let time = SeoulTime(date)
-        let words = Device(code: device).words(views, language)
+        let words = Device(code: device).text(views, language)
         return "\(dayText(time.isoDay)) \(time.clock)" + (device.isEmpty ? "" : " · \(words)")
     }
 }

@@ -97,7 +97,7 @@ struct DiaryEntryRoutes: RouteGroup {
         if let id, let choice = context.form["keep"].flatMap(DiaryConflictHandler.Choice.init) {
             return try await resolve(choice, of: id, context, member)
         }
-        let sent = try await FormPhotos.take(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
+        let sent = try await FormPhotos.ingest(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
         var state = DiaryEditorState(sent, of: id)
         let (limit, now) = (app.limits.diaryWrites, app.clock())
         let outcome: SaveDiaryEntry.Outcome

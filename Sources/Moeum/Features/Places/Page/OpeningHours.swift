@@ -82,7 +82,7 @@ private struct OpeningHoursScanner {
         while true {
             skip(" ,/()[]\n\t;.")
             if rest.isEmpty { break }
-            if take(Self.closed) {
+            if consume(Self.closed) {
                 // "Monday closed" names the day first, "closed: Monday" last.
                 guard let days = isNaming ? Set(current) : closedList() else { return nil }
                 closedDays.formUnion(days)
@@ -124,9 +124,9 @@ private struct OpeningHoursScanner {
     }
 
     private mutating func daySet() -> [Int]? {
-        if take(Self.everyDay) { return Array(1...7) }
-        if take(Self.weekdays) { return Array(1...5) }
-        if take(Self.weekend) { return [6, 7] }
+        if consume(Self.everyDay) { return Array(1...7) }
+        if consume(Self.weekdays) { return Array(1...5) }
+        if consume(Self.weekend) { return [6, 7] }
         var days: [Int] = []
         while let character = rest.first, let day = Self.days[character] {
             rest.removeFirst()
@@ -149,7 +149,7 @@ private struct OpeningHoursScanner {
     private mutating func timeRange() -> (Int, Int)? {
         guard let opens = time() else { return nil }
         skip(" ")
-        guard take("-") else { return nil }
+        guard consume("-") else { return nil }
         skip(" ")
         guard let closes = time(), opens < 1_440 else { return nil }
         return (opens, closes > opens ? closes : closes + 1_440)
@@ -160,20 +160,20 @@ private struct OpeningHoursScanner {
         let digits = rest.prefix(2) { $0.isASCII && $0.isNumber }
         guard let hour = Int(digits), hour <= 29 else { return nil }
         rest = rest[digits.endIndex...]
-        if take(":") {
+        if consume(":") {
             let minutes = rest.prefix(2) { $0.isASCII && $0.isNumber }
             guard minutes.count == 2, let minute = Int(minutes), minute < 60 else { return nil }
             rest = rest[minutes.endIndex...]
             return hour * 60 + minute
         }
-        return take("시") ? hour * 60 : nil
+        return consume("시") ? hour * 60 : nil
     }
 
     private mutating func skip(_ characters: String) {
         rest = rest.drop { characters.contains($0) }
     }
 
-    private mutating func take(_ prefix: String) -> Bool {
+    private mutating func consume(_ prefix: String) -> Bool {
         guard rest.hasPrefix(prefix) else { return false }
         rest.removeFirst(prefix.count)
         return true

@@ -21,7 +21,7 @@ struct PlacePageBuilder: Sendable {
             link: WebLink(place.link),
             designatedOn: place.designatedOn,
             designatedText: place.designatedOn.flatMap {
-                SeoulTime.words(forDay: $0, withDay: false, presenter.language)
+                SeoulTime.text(forDay: $0, withDay: false, presenter.language)
             },
             source: SourceNote(name: sourceName, asOf: place.source.asOf),
             sourceText: sourceText(sourceName, asOf: place.source.asOf)
@@ -48,7 +48,7 @@ struct PlacePageBuilder: Sendable {
     }
 
     private func sourceText(_ name: String, asOf: String) -> String {
-        let day = SeoulTime.words(forDay: asOf, withDay: true, presenter.language) ?? asOf
+        let day = SeoulTime.text(forDay: asOf, withDay: true, presenter.language) ?? asOf
         return presenter.text("place.source-text", ["source": .text(name), "day": .text(day)])
     }
 

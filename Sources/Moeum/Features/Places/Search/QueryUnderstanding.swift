@@ -72,7 +72,7 @@ extension PlaceSearchVocabulary {
                 }
             }
         }
-        if withStations, understanding.station == nil { takeStation(beforeDishIn: &understanding) }
+        if withStations, understanding.station == nil { extractStation(beforeDishIn: &understanding) }
         // Words that only join others are looked for where there are no others.
         if understanding.words.isEmpty, understanding.station == nil {
             understanding.words = fillers.map { QueryUnderstanding.Word(text: $0) }
@@ -81,7 +81,7 @@ extension PlaceSearchVocabulary {
     }
 
     /// A station's name alone means the station where a dish follows, unless it is a district's too: 합정 냉면, but not 강남 냉면.
-    private func takeStation(beforeDishIn understanding: inout QueryUnderstanding) {
+    private func extractStation(beforeDishIn understanding: inout QueryUnderstanding) {
         let words = understanding.words
         guard let dish = words.lastIndex(where: { isDish($0.text) }) else { return }
         for (index, word) in words[..<dish].enumerated() where !isDistrict(word.text) && !isDish(word.text) {

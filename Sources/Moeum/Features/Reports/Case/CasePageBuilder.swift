@@ -239,7 +239,7 @@ extension ModerationFormatter {
         let lifted = sanction.liftedAt == nil ? nil : text("case.lifted")
         let parts = [
             text("case.sanction.\(sanction.kind.rawValue)"), sanction.reason.map(reason),
-            SeoulTime(sanction.startsAt).words(withDay: true, language), end, lifted,
+            SeoulTime(sanction.startsAt).text(withDay: true, language), end, lifted,
         ]
         return parts.compactMap { $0 }.joined(separator: " · ")
     }

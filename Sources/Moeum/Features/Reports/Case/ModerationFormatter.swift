@@ -19,13 +19,13 @@ struct ModerationFormatter: Sendable, Localized {
         let seconds = max(0, now.timeIntervalSince(date))
         if seconds < 60 { return text("age.now") }
         if seconds < 7 * 86_400 { return text("age.ago", ["length": .text(length(seconds))]) }
-        return SeoulTime(date).words(withDay: true, language)
+        return SeoulTime(date).text(withDay: true, language)
     }
 
     /// A date with its time.
     func moment(_ date: Date) -> String {
         let time = SeoulTime(date)
-        return "\(time.words(withDay: true, language)) \(time.clock)"
+        return "\(time.text(withDay: true, language)) \(time.clock)"
     }
 
     /// A duration in the largest unit that fits.

@@ -116,7 +116,7 @@ struct ReviewVersionsBuilder: Sendable {
             + difference.described.map { photo in
                 presenter.text(
                     "versions.photo-described",
-                    ["number": .integer(photo.position), "old": words(photo.old), "new": words(photo.new)]
+                    ["number": .integer(photo.position), "old": altText(photo.old), "new": altText(photo.new)]
                 )
             }
     }
@@ -128,11 +128,11 @@ struct ReviewVersionsBuilder: Sendable {
         return presenter.text("versions.photo-named", ["number": number, "alt": .text(alt)])
     }
 
-    private func words(_ alt: String) -> FieldValue { .text(alt.isEmpty ? presenter.text("versions.none") : alt) }
+    private func altText(_ alt: String) -> FieldValue { .text(alt.isEmpty ? presenter.text("versions.none") : alt) }
 
     private func day(_ day: String?) -> FieldValue {
         .text(
-            day.flatMap { SeoulTime.words(forDay: $0, withDay: true, presenter.language) }
+            day.flatMap { SeoulTime.text(forDay: $0, withDay: true, presenter.language) }
                 ?? presenter.text("versions.none")
         )
     }

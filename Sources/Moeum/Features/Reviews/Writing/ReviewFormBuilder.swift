@@ -44,7 +44,7 @@ struct ReviewFormBuilder: Sendable, Localized {
     /// The latest days that an author may call noted, in words; nil where there is none.
     private func notedDays(of account: Account.ID, at place: Place.ID, _ transaction: Transaction) throws -> String? {
         let days = try transaction.notedVisitDays(of: account, at: place).prefix(3)
-            .compactMap { SeoulTime.words(forDay: $0, withDay: true, language) }
+            .compactMap { SeoulTime.text(forDay: $0, withDay: true, language) }
         return days.isEmpty ? nil : days.joined(separator: ", ")
     }
 
@@ -58,9 +58,9 @@ struct ReviewFormBuilder: Sendable, Localized {
         _ notedDays: String?,
         draftRev: String?
     ) -> ReviewFormView {
-        let words = words(state)
+        let errorTexts = errorTexts(state)
         let photoErrors = state.fileErrors.map {
-            $0.words(most: Review.maxPhotos, accountLimit: accountLimit, views, language)
+            $0.message(most: Review.maxPhotos, accountLimit: accountLimit, views, language)
         }
         return ReviewFormView(
             place: place,
@@ -89,14 +89,14 @@ struct ReviewFormBuilder: Sendable, Localized {
             notedDays: notedDays,
             draftRev: draftRev,
             today: today,
-            words: words,
+            words: errorTexts,
             photoErrors: photoErrors,
-            summary: summary(words, photoErrors, photos)
+            summary: summary(errorTexts, photoErrors, photos)
         )
     }
 
     /// The errors in words, by field.
-    private func words(_ state: ReviewFormState) -> [String: String] {
+    private func errorTexts(_ state: ReviewFormState) -> [String: String] {
         let length = ReviewText.length(of: state.form.body)
         var arguments: [String: FieldValue] = [
             "minimum": .integer(ReviewText.lengths.lowerBound), "maximum": .integer(ReviewText.lengths.upperBound),

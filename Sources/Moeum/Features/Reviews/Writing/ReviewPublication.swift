@@ -44,7 +44,7 @@ struct ReviewPublication: Sendable {
     ) async throws -> Outcome {
         var state = sent
         do {
-            if incoming.hasFiles { state = try await takePhotos(incoming, sent, context) }
+            if incoming.hasFiles { state = try await ingestPhotos(incoming, sent, context) }
             state.form.movePhotos()
             let form = state
             // What publishes nothing writes nothing, unless photos of the diary come along.
@@ -69,7 +69,7 @@ struct ReviewPublication: Sendable {
 
     /// Reads a form with files and takes its photos in. Where the author may not publish, or the form was published before, only
     /// the words are read.
-    private func takePhotos(
+    private func ingestPhotos(
         _ incoming: IncomingForm,
         _ sent: ReviewFormState,
         _ context: AppRequestContext
@@ -78,8 +78,8 @@ struct ReviewPublication: Sendable {
         let isRepeated = try await app.database.read { try known(sent, $0).location != nil }
         let read =
             member.mayPublish && !isRepeated
-            ? try await FormPhotos.take(incoming, upTo: Review.maxPhotos, from: member, app, context)
-            : await FormPhotos.wordsAlone(of: incoming, context)
+            ? try await FormPhotos.ingest(incoming, upTo: Review.maxPhotos, from: member, app, context)
+            : await FormPhotos.textAlone(of: incoming, context)
         var state = ReviewFormState(read.words, for: sent.purpose)
         (state.form.pictures, state.fileErrors) = (read.pictures, read.errors)
         return state
@@ -206,7 +206,7 @@ struct ReviewPublication: Sendable {
             return try PublishedReview(edited, at: place, isHeld: isHeld, transaction)
         }
         let newAccountLimits = NewAccountLimits(limits: app.limits)
-        if let retryAfter = try newAccountLimits.take(.review, of: account, at: now, transaction) {
+        if let retryAfter = try newAccountLimits.consume(.review, of: account, at: now, transaction) {
             try transaction.refundRateLimit(limit, for: String(account))
             state.reject(.tooManyRequests, "first-day", retryAfter: retryAfter)
             return nil

@@ -26,7 +26,7 @@ struct SavedPhotoRoutes: RouteGroup {
         let query = (form["q"] ?? "").trimmed
         let cursor = form["after"].flatMap { SavedPhotoCursor($0) }
         let presenter = WallPresenter(app, context.language)
-        let (status, turn) = try await app.takeSearchTurn(of: member.id, query, context)
+        let (status, turn) = try await app.acquireSearchTurn(of: member.id, query, context)
         defer { turn?.end() }
         return try await app.pages.respond(
             to: context,

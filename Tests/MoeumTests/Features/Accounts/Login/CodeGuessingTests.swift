@@ -118,7 +118,7 @@ struct RecentPasswordTests {
         try await garam.enter(in: own)
         let name = site.app.config.cookies.sessionName
         let stolen = try #require(own.cookies[name])
-        thief.keep(name, stolen)
+        thief.setCookie(name, stolen)
         #expect(try await thief.get("/settings").status == .ok)
         try await age(site)
         let fields = ["password": garam.password, "next": "/settings/two-factor"]

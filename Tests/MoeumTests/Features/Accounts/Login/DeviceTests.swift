@@ -103,10 +103,10 @@ struct DeviceTests {
         for browser in Device.Browser.allCases { #expect(views.hasText("device.browser.\(browser.rawValue)")) }
         for system in Device.System.allCases { #expect(views.hasText("device.system.\(system.rawValue)")) }
         let phone = Device(browser: "chrome", system: "android")
-        #expect(phone.words(views, .english) == "Chrome on Android")
-        #expect(phone.words(views, .korean) == "Chrome (Android)")
-        #expect(Device(browser: "unknown", system: "iphone").words(views, .english) == "iPhone")
-        #expect(Device(browser: "script", system: "unknown").words(views, .english) == "A program")
-        #expect(Device(browser: "", system: "").words(views, .english) == "Unknown device")
+        #expect(phone.text(views, .english) == "Chrome on Android")
+        #expect(phone.text(views, .korean) == "Chrome (Android)")
+        #expect(Device(browser: "unknown", system: "iphone").text(views, .english) == "iPhone")
+        #expect(Device(browser: "script", system: "unknown").text(views, .english) == "A program")
+        #expect(Device(browser: "", system: "").text(views, .english) == "Unknown device")
     }
 }

@@ -148,7 +148,7 @@ struct PendingActionTests {
         let visit = try await visit()
         try await garam.join(in: TestBrowser(visit.site))
         let browser = TestBrowser(visit.site)
-        browser.keep(visit.site.app.config.cookies.pendingActionName, cookie)
+        browser.setCookie(visit.site.app.config.cookies.pendingActionName, cookie)
         let answer = try await garam.logIn(in: browser)
         #expect(answer.status == .seeOther)
         #expect(answer.location == (cookie == "123456789.%2Fabout" ? "/about" : "/"))

@@ -20,7 +20,7 @@ struct SessionTests {
         let (browser, thief) = (TestBrowser(site), TestBrowser(site))
         // One that somebody else planted is not taken over.
         let planted = SecretToken().text
-        browser.keep("moeum_session", planted)
+        browser.setCookie("moeum_session", planted)
         try await garam.logIn(in: browser)
         let first = try #require(browser.cookies["moeum_session"])
         #expect(first != planted)
@@ -29,7 +29,7 @@ struct SessionTests {
         #expect(second != first)
         #expect(try await isIn(browser))
         for dead in [first, planted] {
-            thief.keep("moeum_session", dead)
+            thief.setCookie("moeum_session", dead)
             #expect(try await !isIn(thief))
             // The browser is told to forget it.
             #expect(thief.cookies["moeum_session"] == nil)
@@ -49,7 +49,7 @@ struct SessionTests {
             }
         )
         #expect(stored == SecretToken(cookie)?.hash)
-        browser.keep("moeum_session", stored)
+        browser.setCookie("moeum_session", stored)
         #expect(try await !isIn(browser))
     }
 
@@ -82,7 +82,7 @@ struct SessionTests {
             // A cookie that a subdomain could plant counts for nothing.
             let value = try #require(browser.cookies["__Host-moeum_session"])
             browser.forget("__Host-moeum_session")
-            browser.keep("moeum_session", value)
+            browser.setCookie("moeum_session", value)
             #expect(try await !isIn(browser))
         }
     }
@@ -168,7 +168,7 @@ struct SessionTests {
         #expect(answer.location == "/")
         #expect(answer.headers[.clearSiteData]?.contains("\"cache\"") == true)
         #expect(browser.cookies["moeum_session"] == nil)
-        browser.keep("moeum_session", cookie)
+        browser.setCookie("moeum_session", cookie)
         #expect(try await !isIn(browser))
     }
 }

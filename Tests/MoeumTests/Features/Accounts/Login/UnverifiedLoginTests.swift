@@ -213,7 +213,7 @@ struct UnverifiedLoginTests {
             // Sent again to another one.
             try await browser.post("/verify", ["email": "other@haneul.example"])
             #expect(try await browser.get("/signup/sent").text.contains("other@haneul.example 주소로"))
-            browser.keep(site.app.config.cookies.sentToName, "%3Cb%3Ex")
+            browser.setCookie(site.app.config.cookies.sentToName, "%3Cb%3Ex")
             #expect(!(try await browser.get("/signup/sent").text.contains("<b>x")))
         }
     }

@@ -10,7 +10,7 @@ struct RecoveryTests {
     private let garam = TestPerson.garam
     private static let fresh = "느긋한-바다-구름-77"
 
-    private func ask(_ browser: TestBrowser, _ email: String? = nil) async throws {
+    private func requestRecovery(_ browser: TestBrowser, _ email: String? = nil) async throws {
         let answer = try await browser.post("/recover", ["email": email ?? garam.email])
         #expect(answer.location == "/recover/code")
     }
@@ -27,7 +27,7 @@ struct RecoveryTests {
         try await garam.exist(on: site)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await garam.logIn(in: other)
-        try await ask(browser)
+        try await requestRecovery(browser)
         let path = try #require(try await newest(site).path)
         // Scanners of mail open every link.
         for _ in 0..<2 { #expect(try await browser.get(path).status == .ok) }
@@ -56,9 +56,9 @@ struct RecoveryTests {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
-        try await ask(browser)
+        try await requestRecovery(browser)
         let older = try await newest(site)
-        try await ask(browser)
+        try await requestRecovery(browser)
         let newer = try await newest(site)
         let (first, second) = (try #require(older.path), try #require(newer.path))
         #expect(first != second)
@@ -85,14 +85,14 @@ struct RecoveryTests {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
-        try await ask(browser)
+        try await requestRecovery(browser)
         let right = try #require(try await newest(site).code)
         let answer = try await other.post("/recover/code", ["email": garam.email, "code": right])
         let path = try #require(answer.location)
         #expect(path.hasPrefix("/recover/") && path.count > 50)
         #expect(try await other.post(path, ["password": Self.fresh]).location == "/login")
 
-        try await ask(browser)
+        try await requestRecovery(browser)
         let next = try #require(try await newest(site).code)
         let wrong = next == "000000" ? "000001" : "000000"
         for status in [422, 422, 422, 410] {
@@ -107,7 +107,7 @@ struct RecoveryTests {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
-        try await ask(browser)
+        try await requestRecovery(browser)
         let code = try #require(try await newest(site).code)
         try await site.execute("UPDATE account_tokens SET code_expires_at = code_expires_at - 600000")
         let answer = try await browser.post("/recover/code", ["email": garam.email, "code": code])
@@ -119,14 +119,14 @@ struct RecoveryTests {
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
         for _ in 0..<5 {
-            try await ask(browser)
-            try await ask(browser, "nobody@haneul.example")
+            try await requestRecovery(browser)
+            try await requestRecovery(browser, "nobody@haneul.example")
         }
         for kind in ["recover", "recover-unknown"] {
             #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = \(kind)") == 3, "\(kind)")
         }
         try await site.passLimits(3_600)
-        try await ask(browser)
+        try await requestRecovery(browser)
         #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = 'recover'") == 4)
     }
 
@@ -156,7 +156,7 @@ struct RecoveryTests {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
-        try await ask(browser)
+        try await requestRecovery(browser)
         let path = try #require(try await newest(site).path)
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for number in 0..<20 {

@@ -9,7 +9,7 @@ struct EmailChangeTests {
     private static let new = "garam.new@haneul.example"
     private let person = TestPerson.garam
 
-    private func ask(_ browser: TestBrowser, for address: String = Self.new) async throws {
+    private func requestChange(_ browser: TestBrowser, for address: String = Self.new) async throws {
         try await person.askForEmail(address, in: browser)
     }
 
@@ -23,7 +23,7 @@ struct EmailChangeTests {
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
         try await person.logIn(in: other)
-        try await ask(browser)
+        try await requestChange(browser)
         #expect(try await browser.json("/settings")["email"] as? String == person.email)
         let mail = try #require(try await site.mail(to: Self.new))
         #expect(mail.kind == "email-change")
@@ -67,7 +67,7 @@ struct EmailChangeTests {
         let site = try await TestSite()
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
-        try await ask(browser)
+        try await requestChange(browser)
         let path = try #require(try await site.mail(to: Self.new)?.path)
         try await TestPerson(email: Self.new, nickname: "다른 이").join(in: other)
         #expect(try await browser.post(path).status == .conflict)
@@ -100,7 +100,7 @@ struct EmailChangeTests {
         let (browser, stranger) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
         try await TestPerson.byeol.enter(in: stranger)
-        try await ask(browser)
+        try await requestChange(browser)
         let path = try #require(try await site.mail(to: Self.new)?.path)
         #expect(try await stranger.get(path).status == .gone)
         #expect(try await stranger.post(path).status == .gone)
@@ -207,7 +207,7 @@ struct EmailChangeTests {
         _ = try await person.signUp(in: browser)
         // As was possible before a login asked for the address to be verified.
         try await site.beginSession(of: try await person.account(on: site).id, in: browser)
-        try await ask(browser)
+        try await requestChange(browser)
         let path = try #require(try await site.mail(to: Self.new)?.path)
         #expect(try await browser.post(path).status == .seeOther)
         #expect(try await site.mail(to: person.email)?.kind == "verify")
@@ -218,7 +218,7 @@ struct EmailChangeTests {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await person.enter(in: browser)
-        for index in 0..<5 { try await ask(browser, for: "someone\(index)@haneul.example") }
+        for index in 0..<5 { try await requestChange(browser, for: "someone\(index)@haneul.example") }
         let answer = try await browser.post(
             "/settings/email",
             ["new_email": "more@haneul.example", "password": person.password]

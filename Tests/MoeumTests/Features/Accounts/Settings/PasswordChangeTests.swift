@@ -22,7 +22,7 @@ struct PasswordChangeTests {
         #expect(browser.cookies[name] != old)
         #expect(try await browser.get("/settings").status == .ok)
         #expect(try await other.get("/settings").status == .seeOther)
-        other.keep(name, old)
+        other.setCookie(name, old)
         #expect(try await other.get("/settings").status == .seeOther)
         #expect(try await site.mail(to: person.email)?.kind == "password-changed")
         #expect(try await site.kinds(of: person).first == .passwordChanged)

@@ -77,7 +77,7 @@ struct TwoFactorLoginTests {
         #expect(last.status == .seeOther && last.location == "/login?next=%2Fabout")
         #expect(try await browser.get("/login").text.contains("role=\"status\""))
         // The challenge is dead, not only its cookie.
-        browser.keep(site.app.config.cookies.challengeName, challenge)
+        browser.setCookie(site.app.config.cookies.challengeName, challenge)
         #expect(try await Self.type(app.code(), in: browser).location == "/login")
         #expect(try await browser.get("/login/code").location == "/login")
     }

@@ -92,7 +92,7 @@ struct DiaryArchiveTests {
         let path = "\(site.app.config.dataDirectory)/made-up.png"
         for (index, entry) in entries.enumerated() {
             try Data(PictureFixture.png(red: UInt8(100 + index))).write(to: URL(filePath: path))
-            let photo = try await site.app.photos.intake.take(path, from: 1).id
+            let photo = try await site.app.photos.intake.ingest(path, from: 1).id
             try await site.app.database.write { transaction in
                 _ = try transaction.execute(
                     "UPDATE photos SET entry_id = \(entry.id), alt = '국물 한 그릇' WHERE id = \(photo)"

@@ -47,7 +47,7 @@ struct DiaryExportTests {
                     format: format,
                     range: DiaryExportRange(),
                     language: .korean
-                ).response(try await site.app.takeExportTurn(of: account))
+                ).response(try await site.app.acquireExportTurn(of: account))
             }
         )
     }

@@ -37,7 +37,7 @@ struct DiarySharingTests {
             let scene = try await Self.scene()
             _ = try await scene.site.entry("국물", on: "2025-12-31", by: scene.account)
             let paths = DiaryExportQuery.Format.allCases.map { "/diary/export?format=\($0.rawValue)" }
-            let turn = try await scene.site.app.takeExportTurn(of: scene.account)
+            let turn = try await scene.site.app.acquireExportTurn(of: scene.account)
             for path in paths + ["/favourites/export"] {
                 try await Self.expect(.tooManyRequests, of: path, in: scene.author)
                 try await Self.expect(.ok, of: path, in: scene.stranger)

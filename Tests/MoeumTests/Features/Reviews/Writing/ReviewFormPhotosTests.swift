@@ -165,13 +165,13 @@ struct ReviewFormPhotosTests {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
-        for _ in 1...UploadSlots.capacity { #expect(site.app.photos.uploadSlots.take(client.account)) }
+        for _ in 1...UploadSlots.capacity { #expect(site.app.photos.uploadSlots.acquire(client.account)) }
         let page = try await browser.postFiles(client.path, client.fields(), files: [Self.png(70)])
         #expect(page.status == .tooManyRequests && page.text.contains(ReviewClient.words))
         let alone = try await browser.send(file: PictureFixture.png(), to: "/uploads")
         #expect(alone.status == .tooManyRequests && alone.text.contains("\"busy\""))
         #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
-        site.app.photos.uploadSlots.give(client.account)
+        site.app.photos.uploadSlots.release(client.account)
         for _ in 1...2 {
             let answer = try await browser.send(file: PictureFixture.png(), to: "/uploads")
             #expect(answer.status == .created)

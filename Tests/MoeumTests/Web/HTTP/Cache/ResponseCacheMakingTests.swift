@@ -17,12 +17,12 @@ struct ResponseCacheMakingTests {
         router.add(middleware: CacheOnly(cache: cache))
         router.get("/page") { _, _ in
             made.add()
-            await gate.take()
+            await gate.acquire()
             return Self.page(Array("page".utf8))
         }
         let client = try RouterClient(router)
         // Whoever asks before it is made waits; nobody makes another.
-        try await Self.askTwenty(client) { gate.giveBack() }
+        try await Self.askTwenty(client) { gate.release() }
         #expect(made.value == 1)
     }
 
@@ -32,18 +32,18 @@ struct ResponseCacheMakingTests {
         let (made, changes, arrivals, gate) = (Counter(), DataChanges(), Turns(0), Turns(0))
         let router = Router(context: AppRequestContext.self)
         let cache = Self.cache(bytes: 1 << 20, changes)
-        router.add(middleware: CacheOnly(cache: cache) { arrivals.giveBack() })
+        router.add(middleware: CacheOnly(cache: cache) { arrivals.release() })
         router.get("/page") { _, _ in
             made.add()
             ReadRecorder.current?.add(.all, since: changes.number)
-            if made.value == 1 { await gate.take() }
+            if made.value == 1 { await gate.acquire() }
             changes.change(.all)
             return Self.page(Array("page".utf8))
         }
         let client = try RouterClient(router)
         try await Self.askTwenty(client) {
-            for _ in 1...20 { await arrivals.take() }
-            gate.giveBack()
+            for _ in 1...20 { await arrivals.acquire() }
+            gate.release()
         }
         // One who was slow to look may have made another.
         #expect(made.value < 10)

@@ -103,7 +103,7 @@ struct ResponseCacheTests {
         #expect(count == 1)
         for cookie in [CookieRules.flashName, site.app.config.cookies.formName] {
             let other = TestBrowser(site)
-            other.keep(cookie, "made-up")
+            other.setCookie(cookie, "made-up")
             let kept = try await Self.hits(site) { _ = try await other.get("/") }
             #expect(kept == 0)
         }
