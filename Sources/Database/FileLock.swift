@@ -4,7 +4,7 @@ import Foundation
 /// left behind (fcntl(2), "Advisory record locking").
 package final class FileLock: Sendable {
     /// Another process holds the lock; which one, where that can be seen.
-    package struct Held: Error {
+    package struct LockHolder: Error {
         package let process: Int?
     }
 
@@ -12,7 +12,7 @@ package final class FileLock: Sendable {
 
     /// - Parameter path: created where it is missing. Nothing else in this process may open it: closing it would release the
     ///   lock.
-    /// - Throws: `Held`, or `POSIXError`.
+    /// - Throws: `LockHolder`, or `POSIXError`.
     package init(_ path: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -21,7 +21,7 @@ package final class FileLock: Sendable {
             let isHeld = errno == EACCES || errno == EAGAIN
             let error: any Error =
                 isHeld
-                ? Held(process: Self.holder(against: F_WRLCK, descriptor))
+                ? LockHolder(process: Self.holder(against: F_WRLCK, descriptor))
                 : POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
             close(descriptor)
             throw error

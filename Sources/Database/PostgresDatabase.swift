@@ -23,8 +23,10 @@
         /// - Throws: `PostgresAddress.Error`, or `DatabaseError.failing` where the server cannot be reached.
         init(url: String, readers: Int = 6, writers: Int = 4) throws {
             let address = try PostgresAddress(url)
-            let (gate, catalog) = (WriteGate(), PostgresCatalog())
-            sessions = (0..<readers + writers).map { [changes] _ in PostgresSession(address, gate, catalog, changes) }
+            let (writerLock, catalog) = (WriterLock(), PostgresCatalog())
+            sessions = (0..<readers + writers).map { [changes] _ in
+                PostgresSession(address, writerLock, catalog, changes)
+            }
             try sessions.first?.connect()
             listener = PostgresListener(address, changes) { [sessions] in
                 Set(sessions.compactMap { session in session.backend.withLock { $0 } })

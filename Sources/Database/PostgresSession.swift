@@ -25,7 +25,7 @@
         private static let reconnectDelay = 1.0
 
         private let address: PostgresAddress
-        private let gate: WriteGate
+        private let writerLock: WriterLock
         private let catalog: PostgresCatalog
         private let changes: DataChanges
         /// The server's process for this session's connection; nil without one.
@@ -36,10 +36,10 @@
         }
         private var lastFailure: (error: any Error, until: ContinuousClock.Instant)?
 
-        /// - Parameter gate: shared by all sessions that write to one database.
-        init(_ address: PostgresAddress, _ gate: WriteGate, _ catalog: PostgresCatalog, _ changes: DataChanges) {
+        /// - Parameter writerLock: shared by all sessions that write to one database.
+        init(_ address: PostgresAddress, _ writerLock: WriterLock, _ catalog: PostgresCatalog, _ changes: DataChanges) {
             self.address = address
-            self.gate = gate
+            self.writerLock = writerLock
             (self.catalog, self.changes) = (catalog, changes)
         }
 
@@ -55,7 +55,9 @@
             while true {
                 do {
                     guard mode == .write else { return try runOnce(mode, recorder, body) }
-                    return try gate.pass(alone: attempt > Self.attemptsBesideOthers) { try runOnce(mode, nil, body) }
+                    return try writerLock.run(alone: attempt > Self.attemptsBesideOthers) {
+                        try runOnce(mode, nil, body)
+                    }
                 } catch let retryable as RetryableError {
                     guard attempt < Self.maxAttempts else { throw retryable.error }
                     if retryable.needsDelay { Self.delayRetry(attempt) }

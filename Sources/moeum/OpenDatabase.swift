@@ -103,7 +103,7 @@ extension Config {
 
     func lockDataDirectory() throws -> FileLock {
         let (path, file) = (dataFolder, "\(dataFolder)/serve.lock")
-        do { return try FileLock(file) } catch let held as FileLock.Held {
+        do { return try FileLock(file) } catch let held as FileLock.LockHolder {
             let holder = held.process.map { "process \($0)" } ?? "another process"
             throw Error(
                 description: "\(holder) serves \(path) already: end it, or give this one a --data-dir of its own"

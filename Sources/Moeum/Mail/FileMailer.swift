@@ -16,7 +16,7 @@ struct FileMailer: Mailer {
     }
 
     func send(_ mail: Mail) async throws(MailError) {
-        let bytes = try MessageText(mail: mail, sender: sender).bytes()
+        let bytes = try MIMEMessage(mail: mail, sender: sender).bytes()
         try await threads.send { [directory] in
             do { try Self.write(bytes, to: directory, name: "\(mail.id)-\(mail.kind)") } catch {
                 return MailError(

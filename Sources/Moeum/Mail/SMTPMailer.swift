@@ -33,7 +33,7 @@ struct SMTPMailer: Mailer {
     }
 
     func send(_ mail: Mail) async throws(MailError) {
-        let bytes = try MessageText(mail: mail, sender: sender).bytes()
+        let bytes = try MIMEMessage(mail: mail, sender: sender).bytes()
         let (transfer, sender) = (transfer, sender.address)
         let stop = SMTPStop()
         let result: Result<Void, MailError> = await Self.stopping(stop) {

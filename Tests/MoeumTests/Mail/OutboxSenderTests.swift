@@ -22,7 +22,7 @@ struct OutboxSenderTests {
         let database = try await engine.database(.tables)
         try await database.write { transaction in
             for id in 1...count {
-                try transaction.insertMail(MessageTextTests.mail("제목", id: Identifier(rawValue: id)))
+                try transaction.insertMail(MIMEMessageTests.mail("제목", id: Identifier(rawValue: id)))
             }
         }
         return database
@@ -118,7 +118,7 @@ struct OutboxSenderTests {
         _ engine: TestEngine
     ) async throws {
         let database = try await databaseWithMails(engine, mails: 2)
-        let recipient = MessageTextTests.mail("제목", id: 1).recipient
+        let recipient = MIMEMessageTests.mail("제목", id: 1).recipient
         try await database.write { try $0.deleteMails(to: "x\(recipient)") }
         #expect(try await database.read { try $0.waitingMails() }.count == 2)
         try await database.write { try $0.deleteMails(to: recipient.uppercased()) }
@@ -136,7 +136,7 @@ struct OutboxSenderTests {
             try transaction.giveUpJob(dead, "550", at: .now)
         }
         #expect(try await database.write { try $0.settleRestored(at: .now) } == 2)
-        try await database.write { try $0.insertMail(MessageTextTests.mail("새 글", id: 9)) }
+        try await database.write { try $0.insertMail(MIMEMessageTests.mail("새 글", id: 9)) }
         func counts() async throws -> JobCounts {
             try await database.read { try $0.jobCounts(of: OutboxSender.name, at: .now) }
         }

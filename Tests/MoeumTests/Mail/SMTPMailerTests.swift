@@ -17,7 +17,7 @@ struct SMTPMailerTests {
 
     @Test func koreanArrivesWholeOverTLSAfterALogin() async throws {
         try await MailServer.run(Self.login) { server in
-            let mail = MessageTextTests.mail(Self.subject)
+            let mail = MIMEMessageTests.mail(Self.subject)
             let mailer = try server.mailer(trusting: server.authorityFile)
             #expect(await send(mail, by: mailer) == nil)
             let arrived = try #require(try server.events("mail").first)
@@ -33,7 +33,7 @@ struct SMTPMailerTests {
 
     @Test func aStrangersCertificateGetsNeitherPasswordNorMail() async throws {
         try await MailServer.run(Self.login) { server in
-            let error = await send(MessageTextTests.mail("x"), by: try server.mailer())
+            let error = await send(MIMEMessageTests.mail("x"), by: try server.mailer())
             #expect(error?.isPermanent == false)
             #expect(try server.events("mail") == [])
             #expect(try server.events("login") == [])
@@ -43,7 +43,7 @@ struct SMTPMailerTests {
     @Test func aCertificateForAnotherHostIsRefused() async throws {
         try await MailServer.run(Self.login, certificateFor: "DNS:other.example") { server in
             let mailer = try server.mailer(trusting: server.authorityFile)
-            #expect(await send(MessageTextTests.mail("x"), by: mailer)?.isPermanent == false)
+            #expect(await send(MIMEMessageTests.mail("x"), by: mailer)?.isPermanent == false)
             #expect(try server.events("mail") == [])
             #expect(try server.events("login") == [])
         }
@@ -52,7 +52,7 @@ struct SMTPMailerTests {
     @Test func withoutTLSNothingIsSent() async throws {
         try await MailServer.run(["--no-tls"] + Self.login) { server in
             let mailer = try server.mailer()
-            #expect(await send(MessageTextTests.mail("x"), by: mailer) != nil)
+            #expect(await send(MIMEMessageTests.mail("x"), by: mailer) != nil)
             #expect(try server.events("mail") == [])
             #expect(try server.events("login") == [])
         }
@@ -69,7 +69,7 @@ struct SMTPMailerTests {
                 "MOEUM_SMTP_URL": "smtp://127.0.0.1:\(server.port)\(words.first { $0.hasPrefix("?") } ?? "")",
             ]
             let mailer = try Config { settings[$0] }.mailer(name: "모음")
-            try await mailer.send(MessageTextTests.mail("x"))
+            try await mailer.send(MIMEMessageTests.mail("x"))
             #expect(try server.events("mail").map(\.isEncrypted) == [kind.isEmpty])
         }
     }
@@ -77,7 +77,7 @@ struct SMTPMailerTests {
     @Test func aWrongPasswordMayBeMendedAndIsNotRepeated() async throws {
         try await MailServer.run(Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile, password: "wrong-word")
-            let error = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+            let error = try #require(await send(MIMEMessageTests.mail("x"), by: mailer))
             #expect(!error.isPermanent && !"\(error)".contains("wrong-word"))
             #expect(try server.events("mail") == [])
         }
@@ -86,7 +86,7 @@ struct SMTPMailerTests {
     @Test func aRefusedRecipientIsFinalAndStaysOutOfTheLog() async throws {
         try await MailServer.run(["--refuse-all", "550"] + Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile)
-            let error = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+            let error = try #require(await send(MIMEMessageTests.mail("x"), by: mailer))
             #expect(error.isPermanent)
             // All lines of the reply, and the code that tells an unknown mailbox from a full one.
             #expect(error.reason.contains("no such mailbox") && error.reason.contains("help.example/mailboxes"))
@@ -97,18 +97,18 @@ struct SMTPMailerTests {
     @Test func aServerThatIsNowhereIsNamed() async throws {
         let mailer = SMTPMailer(
             address: try SMTPAddress("smtp://mail.nowhere.invalid"),
-            sender: MessageTextTests.sender,
+            sender: MIMEMessageTests.sender,
             authorityFile: nil,
             helloName: "moeum.example"
         )
-        let error = try #require(await send(MessageTextTests.mail("x"), by: mailer))
+        let error = try #require(await send(MIMEMessageTests.mail("x"), by: mailer))
         #expect(!error.isPermanent && error.summary.hasPrefix("mail.nowhere.invalid: "))
     }
 
     @Test func aServerThatHangsIsLeft() async throws {
         try await MailServer.run(["--hang"] + Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile, sending: 10)
-            #expect(await send(MessageTextTests.mail("x"), by: mailer)?.isPermanent == false)
+            #expect(await send(MIMEMessageTests.mail("x"), by: mailer)?.isPermanent == false)
             #expect(try server.events("hang").count == 1)
         }
     }
@@ -116,7 +116,7 @@ struct SMTPMailerTests {
     @Test func aStopEndsATransferThatHangs() async throws {
         try await MailServer.run(["--hang"] + Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile, sending: 3_600)
-            let sending = Task { await send(MessageTextTests.mail("x"), by: mailer) }
+            let sending = Task { await send(MIMEMessageTests.mail("x"), by: mailer) }
             while try server.events("hang").isEmpty { try await Task.sleep(for: .milliseconds(20)) }
             sending.cancel()
             #expect(await sending.value?.isPermanent == false)
@@ -127,7 +127,7 @@ struct SMTPMailerTests {
     func isDeliveredOnceThroughRefusalsAndARestart(_ engine: TestEngine) async throws {
         try await MailServer.run(["--refuse-first", "3"] + Self.login) { server in
             let database = try await engine.database(.tables)
-            try await database.write { try $0.insertMail(MessageTextTests.mail(Self.subject)) }
+            try await database.write { try $0.insertMail(MIMEMessageTests.mail(Self.subject)) }
             // Each is a program of its own, as after a restart.
             for isOnce in [true, true, false, false] {
                 let mailer = try server.mailer(trusting: server.authorityFile)

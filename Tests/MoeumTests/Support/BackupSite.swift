@@ -18,7 +18,7 @@ struct BackupSite: Sendable {
         for number in 1...20 { try await addPhoto(number) }
         let account = try await RouletteFixture.account(in: database)
         try await database.write { transaction in
-            try transaction.insertMail(MessageTextTests.mail("late"))
+            try transaction.insertMail(MIMEMessageTests.mail("late"))
             let origin = DeviceOrigin(device: Device(userAgent: nil), network: "203.0.113.x")
             try transaction.beginSession(of: account, SecretToken(), isRemembered: true, from: origin, at: .now)
         }

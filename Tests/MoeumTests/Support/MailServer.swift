@@ -97,7 +97,7 @@ struct MailServer {
         address.encryption = encryption
         return SMTPMailer(
             address: address,
-            sender: MessageTextTests.sender,
+            sender: MIMEMessageTests.sender,
             authorityFile: authority,
             helloName: "moeum.example",
             timeouts: .init(connecting: 60, sending: seconds)

@@ -140,7 +140,7 @@ struct DoctorTests {
     @Test func mailThatARestoreHoldsIsToldWithWhatSendsIt() async throws {
         let site = try await TestSite()
         try await site.app.database.write { transaction in
-            try transaction.insertMail(MessageTextTests.mail("제목"))
+            try transaction.insertMail(MIMEMessageTests.mail("제목"))
             _ = try transaction.settleRestored(at: .now)
         }
         let check = try #require(try await checks(site)["mail"])

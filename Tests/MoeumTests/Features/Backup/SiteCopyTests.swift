@@ -38,7 +38,7 @@ struct SiteCopyTests {
         try await demo.fill(database, amounts, seed: 7) { _, _ in }
         try await database.write { transaction in
             // Every kind of value, and what only one engine might bear.
-            try transaction.insertMail(MessageTextTests.mail("'\"\\ 한글 🍜\n"))
+            try transaction.insertMail(MIMEMessageTests.mail("'\"\\ 한글 🍜\n"))
             try transaction.saveSiteSetting(7, for: .linkDays)
             // A server's start writes this down, and the next one does so in the copy.
             try transaction.setAccountStorageLimit(1 << 30)

@@ -19,7 +19,7 @@ struct MailSenderName: Sendable {
 }
 
 /// A mail as bytes: RFC 5322 headers, multipart/alternative in UTF-8 (RFC 2045, 2046).
-struct MessageText {
+struct MIMEMessage {
     let mail: Mail
     let sender: MailSenderName
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Moeum
 
 /// A mail's bytes: headers that every reader takes, words of both languages.
-struct MessageTextTests {
+struct MIMEMessageTests {
     static func mail(_ subject: String, to recipient: String = "haneul@mail.example", id: Mail.ID = 1) -> Mail {
         Mail(
             id: id,
@@ -22,7 +22,7 @@ struct MessageTextTests {
     static let sender = MailSenderName("moeum@moeum.example", name: "모음")
 
     private func lines(_ mail: Mail) throws -> [String] {
-        let text = String(decoding: try MessageText(mail: mail, sender: Self.sender).bytes(), as: UTF8.self)
+        let text = String(decoding: try MIMEMessage(mail: mail, sender: Self.sender).bytes(), as: UTF8.self)
         #expect(!text.replacing("\r\n", with: "").contains("\n"))
         return text.components(separatedBy: "\r\n")
     }
@@ -41,7 +41,7 @@ struct MessageTextTests {
     @Test(arguments: ["a\r\nBcc: b@c.example", "a\nb", "a\u{0}", "\u{85}"])
     func controlCharactersAreRefused(_ evil: String) {
         for mail in [Self.mail(evil), Self.mail("x", to: "a@b.example\(evil)")] {
-            #expect(throws: MailError.self) { try MessageText(mail: mail, sender: Self.sender).bytes() }
+            #expect(throws: MailError.self) { try MIMEMessage(mail: mail, sender: Self.sender).bytes() }
         }
     }
 

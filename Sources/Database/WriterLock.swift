@@ -5,20 +5,20 @@
     /// would be rolled back in favour of others for ever.
     ///
     /// `@unchecked Sendable`: every access to the mutable state is under `condition`'s lock.
-    final class WriteGate: @unchecked Sendable {
+    final class WriterLock: @unchecked Sendable {
         private let condition = NSCondition()
         private var running = 0
         private var isOneAlone = false
         private var waitingAlone = 0
 
         /// Runs `body` once it may. A write that waits to run alone goes before those that came later.
-        func pass<Value>(alone: Bool, _ body: () throws -> Value) rethrows -> Value {
-            enter(alone)
-            defer { leave(alone) }
+        func run<Value>(alone: Bool, _ body: () throws -> Value) rethrows -> Value {
+            acquire(alone)
+            defer { release(alone) }
             return try body()
         }
 
-        private func enter(_ alone: Bool) {
+        private func acquire(_ alone: Bool) {
             condition.lock()
             defer { condition.unlock() }
             if alone {
@@ -32,7 +32,7 @@
             }
         }
 
-        private func leave(_ alone: Bool) {
+        private func release(_ alone: Bool) {
             condition.withLock {
                 if alone { isOneAlone = false } else { running -= 1 }
                 condition.broadcast()

@@ -1,4 +1,0 @@
-// What every feature stands on: imported here once, for this module and for whoever imports it.
-@_exported import Database
-@_exported import Templates
-@_exported import Web
