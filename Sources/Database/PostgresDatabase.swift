@@ -49,7 +49,7 @@
                         continuation.resume(with: Result { try session.run(.read, recorder: recorder, body) })
                         measure(session)
                     }
-                    let isTaken = reads.add(job, of: ReadOwner.current)
+                    let isTaken = reads.add(job, of: ReadingAccount.current)
                     if !isTaken {
                         continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting"))
                     }

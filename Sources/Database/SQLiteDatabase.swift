@@ -79,7 +79,7 @@ package final class SQLiteDatabase: Database {
                         }
                     )
                 }
-                let isTaken = reads.add(job, of: ReadOwner.current)
+                let isTaken = reads.add(job, of: ReadingAccount.current)
                 if !isTaken { continuation.resume(throwing: DatabaseError.unavailable("too many reads are waiting")) }
             }
         }

@@ -40,7 +40,7 @@ package struct MemberMiddleware: RouterMiddleware {
         }
         context.formToken = context.member?.formToken ?? context.cookies[cookies.formName].map(FormToken.derived)
         let known = context
-        var response = try await ReadOwner.$current.withValue(known.member?.id.rawValue) {
+        var response = try await ReadingAccount.$current.withValue(known.member?.id.rawValue) {
             try await answer(request, known, next)
         }
         // The browser drops the ended session's cookie, unless the answer begins another session.

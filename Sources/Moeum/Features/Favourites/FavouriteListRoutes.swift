@@ -59,7 +59,7 @@ struct FavouriteListRoutes: RouteGroup {
             var isFirst = true
             for start in stride(from: 0, to: slots.count, by: Self.part) {
                 let part = Array(slots[start..<min(start + Self.part, slots.count)])
-                let bytes = try await ReadOwner.$current.withValue(member.id.rawValue) {
+                let bytes = try await ReadingAccount.$current.withValue(member.id.rawValue) {
                     try await app.database.read { [isFirst] transaction in
                         let items = try transaction.favouriteEntries(part, of: member.id).map { Self.item($0, writer) }
                         return export.bytes(of: items, isFirst: isFirst)

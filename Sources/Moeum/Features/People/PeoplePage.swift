@@ -16,14 +16,14 @@ struct PeoplePage: Page {
     }
 
     let query: PeopleQuery
-    let users: [PersonView]
+    let people: [PersonView]
     let filters: [Filter]
     let next: String?
     let frame: AdministrationFrame
 
     static let fields: [Field<PeoplePage>] = [
         .text("q") { $0.query.q },
-        .list("users") { $0.users },
+        .list("users") { $0.people },
         .text("next") { $0.next },
         .list("filters") { $0.filters }.viewOnly,
         .text("state") { $0.query.filter == .all ? nil : $0.query.filter.rawValue }.viewOnly,

@@ -12,7 +12,7 @@ struct PeopleRoutes: RouteGroup {
         router.get("/admin/users", for: .moderator, use: showPeople)
     }
 
-    @Sendable func showPeople(_ context: AppRequestContext, _ reader: Member) async throws -> Response {
+    @Sendable func showPeople(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let parameters = context.request.uri.queryParameters
         let query = PeopleQuery { parameters[Substring($0)].map(String.init) }
         return try await app.pages.respond(
@@ -25,7 +25,7 @@ struct PeopleRoutes: RouteGroup {
             let last = found.count > shown.count ? shown.last : nil
             return PeoplePage(
                 query: query,
-                users: shown.map { PersonView($0, for: reader.role, app.views, context.language) },
+                people: shown.map { PersonView($0, for: staff.role, app.views, context.language) },
                 filters: PeopleQuery.Filter.allCases.map {
                     PeoplePage.Filter(
                         href: query.href(filter: $0),
@@ -34,7 +34,7 @@ struct PeopleRoutes: RouteGroup {
                     )
                 },
                 next: last.map { query.href(after: query.q.isEmpty ? String($0.id) : $0.nicknameKey) },
-                frame: AdministrationFrame(.users, for: reader.role, views: app.views, context.language)
+                frame: AdministrationFrame(.users, for: staff.role, views: app.views, context.language)
             )
         }
     }

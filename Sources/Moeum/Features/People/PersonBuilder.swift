@@ -6,7 +6,7 @@ struct PersonBuilder: Sendable {
     private static let maxShown = 20
 
     let app: App
-    let reader: Member
+    let staff: Member
     let context: AppRequestContext
     let layout: PageLayout
 
@@ -16,8 +16,8 @@ struct PersonBuilder: Sendable {
         else { throw Problem.notFound }
         let history = try transaction.sanctions(of: id)
         let appeals = try transaction.appeals(of: id)
-        let isAdmin = reader.role == .admin
-        let maySanction = id != reader.id && (person.role == .member || isAdmin)
+        let isAdmin = staff.role == .admin
+        let maySanction = id != staff.id && (person.role == .member || isAdmin)
         let currentCase = try transaction.openCase(of: AuditEntry.Target.user(id))
         let isUrgent = try currentCase.map { try transaction.isUrgentCase($0.id) } ?? false
         let suggestion = Sanction.Suggestion(
@@ -39,7 +39,7 @@ struct PersonBuilder: Sendable {
             districts: app.districts
         )
         return PersonPage(
-            person: PersonView(person, for: reader.role, views, language),
+            person: PersonView(person, for: staff.role, views, language),
             facts: facts,
             sanctions: try history.prefix(Self.maxShown).map {
                 PersonSanction(
@@ -70,7 +70,7 @@ struct PersonBuilder: Sendable {
                 ) : nil,
             endSessions: isAdmin && facts.sessions > 0
                 ? app.pages.form(PersonForms.endSessions(of: id), context, layout, isSecond: true) : nil,
-            frame: AdministrationFrame(.users, isBelow: true, for: reader.role, views: views, language)
+            frame: AdministrationFrame(.users, isBelow: true, for: staff.role, views: views, language)
         )
     }
 

@@ -12,7 +12,7 @@ struct PersonRoutes: RouteGroup {
         router.post("/admin/users/{id}/sessions/delete", for: .admin, use: endSessions)
     }
 
-    @Sendable func showPerson(_ context: AppRequestContext, _ reader: Member) async throws -> Response {
+    @Sendable func showPerson(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Account.ID = try context.id()
         return try await app.pages.respond(
             to: context,
@@ -20,7 +20,7 @@ struct PersonRoutes: RouteGroup {
             section: .administration,
             path: "\(AdministrationFrame.Section.users.path)/\(id)"
         ) { transaction, layout in
-            try PersonBuilder(app: app, reader: reader, context: context, layout: layout).page(id, transaction)
+            try PersonBuilder(app: app, staff: staff, context: context, layout: layout).page(id, transaction)
         }
     }
 

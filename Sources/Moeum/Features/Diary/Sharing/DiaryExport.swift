@@ -33,7 +33,7 @@ struct DiaryExport: Sendable, Localized {
                 .cacheControl: "private, no-store",
             ],
             body: ResponseBody { writer in
-                try await ReadOwner.$current.withValue(account.rawValue) {
+                try await ReadingAccount.$current.withValue(account.rawValue) {
                     switch format {
                     case .markdown: try await writeMarkdown(to: &writer)
                     case .ics: try await writeCalendar(to: &writer)

@@ -58,8 +58,8 @@ extension Transaction {
     /// The most reports, suggestions and notes that a case's page shows.
     static var maxInCase: Int { 100 }
 
-    func queueEntry(_ id: ReportCase.ID, for reader: Account.ID) throws -> QueueEntry? {
-        try queueEntries([QueueQuery.Key(value: 0, id: id)], for: reader).first
+    func queueEntry(_ id: ReportCase.ID, for staff: Account.ID) throws -> QueueEntry? {
+        try queueEntries([QueueQuery.Key(value: 0, id: id)], for: staff).first
     }
 
     /// Newest first.

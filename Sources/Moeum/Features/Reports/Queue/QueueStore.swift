@@ -156,8 +156,8 @@ extension Transaction {
     }
 
     /// The rows of these keys, in order.
-    /// - Parameter reader: does not see what was said about themselves.
-    func queueEntries(_ keys: [QueueQuery.Key], for reader: Account.ID) throws -> [QueueEntry] {
+    /// - Parameter staff: does not see what was said about themselves.
+    func queueEntries(_ keys: [QueueQuery.Key], for staff: Account.ID) throws -> [QueueEntry] {
         let ids = keys.map(\.id)
         var reasons: [ReportCase.ID: [ModerationReason]] = [:]
         try rows(
@@ -169,7 +169,7 @@ extension Transaction {
             guard let reason = ModerationReason(rawValue: try row.string(1)) else { return }
             reasons[try row.id(0), default: []].append(reason)
         }
-        let said = try queueExcerpts(ids, for: reader)
+        let said = try queueExcerpts(ids, for: staff)
         let sorted = Dictionary(keys.map { ($0.id, $0) }) { first, _ in first }
         let entries = try rows(
             """
@@ -201,7 +201,7 @@ extension Transaction {
     }
 
     /// The beginning of the newest snapshot; else of the newest report or suggestion, unless the case is about the reader.
-    private func queueExcerpts(_ ids: [ReportCase.ID], for reader: Account.ID) throws -> [ReportCase.ID: String] {
+    private func queueExcerpts(_ ids: [ReportCase.ID], for staff: Account.ID) throws -> [ReportCase.ID: String] {
         let sources: [SQL] = [
             """
             (SELECT x.body FROM report_snapshots x WHERE x.case_id = c.id ORDER BY x.taken_at DESC, x.id DESC LIMIT 1)
@@ -216,7 +216,7 @@ extension Transaction {
             ORDER BY c.id
             """
         ).map { row in
-            let texts = try (2...(try row.optionalID(1) == reader ? 2 : 4)).map { try row.string($0) }
+            let texts = try (2...(try row.optionalID(1) == staff ? 2 : 4)).map { try row.string($0) }
             return (try row.id(0) as ReportCase.ID, texts.first { $0.contains { !$0.isWhitespace } } ?? "")
         }
         return Dictionary(pairs) { first, _ in first }

@@ -16,7 +16,7 @@ struct MyReviewsPage: Page {
         ]
     }
 
-    let memberID: Account.ID
+    let accountID: Account.ID
     let reviews: [ReviewCard]
     let drafts: [Draft]
     let next: String?
@@ -27,7 +27,7 @@ struct MyReviewsPage: Page {
         .list("drafts") { $0.drafts },
         .text("next") { $0.next },
         .text("firstHref") { $0.isFirst ? nil : "/my/reviews" }.viewOnly,
-        .text("memberHref") { "/members/\($0.memberID)" }.viewOnly,
+        .text("memberHref") { "/members/\($0.accountID)" }.viewOnly,
     ]
 }
 

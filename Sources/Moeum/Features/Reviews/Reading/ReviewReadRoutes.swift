@@ -126,7 +126,7 @@ struct ReviewReadRoutes: RouteGroup {
             let list = try transaction.reviews(by: member.id, isEverything: true, after: after, for: presenter.reader)
             let drafts = after == nil ? try transaction.reviewDraftSummaries(of: member.id) : []
             return MyReviewsPage(
-                memberID: member.id,
+                accountID: member.id,
                 reviews: presenter.cards(list, withPlace: true),
                 drafts: drafts.map(MyReviewsPage.Draft.init),
                 next: list.next.map { Self.address("/my/reviews", $0) },

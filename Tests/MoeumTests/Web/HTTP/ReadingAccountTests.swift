@@ -7,7 +7,7 @@ import Testing
 
 /// Whose the reads of a request are, of which the database does one at a time.
 @Suite(.cleanup)
-struct ReadOwnerTests {
+struct ReadingAccountTests {
     /// Notes for whom another database reads.
     private final class NotedOwners: Database {
         private let other: any Database
@@ -24,7 +24,7 @@ struct ReadOwnerTests {
         }
 
         func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
-            owners.withLock { $0.append(ReadOwner.current) }
+            owners.withLock { $0.append(ReadingAccount.current) }
             return try await other.read(body)
         }
 
