@@ -26,6 +26,6 @@ enum BenchmarkSite {
         return try App(config: config, database: database, logger: logger)
     }
 
-    /// Tells whoever waits what is being made.
+    /// Says for those who wait what is being made.
     static func say(_ words: String) { FileHandle.standardError.write(Data("\(words)\n".utf8)) }
 }

@@ -172,7 +172,7 @@ extension Transaction {
         }
     }
 
-    /// Of whoever has as many cases as everything that is rare.
+    /// Of the person who has as many cases as everything that is rare.
     fileprivate func nicknameOfFirst() throws -> String {
         try first("SELECT nickname FROM accounts WHERE email <> 'staff@haneul.example' ORDER BY id LIMIT 1") {
             try $0.string(0)

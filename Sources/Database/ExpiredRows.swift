@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Expired rows that a transaction found. They are ended in a write of their own before anybody is told that they are over, so
+/// Expired rows that a transaction found. They are ended in a write of their own before anybody sees that they are over, so
 /// that setting the clock back does not revive them; also where the transaction only reads, or is rolled back.
 final class ExpiredRows: Sendable {
     private let endings = Mutex<[SQL]>([])

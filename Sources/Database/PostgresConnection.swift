@@ -16,7 +16,7 @@
         private let handle: OpaquePointer
         let address: PostgresAddress
         private let catalog: PostgresCatalog
-        /// Where changes of its tables are told, quoted.
+        /// The channel for changes of its tables, quoted.
         let channel: String
         var read = ColumnSet.none
         var written = ColumnSet.none

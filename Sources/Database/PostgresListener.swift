@@ -54,7 +54,7 @@
             }
         }
 
-        /// Where changes of a connection's tables are told, quoted: each schema of a database is a site of its own.
+        /// The channel for changes of a connection's tables, quoted: each schema of a database is a site of its own.
         static func channel(of handle: OpaquePointer) -> String {
             let result = PQexec(handle, "SELECT quote_ident('moeum_changes_' || coalesce(current_schema(), ''))")
             defer { PQclear(result) }

@@ -6,7 +6,7 @@ extension SQLiteConnection {
     private static let pagesPerStep: Int32 = 2_048
 
     /// Copies the database as the open transaction sees it, by SQLite's online backup: others go on writing meanwhile, and since
-    /// the transaction holds its snapshot, their commits do not make the copy begin anew.
+    /// the transaction holds its snapshot, their commits do not make the copy begin again.
     /// - Parameters:
     ///   - path: of a new file, made with mode 0600. It is not synced.
     ///   - onProgress: gets the share that is done, from 0 to 1; throws to end it.
@@ -21,7 +21,7 @@ extension SQLiteConnection {
         let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         defer { sqlite3_close(opened) }
         guard code == SQLITE_OK, let target = opened else { throw SQLiteError.from(code: code, handle: opened) }
-        // Whoever loses power begins the copy anew.
+        // Anyone who loses power begins the copy again.
         sqlite3_exec(target, "PRAGMA synchronous = OFF; PRAGMA journal_mode = OFF", nil, nil, nil)
         guard let backup = sqlite3_backup_init(target, "main", handle, "main") else {
             throw SQLiteError.from(code: sqlite3_errcode(target), handle: target)

@@ -56,7 +56,7 @@ package final class SQLiteDatabase: Database {
             while let jobs = next() { commit.run(jobs) }
         }
         for (number, reader) in self.readers.enumerated() {
-            // Pages are made here, which may take a while; whoever is answered from memory does not wait behind them.
+            // Pages are made here, which may take a while; anyone who is answered from memory does not wait behind them.
             reads.startThread(named: "database reader \(number)", batch: 1, niceness: 10) { next in
                 let reader = SQLiteReader(connection: reader)
                 while let jobs = next() { jobs.forEach(reader.run) }

@@ -25,7 +25,7 @@ struct SQLiteReader {
             return
         }
         job(.success(connection))
-        // A read has nothing to lose. Where its snapshot cannot end this way it ends the other: the next one begins anew.
+        // A read has nothing to lose. Where its snapshot cannot end this way it ends the other: the next one begins again.
         do { try connection.execute("COMMIT") } catch { _ = try? connection.execute("ROLLBACK") }
     }
 }
@@ -59,7 +59,7 @@ struct SQLiteGroupCommit {
         let outcome = job.run(connection)
         outcomes.append(outcome)
         // A full disk may have ended the whole transaction. Another savepoint would begin one of its own and commit a write
-        // whose caller is told that it was lost.
+        // whose caller gets an error.
         guard connection.isInTransaction else {
             throw outcome.error as? DatabaseError ?? DatabaseError.unavailable("the transaction was undone")
         }

@@ -66,7 +66,7 @@ package final class App: Sendable {
     let observers: RequestObservers
     /// Whose statement about a request's client counts.
     let clientAddresses: ClientAddressRules
-    /// Public answers, kept; nil where each is made anew.
+    /// Public answers, kept; nil where none is kept.
     let responseCache: ResponseCache?
     /// Whether the site is closed.
     let maintenance = Maintenance()

@@ -1,6 +1,6 @@
 import CBuild
 
-/// What this program is, for whoever reports a fault of it.
+/// What this program is, for reports of faults.
 package struct BuildInformation: Sendable {
     package static let current = BuildInformation(
         release: Release.current.description,

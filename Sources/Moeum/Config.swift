@@ -70,13 +70,13 @@ package struct Config: Sendable {
     /// In seconds.
     var backupInterval: TimeInterval
     var keptBackups: Int
-    /// Whom events are told to; nil for nobody.
+    /// Who gets webhook events; nil for nobody.
     var webhook: WebhookSender.Target?
     package var logLevel: Logger.Level
     package var logsJSON: Bool
     /// Whether lines about security have whole network addresses.
     var logsWholeAddresses: Bool
-    /// Every setting, as whoever runs the program may see it; empty where it was not asked for.
+    /// Every setting, as operators may see it; empty where it was not asked for.
     package private(set) var origins: [Setting.Origin] = []
 
     package var isProduction: Bool { environment == .production }

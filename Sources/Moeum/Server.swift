@@ -92,7 +92,7 @@ package struct Server: Sendable {
         }
     }
 
-    /// Figures for whoever watches the site, on the loopback address alone.
+    /// Figures for monitoring, on the loopback address alone.
     private func metricsServer(_ port: Int, onListening: @escaping @Sendable () -> Void) -> some Service {
         let (router, figures) = (Router(), SiteMetrics(app: app))
         router.get("/metrics") { _, _ in
@@ -111,7 +111,7 @@ package struct Server: Sendable {
     }
 }
 
-/// Tells whoever started the program that it is about to end.
+/// Tells the program that started this one that it is about to end.
 private struct StopNotice: Service {
     func run() async throws {
         try? await gracefulShutdown()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One thing that whoever runs the program decides. The table of them, in `Settings.swift`, is the only place that names
+/// One thing that operators decide. The table of them, in `Settings.swift`, is the only place that names
 /// them: flags, help and checks come from it, and the rows of `docs/configuration.md` are compared with it.
 package struct Setting: Sendable {
     /// What holds where nothing is set.

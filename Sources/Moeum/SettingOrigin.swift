@@ -1,6 +1,6 @@
 /// Where settings come from, and names that are none.
 extension Setting {
-    /// A setting as whoever runs the program may see it.
+    /// A setting as operators may see it.
     package struct Origin: Sendable, Equatable {
         package let name: String
         /// Masked where it is a secret.

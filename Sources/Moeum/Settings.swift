@@ -14,7 +14,7 @@ extension Setting {
     /// What every command takes.
     package static let common = [dataDirectory, resources, databaseURL, storageURL, logLevel, logFormat, logAddresses]
 
-    /// Where the server listens, for whoever asks it something.
+    /// Where the server listens, for anyone who asks it something.
     package static let address = common + [host, port]
 
     /// What `import seoul` takes.

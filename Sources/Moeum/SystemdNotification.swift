@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tells systemd, or whoever else started the program with NOTIFY_SOCKET, how far it is (sd_notify(3)); nothing otherwise.
+/// Tells systemd, or another program that started this one with NOTIFY_SOCKET, how far it is (sd_notify(3)); nothing otherwise.
 package enum SystemdNotification: String, Sendable {
     case ready = "READY=1"
     case stopping = "STOPPING=1"

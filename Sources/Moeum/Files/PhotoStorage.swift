@@ -21,7 +21,7 @@ protocol PhotoStorage: Sendable {
     /// Whose files these are; nil where nobody has said so yet.
     func owner() async throws -> String?
     func setOwner(_ id: String) async throws
-    /// Why photos cannot be kept and read there now, in words for whoever runs the site; nil where they can.
+    /// Why photos cannot be kept and read there now, in words for operators; nil where they can.
     func failure() async -> String?
 }
 

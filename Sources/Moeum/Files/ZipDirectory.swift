@@ -113,7 +113,7 @@ struct ZipDirectory: Equatable {
         return entry
     }
 
-    /// Whoever unpacks an archive and packs its folder again has that folder in every name, and beside it what their system
+    /// Anyone who unpacks an archive and packs its folder again has that folder in every name, and beside it what their system
     /// keeps of it.
     private static func withoutTopFolder(_ entries: [Entry]) -> [Entry] {
         let own = entries.filter { !ZipName.isOfSystem($0.name) }

@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 
 /// The last mails in the browser, so that a sign-up can be tried without a mail server. Only in development, and only for
-/// requests from this machine: whoever reads these mails can take over any account.
+/// requests from this machine: anyone who reads these mails can take over any account.
 struct DevelopmentMailRoutes: RouteGroup {
     let app: App
     let mailbox: Mailbox

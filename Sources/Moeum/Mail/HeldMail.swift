@@ -6,7 +6,7 @@ package enum HeldMail {
         try await database.write { try $0.releaseMail(at: .now) }
     }
 
-    /// What whoever runs the site is told.
+    /// What operators are shown.
     package static func notice(_ held: Int) -> String? {
         held > 0 ? "mails held since the restore: \(held); `moeum mail release` sends them" : nil
     }

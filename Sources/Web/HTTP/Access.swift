@@ -180,7 +180,7 @@ extension RouterMethods where Context == AppRequestContext {
     /// checked before the first file, so our forms have the token first; nothing of a file is read before the handler asks:
     ///
     ///     router.post("/albums", for: .member, files: rules) { context, incoming in
-    ///         // Here context.form ends before the first file. Whoever may not send any is refused unread.
+    ///         // Here context.form ends before the first file. Anyone who may not send any is refused unread.
     ///         guard try context.requireMember().isVerified else { throw Problem.forbidden }
     ///         let (context, files) = try await incoming.read()
     ///         // Now context.form is complete; file.content of each file is the file or why it was refused.
@@ -269,7 +269,7 @@ extension AppRequestContext {
     }
 
     /// Refuses a token that is not this browser's. Where the browser states that this site made the request, it is one from
-    /// before a login: whoever is logged in now decides whether to send the form.
+    /// before a login: anyone who is logged in now decides whether to send the form.
     fileprivate func check(formToken given: String) throws {
         if let formToken, ConstantTime.areEqual(given, formToken) { return }
         guard isProvenSameSite else { throw Problem.crossSite }

@@ -68,7 +68,7 @@ final class HTTPTransfer: @unchecked Sendable {
             curl_set_long(handle, CURLOPT_QUICK_EXIT, 1),
             // Zero would mean no limit at all.
             curl_set_long(handle, CURLOPT_TIMEOUT_MS, max(1, milliseconds)),
-            // Whoever does not even answer the call is given up sooner.
+            // Anyone who does not even answer the call is given up sooner.
             curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, min(milliseconds, 5_000))),
             curl_set_pointer(handle, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque()),
             curl_set_data_function(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in

@@ -36,7 +36,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     /// What the head says of the body's length; nil where it comes in chunks.
     private var statedBytes: Int?
     private var maxBytes = 0
-    /// When a part of the body came, or the client was told that it may send it.
+    /// When a part of the body came, or the client was invited to send it.
     private var heardAt = NIODeadline.distantPast
     /// The latest time for the end of the body, whatever delays it.
     private var bodyDeadline = NIODeadline.distantFuture
@@ -223,7 +223,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         closeOnceIdle(context, in: limits.idle)
     }
 
-    /// Closes the connection once it has been idle for so long. One timer at a time: it is not set anew for each request.
+    /// Closes the connection once it has been idle for so long. One timer at a time: it is not set again for each request.
     private func closeOnceIdle(_ context: ChannelHandlerContext, in time: TimeAmount) {
         let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         idleEnd?.cancel()

@@ -139,7 +139,7 @@ struct AccessContractTests {
         }
     }
 
-    /// What ends the walk: the session of whoever uses it.
+    /// What ends the walk: the session of the one who uses it.
     private static let endsSession: Set<String> = ["POST /logout"]
 
     private enum Visitor: String, CaseIterable {

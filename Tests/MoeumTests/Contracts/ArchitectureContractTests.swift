@@ -76,7 +76,7 @@ struct ArchitectureContractTests {
         #expect(strangers.map(\.path) == [])
     }
 
-    /// Files that compare what comes from whoever runs the site, and from our own files and tables.
+    /// Files that compare what comes from operators, and from our own files and tables.
     private static let textsOfOurs: Set<Substring> = [
         "Config.swift", "Geocoder.swift", "Healthcheck.swift", "MapTiles.swift", "PhotoMigration.swift",
         "PostgresAddress.swift", "Setting.swift", "SettingOrigin.swift", "StorageLocation.swift", "WeatherSource.swift",
@@ -103,7 +103,7 @@ struct ArchitectureContractTests {
 
     @Test func onlyTheServerMayCheckpoint() {
         let servers = sources.filter { $0.path.hasPrefix("Sources/moeum/") && $0.code.contains(".server") }
-        // It is opened for whoever locks the folder: the server, and the demo, whose database nobody serves yet.
+        // It is opened for the one that locks the folder: the server, and the demo, whose database nobody serves yet.
         let names = Set(servers.map { $0.path.split(separator: "/").last ?? "" })
         #expect(names == ["OpenDatabase.swift", "ServeCommand.swift", "DemoCommand.swift"])
     }

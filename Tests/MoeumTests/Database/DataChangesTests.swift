@@ -91,7 +91,7 @@ struct DataChangesTests {
         #expect(try await !Self.survives("SELECT title FROM books", "DELETE FROM shelves WHERE id = 1", on: engine))
     }
 
-    /// Whoever takes the first row of what a statement returns ends it before it is done.
+    /// Anyone who takes the first row of what a statement returns ends it before it is done.
     @Test(arguments: TestEngine.available)
     func whatReturnsItsRowsMovesThem(_ engine: TestEngine) async throws {
         let database = try await Self.database(engine)

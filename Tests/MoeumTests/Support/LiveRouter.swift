@@ -18,7 +18,7 @@ enum LiveRouter {
         )
         let group = ServiceGroup(configuration: .init(services: [application], logger: logger))
         let running = Task {
-            // Whoever waits for a server that did not start need not.
+            // Anyone who waits for a server that did not start need not.
             defer { port.finish() }
             try await group.run()
         }

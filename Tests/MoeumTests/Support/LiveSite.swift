@@ -22,7 +22,7 @@ struct LiveSite: Sendable {
         let (ports, port) = AsyncStream.makeStream(of: Int.self)
         let group = Server(app: site.app, limits: limits).group { port.yield($0) }
         let running = Task {
-            // Whoever waits for a server that did not start need not.
+            // Anyone who waits for a server that did not start need not.
             defer { port.finish() }
             try await group.run()
         }

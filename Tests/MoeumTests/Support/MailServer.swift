@@ -45,7 +45,7 @@ struct MailServer {
             Project.root.appendingPathComponent("Tests/Support/smtp_server.py").path, "--log", "\(folder)/log",
             "--certificate", "\(folder)/certificate.pem", "--key", "\(folder)/key.pem",
         ]
-        // Its errors go nowhere: whoever runs the tests waits until nobody holds their output any more.
+        // Its errors go nowhere: anyone who runs the tests waits until nobody holds their output any more.
         _ = try await Subprocess.run(
             .path(.init(python)),
             arguments: Arguments(own + arguments),

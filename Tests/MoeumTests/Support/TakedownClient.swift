@@ -5,9 +5,9 @@ import Testing
 
 @testable import Moeum
 
-/// A review, whoever asks for it to be blocked, its author, and staff.
+/// A review, the person who asks for it to be blocked, its author, and staff.
 struct TakedownClient: Sendable {
-    /// Of whoever asks, without a session.
+    /// Of the person who asks, without a session.
     let asker: TestBrowser
     let author: TestBrowser
     let moderator: TestBrowser

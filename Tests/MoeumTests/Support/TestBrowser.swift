@@ -49,7 +49,7 @@ final class TestBrowser: Sendable {
         return try await send(.post, path, headers, ByteBuffer(string: body))
     }
 
-    /// Asks for so many changes, whatever becomes of them, that whoever is logged in may not ask for another at this moment.
+    /// Asks for so many changes, whatever becomes of them, that anyone who is logged in may not ask for another at this moment.
     func useUpChanges() async throws {
         for _ in 0..<(site.app.limits.changes?.burst ?? 0) { try await post("/visits/1/recall") }
     }

@@ -52,7 +52,7 @@ struct TestPerson: Sendable {
         #expect(try await browser.post("/settings/email", form).location == "/settings/email")
     }
 
-    /// Changes the address of whoever is logged in, and gives back the path that undoes it.
+    /// Changes the address of the one who is logged in, and gives back the path that undoes it.
     func changeEmail(to address: String, in browser: TestBrowser) async throws -> String {
         let old = try #require(try await browser.json("/settings")["email"] as? String)
         try await askForEmail(address, in: browser)

@@ -19,7 +19,7 @@ extension TestSite {
     }
 }
 
-/// Makes every answer anew.
+/// Keeps no answer.
 struct UncachedSite: Sendable {
     let client: RouterClient
 

@@ -22,7 +22,7 @@ package struct AccountCommands: Sendable {
         app.securityLog.record(.roleChanged, of: id, from: nil, role: .member)
     }
 
-    /// Suspends somebody, who is told by mail and may appeal.
+    /// Suspends somebody, who gets an e-mail and may appeal.
     /// - Parameters:
     ///   - reason: one of `reasons`.
     ///   - note: that the person reads.
@@ -58,7 +58,7 @@ package struct AccountCommands: Sendable {
         }
     }
 
-    /// Confirms the address of somebody who gets no mail. Whoever signed up may not have been they: the password is removed.
+    /// Confirms the address of somebody who gets no mail. Anyone who signed up may not have been they: the password is removed.
     /// - Returns: a link to choose a password with; nil, with nothing changed, where the address was confirmed.
     package func verify(email: String) async throws -> String? {
         let secrets = AccountToken.Secrets.random()

@@ -1,7 +1,7 @@
 import Logging
 
 /// One line of the log for each event that somebody may have to act on by a program, such as fail2ban: failed logins, logins
-/// that are paused, changed roles. With whole network addresses only where whoever runs the site wants them, which the privacy
+/// that are paused, changed roles. With whole network addresses only where operators want them, which the privacy
 /// page then says.
 struct SecurityLog: Sendable {
     /// The names stand in others' filters: they never change.

@@ -38,7 +38,7 @@ package struct StaffCommands: Sendable {
     private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
 
     /// Creates an account with a role, or gives the role to an existing account. The account counts as verified, because
-    /// whoever runs the command vouches for the address.
+    /// the person who runs the command vouches for the address.
     /// - Parameter password: nil returns a link to choose one.
     package func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
         let address = try address(typed)
@@ -51,7 +51,7 @@ package struct StaffCommands: Sendable {
             let account = try found ?? transaction.insertStaffAccount(address, reserved: names, at: now)
             let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
             try transaction.grantRole(account, as: role, passwordHash: hash, from: Self.origin, audit)
-            // Whoever has the password, or the link to choose one, controls the account.
+            // Anyone who has the password, or the link to choose one, controls the account.
             if hash != nil || found != nil {
                 try transaction.recordEvent(
                     .resetPassword,

@@ -95,7 +95,7 @@ extension Transaction {
         return found
     }
 
-    /// Counts anew what is wrong.
+    /// Counts again what is wrong.
     func correctKeptCounts() throws {
         try allowLongReading()
         for count in KeptCount.all { try execute(count.correction) }

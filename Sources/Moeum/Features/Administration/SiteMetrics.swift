@@ -1,6 +1,6 @@
 import Foundation
 
-/// The figures of the site for whoever watches it by a program: what pages show to staff, as numbers.
+/// The figures of the site for monitoring programs: what pages show to staff, as numbers.
 struct SiteMetrics: Sendable {
     private let app: App
     private let kinds: [String]

@@ -10,7 +10,7 @@ struct ArchiveImport: Sendable {
     var limits = ZipDirectory.Limits()
     var clock: @Sendable () -> Date = { .now }
 
-    /// Why an archive is refused, as the person is told.
+    /// Why an archive is refused, as the person reads it.
     struct Refusal: Error, Equatable {
         let failure: ArchiveJob.Failure
     }

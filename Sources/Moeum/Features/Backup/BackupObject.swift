@@ -60,7 +60,7 @@ enum BackupObject {
         isBroken: @Sendable () -> Bool
     ) async throws -> (tags: [String], bytes: Int) {
         let threads = FileThreads(threads: 1)
-        // Whoever still writes then hears that nobody reads.
+        // Anyone who still writes then hears that nobody reads.
         defer { try? file.close() }
         var (tags, bytes): ([String], Int) = ([], 0)
         while true {

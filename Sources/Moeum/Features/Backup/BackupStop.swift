@@ -1,7 +1,7 @@
 import ServiceLifecycle
 import Synchronization
 
-/// Ends a backup between two of its steps, once the server that makes it is told to end.
+/// Ends a backup between two of its steps, once the server that makes it is asked to end.
 final class BackupStop: Sendable {
     private let isAsked = Atomic(false)
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Writes a backup of the site, beside whoever serves it: one archive with the database as it is at one moment, every photo
+/// Writes a backup of the site, beside the running server: one archive with the database as it is at one moment, every photo
 /// that it names, and a manifest.
 package struct BackupWriter: Sendable {
     /// How far a backup is.

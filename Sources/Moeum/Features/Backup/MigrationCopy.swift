@@ -1,6 +1,6 @@
 import Foundation
 
-/// A copy of the database from before its schema changed, for whoever has to go back.
+/// A copy of the database from before its schema changed, for anyone who has to go back.
 package enum MigrationCopy {
     /// How many are kept.
     private static let kept = 3

@@ -11,7 +11,7 @@ extension Transaction {
         try deleteBackupFailure()
         // The photos of the site as it went on are not this one's.
         try setSiteValue("photo-owner", to: nil)
-        // What another program is told begins anew too.
+        // What webhooks sent begins again too.
         try setSiteValue("webhook-since", to: nil)
         try execute(
             "UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL WHERE kind = 'export' AND state = 'done'"

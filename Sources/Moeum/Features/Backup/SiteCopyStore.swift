@@ -1,5 +1,5 @@
 extension Transaction {
-    /// Indexes the next places by id anew.
+    /// Indexes the next places by id again.
     /// - Returns: the last of them; nil where there are none left.
     func indexPlaces(after last: Place.ID, atMost limit: Int, _ districts: Districts) throws -> Place.ID? {
         let places = try rows("SELECT id, status FROM places WHERE id > \(last) ORDER BY id LIMIT \(limit)").map {

@@ -30,7 +30,7 @@ struct DongAreas: Sendable {
 
     let all: [Area]
     private let byCentre: [Spot: Int]
-    /// Which remainders centres have: most places are told apart from them without a look into the dictionary.
+    /// Which remainders centres have: most places are distinguished from them without a look into the dictionary.
     private let remainders: [Bool]
 
     init(_ labels: [SeoulMap.Label], _ outlines: [SeoulMap.Outline]) {

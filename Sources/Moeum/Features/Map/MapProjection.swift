@@ -7,7 +7,7 @@ struct MapProjection: Sendable {
     /// How far the ground is drawn beyond a list's picture, whose frame may have another shape; in picture units.
     static let surroundings = 200.0
 
-    /// The least degrees of latitude that a picture is high: nothing closer can be told apart.
+    /// The least degrees of latitude that a picture is high: nothing closer can be distinguished.
     static let leastSpan = 0.004
 
     /// Degrees at the picture's left and upper edge.

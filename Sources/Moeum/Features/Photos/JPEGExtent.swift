@@ -1,7 +1,7 @@
 import Foundation
 
-/// Where a JPEG's picture ends in its file, by which half a picture is told from a whole one: decoders fill what is missing
-/// with grey, and go on. Cameras write odd things before and behind a picture, which harm nobody.
+/// Where a JPEG's picture ends in its file, by which half a picture is distinguished from a whole one: decoders fill what is
+/// missing with grey, and go on. Cameras write odd things before and behind a picture, which harm nobody.
 struct JPEGExtent: Sendable {
     /// The bytes up to the end mark of the first picture, or of the file where there is none.
     let end: Int

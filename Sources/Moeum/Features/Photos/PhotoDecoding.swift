@@ -1,6 +1,6 @@
 import Foundation
 
-/// One photo on its way from an uploaded file to our own files: checked, decoded within limits, cleaned and written anew.
+/// One photo on its way from an uploaded file to our own files: checked, decoded within limits, cleaned and encoded again.
 struct PhotoDecoding {
     let job: PhotoJob
 

@@ -47,7 +47,7 @@ enum PhotoWorkerJob: Codable, Sendable, Equatable {
     }
 }
 
-/// An uploaded file to be decoded and written anew.
+/// An uploaded file to be decoded and encoded again.
 struct PhotoJob: Codable, Sendable, Equatable {
     /// The uploaded file.
     let input: String

@@ -83,7 +83,8 @@ extension Transaction {
         ) { (try $0.string(0), try $0.bool(1)) }
     }
 
-    /// The file of a photo of a review whoever may see it, or of a photo that a report's snapshot keeps under a name of its own.
+    /// The file of a photo of a review, no matter who may see it, or of a photo that a report's snapshot keeps under a name of
+    /// its own.
     func anyPhotoFile(named name: String) throws -> String? {
         try first(
             """

@@ -40,7 +40,7 @@ package struct PhotoWorker {
     }
 
     /// Takes the files of others out of this thread's reach, which is all of the process as a rule. Where a library has started
-    /// threads, it becomes this very program anew, so that none of them has had those files.
+    /// threads, it executes this program again, so that none of them has had those files.
     private func shutIn() throws {
         let isAlone = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task"))?.count == 1
         try Sandbox.forbidFiles(but: folder)

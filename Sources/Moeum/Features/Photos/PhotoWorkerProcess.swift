@@ -3,8 +3,8 @@ import Logging
 import Subprocess
 import Synchronization
 
-/// One photo worker: a process that does one job, in a folder that holds nothing but that job's files, and ends. So whoever takes
-/// it over by a picture has that picture, and no other before or after it.
+/// One photo worker: a process that does one job, in a folder that holds nothing but that job's files, and ends. So anyone who
+/// takes it over by a picture has that picture, and no other before or after it.
 struct PhotoWorkerProcess: Sendable {
     /// The result of a job.
     enum Reply: Sendable, Equatable {

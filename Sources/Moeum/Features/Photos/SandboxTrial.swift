@@ -1,6 +1,6 @@
 import Foundation
 
-/// Tries what a shut-in worker must not be able to do; what works is told. For tests, and for the doctor.
+/// Tries what a shut-in worker must not be able to do; what works is reported. For tests, and for the doctor.
 enum SandboxTrial {
     /// The last line of a report: without it the trial ended early and proves nothing.
     private static let end = "tried"
@@ -63,7 +63,7 @@ enum SandboxTrial {
         return true
     }
 
-    /// A length that no file can have: whoever may cut is told so, and whoever may not is not.
+    /// A length that no file can have: anyone who may cut sees that, and anyone who may not is not.
     private static func canCut(_ path: String) -> Bool { truncate(path, -1) == 0 || errno == EINVAL }
 
     /// To the one that it has.

@@ -23,7 +23,7 @@ struct StatusDecision: Sendable {
 
 extension Transaction {
     /// Inserts a record, or merges it with what is known and updates the place. A cancelled place that is named again is listed
-    /// again. A closed one stays closed, because lists name places long after they closed, unless it was designated anew after
+    /// again. A closed one stays closed, because lists name places long after they closed, unless it was designated again after
     /// that.
     /// - Parameters:
     ///   - districts: all districts: the one that wins may not be the record's own.

@@ -59,7 +59,7 @@ extension RoadAddress {
     private static let longestNumber = 5
 
     /// Reads an address as districts and people write it: 서울특별시 성동구 성수일로10길 26 2층 216217218219호 (성수동2가).
-    /// Nil for a lot address (지번), and where the building's number cannot be told from a room's.
+    /// Nil for a lot address (지번), and where the building's number cannot be distinguished from a room's.
     init?(_ address: String) {
         var words = Self.words(of: address)
         var district: String?

@@ -45,7 +45,7 @@ extension Transaction {
         )
     }
 
-    /// Lifts a sanction; an open appeal against it is accepted, whoever lifts it.
+    /// Lifts a sanction; an open appeal against it is accepted, no matter who lifts it.
     /// - Returns: whether there was such an appeal.
     func setSanctionLifted(_ id: Sanction.ID, _ audit: AuditContext) throws -> Bool {
         try execute("UPDATE sanctions SET lifted_at = \(audit.at.milliseconds), ended_at = NULL WHERE id = \(id)")

@@ -23,7 +23,7 @@ enum WeatherProvider: String, Sendable, CaseIterable {
     case fixed
 }
 
-/// What a source is told of a place: the middle of its district, to two decimals.
+/// What a source learns of a place: the middle of its district, to two decimals.
 struct WeatherPosition: Sendable, Equatable {
     let latitude: String
     let longitude: String

@@ -69,7 +69,7 @@ struct WebhookEventFinder: Sendable {
         }
         try await database.write { [baseURL, wake] transaction in
             for event in events { try transaction.addWebhook(of: event, base: baseURL, at: now) }
-            // Longer than events are looked for, or they would be told again.
+            // Longer than events are looked for, or they would be sent again.
             try transaction.deleteWebhookDeliveries(before: now - 2 * WebhookEvent.memory)
             if !events.isEmpty { transaction.afterCommit(wake.send) }
         }

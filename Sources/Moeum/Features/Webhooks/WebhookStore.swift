@@ -6,7 +6,7 @@ extension Transaction {
         try siteValue("webhook-since").flatMap { Int64($0) }.map { Date(milliseconds: $0) }
     }
 
-    /// Events since a time that nobody was told about.
+    /// Events since a time that nobody was notified of.
     func untoldEvents(since oldest: Date) throws -> [WebhookEvent] {
         let sources: [(WebhookEvent.Kind, SQL)] = [
             (

@@ -9,7 +9,7 @@ struct S3Upload: Sendable {
         let at: Date?
     }
 
-    /// How long whoever gives an upload up waits for that: a later one clears up.
+    /// How long giving an upload up may take: a later one clears up.
     private static let abortPolicy = S3Client.RetryPolicy(timeout: .seconds(3), attempts: 1)
     /// A storage may take its time to put the parts together.
     private static let completionPolicy = S3Client.RetryPolicy(timeout: .seconds(600), attempts: 3)

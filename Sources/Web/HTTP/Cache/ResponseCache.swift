@@ -107,7 +107,7 @@ package final class ResponseCache: Sendable {
         route: () -> String?,
         make: (Request) async throws -> Response
     ) async throws -> (response: Response, route: String?) {
-        // Under steady writes whoever waits would otherwise find each answer outdated.
+        // Under steady writes anyone who waits would otherwise find each answer outdated.
         let arrival = changes.number
         while true {
             if let kept = response(for: key, since: arrival) { return (kept.response(to: request), kept.route) }

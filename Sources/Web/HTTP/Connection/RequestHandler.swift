@@ -37,7 +37,7 @@ final class RequestHandler: ChannelDuplexHandler {
     /// Parts of later requests.
     private var waiting = CircularBuffer<HTTPRequestPart>()
     private var isBodyFull = false
-    /// Whether the channel was told not to read on.
+    /// Whether the channel was asked not to read on.
     private var holdsRead = false
     /// Why nothing more comes.
     private var inputError: (any Error)?

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Moeum
 
-/// What whoever runs the program does for, or against, anybody's account.
+/// What operators do for, or against, anybody's account.
 @Suite(.cleanup)
 struct AccountCommandsTests {
     private let garam = TestPerson.garam
@@ -73,7 +73,7 @@ struct AccountCommandsTests {
         } else {
             #expect(until == site.now + Account.leavingPeriod && account?.leavingAt == site.now)
             #expect(mails.contains("leaving"))
-            // Logging in calls it off, as for whoever left by themselves.
+            // Logging in calls it off, as for anyone who left by themselves.
             try await garam.logIn(in: browser)
             #expect(try await garam.account(on: site).leavingAt == nil)
         }

@@ -58,7 +58,7 @@ struct ClockSetBackTests {
         ]
     }
 
-    /// Makes all of them anew.
+    /// Makes all of them again.
     private static func make(
         of account: Account.ID,
         _ secrets: AccountToken.Secrets,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Moeum
 
-/// What whoever runs the program does to accounts.
+/// What operators do to accounts.
 @Suite(.cleanup)
 struct StaffCommandsTests {
     private let garam = TestPerson.garam
@@ -154,7 +154,7 @@ struct StaffCommandsTests {
         let link = try #require(try await commands.resetTwoFactor(email: garam.email))
         #expect(try await browser.get("/confirm-password").status == .seeOther)
         #expect(try await site.mail(to: garam.email)?.kind == "two-factor-off")
-        // A login that waited for a code is over, and whoever knows the password does not get in with it alone.
+        // A login that waited for a code is over, and anyone who knows the password does not get in with it alone.
         #expect(try await other.get("/login/code").status != .ok)
         #expect(try await garam.logIn(in: other).status == .unprocessableContent)
         var changed = garam

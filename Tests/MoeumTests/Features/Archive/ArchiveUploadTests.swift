@@ -34,7 +34,7 @@ struct ArchiveUploadTests {
         #expect(try await site.jobs(.import) == [])
         #expect(try await database.write { try $0.addArchiveJob(.import, for: 1, at: start) } == false)
         #expect(try await database.read { try $0.jobCounts(of: ArchiveWorker.name, at: start) }.unfinished == 0)
-        // Whoever takes longer than a body may come loses the place, and then the file is not taken.
+        // Anyone who takes longer than a body may come loses the place, and then the file is not taken.
         let later = start + ArchiveJob.uploadLength + 1
         let second = try await database.write { try $0.addArchiveUpload(for: 1, at: later) }
         let place = try #require(second)

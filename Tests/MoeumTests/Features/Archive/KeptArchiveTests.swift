@@ -173,7 +173,7 @@ struct KeptArchiveTests {
         }
     }
 
-    /// Whoever was dismissed from a list, or works on that of somebody who is suspended, reads of it no more here than on
+    /// Anyone who was dismissed from a list, or works on that of somebody who is suspended, reads of it no more here than on
     /// the site.
     @Test(arguments: TestEngine.available, [true, false])
     func aListThatOneMayNoLongerReadIsNotNamed(_ engine: TestEngine, _ isDismissed: Bool) async throws {

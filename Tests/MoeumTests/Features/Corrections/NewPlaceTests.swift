@@ -75,7 +75,7 @@ struct NewPlaceTests {
         let before = try await counts(site)
         let answer = try await staff.post("/admin/places", Self.fields.merging(["case": "\(id)"]) { $1 })
         #expect(answer.status == .seeOther && answer.location == path)
-        // The place was what it was about: there is nothing left to decide, and whoever asked hears so.
+        // The place was what it was about: there is nothing left to decide, and anyone who asked hears so.
         #expect(try await site.reportCase(id)?.outcome == .acted)
         #expect(try await site.count("SELECT count FROM report_case_counts WHERE state = 'closed'") == 1)
         #expect(try await site.messages(.suggestionActed, to: account) == 1)
@@ -84,7 +84,7 @@ struct NewPlaceTests {
         #expect(place.dong == "망원동" && place.position?.precision == .dong && place.phone == "02-332-0000")
         let page = try await site.get("/places/\(place.id)?lang=ko")
         #expect(String(buffer: page.body).contains("모음 운영자가 확인"))
-        // Whoever is second finds it done.
+        // Anyone who is second finds it done.
         let second = Self.fields.merging(["case": "\(id)", "name": "다른 이름"]) { $1 }
         let late = try await staff.post("/admin/places", second)
         #expect(late.status == .conflict && late.text.contains("value=\"다른 이름\""))

@@ -145,7 +145,7 @@ struct DiaryConflictTests {
         #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n하나", "제목\n둘"]))
     }
 
-    /// Whoever goes back to such a page finds the way to bring the entry back.
+    /// Anyone who goes back to such a page finds the way to bring the entry back.
     @Test(arguments: ["", "/edit", "/delete", "/versions"])
     func pagesOfADeletedEntryOfferToBringItBack(_ page: String) async throws {
         let scene = try await DiaryScene()

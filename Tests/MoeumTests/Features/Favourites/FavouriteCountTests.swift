@@ -4,7 +4,8 @@ import Testing
 @testable import Moeum
 @testable import struct Moeum.Tag
 
-/// Stored counts and sets of favourites, compared with ones taken anew from the rows after random audit entries of many people.
+/// Stored counts and sets of favourites, compared with ones taken again from the rows after random audit entries of many
+/// people.
 @Suite(.cleanup) struct FavouriteCountTests {
     @Test(arguments: TestEngine.available)
     func countsAndSetsNeverDrift(_ engine: TestEngine) async throws {

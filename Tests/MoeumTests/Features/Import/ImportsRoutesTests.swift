@@ -74,7 +74,7 @@ struct ImportsRoutesTests {
         #expect(waiting.text.contains("data-working"))
         #expect(!waiting.text.contains("allow_mass_cancel"))
         #expect(try await admin.get("/admin/imports", [.fragment: "jobs"]).text.contains("data-working"))
-        // One at a time, whoever asks.
+        // One at a time, no matter who asks.
         #expect(try await admin.post("/admin/imports").status == .conflict)
         let rejected = try await admin.post(
             "/admin/imports",

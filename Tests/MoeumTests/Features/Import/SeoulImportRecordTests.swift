@@ -82,7 +82,7 @@ extension SeoulImportTests {
         #expect(names == ["나집", "새집"])
     }
 
-    /// Whoever answers for a district over plain HTTP may be anybody.
+    /// Anyone who answers for a district over plain HTTP may be anybody.
     @Test(arguments: TestEngine.available)
     func noListTakesMoreThanADistrictCouldHave(_ engine: TestEngine) async throws {
         let good = [Self.row("1", "가집")]

@@ -10,7 +10,7 @@ import Testing
 struct ListInvitationTests {
     private static let json: HTTPFields = [.accept: "application/json"]
 
-    /// Whoever is asked reads the title, and all of it once they accept: nobody else looks at that first.
+    /// Anyone who is asked reads the title, and all of it once they accept: nobody else looks at that first.
     @Test(arguments: TestEngine.available)
     func nobodyIsAskedInWordsThatAreNotTaken(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
@@ -35,7 +35,7 @@ struct ListInvitationTests {
         #expect(try await client.put(place, on: list, note: "나쁜말").status == .unprocessableContent)
     }
 
-    /// Whoever changes the title at the moment of asking is judged by what the other will read.
+    /// Anyone who changes the title at the moment of asking is judged by what the other will read.
     @Test(arguments: TestEngine.available)
     func askingAndChangingAtOnceTellNoWordsThatAreNotTaken(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)

@@ -82,7 +82,7 @@ struct NamedListPrivacyTests {
         #expect(seen.headers[.cacheControl] == "private, no-store")
         #expect(AccessLog.path(link[...], of: "/l/{token}") == "/l/{token}")
         #expect(try await ListClient(browser: visitor).link(link) == nil)
-        // Whoever has the link can pass it on; whoever has the list's own address alone has none to give away.
+        // Anyone who has the link can pass it on; anyone who has the list's own address alone has none to give away.
         #expect(seen.text.contains("data-share") && !seen.text.contains("from=list"))
         let worked = try await helper.get(list)
         #expect(worked.status == .ok && !worked.text.contains("data-share"))

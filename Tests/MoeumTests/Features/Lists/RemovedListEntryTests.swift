@@ -39,7 +39,7 @@ struct RemovedListEntryTests {
         #expect(notice.contains("name=\"place_id\" value=\"\(middle)\""))
         #expect(notice.contains("name=\"undo\" value=\"1\""))
         #expect(try await client.places(list) == [Int(places[0]), Int(places[2])])
-        // Its owner may take it back, twice, whoever took it off.
+        // Its owner may take it back, twice, no matter who took it off.
         #expect(
             try await owner.post("\(list)/entries", ["place_id": "\(middle)", "undo": "1"]).status == .seeOther
         )
@@ -164,7 +164,7 @@ struct RemovedListEntryTests {
         #expect(try await browser.post(list, ["visibility": "public"]).status == .seeOther)
         #expect(try await browser.post("\(list)/entries", ["place_id": "\(place)"]).status == .seeOther)
         #expect(try await Self.notes(list, browser) == [""])
-        // Asked for, it does, but for whoever may not publish.
+        // Asked for, it does, but for anyone who may not publish.
         let undo = ["place_id": "\(place)", "undo": "1"]
         for (mayPublish, note) in [(true, "함께 읽을 말"), (false, "")] {
             let written = ["place_id": "\(place)", "note": "함께 읽을 말"]

@@ -99,7 +99,7 @@ struct PeopleTests {
             #expect(open.text.contains("id=\"length-error\""))
         }
 
-        // Nothing typed is lost, and whoever was slower than somebody else is told so.
+        // Nothing typed is lost, and anyone who was slower than somebody else is told so.
         let wrong = try await staff.perform("suspend", on: person, ["reason": "", "until": "2020-01-01"])
         #expect(wrong.status == .unprocessableContent && wrong.text.contains("광고예요"))
         let stale = try await staff.perform("suspend", on: person, ["rev": "1"])

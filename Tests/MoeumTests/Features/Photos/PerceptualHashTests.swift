@@ -120,7 +120,7 @@ struct PerceptualHashTests {
         let first = try await perceptualHash(scene)
         #expect(first != nil)
         #expect(try await perceptualHash(plain) == nil)
-        // Of an older release, and its files are lost: made anew they bring them.
+        // Of an older release, and its files are lost: made again they bring them.
         try await site.execute("UPDATE photo_blobs SET perceptual_hash = NULL")
         try FileManager.default.removeItem(atPath: "\(site.app.config.dataDirectory)/photos")
         let again = try await site.ingest(PictureFixture.scene(3), by: account)

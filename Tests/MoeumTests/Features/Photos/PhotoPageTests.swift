@@ -190,7 +190,7 @@ struct PhotoPageTests {
         }
         #expect(pages == 3)
         #expect(seen == Array((1...count).reversed()))
-        // A key that somebody made up begins anew.
+        // A key that somebody made up begins again.
         let made = try await site.json("/places/\(place)/photos?after=x-1")
         #expect(ids(made).first == count)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Moeum
 
-/// Every stored count, compared with one taken anew from the rows after random audit entries of many people.
+/// Every stored count, compared with one taken again from the rows after random audit entries of many people.
 @Suite(.cleanup) struct ReviewCountTests {
     @Test(arguments: TestEngine.available)
     func countsNeverDrift(_ engine: TestEngine) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Moeum
 
-/// What the roulette is to whoever turns it: how often they may, and whether they keep what came up.
+/// What the roulette is to anyone who turns it: how often they may, and whether they keep what came up.
 @Suite(.cleanup)
 struct RouletteReaderTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]

@@ -32,7 +32,7 @@ struct RouletteRoutesTests {
         let page = try await browser.get(location)
         #expect(page.status == .ok && page.text.contains("id=\"p\(place?.id ?? 0)\""))
         #expect(page.headers[.cacheControl]?.contains("public") == true)
-        // Whoever reads it is given the same bytes.
+        // Anyone who reads it is given the same bytes.
         #expect(try await site.get(location).text == page.text)
         let json = try await browser.json(location)
         #expect((json["pick"] as? [String: Any])?.id() == place?.id)
@@ -75,7 +75,7 @@ struct RouletteRoutesTests {
                 )
             }
         }
-        // Without a source it is the favourites of whoever has any.
+        // Without a source it is the favourites of the one who has any.
         var seen: Set<Place.ID> = []
         for _ in places {
             let answer = try await browser.post("/roulette")

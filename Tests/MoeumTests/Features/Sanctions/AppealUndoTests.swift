@@ -56,7 +56,7 @@ struct AppealUndoTests {
         #expect(try await court.isOffered(to: court.imposer) == false)
         #expect(try await court.undo(court.imposer) == .forbidden)
         #expect(try await court.site.sanctions(of: court.account)[0].liftedAt != nil)
-        // Whoever decided may think better of it, and the imposer has no say in that either.
+        // Anyone who decided may think better of it, and the imposer has no say in that either.
         #expect(try await court.isOffered(to: court.other) == true)
         #expect(try await court.undo(court.other) == .seeOther)
         #expect(try await court.undo(court.imposer) == .forbidden)

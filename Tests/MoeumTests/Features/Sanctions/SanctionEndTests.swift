@@ -35,7 +35,7 @@ struct SanctionEndTests {
         }
         try await loop(now - 2 * 86_400).run()
         #expect(try await site.shownReviews(at: client.place) == 0)
-        // Whoever is here when the time is over may write again, and waits for nobody's reviews to come back.
+        // Anyone who is here when the time is over may write again, and waits for nobody's reviews to come back.
         #expect(try await browser.post("/favourites/\(client.place)").status == .seeOther)
         #expect(try await site.shownReviews(at: client.place) == 0)
         try await loop(now).run()

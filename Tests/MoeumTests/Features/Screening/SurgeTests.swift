@@ -84,7 +84,7 @@ struct SurgeTests {
         let page = try await visitor.get("/places/\(place)").text
         #expect(page.contains("갑자기 리뷰가 몰려"))
         #expect(page == (try await TestBrowser(site).get("/places/\(place)").text))
-        // Whoever follows waits as well, also with an old account.
+        // Anyone who follows waits as well, also with an old account.
         let next = try await crowd.write(1, "한결", accountAge: 400 * 86_400, browser)[0]
         #expect(try await site.causes(next) == [.surge])
         #expect(try await site.currentCase(next)?.place == place)

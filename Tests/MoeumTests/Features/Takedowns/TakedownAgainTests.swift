@@ -4,7 +4,7 @@ import Testing
 
 @testable import Moeum
 
-/// A block does not end by writing the same anew.
+/// A block does not end by writing the same again.
 @Suite(.cleanup)
 struct TakedownAgainTests {
     @Test(arguments: TestEngine.available, [false, true])

@@ -18,7 +18,7 @@ struct TakedownRoutesTests {
         #expect(try await client.asker.get("/takedowns/new?sent=1").status == .ok)
         let mail = try #require(try await site.mail(to: TakedownClient.email))
         #expect(mail.kind == "takedown-confirm")
-        // Whoever typed somebody else's address puts no words into their mail.
+        // Anyone who typed somebody else's address puts no words into their mail.
         #expect(!mail.text.contains(TakedownClient.name) && !mail.text.contains(TakedownClient.reason))
         let path = try #require(mail.path)
         #expect(try await site.count("SELECT COUNT(*) FROM takedowns") == 0)

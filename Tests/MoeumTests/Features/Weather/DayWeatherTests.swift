@@ -51,7 +51,7 @@ struct DayWeatherTests {
             #expect(scene.sky.count == index + 1)
         }
         #expect(try await scene.weather(of: entry) == "none")
-        // What was given up just now is not waited for; after a day it is asked for anew.
+        // What was given up just now is not waited for; after a day it is asked for again.
         let soon = try await scene.write("2020-05-05")
         #expect(try await scene.weather(of: soon) == "none")
         scene.site.clock.move(WeatherDay.cooldown)

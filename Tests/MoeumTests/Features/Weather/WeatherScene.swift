@@ -34,7 +34,7 @@ final class TestSky: WeatherSource {
     var count: Int { asked.withLock { $0.count } }
 }
 
-/// Entries, and whoever is asked for their weather.
+/// Entries, and the source that is asked for their weather.
 struct WeatherScene {
     let site: TestSite
     let sky: TestSky

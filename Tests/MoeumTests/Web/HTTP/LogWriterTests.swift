@@ -3,7 +3,7 @@ import Testing
 
 @testable import Web
 
-/// Lines reach whoever reads them, whole and in order, or are counted.
+/// Lines reach their readers, whole and in order, or are counted.
 struct LogWriterTests {
     private static func pipe(_ body: (_ reading: Int32, _ writing: Int32) async throws -> Void) async throws {
         let pipe = Pipe()

@@ -97,7 +97,7 @@ struct RateLimitTests {
         }
     }
 
-    /// Whoever has a whole IPv6 site has 65,536 networks of 64 bits; all of them together have so much and no more.
+    /// Anyone who has a whole IPv6 site has 65,536 networks of 64 bits; all of them together have so much and no more.
     @Test(arguments: TestEngine.available)
     func aWholeSiteOfIPv6IsCountedToo(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)

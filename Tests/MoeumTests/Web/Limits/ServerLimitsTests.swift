@@ -90,7 +90,7 @@ import Testing
         #expect(idle.statuses == [200] && idle.isClosed)
     }
 
-    /// Whoever sends more than a kibibyte a second is not slow, and yet not for ever.
+    /// Anyone who sends more than a kibibyte a second is not slow, and yet not for ever.
     @Test func aBodyThatNeverEndsIsLetGo() async throws {
         func impatient(_ limits: inout ServerLimits) {
             limits.form = .seconds(3)

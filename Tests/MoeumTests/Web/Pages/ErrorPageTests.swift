@@ -4,7 +4,7 @@ import Testing
 
 @testable import Moeum
 
-/// Whoever comes to nothing finds a way on: what they looked for, and the page that led them there.
+/// Anyone who comes to nothing finds a way on: what they looked for, and the page that led them there.
 @Suite(.cleanup)
 struct ErrorPageTests {
     @Test func nothingFoundOffersTheSearchAndTheWayBack() async throws {

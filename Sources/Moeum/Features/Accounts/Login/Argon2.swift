@@ -1,7 +1,7 @@
 import CArgon2
 import Foundation
 
-/// What one argon2id hash costs, for this site and for whoever steals the database.
+/// What one argon2id hash costs, for this site and for anyone who steals the database.
 package struct Argon2Cost: Sendable, Equatable {
     /// In KiB.
     let memory: Int

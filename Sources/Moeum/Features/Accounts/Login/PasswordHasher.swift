@@ -79,7 +79,7 @@ package final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether a password should be hashed anew at the next login, because ours cost more by now.
+    /// Whether a password should be hashed again at the next login, because ours cost more by now.
     func needsRehash(_ encoded: String) -> Bool {
         guard let known = Argon2.cost(of: encoded) else { return true }
         return known.isBelow(cost)

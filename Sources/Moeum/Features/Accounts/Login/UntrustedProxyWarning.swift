@@ -23,7 +23,7 @@ final class UntrustedProxyWarning: Sendable {
         self.logger = logger
     }
 
-    /// A request came with X-Forwarded-For from a peer that is not trusted. Whoever uses the site without a proxy may have
+    /// A request came with X-Forwarded-For from a peer that is not trusted. Anyone who uses the site without a proxy may have
     /// written that too.
     func warnOfForwarding(by peer: String) { warn("a request was forwarded", by: peer) }
 

@@ -85,7 +85,7 @@ extension Transaction {
         if let account = try account(undo.accountID), try hasTwoFactor(account.id) {
             try turnOffTwoFactor(of: account, from: origin, at: now, details(account.language), by: emailRenderer)
         }
-        // Whoever changed the address knew the password: it is removed until the owner chooses a new one.
+        // Anyone who changed the address knew the password: it is removed until the owner chooses a new one.
         try forgetPassword(of: undo.accountID)
         try deleteTokens(for: TokenPurpose.allCases, of: undo.accountID)
         try insertAccountToken(next, for: .recover, of: undo.accountID, at: now)

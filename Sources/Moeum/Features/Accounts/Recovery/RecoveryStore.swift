@@ -84,7 +84,7 @@ extension Transaction {
                 try resetRateLimit(limits.loginOfAccount, for: subject)
             }
         }
-        // Whoever guessed codes knew the old password.
+        // Anyone who guessed codes knew the old password.
         try resetCodeAttempts("\(account)", limits)
         try recordSecurityEvent(.passwordReset, of: account, from: origin, at: now)
     }

@@ -40,7 +40,7 @@ extension Transaction {
         return changed > 0
     }
 
-    /// Whoever wants everything deleted is out of sight at once, and back where they change their mind.
+    /// Anyone who wants everything deleted is out of sight at once, and back where they change their mind.
     private func setHidden(_ isHidden: Bool, of account: Account.ID, at now: Date) throws {
         let cards = try cards(of: account).map { ContentReference.card($0.id) }
         if isHidden {

@@ -30,7 +30,7 @@ extension Transaction {
         try setPassword(change.hash, of: account.id)
         try endSessions(of: account.id, except: change.session)
         try deleteTokens(for: [.recover, .unlock], of: account.id)
-        // Whoever guessed codes knew the old password.
+        // Anyone who guessed codes knew the old password.
         try resetCodeAttempts("\(account.id)", change.limits)
         try recordSecurityEvent(.passwordChanged, of: account.id, from: change.origin, at: change.now)
         try enqueueEmail(.passwordChanged, account, link: "/recover", details, emailRenderer)

@@ -92,7 +92,7 @@ extension Transaction {
         try deleteTokens(for: TokenPurpose.allCases, of: account)
     }
 
-    /// Marks an address as verified. With a new password, everything of whoever chose the old one is deleted.
+    /// Marks an address as verified. With a new password, everything of the one who chose the old one is deleted.
     func verifyEmail(
         _ account: Account.ID,
         newPassword hash: String?,

@@ -101,8 +101,8 @@ extension Transaction {
         }
     }
 
-    /// Counts a try of a code before it is checked. Whoever makes one knows the password: at the first pause the account's
-    /// owner is told by e-mail, once.
+    /// Counts a try of a code before it is checked. Anyone who makes one knows the password: at the first pause the account's
+    /// owner gets one e-mail.
     /// - Returns: seconds to wait, where there were too many tries.
     func consumeCodeAttempt(
         _ subject: String,

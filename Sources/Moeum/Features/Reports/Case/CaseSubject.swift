@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a case is about, in its present state, whoever may see it.
+/// What a case is about, in its present state, no matter who may see it.
 struct CaseSubject: ViewModel {
     let target: AuditEntry.Target
     /// Nil for what cannot be hidden.

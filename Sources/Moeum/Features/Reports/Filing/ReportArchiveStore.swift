@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Oldest first, each with the outcome that its reporter was told.
+    /// Oldest first, each with the outcome that its reporter was shown.
     func archivedReports(of account: Account.ID) throws -> [[ArchiveValue]] {
         try archivedRows(
             .reports,

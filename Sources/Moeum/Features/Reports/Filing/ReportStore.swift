@@ -1,7 +1,7 @@
 import Foundation
 
 extension Transaction {
-    /// Answers each reporter of a case once and records whether they were right. Nobody is told about sanctions.
+    /// Answers each reporter of a case once and records whether they were right. Nobody is notified of sanctions.
     func settleReports(of found: ReportCase, _ outcome: ReportCase.Outcome?, _ audit: AuditContext) throws {
         let outcome = outcome ?? .approved
         if outcome == .approved {

@@ -38,7 +38,7 @@ extension Transaction {
                 isSuggestion: isSuggestion,
                 words: try row.string(5),
                 sentAt: try row.date(6),
-                // The state that its sender was told: a reopened case has been answered once.
+                // The state that its sender was shown: a reopened case has been answered once.
                 state: try row.bool(7) ? outcome ?? .taken : isTaken ? .taken : .open
             )
         }.compactMap(\.self)

@@ -23,7 +23,7 @@ struct ReviewForm: Sendable, Equatable {
     var rating = ""
     var body = ""
     var visitedOn = ""
-    /// Whether readers are told that the visit was noted on its day or the next.
+    /// Whether readers see that the visit was noted on its day or the next.
     var isVisitNoted = false
     /// In the order of the form.
     var keywords: [Keyword.ID] = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Moeum
 
-/// Whoever has not proven an address is answered as somebody with a wrong password, and gets in by the mail alone.
+/// Anyone who has not proven an address is answered as somebody with a wrong password, and gets in by the mail alone.
 @Suite(.cleanup)
 struct UnverifiedLoginTests {
     private let garam = TestPerson.garam

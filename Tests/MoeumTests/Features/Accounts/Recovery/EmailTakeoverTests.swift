@@ -42,7 +42,7 @@ struct EmailTakeoverTests {
         try await person.enter(in: thief)
         let undo = try await person.changeEmail(to: Self.new, in: thief)
         _ = try await TestPerson(email: Self.new, nickname: "", password: person.password).turnOnTwoFactor(in: thief)
-        // Before the change too: whoever gets in chooses the order.
+        // Before the change too: anyone who gets in chooses the order.
         try await site.execute("UPDATE two_factor SET enabled_at = enabled_at + \(seconds * 60_000)")
         let choice = try #require(try await owner.post(undo).location)
         #expect(try await site.mail(to: person.email)?.kind == "two-factor-off")

@@ -136,7 +136,7 @@ struct RecoveryTests {
         let browser = TestBrowser(site)
         _ = try await browser.get("/recover")
         for (path, extra) in [("/recover", [:]), ("/recover/code", ["code": "123456"])] {
-            // The last form's word is shown once, and to whoever comes first.
+            // The last form's word is shown once, and to anyone who comes first.
             _ = try await browser.get("/")
             for _ in 0..<5 {
                 var seen: [[String]] = []

@@ -131,7 +131,7 @@ struct SignUpTests {
         let second = try #require(try await site.mail(to: garam.email)?.path)
         #expect(first != second)
         #expect(try await own.get(first).status == .gone)
-        // Whoever asks from elsewhere makes no browser trusted.
+        // Anyone who asks from elsewhere makes no browser trusted.
         #expect(try await other.get(second).text.contains("new_password"))
         #expect(try await own.post(second, ["password": garam.password]).status == .seeOther)
         #expect(try await garam.account(on: site).verifiedAt != nil)

@@ -67,7 +67,7 @@ struct DiaryArchiveTests {
         }
         let mine = try await Self.content(of: 1, site)
         #expect(try await Self.content(of: 2, site) == [mine[0], mine[1], mine[3]])
-        // The visit belongs to the entry that brought it about, and was not noted anew.
+        // The visit belongs to the entry that brought it about, and was not noted again.
         let owners = try await site.app.database.read { transaction in
             try transaction.rows(
                 """

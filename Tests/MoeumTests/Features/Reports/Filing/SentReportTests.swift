@@ -3,7 +3,7 @@ import Testing
 
 @testable import Moeum
 
-/// Whoever told staff something reads how it stands.
+/// Anyone who told staff something reads how it stands.
 @Suite(.cleanup)
 struct SentReportTests {
     @Test(arguments: TestEngine.available)

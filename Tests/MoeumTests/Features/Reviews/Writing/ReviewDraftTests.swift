@@ -73,7 +73,7 @@ struct ReviewDraftTests {
         // What passes it on may have made it weak.
         let weak = "W/\(try #require(next.headers[.eTag]))"
         #expect(try await put("다시 고쳐 쓴 글", from: weak).status == .noContent)
-        // Whoever names none overwrites what there is.
+        // Anyone who names none overwrites what there is.
         #expect(try await put("이름 없이", from: nil).status == .noContent)
     }
 

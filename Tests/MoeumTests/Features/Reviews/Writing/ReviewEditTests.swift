@@ -124,7 +124,7 @@ struct ReviewEditTests {
         #expect(review.body == Self.other && !review.isShown)
         #expect(try await site.count("SELECT review_count FROM places WHERE id = \(client.place)") == 0)
         #expect(try await other.browser.get("/reviews/\(id)/edit").status == .gone)
-        // Writing anew leads to it, too.
+        // Writing again leads to it, too.
         #expect(try await client.browser.get("\(client.path)/new").location == "/reviews/\(id)/edit")
     }
 

@@ -21,13 +21,13 @@ struct ResponseCacheMakingTests {
             return Self.page(Array("page".utf8))
         }
         let client = try RouterClient(router)
-        // Whoever asks before it is made waits; nobody makes another.
+        // Anyone who asks before it is made waits; nobody makes another.
         try await Self.askTwenty(client) { gate.release() }
         #expect(made.value == 1)
     }
 
-    /// A write outdates each answer before it is finished. Whoever came before that write takes it all the same; otherwise all of
-    /// them would make their own, one after another.
+    /// A write outdates each answer before it is finished. Anyone who came before that write takes it all the same; otherwise
+    /// all of them would make their own, one after another.
     @Test func whoWaitsUnderSteadyWritesTakesWhatWasMadeSince() async throws {
         let (made, changes, arrivals, gate) = (Counter(), DataChanges(), Turns(0), Turns(0))
         let router = Router(context: AppRequestContext.self)
@@ -53,7 +53,7 @@ struct ResponseCacheMakingTests {
         #expect(made.value == before + 1)
     }
 
-    /// A page that is somebody's own is made for each, whoever waited.
+    /// A page that is somebody's own is made for each, no matter who waited.
     @Test func aFailureOrAnOwnPageIsNobodyElses() async throws {
         let made = Counter()
         let router = Router(context: AppRequestContext.self)

@@ -52,7 +52,7 @@ struct ResponseCacheTests {
         }
     }
 
-    /// Whoever sends a field twice gets the answer of both together, and nobody else gets that.
+    /// Anyone who sends a field twice gets the answer of both together, and nobody else gets that.
     @Test func aFieldSentTwiceChangesNobodyElsesPage() async throws {
         let fields: [(HTTPField.Name, [String])] = [
             (.acceptEncoding, ["identity", "gzip"]), (.accept, ["text/html;q=0.1", "application/json"]),
