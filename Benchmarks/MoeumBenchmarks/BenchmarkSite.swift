@@ -27,5 +27,5 @@ enum BenchmarkSite {
     }
 
     /// Says for those who wait what is being made.
-    static func say(_ words: String) { FileHandle.standardError.write(Data("\(words)\n".utf8)) }
+    static func log(_ words: String) { FileHandle.standardError.write(Data("\(words)\n".utf8)) }
 }

@@ -21,7 +21,7 @@ struct DiarySite: Sendable {
         self.app = app
         var cookies: [String] = []
         for (number, amount) in amounts.enumerated() {
-            BenchmarkSite.say("writing \(amount) entries")
+            BenchmarkSite.log("writing \(amount) entries")
             cookies.append(try await Self.insert(amount, as: "writer\(number)", app))
         }
         self.cookies = cookies

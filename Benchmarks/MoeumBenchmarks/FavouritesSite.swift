@@ -37,7 +37,7 @@ struct FavouritesSite: Sendable {
         self.app = app
         var cookies: [String] = []
         for (number, amount) in amounts.enumerated() {
-            BenchmarkSite.say("keeping \(amount) places")
+            BenchmarkSite.log("keeping \(amount) places")
             cookies.append(try await Self.insert(amount, tags: tags, as: "keeper\(number)", app))
         }
         self.cookies = cookies

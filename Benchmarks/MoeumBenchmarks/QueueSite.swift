@@ -40,7 +40,7 @@ struct QueueSite: Sendable {
         app = try await BenchmarkSite.app(in: folder) { database, demo in
             try await demo.fill(database, Demo.Amounts(places: 500, accounts: 1_000, reviews: 0), seed: 1)
         }
-        BenchmarkSite.say("filling \(reports) reports")
+        BenchmarkSite.log("filling \(reports) reports")
         _ = try await StaffCommands(app: app).create(email: Self.email, role: .moderator, password: Self.password)
         cookie = try await Self.logIn(app)
         try await app.database.write { try $0.fill(reports, rare: Self.rare, staff: Self.email) }

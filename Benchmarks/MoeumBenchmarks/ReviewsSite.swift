@@ -26,11 +26,11 @@ struct ReviewsSite: Sendable {
     /// Uses the database in `folder` when one is there already.
     init(folder: URL, places: Int, reviews: Int) async throws {
         let app = try await BenchmarkSite.app(in: folder) { database, demo in
-            BenchmarkSite.say("filling \(reviews) reviews")
+            BenchmarkSite.log("filling \(reviews) reviews")
             let start = ContinuousClock.now
             let amounts = Demo.Amounts(places: places, accounts: Self.accounts, reviews: reviews)
             try await demo.fill(database, amounts, seed: 1)
-            BenchmarkSite.say("filled in \((start.duration(to: .now).milliseconds / 1_000).shown(0)) s")
+            BenchmarkSite.log("filled in \((start.duration(to: .now).milliseconds / 1_000).shown(0)) s")
             try await Self.addPhotos(database)
             try await Self.addMeasured(database)
         }

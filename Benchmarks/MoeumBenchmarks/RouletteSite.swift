@@ -22,7 +22,7 @@ struct RouletteSite: Sendable {
 
     init(folder: URL, places: Int) async throws {
         app = try await BenchmarkSite.app(in: folder) { database, demo in
-            BenchmarkSite.say("filling \(places) places")
+            BenchmarkSite.log("filling \(places) places")
             try await demo.fill(database, Demo.Amounts(places: places, accounts: 0, reviews: 0), seed: 1)
         }
     }

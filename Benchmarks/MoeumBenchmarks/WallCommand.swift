@@ -40,7 +40,7 @@ struct WallCommand: AsyncParsableCommand {
 
     private func app(in folder: URL) async throws -> App {
         try await BenchmarkSite.app(in: folder) { database, demo in
-            BenchmarkSite.say("making \(photos) reviews with photos")
+            BenchmarkSite.log("making \(photos) reviews with photos")
             let amounts = Demo.Amounts(places: 20_000, accounts: 20_000, reviews: photos)
             try await demo.fill(database, amounts, seed: 1)
             try await database.write { transaction in

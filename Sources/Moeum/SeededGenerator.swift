@@ -18,7 +18,7 @@ struct SeededGenerator: RandomNumberGenerator {
     mutating func skewed(_ count: Int) -> Int { Int(fraction() * fraction() * Double(count)) }
 
     /// Small numbers more often still, as with visits of places.
-    mutating func steep(_ count: Int) -> Int { Int(fraction() * fraction() * fraction() * Double(count)) }
+    mutating func skewedIndex(below count: Int) -> Int { Int(fraction() * fraction() * fraction() * Double(count)) }
 
     mutating func pick<Element>(_ elements: [Element]) -> Element? {
         elements.isEmpty ? nil : elements[below(elements.count)]

@@ -19,7 +19,7 @@ package struct StaffCommands: Sendable {
     }
 
     /// A member of the staff.
-    package struct Colleague: Sendable {
+    package struct StaffAccount: Sendable {
         package let email: String
         package let nickname: String
         package let role: Role
@@ -147,7 +147,7 @@ package struct StaffCommands: Sendable {
     }
 
     /// Staff, highest role first.
-    package func list() async throws -> [Colleague] {
+    package func list() async throws -> [StaffAccount] {
         try await app.database.read { try $0.staffAccounts() }
     }
 

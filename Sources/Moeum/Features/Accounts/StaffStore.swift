@@ -69,7 +69,7 @@ extension Transaction {
     }
 
     /// Staff, highest role first, then in alphabetical order.
-    func staffAccounts() throws -> [StaffCommands.Colleague] {
+    func staffAccounts() throws -> [StaffCommands.StaffAccount] {
         try rows(
             """
             SELECT a.email, a.nickname, a.role,
@@ -78,7 +78,7 @@ extension Transaction {
             FROM accounts a WHERE a.role IN ('admin', 'moderator') ORDER BY a.role, a.email_key
             """
         ).map { row in
-            StaffCommands.Colleague(
+            StaffCommands.StaffAccount(
                 email: try row.string(0),
                 nickname: try row.string(1),
                 role: Role(rawValue: try row.string(2)) ?? .member,

@@ -94,7 +94,7 @@ struct BackupSchedule: JobKind {
         for name in whole.sorted().dropLast(config.keptBackups) { try await client.delete(name) }
         // A storage knows when an upload was begun, not whether it goes on: none goes on for so long.
         let oldest = Date.now - Self.longestUpload
-        for begun in try await S3Upload.begun(BackupFile.beginning, in: client)
+        for begun in try await S3Upload.incomplete(BackupFile.beginning, in: client)
         where BackupFile.isName(begun.name) && begun.at ?? .now < oldest { try await begun.upload.abort() }
     }
 }

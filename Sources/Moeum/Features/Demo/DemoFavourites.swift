@@ -73,7 +73,7 @@ struct DemoFavourites {
         var seen = Set<Int>()
         let favourites = (0..<share).map { number in
             // A few places are everybody's favourites; one that is taken already is replaced by its neighbour.
-            var index = generator.steep(spots.count)
+            var index = generator.skewedIndex(below: spots.count)
             while !seen.insert(index).inserted { index = (index + 1) % spots.count }
             let age = DemoReviews.period * (1 - Double(number) / Double(share))
             return favourite(spots[index], of: account, at: now - age)

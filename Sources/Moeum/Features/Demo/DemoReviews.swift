@@ -99,7 +99,7 @@ struct DemoReviews {
 
     /// A few places have most of the reviews; one that all accounts have reviewed is replaced by its neighbour.
     private mutating func spot() -> Int {
-        var index = generator.steep(ground.spots.count)
+        var index = generator.skewedIndex(below: ground.spots.count)
         while ratings[index].count == accounts { index = (index + 1) % ground.spots.count }
         return index
     }

@@ -36,7 +36,7 @@ struct FavouriteOutcome: Sendable, Equatable {
     /// Whether anything changed.
     let isChanged: Bool
     /// Whether a removed favourite came back with its note, or with tags that were not sent now.
-    var bringsWordsBack = false
+    var restoresText = false
 }
 
 extension RateLimits {

@@ -24,7 +24,7 @@ struct FavouriteForm: Sendable {
     }
 
     /// Whether tags or a note were sent.
-    var saysMore: Bool { input.tags != nil || input.note != nil }
+    var hasValues: Bool { input.tags != nil || input.note != nil }
 
     /// Arguments of the texts about errors.
     static let bounds: [String: FieldValue] = [

@@ -30,9 +30,14 @@ struct FavouriteListRoutes: RouteGroup {
                 app.searchVocabulary,
                 limit: query.isMapView ? PlacePresenter.mostPins : 20
             )
-            let waysOut = try transaction.favouriteWaysOut(of: list.narrowed, query, at: now, app.searchVocabulary)
+            let alternatives = try transaction.favouriteAlternatives(
+                of: list.narrowed,
+                query,
+                at: now,
+                app.searchVocabulary
+            )
             return FavouritesPageBuilder(presenter: writer, tiles: app.tiles)
-                .page(list, query, waysOut: waysOut, pageNumber: layout.trail.number)
+                .page(list, query, alternatives: alternatives, pageNumber: layout.trail.number)
         }
     }
 

@@ -69,7 +69,7 @@ extension Transaction {
 
     /// For a query without results: the number of results without each of its first filters, so that the page can offer to
     /// remove one.
-    func favouriteWaysOut(
+    func favouriteAlternatives(
         of narrowed: FilteredFavourites,
         _ query: FavouriteQuery,
         at now: Date,
@@ -77,7 +77,7 @@ extension Transaction {
     ) throws -> [(filter: FavouriteQuery.Filter, total: Int)] {
         guard narrowed.total == 0, narrowed.kept > 0 else { return [] }
         var base = narrowed.base
-        return try query.filters.prefix(FavouriteQuery.maxWaysOut).map { filter in
+        return try query.filters.prefix(FavouriteQuery.maxAlternatives).map { filter in
             (filter, try narrowedFavourites(query.without(filter), &base, at: now, vocabulary).total)
         }
     }

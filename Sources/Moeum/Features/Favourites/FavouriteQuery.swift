@@ -43,7 +43,7 @@ struct FavouriteQuery: Sendable, Equatable {
     private static let maxTextLength = 100
     private static let maxValues = 60
     /// For a query without results, the most filters offered to be removed.
-    static let maxWaysOut = 8
+    static let maxAlternatives = 8
 
     var text: String?
     var tags: [Tag] = []

@@ -21,8 +21,8 @@ struct FavouriteRoutes: RouteGroup {
         let form = try FavouriteForm(context.form)
         do {
             let outcome = try await addFavourite(id, as: form, by: member.id)
-            let added = outcome.bringsWordsBack ? "favourite-kept-again" : "favourite-added"
-            return respond(outcome, form.saysMore ? "favourite-saved" : added, of: id, context)
+            let added = outcome.restoresText ? "favourite-kept-again" : "favourite-added"
+            return respond(outcome, form.hasValues ? "favourite-saved" : added, of: id, context)
         } catch let error as Tag.Error {
             throw FormErrors(["tags": error == .tooMany ? "full" : error.rawValue])
         } catch FavouriteError.full {

@@ -86,7 +86,7 @@ extension Transaction {
             isFavourite: true,
             favouriteCount: try placeFavouriteCount(of: place) ?? 0,
             isChanged: true,
-            bringsWordsBack: hasWords && input == Favourite.Input()
+            restoresText: hasWords && input == Favourite.Input()
         )
     }
 

@@ -31,7 +31,7 @@ struct FavouritesPage: Page {
     var unvisited: [ListChoice] = []
     var radii: [ListChoice] = []
     /// Filters that may be removed where nothing matches, with the number of results.
-    var waysOut: [ListChoice] = []
+    var alternatives: [ListChoice] = []
     var exports: [ListChoice] = []
 
     /// The page to which the forms of cards return.
@@ -94,7 +94,7 @@ struct FavouritesPage: Page {
         .list("ratings") { $0.ratings }.viewOnly,
         .list("unvisited") { $0.unvisited }.viewOnly,
         .list("radii") { $0.radii }.viewOnly,
-        .list("waysOut") { $0.waysOut }.viewOnly,
+        .list("waysOut") { $0.alternatives }.viewOnly,
         .list("exports") { $0.exports }.viewOnly,
         .text("here") { $0.here }.viewOnly,
         .text("clearHref") { $0.clearHref }.viewOnly,

@@ -11,12 +11,12 @@ struct FavouritesPageBuilder: Sendable, Localized {
     private static let maxOpenGroups = 4
 
     /// - Parameters:
-    ///   - waysOut: the number of results without each filter, for a query without results.
+    ///   - alternatives: the number of results without each filter, for a query without results.
     ///   - pageNumber: places on the map are numbered on from those of the pages before.
     func page(
         _ list: FavouriteList,
         _ query: FavouriteQuery,
-        waysOut: [(filter: FavouriteQuery.Filter, total: Int)],
+        alternatives: [(filter: FavouriteQuery.Filter, total: Int)],
         pageNumber: Int = 1
     ) -> FavouritesPage {
         var page = FavouritesPage(query: query)
@@ -48,7 +48,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         page.statusText = status(page)
         page.showText = text("favourites.show", ["count": .integer(page.total)])
         page.chips = chips(query)
-        page.waysOut = waysOut.filter { $0.total > 0 }.map { wayOut($0.filter, $0.total, query) }
+        page.alternatives = alternatives.filter { $0.total > 0 }.map { alternative($0.filter, $0.total, query) }
         page.exports = PlaceExport.Format.allCases.map { format in
             let items = [("format", format.rawValue)]
             let href = query.with { ($0.sort, $0.isMapView) = (nil, false) }
@@ -88,7 +88,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         return chips
     }
 
-    private func wayOut(_ filter: FavouriteQuery.Filter, _ total: Int, _ query: FavouriteQuery) -> ListChoice {
+    private func alternative(_ filter: FavouriteQuery.Filter, _ total: Int, _ query: FavouriteQuery) -> ListChoice {
         ListChoice(
             label: text("favourites.drop", ["filter": .text(label(filter, query)), "count": .integer(total)]),
             href: query.without(filter).address(FavouritesPage.path)

@@ -123,7 +123,7 @@ struct ListEntryRoutes: RouteGroup {
                 on: id,
                 note: change.note,
                 position: change.position,
-                bringsNoteBack: mayShowNote,
+                restoresNote: mayShowNote,
                 by: member.id,
                 at: reader.now
             )

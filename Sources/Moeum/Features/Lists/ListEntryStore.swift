@@ -14,13 +14,13 @@ extension Transaction {
     /// - Parameters:
     ///   - note: nil leaves it unchanged.
     ///   - position: the new position, limited to the list's length; nil leaves it unchanged, and adds a new entry at the end.
-    ///   - bringsNoteBack: whether the note of a removed entry is restored with it.
+    ///   - restoresNote: whether the note of a removed entry is restored with it.
     func saveListEntry(
         _ place: Place.ID,
         on list: NamedList.ID,
         note: String? = nil,
         position: Int? = nil,
-        bringsNoteBack: Bool = false,
+        restoresNote: Bool = false,
         by account: Account.ID,
         at now: Date
     ) throws -> ListEntryOutcome {
@@ -41,7 +41,7 @@ extension Transaction {
         guard try self.place(place) != nil else { return .unknown }
         guard count < NamedList.maxEntries else { return .full }
         let former = try removedListEntry(place, of: list, for: account, at: now)
-        let formerNote = bringsNoteBack ? former?.entry.note : nil
+        let formerNote = restoresNote ? former?.entry.note : nil
         let end = min(max(position ?? former?.entry.position ?? count + 1, 1), count + 1)
         let adder = former == nil ? account : former?.addedBy
         try shiftListEntries(list, from: count + 1, to: end)

@@ -181,7 +181,7 @@ struct PlaceListsRoutes: RouteGroup {
                         let outcome = try transaction.saveListEntry(
                             place,
                             on: list.id,
-                            bringsNoteBack: !transaction.isShared(list),
+                            restoresNote: !transaction.isShared(list),
                             by: account,
                             at: reader.now
                         )

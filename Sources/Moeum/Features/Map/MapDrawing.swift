@@ -59,7 +59,7 @@ extension SeoulMap {
         ).bodies.map(\.point)
         svg.names(self, list, avoiding: points.map { MapLabels.Box(point: $0) })
         svg.halos(zip(marks, homes).compactMap { mark, home in mark.isApproximate ? home : nil })
-        svg.leads(zip(marks, zip(homes, points)).compactMap { mark, ends in mark.isPin ? ends : nil })
+        svg.leaderLines(zip(marks, zip(homes, points)).compactMap { mark, ends in mark.isPin ? ends : nil })
         for (index, mark) in marks.enumerated() {
             let target = MapMark.target(of: index, in: marks, at: points)
             switch mark {

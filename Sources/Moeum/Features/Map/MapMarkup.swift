@@ -96,7 +96,7 @@ struct MapMarkup {
     }
 
     /// Lines from a place's position to a pin that was moved aside.
-    mutating func leads(_ ways: [(home: MapPoint, pin: MapPoint)]) {
+    mutating func leaderLines(_ ways: [(home: MapPoint, pin: MapPoint)]) {
         let moved = ways.filter { $0.home.distance(to: $0.pin) > 13 }
         guard !moved.isEmpty else { return }
         write("<path class=\"lead\" d=\"")

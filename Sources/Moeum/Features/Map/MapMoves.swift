@@ -70,7 +70,7 @@ extension PlaceQuery {
     /// The same list of what lies within bounds instead of wherever it was searched before.
     func moved(to bounds: Bounds) -> PlaceQuery {
         with {
-            $0.leavePoint()
+            $0.clearPoint()
             $0.districts = []
             $0.bounds = bounds
         }

@@ -22,7 +22,7 @@ struct RouletteBuilder: Sendable, Localized {
         page.candidates = state.candidates
         page.sources = sources(query, offer)
         page.groups = groups(query, offer).filter { !$0.choices.isEmpty }
-        page.advice = state.advice.map { wayOut($0, of: query) }
+        page.advice = state.advice.map { alternative($0, of: query) }
         if page.advice.isEmpty { page.beginnings = beginnings(query, offer) }
         page.emptyText = text(emptyKey(query, state, offer))
         if !state.names.isEmpty {
@@ -57,7 +57,7 @@ struct RouletteBuilder: Sendable, Localized {
         return state.advice.isEmpty ? "roulette.empty-even-so" : "roulette.empty-drop"
     }
 
-    private func wayOut(_ advice: RouletteAdvice, of query: RouletteQuery) -> RouletteWayOut {
+    private func alternative(_ advice: RouletteAdvice, of query: RouletteQuery) -> RouletteAlternative {
         let filter: String
         switch advice.filter {
         case .tags(let group): filter = text("roulette.group", ["group": .text(group)])
@@ -65,7 +65,7 @@ struct RouletteBuilder: Sendable, Localized {
         default: filter = text("roulette.filter-\(advice.filter.name)")
         }
         let count: [String: FieldValue] = ["filter": .text(filter), "count": .integer(advice.candidates)]
-        return RouletteWayOut(
+        return RouletteAlternative(
             filter: advice.filter.name,
             candidates: advice.candidates,
             href: advice.query.address,

@@ -6,7 +6,7 @@ struct RoulettePage: Page {
     let query: RouletteQuery
     var candidates = 0
     var result: RouletteResult?
-    var advice: [RouletteWayOut] = []
+    var advice: [RouletteAlternative] = []
     /// Links for starting over, where dropping one filter does not help.
     var beginnings: [ListChoice] = []
     var sources: [RouletteChoice] = []
@@ -99,13 +99,13 @@ struct RouletteGroup: ViewModel {
 }
 
 /// A filter to drop, with the number of places without it.
-struct RouletteWayOut: ViewModel {
+struct RouletteAlternative: ViewModel {
     let filter: String
     let candidates: Int
     let href: String
     let label: String
 
-    static let fields: [Field<RouletteWayOut>] = [
+    static let fields: [Field<RouletteAlternative>] = [
         .text("filter") { $0.filter }, .integer("candidates") { $0.candidates }, .text("href") { $0.href },
         .text("label") { $0.label }.viewOnly,
     ]

@@ -128,11 +128,11 @@ extension RouletteQuery {
         add(.district, if: !place.districts.isEmpty) { $0.place.districts = [] }
         let widest = PlaceQuery.radii.upperBound
         add(.radius, if: place.near != nil && place.radius < widest) { $0.place.radius = widest }
-        return Array(ways.prefix(Self.maxWaysOut))
+        return Array(ways.prefix(Self.maxAlternatives))
     }
 
     /// Each costs a count of its own, and these are enough to choose from.
-    private static let maxWaysOut = 8
+    private static let maxAlternatives = 8
 
     private static func group(_ tag: String) -> String { String(tag.prefix { $0 != "-" }) }
 }

@@ -3,7 +3,7 @@ import Foundation
 /// An object on its way into a storage, in parts: nobody sees it before it is completed.
 struct S3Upload: Sendable {
     /// One that was begun, as a list shows it.
-    struct Begun: Sendable {
+    struct Incomplete: Sendable {
         let name: String
         let upload: S3Upload
         let at: Date?
@@ -32,12 +32,12 @@ struct S3Upload: Sendable {
     }
 
     /// Those that were begun and neither completed nor aborted, of names with this beginning; a thousand at most.
-    static func begun(_ beginning: String, in client: S3Client) async throws -> [Begun] {
+    static func incomplete(_ beginning: String, in client: S3Client) async throws -> [Incomplete] {
         let query = ["uploads": "", "prefix": client.address.key(of: beginning)]
         let answer = try await client.answer(to: query, named: "ListMultipartUploadsResult")
         return answer.elements("Upload").compactMap { upload in
             guard let name = upload["Key"].flatMap(client.ownName), let id = upload["UploadId"] else { return nil }
-            return Begun(
+            return Incomplete(
                 name: name,
                 upload: S3Upload(client, name, id: id),
                 at: upload["Initiated"].flatMap(S3Client.date)

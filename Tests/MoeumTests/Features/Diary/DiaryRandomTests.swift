@@ -31,7 +31,7 @@ struct DiaryRandomTests {
             let mention = Mention(place, entries[number].day)
             if let own = visits.first(where: { $0.value == number })?.key {
                 if own == mention { return }
-                if !handOver(own, from: number) {
+                if !reassignVisit(own, from: number) {
                     visits[own] = nil
                     if visits[mention] == nil { visits[mention] = number }
                 }
@@ -41,10 +41,10 @@ struct DiaryRandomTests {
 
         mutating func dropVisit(of number: Int) {
             guard let own = visits.first(where: { $0.value == number })?.key else { return }
-            if !handOver(own, from: number) { visits[own] = nil }
+            if !reassignVisit(own, from: number) { visits[own] = nil }
         }
 
-        mutating func handOver(_ mention: Mention, from number: Int) -> Bool {
+        mutating func reassignVisit(_ mention: Mention, from number: Int) -> Bool {
             let heir = entries.indices.first {
                 $0 != number && entries[$0].deletion == nil && entries[$0].place == mention.place
                     && entries[$0].day == mention.day

@@ -67,7 +67,7 @@ import Testing
             return try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_399)
         }
         #expect(
-            undone == FavouriteOutcome(isFavourite: true, favouriteCount: 1, isChanged: true, bringsWordsBack: true)
+            undone == FavouriteOutcome(isFavourite: true, favouriteCount: 1, isChanged: true, restoresText: true)
         )
         let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
         #expect(after == before)
@@ -81,7 +81,7 @@ import Testing
                 by: person,
                 at: now + 1
             )
-            #expect(!outcome.bringsWordsBack)
+            #expect(!outcome.restoresText)
         }
         let retagged = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
         #expect(retagged?.tags == [] && retagged?.note == before?.note && retagged?.slot == before?.slot)

@@ -49,7 +49,7 @@ struct ListEntryStoreTests {
                         on: list,
                         note: note,
                         position: position,
-                        bringsNoteBack: true,
+                        restoresNote: true,
                         by: account,
                         at: Self.now
                     )

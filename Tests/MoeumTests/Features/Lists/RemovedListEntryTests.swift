@@ -110,12 +110,12 @@ struct RemovedListEntryTests {
         #expect(try await site.count("SELECT COUNT(*) FROM removed_list_entries") == 2)
         let notes = try await site.app.database.write { transaction in
             // What somebody else took off is told to nobody.
-            _ = try transaction.saveListEntry(places[2], on: list, bringsNoteBack: true, by: people[1], at: now)
+            _ = try transaction.saveListEntry(places[2], on: list, restoresNote: true, by: people[1], at: now)
             for place in places.prefix(2) {
                 let outcome = try transaction.saveListEntry(
                     place,
                     on: list,
-                    bringsNoteBack: true,
+                    restoresNote: true,
                     by: people[0],
                     at: now
                 )

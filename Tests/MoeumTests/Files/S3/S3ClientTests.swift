@@ -93,7 +93,7 @@ struct S3ClientTests {
         try await upload.complete(tags)
         #expect(server.objects["a b/c/large"]?.bytes == first + [3] && server.unfinished.isEmpty)
         let other = try await S3Upload.begin("other", in: client)
-        #expect(try await S3Upload.begun("", in: client).map(\.name) == ["other"])
+        #expect(try await S3Upload.incomplete("", in: client).map(\.name) == ["other"])
         try await other.abort()
         #expect(server.unfinished.isEmpty && server.objects.count == 1)
     }
@@ -121,7 +121,7 @@ struct S3ClientTests {
         try await client.put("a", [1])
         server.answerPages()
         for work in [
-            { _ = try await client.list("") }, { _ = try await S3Upload.begun("", in: client) },
+            { _ = try await client.list("") }, { _ = try await S3Upload.incomplete("", in: client) },
             { _ = try await client.get("a", from: 0, atMost: 5) },
         ] as [@Sendable () async throws -> Void] {
             let error = await #expect(throws: S3Error.self) { try await work() }

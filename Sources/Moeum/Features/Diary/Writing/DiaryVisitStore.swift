@@ -8,7 +8,7 @@ extension Transaction {
         guard let place = entry.place else { return }
         if let own = try visit(of: entry.id) {
             if own.place == place, own.on == entry.day { return }
-            if try !handOver(own, from: entry), try !move(own, to: place, on: entry.day, at: now) {
+            if try !reassignVisit(own, from: entry), try !move(own, to: place, on: entry.day, at: now) {
                 _ = try deleteVisit(own.id, of: entry.account, at: now)
             }
         }
@@ -23,7 +23,7 @@ extension Transaction {
 
     /// Deletes the visit of an entry, unless another entry of that place and day takes it over.
     func deleteVisit(of entry: DiaryEntry, at now: Date) throws {
-        guard let own = try visit(of: entry.id), try !handOver(own, from: entry) else { return }
+        guard let own = try visit(of: entry.id), try !reassignVisit(own, from: entry) else { return }
         _ = try deleteVisit(own.id, of: entry.account, at: now)
     }
 
@@ -35,7 +35,7 @@ extension Transaction {
     }
 
     /// - Returns: false where no other entry is of the visit's place and day.
-    private func handOver(_ visit: Visit, from entry: DiaryEntry) throws -> Bool {
+    private func reassignVisit(_ visit: Visit, from entry: DiaryEntry) throws -> Bool {
         let heir = try first(
             """
             SELECT id FROM diary_entries

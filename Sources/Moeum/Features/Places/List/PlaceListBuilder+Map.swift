@@ -22,9 +22,9 @@ extension PlaceListBuilder {
                 others: list.points.all.filter { !shown.contains($0.id) },
                 isPartial: isPartial,
                 district: shownDistrict(page),
-                view: view(page.sought),
+                view: view(page.effectiveQuery),
                 limit: query.bounds,
-                station: page.sought.station,
+                station: page.effectiveQuery.station,
                 label: presenter.text("map.label"),
                 clusterHref: { bounds, asList in
                     query.with {
@@ -55,7 +55,7 @@ extension PlaceListBuilder {
     func addMoves(to page: inout PlaceListPage) {
         let query = page.query
         let moves = MapMoves(
-            map.projection(of: view(page.sought), in: shownDistrict(page)),
+            map.projection(of: view(page.effectiveQuery), in: shownDistrict(page)),
             whole: map.bounds(of: nil)
         )
         page.mapMoves = MapMoves.Move.allCases.compactMap { move in

@@ -17,7 +17,7 @@ struct PlaceListBuilder: Sendable {
     ) -> PlaceListPage {
         let list = finding.list
         let first = list.isContinued ? (trail.number - 1) * PlaceList.pageSize + 1 : 1
-        var page = PlaceListPage(query: query, district: district, sought: finding.query)
+        var page = PlaceListPage(query: query, district: district, effectiveQuery: finding.query)
         page.from = first
         page.previous = list.isContinued ? trail.previous : nil
         let lists = PlaceListPresenter(views: presenter.views, language: presenter.language)
@@ -58,7 +58,7 @@ struct PlaceListBuilder: Sendable {
             )
         }
         page.countsText = counts(list)
-        if finding.station == nil { page.area = area(page.sought) }
+        if finding.station == nil { page.area = area(page.effectiveQuery) }
         lists.fill(&page)
         page.filters = filters(page, saysStation: finding.understanding?.station != nil)
         if !list.entries.isEmpty {
@@ -107,7 +107,7 @@ struct PlaceListBuilder: Sendable {
             )
         }
         if finding.isOfOneKind {
-            let kinds = list.kinds.filter { $0.value == page.sought.kind?.rawValue }
+            let kinds = list.kinds.filter { $0.value == page.effectiveQuery.kind?.rawValue }
             return types.isEmpty ? [] : [all(kinds, isCurrent: query.types.isEmpty) { _ in }] + types
         }
         let both = all(list.kinds, isCurrent: query.types.isEmpty && query.kind == nil) { $0.kind = nil }
@@ -148,10 +148,10 @@ struct PlaceListBuilder: Sendable {
             }
         }
         if query.near != nil, !saysStation {
-            add(presenter.text("list.title-near")) { $0.leavePoint() }
+            add(presenter.text("list.title-near")) { $0.clearPoint() }
         }
         if query.station != nil, !saysStation, let station = page.station {
-            add("\(station.fullName) \(presenter.distance(query.radius))") { $0.leavePoint() }
+            add("\(station.fullName) \(presenter.distance(query.radius))") { $0.clearPoint() }
         }
         if query.bounds != nil { add(presenter.text("list.bounds-filter")) { $0.bounds = nil } }
         if let kind = query.kind { add(presenter.text("kind.\(kind.rawValue)")) { $0.kind = nil } }
@@ -177,7 +177,7 @@ struct PlaceListBuilder: Sendable {
                 ),
                 value: kind.rawValue,
                 countText: countText(count, finding.list),
-                isCurrent: page.sought.kind == kind,
+                isCurrent: page.effectiveQuery.kind == kind,
                 isBookshop: kind == .bookshop
             )
         }

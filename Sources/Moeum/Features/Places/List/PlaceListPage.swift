@@ -34,7 +34,7 @@ struct PlaceListPage: Page {
     /// Whose surroundings the list shows.
     var station: UnderstoodStation?
     /// The query with the point of a station, without the words that say it, and of one kind.
-    var sought: PlaceQuery
+    var effectiveQuery: PlaceQuery
     /// The district whose own page this is.
     let district: District?
     var heading = ""
@@ -84,10 +84,10 @@ struct PlaceListPage: Page {
     var mapDrawing: Markup?
     var tiles: MapTiles?
 
-    /// - Parameter sought: nil where it is the query itself.
-    init(query: PlaceQuery, district: District?, sought: PlaceQuery? = nil) {
+    /// - Parameter effectiveQuery: nil where it is the query itself.
+    init(query: PlaceQuery, district: District?, effectiveQuery: PlaceQuery? = nil) {
         (self.query, self.district) = (query, district)
-        self.sought = sought ?? query
+        self.effectiveQuery = effectiveQuery ?? query
     }
 
     var path: String { district.map { "/districts/\($0.slug)" } ?? "/places" }
@@ -141,13 +141,13 @@ struct PlaceListPage: Page {
         .list("suggestions") { $0.suggestions }.viewOnly,
         .object("station") { $0.station }.viewOnly,
         .list("kindChoices") { $0.kinds }.viewOnly,
-        .flag("isByRating") { $0.sought.effectiveSort == .rating }.viewOnly,
+        .flag("isByRating") { $0.effectiveQuery.effectiveSort == .rating }.viewOnly,
         .flag("isMapView") { $0.query.isMapView && !$0.places.isEmpty }.viewOnly,
         .list("filters") { $0.filters }.viewOnly,
         .text("filterCount") { $0.filters.isEmpty ? nil : String($0.filters.count) }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,
         .flag("isEveryStatus") { $0.query.isEveryStatus }.viewOnly,
-        .flag("isOfBookshops") { $0.sought.kind == .bookshop }.viewOnly,
+        .flag("isOfBookshops") { $0.effectiveQuery.kind == .bookshop }.viewOnly,
         .choice("kind") { $0.query.kind }.viewOnly,
         .flag("needsPosition") { $0.query.needsPosition }.viewOnly,
         .markup("mapDrawing") { $0.mapDrawing },

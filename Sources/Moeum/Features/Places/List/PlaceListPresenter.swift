@@ -10,7 +10,7 @@ struct PlaceListPresenter: Localized {
         page.unknownHoursText = page.unknownHours.flatMap { count in
             count == 0 ? nil : text("list.unknown-hours", ["count": .integer(count)])
         }
-        page.sorts = sorts(page.sought)
+        page.sorts = sorts(page.effectiveQuery)
         setRadii(&page)
         page.emptyTitle =
             page.query.text.map { text("list.empty-query", ["query": .text($0)]) } ?? text("list.empty")
@@ -85,7 +85,7 @@ struct PlaceListPresenter: Localized {
     /// The radii around a point with the minutes that they take on foot, and the next wider one where the list ends.
     private func setRadii(_ page: inout PlaceListPage) {
         let query = page.query
-        guard page.sought.near != nil else { return }
+        guard page.effectiveQuery.near != nil else { return }
         func href(_ radius: Int) -> String { page.href(query.with { $0.radius = radius }) }
         page.radii = PlaceQuery.offeredRadii.map { radius in
             ListChoice(

@@ -137,10 +137,10 @@ package struct PlaceQuery: Sendable, Hashable {
     }
 
     /// Keeps words, point and order alone.
-    mutating func leaveFilters() { (isOpenOnly, types, kind, districts, bounds) = (false, [], nil, [], nil) }
+    mutating func clearFilters() { (isOpenOnly, types, kind, districts, bounds) = (false, [], nil, [], nil) }
 
     /// Searches everywhere again.
-    mutating func leavePoint() {
+    mutating func clearPoint() {
         (near, station, radius) = (nil, nil, Self.defaultRadius)
         if sort == .distance { sort = nil }
     }

@@ -49,13 +49,16 @@ struct PlaceFinder: Sendable {
 
 extension PlaceFinder {
     /// The query as it is looked up.
-    func sought(_ asked: PlaceQuery, _ understanding: QueryUnderstanding?) -> PlaceQuery {
-        var sought = asked
+    func effectiveQuery(_ asked: PlaceQuery, _ understanding: QueryUnderstanding?) -> PlaceQuery {
+        var effectiveQuery = asked
         if let understanding {
-            sought.text = understanding.station == nil && understanding.words.isEmpty ? asked.text : understanding.rest
+            effectiveQuery.text =
+                understanding.station == nil && understanding.words.isEmpty ? asked.text : understanding.rest
         }
-        if let station = station(asked, understanding) { (sought.station, sought.near) = (station.name, station.point) }
-        return sought
+        if let station = station(asked, understanding) {
+            (effectiveQuery.station, effectiveQuery.near) = (station.name, station.point)
+        }
+        return effectiveQuery
     }
 
     /// The station that the words say, or the query.
@@ -76,11 +79,11 @@ extension PlaceFinder {
         if asked.kind != nil { add(.withoutKind) { $0.kind = nil } }
         if !asked.districts.isEmpty { add(.withoutDistricts) { $0.districts = [] } }
         if asked.bounds != nil { add(.withoutBounds) { $0.bounds = nil } }
-        guard sought(asked, understanding).near != nil else { return others }
+        guard effectiveQuery(asked, understanding).near != nil else { return others }
         if asked.radius < PlaceQuery.radii.upperBound {
             add(.radius(PlaceQuery.radii.upperBound)) { $0.radius = PlaceQuery.radii.upperBound }
         }
-        if let rest = sought(asked, understanding).text {
+        if let rest = effectiveQuery(asked, understanding).text {
             add(.everywhere) { query in
                 query.text = rest
                 (query.near, query.station) = (nil, nil)

@@ -52,7 +52,7 @@ extension Transaction {
                 station: finder.station(asked, understanding)
             )
         }
-        var query = finder.sought(asked, understanding)
+        var query = finder.effectiveQuery(asked, understanding)
         guard query.kind == nil, query.text != nil || query.near != nil else { return try find(query) }
         let said = understanding?.saidKind
         let first = said ?? finder.rememberedKind ?? .restaurant
@@ -161,7 +161,7 @@ extension Transaction {
         }
         let others = try otherSpelling(of: asked, finding, by: finder) + fewerWords(of: asked, finding, by: finder)
         let ways = (wider + others).filter { $0.total > 0 }
-        let unfiltered = asked.with { $0.leaveFilters() }
+        let unfiltered = asked.with { $0.clearFilters() }
         guard ways.isEmpty, unfiltered != asked else { return ways }
         let total = try findPlaces(unfiltered, readings, by: finder).list.total
         return total == 0 ? [] : [PlaceFinding.Alternative(change: .withoutFilters, query: unfiltered, total: total)]

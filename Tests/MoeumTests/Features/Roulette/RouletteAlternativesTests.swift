@@ -6,7 +6,7 @@ import Testing
 
 /// What the roulette says where nothing is left to turn for, and after one went where it led.
 @Suite(.cleanup)
-struct RouletteWaysOutTests {
+struct RouletteAlternativesTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
 
     @Test(arguments: TestEngine.available)
