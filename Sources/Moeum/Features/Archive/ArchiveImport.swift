@@ -11,7 +11,7 @@ struct ArchiveImport: Sendable {
     var clock: @Sendable () -> Date = { .now }
 
     /// Why an archive is refused, as the person reads it.
-    struct Refusal: Error, Equatable {
+    struct Rejection: Error, Equatable {
         let failure: ArchiveJob.Failure
     }
 
@@ -24,9 +24,9 @@ struct ArchiveImport: Sendable {
     static let batch = 200
 
     /// Imports the parts that are not imported yet, and returns the counts of every part of the archive.
-    func take(_ job: ArchiveJob, in database: any Database) async throws -> [ArchiveCounts] {
-        guard let path = files.path(of: job) else { throw Refusal(failure: .fileMissing) }
-        try await database.read { try refuseBarred(job, $0) }
+    func restore(_ job: ArchiveJob, in database: any Database) async throws -> [ArchiveCounts] {
+        guard let path = files.path(of: job) else { throw Rejection(failure: .fileMissing) }
+        try await database.read { try requirePosting(job, $0) }
         let listed = try await files.threads.run { try reading(path) { try check($0) } }
         var counts = Dictionary(uniqueKeysWithValues: job.outcome.map { ($0.part, $0) })
         // In the order of the archive.
@@ -65,10 +65,10 @@ struct ArchiveImport: Sendable {
         let (keep, wanted) = try await database.read { transaction in
             (try lookUp(transaction), try restore.photos?(transaction, job.account, records) ?? [])
         }
-        let photos = try await takePhotos(wanted, from: path, for: job.account)
+        let photos = try await ingestPhotos(wanted, from: path, for: job.account)
         let now = clock()
         let write: @Sendable (Transaction) throws -> ArchiveCounts = { transaction in
-            try refuseBarred(job, transaction)
+            try requirePosting(job, transaction)
             let recipient = ArchiveRecipient(account: job.account, screening: screening, now: now, photos: photos)
             let left = (begun.left ?? begun.found) - rows.count
             let kept = ArchiveCounts(
@@ -82,13 +82,13 @@ struct ArchiveImport: Sendable {
             return kept
         }
         do { return try await database.write(write) } catch DatabaseError.accountFull {
-            throw Refusal(failure: .accountFull)
+            throw Rejection(failure: .accountFull)
         }
     }
 
     /// Takes photos of the archive in as uploads; one that is not there, or that no form would take, is left out.
     /// - Throws: where the workers are busy; the job goes on later.
-    private func takePhotos(
+    private func ingestPhotos(
         _ names: [String],
         from path: String,
         for account: Account.ID
@@ -104,7 +104,7 @@ struct ArchiveImport: Sendable {
             do {
                 taken[name] = try await photos.ingest(copy, from: account).id
             } catch PhotoRejection.accountFull {
-                throw Refusal(failure: .accountFull)
+                throw Rejection(failure: .accountFull)
             } catch let rejection as PhotoRejection where rejection != .busy {
                 continue
             }
@@ -113,9 +113,9 @@ struct ArchiveImport: Sendable {
     }
 
     /// Who may not publish by a form may not by an archive either: the bar may be newer than the job.
-    private func refuseBarred(_ job: ArchiveJob, _ transaction: Transaction) throws {
+    private func requirePosting(_ job: ArchiveJob, _ transaction: Transaction) throws {
         guard try transaction.postingRestriction(of: job.account, at: clock()) == nil else {
-            throw Refusal(failure: .barred)
+            throw Rejection(failure: .barred)
         }
     }
 
@@ -124,21 +124,21 @@ struct ArchiveImport: Sendable {
     // MARK: Reading; blocks.
 
     private func reading<Value>(_ path: String, _ body: (ZipReader) throws -> Value) throws -> Value {
-        guard FileManager.default.fileExists(atPath: path) else { throw Refusal(failure: .fileMissing) }
+        guard FileManager.default.fileExists(atPath: path) else { throw Rejection(failure: .fileMissing) }
         do { return try body(try ZipReader(path: path, limits: limits)) } catch let error as ZipError {
-            throw Refusal(failure: Self.failure(of: error))
+            throw Rejection(failure: Self.failure(of: error))
         } catch let error as ArchiveRows.Error {
-            throw Refusal(failure: error == .noArray ? .damaged : .tooLarge)
+            throw Rejection(failure: error == .noArray ? .damaged : .tooLarge)
         }
     }
 
     /// The parts of the archive, after a check that their rows are complete.
     private func check(_ reader: ZipReader) throws -> [ArchiveManifest.Part] {
         let listed = try manifest(in: reader).parts
-        guard listed.count <= Self.maxParts else { throw Refusal(failure: .tooLarge) }
+        guard listed.count <= Self.maxParts else { throw Rejection(failure: .tooLarge) }
         let names = Set(listed.map { ArchiveFormat.jsonName(of: $0.name) })
         let bytes = reader.entries.reduce(0) { $0 + (names.contains($1.name) ? $1.size : 0) }
-        guard bytes <= Self.maxBytes else { throw Refusal(failure: .tooLarge) }
+        guard bytes <= Self.maxBytes else { throw Rejection(failure: .tooLarge) }
         for part in listed { _ = try rows(of: part, importable(part.name), keepsRows: false, in: reader) }
         return listed
     }
@@ -159,13 +159,13 @@ struct ArchiveImport: Sendable {
             entry.size <= Self.maxManifestBytes, let bytes = try reader.bytes(of: ArchiveFormat.manifestName),
             ArchiveText.isSafe(bytes), let head = try? JSONDecoder().decode(ManifestHead.self, from: Data(bytes)),
             head.format == ArchiveFormat.name
-        else { throw Refusal(failure: .notOurs) }
-        guard head.version <= ArchiveFormat.version else { throw Refusal(failure: .newer) }
+        else { throw Rejection(failure: .notOurs) }
+        guard head.version <= ArchiveFormat.version else { throw Rejection(failure: .newer) }
         guard let manifest = try? JSONDecoder().decode(ArchiveManifest.self, from: Data(bytes)),
             manifest.version > 0, manifest.parts.allSatisfy({ ArchiveFormat.isPartName($0.name) }),
             Set(manifest.parts.map(\.name)).count == manifest.parts.count,
             manifest.parts.allSatisfy({ $0.rows >= 0 && $0.rows <= ArchiveRows.Limits().rows })
-        else { throw Refusal(failure: .damaged) }
+        else { throw Rejection(failure: .damaged) }
         return manifest
     }
 
@@ -187,10 +187,10 @@ struct ArchiveImport: Sendable {
     ) throws -> [[UInt8]] {
         var rows = ArchiveRows(limits: part?.limits ?? ArchiveRows.Limits(), keepsRows: keepsRows)
         let name = ArchiveFormat.jsonName(of: listed.name)
-        guard reader.contains(name) else { throw Refusal(failure: .damaged) }
+        guard reader.contains(name) else { throw Rejection(failure: .damaged) }
         try reader.read(name) { try rows.feed($0) }
         try rows.finish()
-        guard rows.count == listed.rows else { throw Refusal(failure: .countsDiffer) }
+        guard rows.count == listed.rows else { throw Rejection(failure: .countsDiffer) }
         return rows.rows
     }
 

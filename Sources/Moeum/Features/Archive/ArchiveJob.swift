@@ -60,7 +60,7 @@ struct ArchiveJob: Sendable, Equatable, Identifiable {
     /// it is not replaced while it is still running.
     static let uploadLength: TimeInterval = 5_400
 
-    var isInHand: Bool { state == .waiting || state == .running }
+    var isActive: Bool { state == .waiting || state == .running }
 
     /// Whether the archive can be downloaded.
     func isReady(at now: Date) -> Bool { state == .done && kind == .export && expiresAt.map { $0 > now } ?? false }

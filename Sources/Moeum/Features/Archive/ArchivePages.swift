@@ -14,7 +14,7 @@ struct ExportPage: Page {
         .object("storage") { $0.storage },
         .object("form") { $0.form },
         .list("jobs") { $0.jobs },
-        .flag("isWorking") { $0.jobs.contains { $0.job.isInHand } },
+        .flag("isWorking") { $0.jobs.contains { $0.job.isActive } },
         .object("settings") { $0.settings }.viewOnly,
     ]
 }
@@ -37,7 +37,7 @@ struct ImportPage: Page {
         .flag("isRestricted") { $0.restriction != nil && $0.restriction != .unverified }.viewOnly,
         .object("form") { $0.restriction == nil ? $0.form : nil },
         .list("jobs") { $0.jobs },
-        .flag("isWorking") { $0.jobs.contains { $0.job.isInHand } },
+        .flag("isWorking") { $0.jobs.contains { $0.job.isActive } },
         .object("settings") { $0.settings }.viewOnly,
     ]
 }
@@ -101,7 +101,7 @@ struct ArchiveJobCard: ViewModel {
         .text("state") { $0.job.state.rawValue },
         .text("step") { $0.job.step },
         .text("stateText") { $0.stateText }.viewOnly,
-        .flag("isInHand") { $0.job.isInHand }.viewOnly,
+        .flag("isInHand") { $0.job.isActive }.viewOnly,
         .time("createdAt") { $0.job.createdAt },
         .time("expiresAt") { $0.isReady ? $0.job.expiresAt : nil },
         .integer("size") { $0.isReady ? $0.job.size.map(Int.init) : nil },

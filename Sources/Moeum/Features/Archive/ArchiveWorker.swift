@@ -20,13 +20,13 @@ struct ArchiveWorker: JobKind {
             try ArchiveJob.ID(hold.job.key).flatMap { try transaction.archiveJob($0) }
         }
         // The account may be gone.
-        guard let job = found, job.isInHand else { return JobResult() }
+        guard let job = found, job.isActive else { return JobResult() }
         do {
             return job.kind == .export ? try await make(job, hold) : try await take(job, hold)
-        } catch let refusal as ArchiveImport.Refusal {
+        } catch let rejection as ArchiveImport.Rejection {
             let now = hold.clock()
             return JobResult(
-                commit: { try fail(job.id, refusal.failure, $0, at: now) },
+                commit: { try fail(job.id, rejection.failure, $0, at: now) },
                 cleanUp: { isCommitted in if isCommitted { await remove(job.file, .import) } }
             )
         }
@@ -46,7 +46,7 @@ struct ArchiveWorker: JobKind {
     }
 
     private func take(_ job: ArchiveJob, _ hold: JobHold) async throws -> JobResult {
-        _ = try await intake.take(job, in: hold.database)
+        _ = try await intake.restore(job, in: hold.database)
         let now = hold.clock()
         return JobResult(
             commit: { transaction in

@@ -26,7 +26,7 @@ struct BackupSchedule: JobKind {
         guard try await database.read({ try isDue($0, at: now) }) else { return JobResult() }
         do { try await make(at: now, database) } catch let error where !(error is JobLost || error is CancellationError)
         {
-            try await noteFailure(at: now, database)
+            try await recordFailure(at: now, database)
             throw error
         }
         return JobResult()
@@ -49,7 +49,7 @@ struct BackupSchedule: JobKind {
         logger.info("backed up", metadata: ["what": .string(result.summary), "into": "\(location)"])
     }
 
-    private func noteFailure(at now: Date, _ database: any Database) async throws {
+    private func recordFailure(at now: Date, _ database: any Database) async throws {
         try await database.write { [emailRenderer] transaction in
             let last = try transaction.backupFailure()
             let isToldNow = last?.toldAt.map { abs(now.timeIntervalSince($0)) >= Self.mailCooldown } ?? true

@@ -22,7 +22,7 @@ package struct BackupWriter: Sendable {
     }
 
     /// How often a running backup says that it still runs, and how long its word is good for, in seconds.
-    static let (heartbeat, patience) = (30.0, 300.0)
+    static let (heartbeat, heartbeatTimeout) = (30.0, 300.0)
     private static let photosAtOnce = 16
     /// Of the name of a copy of the database on its way into an archive.
     static let beginning = "copy-"
@@ -61,7 +61,7 @@ package struct BackupWriter: Sendable {
     func write(to descriptor: Int32, isCompressed: Bool) async throws -> Result {
         let id = Identifier<BackupWriter>.next()
         try await database.write { transaction in
-            try transaction.deleteRunningBackups(before: .now - Self.patience)
+            try transaction.deleteRunningBackups(before: .now - Self.heartbeatTimeout)
             try transaction.recordRunningBackup(id, at: .now)
         }
         let stop = BackupStop()

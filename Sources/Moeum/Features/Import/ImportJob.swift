@@ -23,5 +23,5 @@ package struct ImportJob: Sendable, Identifiable {
     /// Nickname of the person who asked for it; nil where the account is gone.
     let askedBy: String?
 
-    var isInHand: Bool { endedAt == nil }
+    var isActive: Bool { endedAt == nil }
 }

@@ -15,7 +15,7 @@ struct ImportWorker: JobKind {
     func run(_ hold: JobHold) async throws -> JobResult {
         let (database, clock) = (hold.database, hold.clock)
         let latest = try await database.read { try $0.latestImportJob() }
-        guard let job = latest, job.isInHand, String(job.id) == hold.job.key else { return JobResult() }
+        guard let job = latest, job.isActive, String(job.id) == hold.job.key else { return JobResult() }
         guard let seoul = try make(job.allowsMassCancel, database) else {
             return JobResult(commit: { try $0.endImportJob(job.id, .noKey, at: clock()) })
         }

@@ -22,7 +22,7 @@ struct ImportsBuilder: Sendable, Localized {
         let state: String
         if let failure = job.failure {
             state = text("admin.imports.job-failed.\(failure.rawValue)")
-        } else if job.isInHand {
+        } else if job.isActive {
             state = text(job.hasBegun ? "admin.imports.job-running" : "admin.imports.job-waiting")
         } else {
             state = text("admin.imports.job-done")

@@ -15,9 +15,9 @@ struct ImportsPage: Page {
 
     static let fields: [Field<ImportsPage>] = [
         .object("job") { $0.job },
-        .flag("isWorking") { $0.job?.job.isInHand ?? false },
+        .flag("isWorking") { $0.job?.job.isActive ?? false },
         .flag("hasKey") { $0.hasKey },
-        .flag("canStart") { $0.hasKey && !($0.job?.job.isInHand ?? false) },
+        .flag("canStart") { $0.hasKey && !($0.job?.job.isActive ?? false) },
         .text("problemTitle") { $0.problem?.title }.viewOnly,
         .text("problemText") { $0.problem?.text }.viewOnly,
         .list("districts") { $0.districts },
@@ -64,7 +64,7 @@ struct ImportJobCard: ViewModel {
 
     static let fields: [Field<ImportJobCard>] = [
         .text("id") { String($0.job.id) },
-        .flag("isInHand") { $0.job.isInHand },
+        .flag("isInHand") { $0.job.isActive },
         .text("failure") { $0.job.failure?.rawValue },
         .text("stateText") { $0.stateText },
         .text("askedBy") { $0.job.askedBy },

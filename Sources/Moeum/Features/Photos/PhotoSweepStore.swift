@@ -37,7 +37,7 @@ extension Transaction {
     /// copies the files of the rows that it has seen.
     /// - Returns: the beginnings of their files' names.
     func deletePhotoBlobsWithoutPhotos(among hashes: [String], at now: Date) throws -> [String] {
-        let oldest = (now - BackupWriter.patience).milliseconds
+        let oldest = (now - BackupWriter.heartbeatTimeout).milliseconds
         return try rows(
             """
             DELETE FROM photo_blobs

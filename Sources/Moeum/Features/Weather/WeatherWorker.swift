@@ -34,7 +34,7 @@ struct WeatherWorker: JobKind {
     func run(_ hold: JobHold) async throws -> JobResult {
         guard let source, let day = WeatherDay(key: hold.job.key) else { return JobResult() }
         let known = try await hold.database.read { try $0.weatherRecord(day) }
-        let hours = try await ask(source, day, at: hold.clock())
+        let hours = try await fetch(source, day, at: hold.clock())
         let now = hold.clock()
         let refresh = SeoulTime.end(ofDay: day.day).map { $0 + WeatherDay.refreshDelay }
         return JobResult(
@@ -131,7 +131,7 @@ struct WeatherWorker: JobKind {
 
     private func budget(_ limit: RateLimit) -> RateLimit? { hasBudget ? limit : nil }
 
-    private func ask(_ source: any WeatherSource, _ wanted: WeatherDay, at now: Date) async throws -> WeatherHours {
+    private func fetch(_ source: any WeatherSource, _ wanted: WeatherDay, at now: Date) async throws -> WeatherHours {
         let today = SeoulTime(now).isoDay
         guard let district = districts[slug: wanted.district], wanted.day <= today else {
             throw JobFailure(reason: "no such day or district")

@@ -92,9 +92,9 @@ struct BackupTests {
             }
         }
         try await site.database.write { try $0.recordRunningBackup(id, at: now) }
-        #expect(try await sweep(at: now + BackupWriter.patience) == 0)
+        #expect(try await sweep(at: now + BackupWriter.heartbeatTimeout) == 0)
         // One that has died without a word holds nobody up.
-        #expect(try await sweep(at: now + BackupWriter.patience + 1) == 20)
+        #expect(try await sweep(at: now + BackupWriter.heartbeatTimeout + 1) == 20)
     }
 
     @Test func lostFilesAreNamed() async throws {

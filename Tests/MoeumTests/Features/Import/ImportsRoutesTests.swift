@@ -161,7 +161,7 @@ struct ImportsRoutesTests {
         let asked = replay.requests.withLock { $0 }
         #expect(asked == ["/secret/json/J/1/1000/"])
         let job = try #require(try await database.read { try $0.latestImportJob() })
-        #expect(!job.isInHand)
+        #expect(!job.isActive)
         let ended = try await database.read { try $0.endedDistricts(of: job) }
         #expect(ended == ["jung": false, "mapo": false])
         await #expect(throws: JobLost.self) { try await database.write { try $0.renewJob(first, until: now) } }
