@@ -1,6 +1,6 @@
 @testable import Moeum
 
-/// How an audited state stands, as one text.
+/// What the log says, in the model's texts.
 extension StaffAtRandom {
     static func text(_ state: AuditEntry.State, of auditedChange: String) -> String {
         switch auditedChange {
@@ -16,6 +16,21 @@ extension StaffAtRandom {
             return settings.contains { String($0.standard) == value && ($0.isSwitch == (value.count == 1)) }
                 ? "" : value
         default: return text(state)
+        }
+    }
+
+    /// What the log has of each change since it was asked for last, the oldest first.
+    mutating func newChanges() async throws -> [(AuditEntry, change: String, content: Content, after: String)] {
+        let last = lastEntry
+        let entries = try await site.app.database.read { try $0.auditEntries(where: "d.id > \(last)", limit: 100) }
+        lastEntry = entries.first?.id ?? last
+        return entries.reversed().compactMap { entry in
+            entry.auditedChange.map { change in
+                (
+                    entry, change, Self.content(change, entry.target, entry.stateKey),
+                    Self.text(entry.after, of: change)
+                )
+            }
         }
     }
 

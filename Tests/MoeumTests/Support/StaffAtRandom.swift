@@ -30,6 +30,7 @@ struct StaffAtRandom {
     /// What differs from the beginning's nothing.
     var state: [Content: String] = [:]
     var log: [(id: AuditEntry.ID, done: Done)] = []
+    var lastEntry: AuditEntry.ID = .absent
     private var undoneBy: [AuditEntry.ID: AuditEntry.ID] = [:]
 
     static let settings: [SiteSettings.Name] = [.hideWeight, .limitsFirstDay]
@@ -40,7 +41,7 @@ struct StaffAtRandom {
         content(auditedChange.name, target, key)
     }
 
-    private static func content(_ auditedChange: String, _ target: AuditEntry.Target, _ key: String) -> Content {
+    static func content(_ auditedChange: String, _ target: AuditEntry.Target, _ key: String) -> Content {
         "\(auditedChange) \(target) \(key)"
     }
 
@@ -95,6 +96,8 @@ struct StaffAtRandom {
     /// One step. What the model expects to change is held against what the log says.
     mutating func step() async throws {
         now += 1
+        // What was done by other ways than these steps.
+        for (_, _, content, after) in try await newChanges() { state[content] = after }
         let member = random.pick(staff) ?? staff[0]
         switch random.below(15) {
         case 0: try await change(random.pick(Self.settings) ?? .hideWeight, member)
@@ -260,16 +263,9 @@ struct StaffAtRandom {
         undoing undone: AuditEntry.ID? = nil,
         _ body: @escaping @Sendable (Transaction) throws -> Void
     ) async throws {
-        let last = log.last?.id ?? 0
-        let entries = try await site.app.database.write { transaction in
-            try body(transaction)
-            return try transaction.auditEntries(where: "d.id > \(last)", limit: 100)
-        }
+        try await site.app.database.write(body)
         var changes = expected.filter { text($0.key) != $0.value }
-        for entry in entries.reversed() {
-            guard let auditedChange = entry.auditedChange else { continue }
-            let content = Self.content(auditedChange, entry.target, entry.stateKey)
-            let after = Self.text(entry.after, of: auditedChange)
+        for (entry, auditedChange, content, after) in try await newChanges() {
             if let sanction, auditedChange == AuditedChange.sanction.name {
                 #expect(
                     entry.target == AuditEntry.Target.user(sanction.on) && after.hasPrefix(sanction.kind.rawValue)
