@@ -176,15 +176,27 @@ def test_what_would_change_is_said_before(tmp_path):
     assert run("migrate", directory=tmp_path).returncode == 0
     said = run("migrate", "--status", directory=tmp_path).stdout
     assert said.endswith("nothing is missing\n") and "the last 1" in said
-    record_unreleased_steps(tmp_path)
-    assert "missing: 101-accounts, 102-" in run("migrate", "--dry-run", directory=tmp_path).stdout
+    take_back_migrations(tmp_path)
+    assert "missing: 102-sessions, 103-" in run("migrate", "--dry-run", directory=tmp_path).stdout
     assert not (tmp_path / "backups").exists()
     said = run("migrate", directory=tmp_path)
-    assert said.stdout.startswith("applied 101-accounts, 102-") and "the database was copied" in said.stderr
-    with sqlite3.connect(tmp_path / "backups" / "before-101-accounts.sqlite") as rows:
-        assert rows.execute("SELECT COUNT(*) FROM migrations WHERE name > '1'").fetchone() == (0,)
+    assert said.stdout.startswith("applied 102-sessions, 103-") and "the database was copied" in said.stderr
+    with sqlite3.connect(tmp_path / "backups" / "before-102-sessions.sqlite") as rows:
+        assert rows.execute("SELECT COUNT(*) FROM migrations").fetchone() == (1,)
         assert rows.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert run("migrate", directory=tmp_path).stdout == "nothing to do\n"
+
+
+def take_back_migrations(directory):
+    """Makes the database one with the first migration alone."""
+    source = (ROOT / "Sources/Database/Migrations/101-accounts.swift").read_text()
+    kept = ["migrations", *re.findall(r"CREATE (?:TABLE|TRIGGER) (\w+)", source)]
+    with sqlite3.connect(directory / "moeum.sqlite") as rows:
+        rows.execute("DELETE FROM migrations WHERE name <> '101-accounts'")
+        made = rows.execute("SELECT type, name FROM sqlite_master WHERE type IN ('table', 'trigger')").fetchall()
+        for kind, name in made:
+            if name not in kept and not name.startswith("sqlite_"):
+                rows.execute(f"DROP {kind} IF EXISTS {name}")
 
 
 def record_unreleased_steps(directory):
