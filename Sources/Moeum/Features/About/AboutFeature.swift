@@ -2,10 +2,6 @@ extension Feature {
     /// Pages about the site, and the files that browsers and crawlers ask for.
     static let about = Feature(
         pages: [AboutPage.self, AboutDataPage.self],
-        routes: { app in
-            [
-                AboutRoutes(app: app)
-            ]
-        }
+        routes: { app in [AboutRoutes(app: app)] }
     )
 }

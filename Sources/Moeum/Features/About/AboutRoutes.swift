@@ -7,8 +7,6 @@ struct AboutRoutes: RouteGroup {
     /// Reports of all sources: counting every place is slow on a large site.
     private let kept = DataCache<Int, [SourceReport]>()
 
-    init(app: App) { self.app = app }
-
     func mount(on router: Router<AppRequestContext>) {
         router.get("/about", for: .anyone, use: showAbout)
         router.get("/about/data", for: .anyone, use: showData)

@@ -8,7 +8,7 @@ struct FavouriteButton: ViewModel {
     init(_ card: PlaceCard) {
         place = card.id
         name = card.name
-        favouriteCount = card.favouriteCount
+        favouriteCount = card.place.favouriteCount
         isFavourite = card.isFavourite ?? false
     }
 

@@ -64,8 +64,8 @@ struct FavouritesPage: Page {
         .text("next") { $0.next },
         .list("visited") { page in
             [
-                PlaceListPage.FacetCount(value: "0", count: page.visitCounts.wanted),
-                PlaceListPage.FacetCount(value: "1", count: page.visitCounts.visited),
+                PlaceList.FacetCount(value: "0", count: page.visitCounts.wanted),
+                PlaceList.FacetCount(value: "1", count: page.visitCounts.visited),
             ]
         },
         .list("visits") { $0.visits }.viewOnly,

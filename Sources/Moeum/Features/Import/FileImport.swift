@@ -42,15 +42,9 @@ package struct FileImport: Sendable {
     /// The source of rows that name none.
     let source: SourceReference
     /// The known dong, and positions for places without one.
-    let dongs: DongTable?
+    var dongs: DongTable?
 
-    package init(districts: Districts, source: SourceReference, dongs: DongTable? = nil) {
-        self.districts = districts
-        self.source = source
-        self.dongs = dongs
-    }
-
-    package func read(_ text: String) throws -> Content {
+    func read(_ text: String) throws -> Content {
         let rows: [CSVReader.Row]
         do { rows = try CSVReader.rows(of: text) } catch { throw Error(description: error.description) }
         guard let header = rows.first?.fields.map(\.trimmed) else { throw Error(description: "the file is empty") }

@@ -1,6 +1,6 @@
 /// The import of one district or file: rows read, changed and refused.
 struct ImportRun: Sendable, Identifiable {
-    package let id: Identifier<ImportRun>
+    package let id = Identifier<ImportRun>.next()
     /// The same for all runs of one command.
     let batch: ImportJob.ID
     package let source: String
@@ -8,14 +8,6 @@ struct ImportRun: Sendable, Identifiable {
     package let district: String
     /// Milliseconds since 1970.
     let startedAt: Int64
-
-    init(batch: ImportJob.ID, source: String, district: String, startedAt: Int64) {
-        id = .next()
-        self.batch = batch
-        self.source = source
-        self.district = district
-        self.startedAt = startedAt
-    }
 }
 
 /// How many records an import inserted, changed and left unchanged.
@@ -28,8 +20,6 @@ package struct ImportCounts: Sendable, Equatable {
     var stillClosed = 0
     /// Shops missing from the list that stay listed, because a row without a key may be theirs.
     var spared = 0
-
-    init() {}
 
     static func + (one: ImportCounts, other: ImportCounts) -> ImportCounts {
         var sum = one

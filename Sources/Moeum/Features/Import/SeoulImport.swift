@@ -53,7 +53,9 @@ package struct SeoulImport: Sendable {
     let dongs: DongTable
     let client: SeoulClient
     let allowsMassCancel: Bool
+}
 
+extension SeoulImport {
     package init(
         database: any Database,
         dataDirectory: String,
@@ -72,22 +74,6 @@ package struct SeoulImport: Sendable {
             client: SeoulClient(key: key, baseURL: baseURL),
             allowsMassCancel: allowsMassCancel
         )
-    }
-
-    init(
-        database: any Database,
-        districts: Districts,
-        endpoints: [SeoulClient.Endpoint],
-        dongs: DongTable,
-        client: SeoulClient,
-        allowsMassCancel: Bool
-    ) {
-        self.database = database
-        self.districts = districts
-        self.endpoints = endpoints
-        self.dongs = dongs
-        self.client = client
-        self.allowsMassCancel = allowsMassCancel
     }
 
     /// - Parameters:

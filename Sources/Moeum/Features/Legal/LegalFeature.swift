@@ -2,10 +2,6 @@ extension Feature {
     /// Terms and the privacy notice.
     static let legal = Feature(
         pages: [LegalPage.self],
-        routes: { app in
-            [
-                LegalRoutes(app: app)
-            ]
-        }
+        routes: { app in [LegalRoutes(app: app)] }
     )
 }

@@ -30,7 +30,7 @@ struct MapCluster: Sendable {
         for place in others {
             let point = projection.point(place.latitude, place.longitude)
             guard point.isInside else { continue }
-            let square = Square(point, side)
+            let square = Square(column: Int(point.x / side), row: Int(point.y / side))
             if squares[square] == nil { order.append(square) }
             squares[square, default: []].append(place)
         }
@@ -55,15 +55,6 @@ struct MapCluster: Sendable {
     private struct Square: Hashable {
         let column: Int
         let row: Int
-
-        init(column: Int, row: Int) {
-            self.column = column
-            self.row = row
-        }
-
-        init(_ point: MapPoint, _ side: Double) {
-            self.init(column: Int(point.x / side), row: Int(point.y / side))
-        }
 
         var andNeighbours: [Square] {
             (-1...1).flatMap { rows in (-1...1).map { Square(column: column + $0, row: row + rows) } }

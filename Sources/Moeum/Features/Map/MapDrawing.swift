@@ -18,10 +18,10 @@ struct ListMap: Sendable {
     /// Whether there are more results than `others` holds, so that a group's count is a minimum.
     let isPartial: Bool
     /// The district to highlight; the map shows it whole where no other filter narrows the view.
-    let district: String?
-    let view: PlaceQuery.Bounds?
+    var district: String?
+    var view: PlaceQuery.Bounds?
     /// The bounds that the list is filtered by.
-    let limit: PlaceQuery.Bounds?
+    var limit: PlaceQuery.Bounds?
     /// The station whose surroundings are searched, which the map always names.
     var station: String?
     let label: String

@@ -6,7 +6,8 @@ struct MapMoves: Sendable {
         case closer, wider, north, west, east, south
     }
 
-    private let shown: PlaceQuery.Bounds
+    /// The bounds of what the map shows now.
+    let shown: PlaceQuery.Bounds
     private let whole: PlaceQuery.Bounds
 
     /// - Parameter whole: the bounds beyond which there is nothing to see.
@@ -14,9 +15,6 @@ struct MapMoves: Sendable {
         shown = projection.bounds()
         self.whole = whole
     }
-
-    /// The bounds of what the map shows now.
-    var here: PlaceQuery.Bounds { shown }
 
     /// The bounds after a move; nil where nothing closer or wider is drawn, or nothing lies there.
     func bounds(_ move: Move) -> PlaceQuery.Bounds? {

@@ -16,22 +16,19 @@ struct MapProjection: Sendable {
     /// Picture units for a degree of latitude.
     let scale: Double
     static let shrink = cos(37.55 * .pi / 180)
+}
 
-    init(west: Double, north: Double, scale: Double) {
-        self.west = west
-        self.north = north
-        self.scale = scale
-    }
-
+extension MapProjection {
     /// - Parameter margin: picture units kept free at each side.
     init(fitting bounds: PlaceQuery.Bounds, margin: Double = 26) {
         let spanLatitude = max(bounds.north - bounds.south, Self.leastSpan)
         let spanLongitude = max((bounds.east - bounds.west) * Self.shrink, Self.leastSpan)
-        scale = min((Self.width - 2 * margin) / spanLongitude, (Self.height - 2 * margin) / spanLatitude)
-        let centreLatitude = (bounds.north + bounds.south) / 2
-        let centreLongitude = (bounds.east + bounds.west) / 2
-        west = centreLongitude - Self.width / 2 / scale / Self.shrink
-        north = centreLatitude + Self.height / 2 / scale
+        let scale = min((Self.width - 2 * margin) / spanLongitude, (Self.height - 2 * margin) / spanLatitude)
+        self.init(
+            west: bounds.middle.longitude - Self.width / 2 / scale / Self.shrink,
+            north: bounds.middle.latitude + Self.height / 2 / scale,
+            scale: scale
+        )
     }
 
     /// The picture of a view. Bounds of the picture's own shape are those of another picture and fill this one, so that a map

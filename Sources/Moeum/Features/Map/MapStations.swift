@@ -30,24 +30,17 @@ struct MapStations: Sendable {
         _ labels: inout MapLabels,
         around own: String? = nil
     ) {
-        for stop in stops where stop.station.name == own { append(stop, to: &svg, language, &labels, isNamed: true) }
+        func draw(_ stop: Stop, isNamed: Bool) {
+            let point = svg.projection.point(stop.station.latitude, stop.station.longitude)
+            svg.station(stop.station.fullName(language), stop.colours, at: point, &labels, isNamed: isNamed)
+        }
+        for stop in stops where stop.station.name == own { draw(stop, isNamed: true) }
         guard svg.projection.scale > Self.scale else { return }
         let view = svg.projection.bounds()
         let inView = stops.indices.lazy.filter { index in
             view.contains(stops[index].station.latitude, stops[index].station.longitude)
                 && stops[index].station.name != own
         }
-        for index in inView.prefix(Self.most) { append(stops[index], to: &svg, language, &labels, isNamed: false) }
-    }
-
-    private func append(
-        _ stop: Stop,
-        to svg: inout MapMarkup,
-        _ language: Language,
-        _ labels: inout MapLabels,
-        isNamed: Bool
-    ) {
-        let point = svg.projection.point(stop.station.latitude, stop.station.longitude)
-        svg.station(stop.station.fullName(language), stop.colours, at: point, &labels, isNamed: isNamed)
+        for index in inView.prefix(Self.most) { draw(stops[index], isNamed: false) }
     }
 }

@@ -66,14 +66,12 @@ package struct SeoulMap: Sendable {
     package static func load(from directory: String) throws -> SeoulMap {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/map.json"))
         let figures = try JSONDecoder().decode(Figures.self, from: data)
-        let text = try String(contentsOfFile: "\(directory)/dongs.csv", encoding: .utf8)
-        let dongs = try CSVReader.rows(of: text).dropFirst().compactMap { row -> Label? in
-            guard row.fields.count == 5, let latitude = Double(row.fields[3]), let longitude = Double(row.fields[4])
-            else { return nil }
+        let dongs = try CSVReader.table("\(directory)/dongs.csv").compactMap { row -> Label? in
+            guard row.count == 5, let latitude = Double(row[3]), let longitude = Double(row[4]) else { return nil }
             return Label(
-                district: row.fields[0],
-                text: row.fields[1],
-                englishText: row.fields[2],
+                district: row[0],
+                text: row[1],
+                englishText: row[2],
                 latitude: latitude,
                 longitude: longitude
             )

@@ -70,11 +70,6 @@ package struct SourceReference: Sendable, Equatable {
     package let source: String
     /// `yyyy-MM-dd`, or only the month or year where no more is known.
     let asOf: String
-
-    init(source: String, asOf: String) {
-        self.source = source
-        self.asOf = asOf
-    }
 }
 
 /// What a source says about one place, parsed and normalised; `(source.source, key)` identifies it.
@@ -101,4 +96,14 @@ struct PlaceRecord: Sendable, Equatable {
     var factSources: [PlaceFact: SourceReference] = [:]
 
     var shownName: String { PlaceName.shown(name) }
+}
+
+extension Place.Position {
+    /// The position where a pin may stand and from which metres count; nil at a dong's centre, where nothing stands.
+    var pinned: Place.Position? { precision == .dong ? nil : self }
+}
+
+extension Place.Position? {
+    /// The precision in the JSON representation: `none` where nothing is known.
+    var precisionName: String { self?.precision.rawValue ?? "none" }
 }

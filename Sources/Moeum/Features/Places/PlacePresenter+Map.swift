@@ -7,24 +7,35 @@ extension PlacePresenter {
     func map(of places: [Place], from first: Int = 1) -> Markup {
         let pins = places.prefix(Self.mostPins).enumerated().compactMap { pin($1, number: first + $0) }
         let others = places.dropFirst(Self.mostPins).compactMap(PlaceList.Point.init)
-        return map.drawing(
-            ListMap(
-                pins: pins,
-                others: others,
-                isPartial: false,
-                district: nil,
-                view: PlaceQuery.Bounds(around: places.compactMap(\.position)),
-                limit: nil,
-                label: text("map.label"),
-                // The list stands below the map: a group leads to the first of its places there.
-                clusterHref: { bounds, _ in "#p\(places.first { $0.isInside(bounds) }?.id ?? .absent)" },
-                clusterLabel: { text("map.group", ["count": .integer($0)]) },
-                spotLabel: { text("map.spot", ["count": .integer($0)]) },
-                dongLabel: { text("map.dong", ["dong": .text($0), "count": .integer($1)]) },
-                otherLabel: { text("map.other-\($0.rawValue)") },
-                language: language,
-                districtNames: districts.all.map { ($0.slug, $0.shortName(language)) }
-            )
+        // The list stands below the map: a group leads to the first of its places there.
+        var list = listMap(pins, others, groupKey: "map.group") { bounds, _ in
+            "#p\(places.first { $0.isInside(bounds) }?.id ?? .absent)"
+        }
+        list.view = PlaceQuery.Bounds(around: places.compactMap(\.position))
+        return map.drawing(list)
+    }
+
+    /// A map of a list in words.
+    /// - Parameter groupKey: the text of a group's label.
+    func listMap(
+        _ pins: [MapPin],
+        _ others: [PlaceList.Point],
+        isPartial: Bool = false,
+        groupKey: String,
+        clusterHref: @escaping @Sendable (PlaceQuery.Bounds, _ asList: Bool) -> String
+    ) -> ListMap {
+        ListMap(
+            pins: pins,
+            others: others,
+            isPartial: isPartial,
+            label: text("map.label"),
+            clusterHref: clusterHref,
+            clusterLabel: { text(groupKey, ["count": .integer($0)]) },
+            spotLabel: { text(isPartial ? "map.spot-over" : "map.spot", ["count": .integer($0)]) },
+            dongLabel: { text("map.dong", ["dong": .text($0), "count": .integer($1)]) },
+            otherLabel: { text("map.other-\($0.rawValue)") },
+            language: language,
+            districtNames: districts.all.map { ($0.slug, $0.shortName(language)) }
         )
     }
 }

@@ -27,10 +27,7 @@ struct PlacePresenter: Sendable, Localized {
 
     func typeName(_ category: String) -> String { types.name(of: category, language) }
 
-    /// The dishes of a menu for readers of English; nil for others.
-    private func inEnglish(_ menu: String) -> String? { language == .english ? dishes.english(menu) : nil }
-
-    /// The same for labels, without explanations.
+    /// The dishes of a menu in English, without explanations, for labels; nil for other readers.
     func shortMenu(_ menu: String) -> String? { language == .english ? dishes.short(menu) : nil }
 
     /// A place's name where no Korean can stand beside it: in labels.
@@ -50,36 +47,26 @@ struct PlacePresenter: Sendable, Localized {
         onDistrictPage: Bool = false
     ) -> PlaceCard {
         var card = PlaceCard(
-            id: place.id,
-            kind: place.kind,
-            name: place.name,
-            officialName: place.officialName,
-            category: place.category,
-            district: place.district,
+            place: place,
             districtName: districtName(place.district),
-            dong: place.dong.map { map.dongName($0, in: place.district, language) },
             address: (place.roadAddress ?? place.lotAddress).map(ShownAddress.text),
-            menu: place.menu,
-            phone: place.phone,
-            position: place.position,
-            rating: place.rating,
-            status: place.status,
-            favouriteCount: place.favouriteCount,
-            photo: place.cover,
             categoryName: typeName(place.category),
             syllable: types.syllable(of: place.category)
         )
-        card.dishes = place.menu.flatMap { inEnglish($0) }
+        card.dishes = language == .english ? place.menu.flatMap(dishes.english) : nil
         card.number = number
         card.isFavourite = isFavourite
         card.distance = place.position?.pinned == nil ? nil : metres
         card.distanceText = metres.flatMap { distance($0, to: place) }
-        card.areaText = language.area(onDistrictPage ? nil : card.districtName, card.dong)
+        let dong = place.dong.map { map.dongName($0, in: place.district, language) }
+        card.areaText = language.area(onDistrictPage ? nil : card.districtName, dong)
         card.isOpen = place.status == .closed ? false : openingHours(of: place)?.isOpen(at: now)
         return card
     }
 
-    func distance(_ metres: Int) -> String { PlaceListPresenter(views: views, language: language).distance(metres) }
+    var lists: PlaceListPresenter { PlaceListPresenter(views: views, language: language) }
+
+    func distance(_ metres: Int) -> String { lists.distance(metres) }
 
     /// The distance to a place in words, or the dong that it is in where no more is known.
     func distance(_ metres: Int, to place: Place) -> String? {
@@ -129,12 +116,10 @@ struct PlacePresenter: Sendable, Localized {
         }
         let days = (1...7).map { weekday in
             let intervals = hours.intervals(on: weekday)
-            let words = intervals.map { "\(SeoulTime.clock($0.opens))–\(SeoulTime.clock($0.closes))" }.joined(
-                separator: ", "
-            )
+            let words = intervals.map { "\(SeoulTime.clock($0.opens))–\(SeoulTime.clock($0.closes))" }
             return HoursTable.Day(
                 day: self.text("day.\(weekday)"),
-                text: intervals.isEmpty ? self.text("hours.day-off") : words,
+                text: intervals.isEmpty ? self.text("hours.day-off") : words.joined(separator: ", "),
                 isToday: weekday == now.weekday
             )
         }

@@ -10,15 +10,9 @@ struct StoredPlace: Sendable {
 /// Who decided on a place's status, and why: the source, and the run of the import.
 struct StatusDecision: Sendable {
     let source: String?
-    let run: ImportRun.ID?
+    var run: ImportRun.ID?
     /// A code, such as `left-list`.
     let reason: String
-
-    init(source: String?, run: ImportRun.ID? = nil, reason: String) {
-        self.source = source
-        self.run = run
-        self.reason = reason
-    }
 }
 
 extension Transaction {
@@ -32,7 +26,11 @@ extension Transaction {
     func upsertPlace(_ record: PlaceRecord, _ districts: Districts, run: ImportRun.ID? = nil, now: Int64) throws
         -> UpsertOutcome
     {
-        guard let stored = try storedPlace(source: record.source.source, key: record.key) else {
+        guard
+            let stored = try storedPlace(
+                where: "p.source = \(record.source.source) AND p.source_key = \(record.key)"
+            )
+        else {
             let decision = StatusDecision(source: record.source.source, run: run, reason: "import")
             try insertPlace(record, as: .next(), try districts.district(of: record), decision, now: now)
             return .inserted
@@ -222,10 +220,6 @@ extension Transaction {
             VALUES (\(id), \(at), \(status.rawValue), \(decision.reason), \(decision.source), \(decision.run))
             """
         )
-    }
-
-    private func storedPlace(source: String, key: String) throws -> StoredPlace? {
-        try storedPlace(where: "p.source = \(source) AND p.source_key = \(key)")
     }
 
     private func storedPlace(where condition: SQL) throws -> StoredPlace? {

@@ -103,7 +103,7 @@ struct PlaceRoutes: RouteGroup {
             layout.openGraphType = "place"
             layout.picture = page.gallery?.cards.first.map { $0.photo.files.shared(from: base, alt: $0.alt) }
             layout.structuredData = StructuredData(
-                page.place,
+                place: page.place,
                 hours: presenter.openingHours(of: place),
                 reviews: page.reviews,
                 picture: layout.picture?.url,
@@ -186,4 +186,20 @@ struct PlaceRoutes: RouteGroup {
 /// The number of places found, read after the answer for the statistics: a page may be built more than once.
 private final class ResultCount: Sendable {
     let number = Atomic(0)
+}
+
+extension Transaction {
+    /// The place of an address such as `/places/12/reviews`.
+    /// - Throws: `Problem.notFound`; a redirection to the same page of the place that this one was merged into.
+    func placeOrRedirection(_ id: Place.ID, for request: Request) throws -> Place {
+        guard let place = try place(id) else { throw Problem.notFound }
+        guard place.status == .closed else { return place }
+        let other = try canonicalPlaceID(for: id)
+        guard other != id else { return place }
+        // Only the id in the path changes.
+        var parts = request.uri.path.parts(at: "/").filter { !$0.isEmpty }
+        if parts.count > 1 { parts[1] = "\(other)" }
+        let query = request.uri.query.map { "?\($0)" } ?? ""
+        throw Redirection(to: "/\(parts.joined(separator: "/"))\(query)", status: .permanentRedirect)
+    }
 }

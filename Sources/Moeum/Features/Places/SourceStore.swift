@@ -10,30 +10,12 @@ package struct Source: Sendable, Equatable, Codable {
     /// The day, month or year of the data, as precise as it is known.
     let asOf: String
     /// Known faults of the source, in both languages.
-    let remarks: [Remark]
+    var remarks: [Remark] = []
 
     /// One known fault.
     struct Remark: Sendable, Equatable, Codable {
         package let ko: String
         package let en: String
-    }
-
-    init(
-        id: String,
-        nameKo: String,
-        nameEn: String,
-        url: String?,
-        licence: String?,
-        asOf: String,
-        remarks: [Remark] = []
-    ) {
-        self.id = id
-        self.nameKo = nameKo
-        self.nameEn = nameEn
-        self.url = url
-        self.licence = licence
-        self.asOf = asOf
-        self.remarks = remarks
     }
 }
 

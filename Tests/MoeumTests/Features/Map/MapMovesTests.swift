@@ -22,7 +22,7 @@ struct MapMovesTests {
             #expect(abs(map.projection(of: typed, in: nil).scale / start.scale / scale - 1) < 0.01, "\(move)")
         }
         let north = try #require(moves(start).bounds(.north))
-        #expect(abs(north.middle.latitude - moves(start).here.north) < 1e-9)
+        #expect(abs(north.middle.latitude - moves(start).shown.north) < 1e-9)
     }
 
     @Test func noMoveLeadsOutOfSeoulOrCloserThanAHouse() {

@@ -113,6 +113,6 @@ struct DiaryPlaceOption: ViewModel {
         .integer("id") { Int($0.place.id) },
         .text("placeName") { $0.place.name },
         .text("placeWhere") { [$0.place.categoryName, $0.place.districtName].joined(separator: " · ") },
-        .flag("isBookshop") { $0.place.kind == .bookshop },
+        .flag("isBookshop") { $0.place.place.kind == .bookshop },
     ]
 }

@@ -46,7 +46,7 @@ struct FacetCombinations: Sendable {
 }
 
 /// Bounds on the work for a list, so that a page costs the same among a million places as among thousands.
-struct PlaceListBounds: Sendable {
+package struct PlaceListBounds: Sendable {
     /// Matches are counted up to this number; then the list says "at least".
     var counted: Int
     /// Up to so many matches are ranked in memory; of more, each rank is read until a page is full.

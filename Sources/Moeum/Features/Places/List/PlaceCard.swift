@@ -1,25 +1,12 @@
 /// A place in lists, beside the map and in the JSON representation.
 struct PlaceCard: ViewModel {
-    let id: Place.ID
-    let kind: Place.Kind
-    let name: String
-    let officialName: String
-    let category: String
-    let district: String
+    let place: Place
     /// In the reader's language.
     let districtName: String
-    /// In the reader's language.
-    let dong: String?
+    /// As its readers get it.
     let address: String?
-    let menu: String?
     /// The menu's dishes in English, on English pages alone.
     var dishes: String?
-    let phone: String?
-    let position: Place.Position?
-    let rating: Place.Rating
-    let status: Place.Status
-    let favouriteCount: Int
-    let photo: CoverPhoto?
     /// Whether the place is a favourite of the reader; nil without a session.
     var isFavourite: Bool?
     /// Metres from the point searched around; nil where only the dong is known.
@@ -36,6 +23,8 @@ struct PlaceCard: ViewModel {
     /// District and dong in words; on a page about the district, the dong alone.
     var areaText = ""
 
+    var id: Place.ID { place.id }
+    var name: String { place.name }
     var href: String { "/places/\(id)" }
 
     /// The search text for other map services: name and street, which distinguish places of the same name.
@@ -45,7 +34,9 @@ struct PlaceCard: ViewModel {
     }
     /// The door where it is known; a search otherwise.
     var kakaoHref: String {
-        guard let position, position.precision == .exact else { return "https://map.kakao.com/?q=\(mapQuery)" }
+        guard let position = place.position, position.precision == .exact else {
+            return "https://map.kakao.com/?q=\(mapQuery)"
+        }
         // Most have none, and looking for one in a text's characters is slow.
         let label = PlaceQuery.encoded(name.replacingScalars { $0 == "," ? " " : nil })
         return "https://map.kakao.com/link/map/\(label),\(position.latitude),\(position.longitude)"
@@ -54,23 +45,23 @@ struct PlaceCard: ViewModel {
 
     static let fields: [Field<PlaceCard>] = [
         .integer("id") { Int($0.id) },
-        .choice("kind") { $0.kind },
+        .choice("kind") { $0.place.kind },
         .text("name") { $0.name },
-        .text("officialName") { $0.officialName },
-        .text("category") { $0.category },
-        .text("district") { $0.district },
+        .text("officialName") { $0.place.officialName },
+        .text("category") { $0.place.category },
+        .text("district") { $0.place.district },
         .text("districtName") { $0.districtName },
         .text("address") { $0.address },
-        .text("menu") { $0.menu },
-        .text("phone") { $0.phone },
-        .decimal("lat") { $0.position?.pinned?.latitude },
-        .decimal("lon") { $0.position?.pinned?.longitude },
-        .text("precision") { $0.position.precisionName },
-        .object("rating") { PlaceRating($0.rating) },
+        .text("menu") { $0.place.menu },
+        .text("phone") { $0.place.phone },
+        .decimal("lat") { $0.place.position?.pinned?.latitude },
+        .decimal("lon") { $0.place.position?.pinned?.longitude },
+        .text("precision") { $0.place.position.precisionName },
+        .object("rating") { PlaceRating(rating: $0.place.rating) },
         .flag("open") { $0.isOpen },
         .integer("distance") { $0.distance },
-        .object("photo") { $0.photo },
-        .integer("hearts") { $0.favouriteCount },
+        .object("photo") { $0.place.cover },
+        .integer("hearts") { $0.place.favouriteCount },
         .flag("hearted") { $0.isFavourite },
         .object("heart") { FavouriteButton($0) }.viewOnly,
         .text("categoryName") { $0.categoryName }.viewOnly,
@@ -80,16 +71,14 @@ struct PlaceCard: ViewModel {
         .text("syllable") { $0.syllable }.viewOnly,
         .text("distanceText") { $0.distanceText }.viewOnly,
         .integer("number") { $0.number }.viewOnly,
-        .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
-        .choice("placeStatus") { $0.status }.viewOnly,
+        .flag("isBookshop") { $0.place.kind == .bookshop }.viewOnly,
+        .choice("placeStatus") { $0.place.status }.viewOnly,
     ]
 }
 
 /// The rating in the JSON representation: the mean is null without ratings.
 struct PlaceRating: ViewModel {
     let rating: Place.Rating
-
-    init(_ rating: Place.Rating) { self.rating = rating }
 
     static let fields: [Field<PlaceRating>] = [
         .decimal("mean") { $0.rating.mean.map(PlaceRating.rounded) },

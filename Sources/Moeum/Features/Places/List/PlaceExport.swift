@@ -78,14 +78,14 @@ struct PlaceExport: Sendable {
     }
 
     private func values(_ item: Item) -> [(name: String, value: FieldValue)] {
-        let place = item.place
+        let place = item.place.place
         func text(_ value: String?) -> FieldValue { value.map(FieldValue.text) ?? .nothing }
         let position = place.position?.pinned
         let own: [FieldValue] = [
             .integer(Int(place.id)), .text(place.kind.rawValue), .text(place.name), .text(place.category),
-            .text(place.district), text(place.address), text(place.menu), text(place.phone),
+            .text(place.district), text(item.place.address), text(place.menu), text(place.phone),
             position.map { .decimal($0.latitude) } ?? .nothing, position.map { .decimal($0.longitude) } ?? .nothing,
-            .text(place.position.precisionName), .text(base + place.href),
+            .text(place.position.precisionName), .text(base + item.place.href),
         ]
         return zip(Self.names, own).map { (name: $0, value: $1) } + item.notes
     }

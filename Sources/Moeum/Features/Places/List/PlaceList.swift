@@ -42,6 +42,8 @@ package struct PlaceList: Sendable {
     package var districts: [FacetCount] = []
     /// The positions of all results, up to a bound, for the map.
     var points = MapPoints.none
+
+    func count(_ kind: Place.Kind) -> Int { kinds.first { $0.value == kind.rawValue }?.count ?? 0 }
 }
 
 /// The last place of a page, after which the next page begins: places added meanwhile are neither repeated nor skipped.
@@ -49,13 +51,9 @@ struct PlaceCursor: Equatable {
     let primary: Double
     let name: String
     let id: Place.ID
+}
 
-    init(primary: Double, name: String, id: Place.ID) {
-        self.primary = primary
-        self.name = name
-        self.id = id
-    }
-
+extension PlaceCursor {
     /// The longest name in a key, in bytes: with both numbers the key stays within the limit of `PlaceQuery`.
     private static let maxNameLength = 96
 

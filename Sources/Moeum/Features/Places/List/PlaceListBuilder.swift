@@ -18,13 +18,13 @@ struct PlaceListBuilder: Sendable {
         let list = finding.list
         let first = list.isContinued ? (trail.number - 1) * PlaceList.pageSize + 1 : 1
         var page = PlaceListPage(query: query, district: district, effectiveQuery: finding.query)
+        page.list = list
         page.from = first
         page.previous = list.isContinued ? trail.previous : nil
-        let lists = PlaceListPresenter(views: presenter.views, language: presenter.language)
+        let lists = presenter.lists
         page.station = finding.station.map(lists.station)
         page.understood = finding.understanding.map { lists.understood($0, page.station) }
         page.kinds = finding.isOfOneKind ? kindChoices(finding, page) : []
-        page.unknownHours = list.unknownHours
         page.alternatives = finding.alternatives.map { lists.alternative($0, page) }
         page.places = list.entries.enumerated().map { index, entry in
             presenter.card(
@@ -35,20 +35,11 @@ struct PlaceListBuilder: Sendable {
                 onDistrictPage: district != nil
             )
         }
-        page.total = list.total
-        page.isTotalAtLeast = list.isTotalAtLeast
-        page.areFacetsAtLeast = list.areFacetsAtLeast
         page.next = list.next.map { key in
             var next = query
             next.after = key
             return page.href(next) + trail.onwardItems
         }
-        page.offersOpen = list.hasKnownHours
-        page.facets = PlaceListPage.Facets(
-            kind: list.kinds.map(facet),
-            type: list.types.map(facet),
-            district: list.districts.map(facet)
-        )
         page.types = typeChoices(finding, page)
         page.districts = presenter.districts.all.map { district in
             ListChoice(
@@ -57,7 +48,9 @@ struct PlaceListBuilder: Sendable {
                 isCurrent: query.districts.contains(district.slug)
             )
         }
-        page.countsText = counts(list)
+        if !list.areFacetsAtLeast {
+            page.countsText = lists.counts(restaurants: list.count(.restaurant), bookshops: list.count(.bookshop))
+        }
         if finding.station == nil { page.area = area(page.effectiveQuery) }
         lists.fill(&page)
         page.filters = filters(page, saysStation: finding.understanding?.station != nil)
@@ -67,18 +60,6 @@ struct PlaceListBuilder: Sendable {
         }
         page.tiles = tiles
         return page
-    }
-
-    private func facet(_ count: PlaceList.FacetCount) -> PlaceListPage.FacetCount {
-        PlaceListPage.FacetCount(value: count.value, count: count.count)
-    }
-
-    /// The counts in words; empty where they are unknown.
-    private func counts(_ list: PlaceList) -> String {
-        if list.areFacetsAtLeast { return "" }
-        func count(_ kind: Place.Kind) -> Int { list.kinds.first { $0.value == kind.rawValue }?.count ?? 0 }
-        return PlaceListPresenter(views: presenter.views, language: presenter.language)
-            .counts(restaurants: count(.restaurant), bookshops: count(.bookshop))
     }
 
     /// All types, each business type, and bookshops as one choice where the list holds both kinds, so does the kind that is
@@ -93,7 +74,7 @@ struct PlaceListBuilder: Sendable {
                 isCurrent: query.types == [type.value]
             )
         }
-        func all(_ kinds: [PlaceList.FacetCount], isCurrent: Bool, _ change: (inout PlaceQuery) -> Void) -> ListChoice {
+        func all(_ count: Int, isCurrent: Bool, _ change: (inout PlaceQuery) -> Void) -> ListChoice {
             ListChoice(
                 label: presenter.text("list.all-types"),
                 href: page.href(
@@ -102,21 +83,22 @@ struct PlaceListBuilder: Sendable {
                         change(&$0)
                     }
                 ),
-                countText: query.types.isEmpty ? countText(kinds.reduce(0) { $0 + $1.count }, list) : nil,
+                countText: query.types.isEmpty ? countText(count, list) : nil,
                 isCurrent: isCurrent
             )
         }
         if finding.isOfOneKind {
-            let kinds = list.kinds.filter { $0.value == page.effectiveQuery.kind?.rawValue }
-            return types.isEmpty ? [] : [all(kinds, isCurrent: query.types.isEmpty) { _ in }] + types
+            let count = page.effectiveQuery.kind.map(list.count) ?? 0
+            return types.isEmpty ? [] : [all(count, isCurrent: query.types.isEmpty) { _ in }] + types
         }
-        let both = all(list.kinds, isCurrent: query.types.isEmpty && query.kind == nil) { $0.kind = nil }
+        let sum = list.kinds.reduce(0) { $0 + $1.count }
+        let both = all(sum, isCurrent: query.types.isEmpty && query.kind == nil) { $0.kind = nil }
         return [both] + kindChoice(.restaurant, list, page) + types + kindChoice(.bookshop, list, page)
     }
 
     /// None of restaurants, which stand there as their types, and of a kind without places, unless it is asked for.
     private func kindChoice(_ kind: Place.Kind, _ list: PlaceList, _ page: PlaceListPage) -> [ListChoice] {
-        let count = list.kinds.first { $0.value == kind.rawValue }?.count ?? 0
+        let count = list.count(kind)
         let isChosen = page.query.kind == kind
         guard isChosen || kind == .bookshop && count > 0 else { return [] }
         let kindQuery = page.query.with {
@@ -165,7 +147,7 @@ struct PlaceListBuilder: Sendable {
     /// lead there.
     private func kindChoices(_ finding: PlaceFinding, _ page: PlaceListPage) -> [ListChoice] {
         Place.Kind.allCases.map { kind in
-            let count = finding.list.kinds.first { $0.value == kind.rawValue }?.count ?? 0
+            let count = finding.list.count(kind)
             let isNamed = count == 0 || finding.understanding?.saidKind != nil
             return ListChoice(
                 label: presenter.text("kind.\(kind.rawValue)"),

@@ -4,20 +4,11 @@ struct PlaceListPage: Page {
     static let fragments = ["list": "places/list-part"]
 
     struct Facets: ViewModel {
-        var kind: [FacetCount] = []
-        var type: [FacetCount] = []
-        var district: [FacetCount] = []
+        let list: PlaceList
 
         static let fields: [Field<Facets>] = [
-            .list("kind") { $0.kind }, .list("type") { $0.type }, .list("district") { $0.district },
+            .list("kind") { $0.list.kinds }, .list("type") { $0.list.types }, .list("district") { $0.list.districts },
         ]
-    }
-
-    struct FacetCount: ViewModel {
-        let value: String
-        let count: Int
-
-        static let fields: [Field<FacetCount>] = [.text("value") { $0.value }, .integer("count") { $0.count }]
     }
 
     /// A hidden input of the search form.
@@ -29,6 +20,8 @@ struct PlaceListPage: Page {
     }
 
     let query: PlaceQuery
+    /// What was found: the counts, and the places of `places`.
+    var list = PlaceList()
     /// How the words were understood.
     var understood: UnderstoodQuery?
     /// Whose surroundings the list shows.
@@ -44,21 +37,12 @@ struct PlaceListPage: Page {
     var emptyTitle = ""
     var emptyHint: String?
     var places: [PlaceCard] = []
-    var total = 0
-    /// Whether there are more matches than `total`, not counted.
-    var isTotalAtLeast = false
-    /// Whether the counts of `facets` are minimums.
-    var areFacetsAtLeast = false
     /// The number of the first row, from 1 on.
     var from = 1
     /// The addresses of the pages before and after.
     var previous: String?
     var next: String?
-    var facets = Facets()
-    /// Whether a filter by opening hours can hold anything.
-    var offersOpen = false
-    /// How many places are left out because their hours are not known; nil where nothing is left out for hours.
-    var unknownHours: Int?
+    /// How many places are left out because their hours are not known, in words.
     var unknownHoursText: String?
     var types: [ListChoice] = []
     var districts: [ListChoice] = []
@@ -109,21 +93,21 @@ struct PlaceListPage: Page {
 
     static let fields: [Field<PlaceListPage>] = [
         .list("places") { $0.places },
-        .integer("total") { $0.total },
-        .flag("totalIsAtLeast") { $0.isTotalAtLeast },
+        .integer("total") { $0.list.total },
+        .flag("totalIsAtLeast") { $0.list.isTotalAtLeast },
         .integer("from") { $0.from },
         .text("previous") { $0.previous },
         .text("next") { $0.next },
         .object("understood") { $0.understood },
         .list("alternatives") { $0.alternatives },
-        .object("facets") { $0.facets },
-        .flag("facetsAreAtLeast") { $0.areFacetsAtLeast },
-        .integer("unknownHours") { $0.unknownHours },
+        .object("facets") { Facets(list: $0.list) },
+        .flag("facetsAreAtLeast") { $0.list.areFacetsAtLeast },
+        .integer("unknownHours") { $0.list.unknownHours },
         .text("unknownHoursText") { $0.unknownHoursText }.viewOnly,
         .text("anyHoursHref") { page in
             page.places.isEmpty ? nil : page.href(page.query.with { $0.isOpenOnly = false })
         }.viewOnly,
-        .flag("offersOpen") { $0.offersOpen || $0.query.isOpenOnly }.viewOnly,
+        .flag("offersOpen") { $0.list.hasKnownHours || $0.query.isOpenOnly }.viewOnly,
         .text("heading") { $0.heading }.viewOnly,
         .text("countsText") { $0.countsText }.viewOnly,
         .text("searchLabel") { $0.searchLabel }.viewOnly,
@@ -157,4 +141,8 @@ struct PlaceListPage: Page {
         .object("wider") { $0.wider }.viewOnly,
         .object("tiles") { $0.tiles }.viewOnly,
     ]
+}
+
+extension PlaceList.FacetCount: ViewModel {
+    package static let fields: [Field<Self>] = [.text("value") { $0.value }, .integer("count") { $0.count }]
 }

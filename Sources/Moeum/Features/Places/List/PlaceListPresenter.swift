@@ -7,7 +7,7 @@ struct PlaceListPresenter: Localized {
         page.heading = heading(page)
         page.searchLabel = text("search.in", ["district": .text(page.district.map(name) ?? text("nav.seoul"))])
         page.statusText = status(page)
-        page.unknownHoursText = page.unknownHours.flatMap { count in
+        page.unknownHoursText = page.list.unknownHours.flatMap { count in
             count == 0 ? nil : text("list.unknown-hours", ["count": .integer(count)])
         }
         page.sorts = sorts(page.effectiveQuery)
@@ -34,19 +34,13 @@ struct PlaceListPresenter: Localized {
 
     /// The number of results; a minimum beyond the bound up to which they are counted.
     func status(_ page: PlaceListPage) -> String {
-        if page.total == 0 { return text("list.status-none") }
-        return text(page.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(page.total)])
+        let total = page.list.total
+        if total == 0 { return text("list.status-none") }
+        return text(page.list.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(total)])
     }
 
-    /// Each number with its own noun: English inflects it.
     func counts(restaurants: Int, bookshops: Int) -> String {
-        text(
-            "list.counts",
-            [
-                "restaurants": .text(text("restaurants.count", ["count": .integer(restaurants)])),
-                "bookshops": .text(text("bookshops.count", ["count": .integer(bookshops)])),
-            ]
-        )
+        text("list.counts", numbers(KindCounts(restaurant: restaurants, bookshop: bookshops)))
     }
 
     func tile(_ district: String, places: Int) -> String {
@@ -56,14 +50,14 @@ struct PlaceListPresenter: Localized {
         )
     }
 
-    func lead(_ counts: KindCounts) -> String {
-        text(
-            "home.lead",
-            [
-                "restaurants": .text(text("restaurants.count", ["count": .integer(counts.restaurant)])),
-                "bookshops": .text(text("bookshops.count", ["count": .integer(counts.bookshop)])),
-            ]
-        )
+    func lead(_ counts: KindCounts) -> String { text("home.lead", numbers(counts)) }
+
+    /// Each number with its own noun: English inflects it.
+    private func numbers(_ counts: KindCounts) -> [String: FieldValue] {
+        [
+            "restaurants": .text(text("restaurants.count", ["count": .integer(counts.restaurant)])),
+            "bookshops": .text(text("bookshops.count", ["count": .integer(counts.bookshop)])),
+        ]
     }
 
     /// What can be done: what the ways on are for, else another search.

@@ -48,28 +48,23 @@ struct PlaceMatches {
 
 extension Transaction {
     /// One page of the list of a query.
-    /// - Parameter now: the time for which opening hours are checked.
-    package func placeList(_ query: PlaceQuery, at now: SeoulTime, limit: Int = PlaceList.pageSize) throws -> PlaceList
-    {
-        try placeList(query, at: now, limit: limit, bounds: nil)
-    }
-
     /// - Parameters:
+    ///   - now: the time for which opening hours are checked.
     ///   - bounds: bounds on the work; nil chooses them by the number of places.
     ///   - vocabulary: English words that stand for names in the sources.
-    func placeList(
+    package func placeList(
         _ query: PlaceQuery,
         at now: SeoulTime,
         limit: Int = PlaceList.pageSize,
         bounds: PlaceListBounds? = nil,
-        vocabulary: PlaceSearchVocabulary = PlaceSearchVocabulary()
+        vocabulary: PlaceSearchVocabulary? = nil
     ) throws -> PlaceList {
-        let search = query.text.flatMap { PlaceSearch($0, vocabulary) }
-        return try placeList(query, search, at: now, limit: limit, bounds: bounds)
+        let search = query.text.flatMap { PlaceSearch($0, vocabulary ?? PlaceSearchVocabulary()) }
+        return try understoodPlaceList(query, search, at: now, limit: limit, bounds: bounds)
     }
 
-    /// - Parameter search: the query's words as they were understood.
-    func placeList(
+    /// The same of a query whose words were understood before.
+    func understoodPlaceList(
         _ query: PlaceQuery,
         _ search: PlaceSearch?,
         at now: SeoulTime,
@@ -94,7 +89,14 @@ extension Transaction {
             rotation: DailyRotation(day: cursor?.rotationDay ?? now.isoDay),
             cache: cache
         )
-        var list = try list(request)
+        var list =
+            if request.isPlain {
+                try facetedPlaceList(request)
+            } else if query.near != nil, search == nil, order == .distance {
+                try nearestPlaceList(request)
+            } else {
+                try matchedPlaceList(request)
+            }
         list.isContinued = cursor != nil
         list.hasKnownHours = combinations.hours(query).known > 0
         if query.isOpenOnly { list.unknownHours = try countUnknownHours(request) }
@@ -117,16 +119,8 @@ extension Transaction {
         return min(bound, measureCandidates(unknown, from: request.query).count)
     }
 
-    private func list(_ request: PlaceListRequest) throws -> PlaceList {
-        if request.isPlain { return try browsePlaces(request) }
-        if request.query.near != nil, request.search == nil, request.query.effectiveSort == .distance {
-            return try nearestPlaceList(request)
-        }
-        return try findPlaces(request)
-    }
-
     /// A list without search: totals and facets from kept counts, rows from an index.
-    private func browsePlaces(_ request: PlaceListRequest) throws -> PlaceList {
+    private func facetedPlaceList(_ request: PlaceListRequest) throws -> PlaceList {
         var list = try value(of: PlaceListCache.Key(request), from: request.cache?.lists) {
             try readCombinations(request)
             return try countedPlaces(request)
@@ -168,36 +162,25 @@ extension Transaction {
     }
 
     /// A list by words, bounds or hours: matches are counted up to a bound, then a page of them is sorted.
-    private func findPlaces(_ request: PlaceListRequest) throws -> PlaceList {
+    private func matchedPlaceList(_ request: PlaceListRequest) throws -> PlaceList {
         if let key = PlaceListCache.SearchKey(request, dialect) {
             var (list, slice) = try value(of: key, from: request.cache?.searches) {
                 try readCombinations(request)
-                return try firstMatches(request)
+                let matches = try placeMatches(request)
+                return (PlaceList(matches, request), try bestMatches(request, outOf: matches.few(request.bounds)))
             }
             try fillPlaceList(&list, slice)
             return list
         }
-        var (matches, list) = try countedMatches(request)
+        let matches = try placeMatches(request)
+        var list = PlaceList(matches, request)
         switch request.query.effectiveSort {
         case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
         case .distance:
-            try fillPlaceList(&list, nearestScreen(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
-        default: try fillPlaceList(&list, placeSlice(request, outOf: matches))
+            try fillPlaceList(&list, nearestSlice(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
+        default: try fillPlaceList(&list, sortedSlice(request, outOf: matches))
         }
         return list
-    }
-
-    /// The best matches of words, which hang on words and facets alone.
-    private func firstMatches(_ request: PlaceListRequest) throws -> (list: PlaceList, slice: PlaceSlice) {
-        let (matches, list) = try countedMatches(request)
-        return (list, try bestMatches(request, outOf: matches.few(request.bounds)))
-    }
-
-    private func countedMatches(_ request: PlaceListRequest) throws -> (PlaceMatches, PlaceList) {
-        let matches = try placeMatches(request)
-        var list = PlaceList()
-        list.setMatches(matches, request)
-        return (matches, list)
     }
 
     private func placeMatches(_ request: PlaceListRequest) throws -> PlaceMatches {
@@ -256,16 +239,11 @@ extension Transaction {
     }
 
     private func facetCombinations(everyStatus: Bool, _ cache: PlaceListCache?) throws -> FacetCombinations {
-        try value(of: everyStatus, from: cache?.combinations) { try facetCombinations(everyStatus: everyStatus) }
-    }
-
-    private func facetCombinations(everyStatus: Bool) throws -> FacetCombinations {
-        let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
-        return FacetCombinations(
-            try rows("SELECT \(FacetCombination.columns) FROM place_counts WHERE \(condition)").map(
-                FacetCombination.init
-            )
-        )
+        try value(of: everyStatus, from: cache?.combinations) {
+            let condition: SQL = everyStatus ? "count > 0" : "count > 0 AND status = 'listed'"
+            let found = rows("SELECT \(FacetCombination.columns) FROM place_counts WHERE \(condition)")
+            return FacetCombinations(try found.map(FacetCombination.init))
+        }
     }
 }
 
@@ -287,8 +265,8 @@ extension FacetCombination {
 }
 
 extension PlaceList {
-    /// Sets total, facets and points from the matches.
-    mutating func setMatches(_ matches: PlaceMatches, _ request: PlaceListRequest) {
+    /// Total, facets and points of the matches.
+    init(_ matches: PlaceMatches, _ request: PlaceListRequest) {
         let bound = request.bounds.counted
         isTotalAtLeast = matches.isCut
         areFacetsAtLeast = matches.isAllCut

@@ -3,9 +3,9 @@ extension Transaction {
     /// nearer place is missed.
     func nearestPlaceList(_ request: PlaceListRequest) throws -> PlaceList {
         let bound = request.bounds.counted
-        func fillsScreen(_ found: [PlaceCandidate]) -> Bool { found.count { request.isAhead($0) } > request.limit }
+        func fillsPage(_ found: [PlaceCandidate]) -> Bool { found.count { request.isAhead($0) } > request.limit }
         let all = try nearestCandidates(request, in: nil) { found in
-            found.count > bound && (request.isNarrowedByFacets || fillsScreen(found))
+            found.count > bound && (request.isNarrowedByFacets || fillsPage(found))
         }
         var matching = all.found
         if request.isNarrowedByFacets {
@@ -13,24 +13,21 @@ extension Transaction {
             matching =
                 all.isWhole
                 ? matching.filter { passing.contains($0.combination) }
-                : try nearestCandidates(request, in: passing) { $0.count > bound && fillsScreen($0) }.found
+                : try nearestCandidates(request, in: passing) { $0.count > bound && fillsPage($0) }.found
         }
-        var list = PlaceList()
-        list.setMatches(
-            PlaceMatches(
-                all: Array(all.found.prefix(bound)),
-                matching: matching,
-                isCut: matching.count > bound,
-                isAllCut: !all.isWhole || all.found.count > bound
-            ),
-            request
+        let matches = PlaceMatches(
+            all: Array(all.found.prefix(bound)),
+            matching: matching,
+            isCut: matching.count > bound,
+            isAllCut: !all.isWhole || all.found.count > bound
         )
-        try fillPlaceList(&list, nearestScreen(matching, request))
+        var list = PlaceList(matches, request)
+        try fillPlaceList(&list, nearestSlice(matching, request))
         return list
     }
 
     /// A page of places sorted by distance.
-    func nearestScreen(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceSlice {
+    func nearestSlice(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceSlice {
         let rows = sorted.lazy.filter { request.isAhead($0) }.prefix(request.limit + 1).map {
             PlaceSlice.Row(cursor: $0.cursorByDistance, metres: $0.metres)
         }

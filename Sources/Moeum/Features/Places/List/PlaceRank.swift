@@ -7,17 +7,18 @@ struct PlaceRank: Sendable, Equatable {
     /// Ascending: the number of favourites, negated.
     let favourites: Int64
 
-    static let columns: SQL = "p.rating_order, p.photo_order, p.favourite_order"
+}
 
-    init(rating: Double, photos: Int64, favourites: Int64) {
-        (self.rating, self.photos, self.favourites) = (rating, photos, favourites)
-    }
+extension PlaceRank {
+    static let columns: SQL = "p.rating_order, p.photo_order, p.favourite_order"
 
     /// From its columns.
     init(_ row: any Row, at column: Int) throws {
-        rating = try row.double(column)
-        photos = try row.int64(column + 1)
-        favourites = try row.int64(column + 2)
+        self.init(
+            rating: try row.double(column),
+            photos: try row.int64(column + 1),
+            favourites: try row.int64(column + 2)
+        )
     }
 
     var values: SQL { "\(rating), \(photos), \(favourites)" }

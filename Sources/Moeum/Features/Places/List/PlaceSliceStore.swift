@@ -15,7 +15,7 @@ struct PlaceSlice {
 
 extension Transaction {
     /// A page of matches in the order of rating, reviews, name or age.
-    func placeSlice(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> PlaceSlice {
+    func sortedSlice(_ request: PlaceListRequest, outOf matches: PlaceMatches) throws -> PlaceSlice {
         // To look words up for each place that a scan passes costs as much as reading many rows of a narrow table.
         let (mostSorted, scanLimit) =
             request.search == nil ? (request.mostSorted, 4 * request.mostSorted) : (request.bounds.sorted, 3_000)
@@ -48,13 +48,15 @@ extension Transaction {
     /// A page of matches by rank, within a rank in the order in which places were added.
     /// - Parameter matches: all of them where they are few, whose ranks then need no conditions.
     func bestMatches(_ request: PlaceListRequest, outOf matches: [PlaceCandidate]?) throws -> PlaceSlice {
-        guard let matches else { return try bestMatches(request) }
+        guard let matches else { return try rankedSlice(request) }
         let ranks = request.search?.ranks(dialect) ?? []
         var unranked = Dictionary(matches.map { ($0.id, $0) }) { first, _ in first }
         var slice = PlaceSlice(limit: request.limit)
         for (rank, match) in ranks.enumerated() where !slice.isFull && !unranked.isEmpty {
             let isSettled = unranked.count == 1 || rank == ranks.count - 1
-            let ids = isSettled ? Array(unranked.keys) : try foundPlaceIDs(match)
+            let ids =
+                isSettled
+                ? Array(unranked.keys) : try rows("SELECT found.id FROM \(foundPlaces(match))").map { try $0.id(0) }
             let found = ids.compactMap { unranked.removeValue(forKey: $0) }.sorted { $0.id < $1.id }
             let rows = found.map { candidate in
                 PlaceSlice.Row(
@@ -67,11 +69,7 @@ extension Transaction {
         return slice
     }
 
-    private func foundPlaceIDs(_ match: String) throws -> [Place.ID] {
-        try rows("SELECT found.id FROM \(foundPlaces(match))").map { try $0.id(0) }
-    }
-
-    private func bestMatches(_ request: PlaceListRequest) throws -> PlaceSlice {
+    private func rankedSlice(_ request: PlaceListRequest) throws -> PlaceSlice {
         var slice = PlaceSlice(limit: request.limit)
         let ranks = request.search?.ranks(PlaceSearch.Scope(request.query, withFacets: true), dialect) ?? []
         for (rank, match) in ranks.enumerated() where !slice.isFull {
@@ -83,30 +81,16 @@ extension Transaction {
                 slice.rows += ids.map { id in
                     PlaceSlice.Row(cursor: PlaceCursor(primary: start.primary, name: "", id: id), metres: nil)
                 }
-            } else {
-                slice = try collectMatches(match, request, from: last ?? start, onto: slice)
+                continue
+            }
+            slice = try collectPlaces(request, from: last ?? start, onto: slice) { cursor, count in
+                let source = placeListSource(request, match: match)
+                return try placeCandidates(
+                    "\(source) WHERE s.id > \(cursor?.id ?? .absent) ORDER BY s.id LIMIT \(count)"
+                ).map { ($0, PlaceCursor(primary: start.primary, name: "", id: $0.id)) }
             }
         }
         return slice
-    }
-
-    private func collectMatches(
-        _ match: String,
-        _ request: PlaceListRequest,
-        from start: PlaceCursor,
-        onto slice: PlaceSlice
-    ) throws -> PlaceSlice {
-        try collectPlaces(request, from: start, onto: slice) { cursor, count in
-            try rows(
-                """
-                SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(placeListSource(request, match: match))
-                WHERE s.id > \(cursor?.id ?? .absent) ORDER BY s.id LIMIT \(count)
-                """
-            ).map { row in
-                let candidate = try PlaceCandidate(row)
-                return (candidate, PlaceCursor(primary: start.primary, name: "", id: candidate.id))
-            }
-        }
     }
 
     /// Fetches rows until enough of them are inside the query's circle.
@@ -142,17 +126,17 @@ extension Transaction {
         var rows: [PlaceSlice.Row] = []
         for statuses in order.stretches(request.statuses) {
             let range = PlaceRange(statuses: statuses, district: request.onlyDistrict)
-            guard let scan = try scanPlaces(request, order, range, scanLimit, members) else { return nil }
+            guard let scan = try scanRange(range, request, order, scanLimit, members) else { return nil }
             rows += scan.rows
         }
         rows.sort { $0.cursor.precedes($1.cursor) }
         return PlaceSlice(limit: request.limit, rows: Array(rows.prefix(request.limit + 1)))
     }
 
-    private func scanPlaces(
+    private func scanRange(
+        _ range: PlaceRange,
         _ request: PlaceListRequest,
         _ order: PlaceOrder,
-        _ range: PlaceRange,
         _ scanLimit: Int,
         _ members: Set<Place.ID>?
     ) throws -> PlaceSlice? {

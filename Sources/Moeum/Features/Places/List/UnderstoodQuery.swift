@@ -1,31 +1,28 @@
 /// How the words of a search were understood.
 struct UnderstoodQuery: ViewModel {
-    let text: String
-    let corrected: String?
+    let understanding: QueryUnderstanding
     let correctedText: String?
     let station: UnderstoodStation?
-    let words: [String]
 
     static let fields: [Field<UnderstoodQuery>] = [
-        .text("text") { $0.text },
-        .text("corrected") { $0.corrected },
+        .text("text") { $0.understanding.text },
+        .text("corrected") { $0.understanding.corrected },
         .object("station") { $0.station },
-        .texts("words") { $0.words },
+        .texts("words") { $0.understanding.words.map(\.text) },
         .text("correctedText") { $0.correctedText }.viewOnly,
     ]
 }
 
 /// A station whose surroundings are searched.
 struct UnderstoodStation: ViewModel {
-    let name: String
-    let lines: [String]
+    let station: Station
     /// In the reader's language.
     let fullName: String
     let linesText: String
 
     static let fields: [Field<UnderstoodStation>] = [
-        .text("name") { $0.name },
-        .texts("lines") { $0.lines },
+        .text("name") { $0.station.name },
+        .texts("lines") { $0.station.lines },
         .text("fullName") { $0.fullName }.viewOnly,
         .text("linesText") { $0.linesText }.viewOnly,
     ]
@@ -45,18 +42,15 @@ struct ListAlternative: ViewModel {
 extension PlaceListPresenter {
     func understood(_ understanding: QueryUnderstanding, _ station: UnderstoodStation?) -> UnderstoodQuery {
         UnderstoodQuery(
-            text: understanding.text,
-            corrected: understanding.corrected,
+            understanding: understanding,
             correctedText: understanding.corrected.map { text("list.corrected", ["query": .text($0)]) },
-            station: understanding.station == nil ? nil : station,
-            words: understanding.words.map(\.text)
+            station: understanding.station == nil ? nil : station
         )
     }
 
     func station(_ station: Station) -> UnderstoodStation {
         UnderstoodStation(
-            name: station.name,
-            lines: station.lines,
+            station: station,
             fullName: station.fullName(language),
             linesText: station.lines.map(line).joined(separator: " · ")
         )
@@ -71,7 +65,7 @@ extension PlaceListPresenter {
     func alternative(_ alternative: PlaceFinding.Alternative, _ page: PlaceListPage) -> ListAlternative {
         let label =
             switch alternative.change {
-            case .withoutOpen: text((page.unknownHours ?? 0) > 0 ? "list.any-hours" : "list.drop-open")
+            case .withoutOpen: text((page.list.unknownHours ?? 0) > 0 ? "list.any-hours" : "list.drop-open")
             case .withoutTypes: text("list.drop-type")
             case .withoutKind: text("list.drop-kind")
             case .withoutDistricts, .everywhere: text("list.drop-district")

@@ -4,26 +4,24 @@ struct HomeBuilder: Sendable {
 
     /// All of the page but its reviews.
     func page(_ counts: HomeCounts, menus: [String]) -> HomePage {
-        let totals = presenter.districts.all.map { counts.districts[$0.slug] ?? (0, 0) }
-        let shades = DistrictTile.shades(totals.map { $0.restaurant + $0.bookshop })
-        let words = PlaceListPresenter(views: presenter.views, language: presenter.language)
-        let tiles = zip(presenter.districts.all, zip(totals, shades)).map { district, numbers in
-            let (total, shade) = numbers
-            let count = total.restaurant + total.bookshop
+        let all = presenter.districts.all.map { counts.districts[$0.slug] ?? KindCounts() }
+        let shades = DistrictTile.shades(all.map(\.total))
+        let tiles = zip(presenter.districts.all, zip(all, shades)).map { district, numbers in
+            let (counts, shade) = numbers
             return DistrictTile(
                 district: district,
-                counts: KindCounts(restaurant: total.restaurant, bookshop: total.bookshop),
+                counts: counts,
                 lines: DistrictTile.lines(of: district.shortName(presenter.language), presenter.language),
                 shade: shade,
-                tileLabel: words.tile(presenter.districtName(district.slug), places: count)
+                tileLabel: presenter.lists.tile(presenter.districtName(district.slug), places: counts.total)
             )
         }
-        let sum = KindCounts(
-            restaurant: totals.reduce(0) { $0 + $1.restaurant },
-            bookshop: totals.reduce(0) { $0 + $1.bookshop }
-        )
+        let sum = all.reduce(into: KindCounts()) { sum, counts in
+            sum.restaurant += counts.restaurant
+            sum.bookshop += counts.bookshop
+        }
         return HomePage(
-            lead: words.lead(sum),
+            lead: presenter.lists.lead(sum),
             districts: tiles,
             types: types(counts.types),
             menus: menus.map(menuChoice)
@@ -61,7 +59,7 @@ struct HomeCounts: Sendable {
         let count: Int
     }
 
-    private(set) var districts: [String: (restaurant: Int, bookshop: Int)] = [:]
+    private(set) var districts: [String: KindCounts] = [:]
     /// Restaurants' types by number of places, then bookshops'.
     let types: [TypeCount]
 
@@ -73,9 +71,10 @@ struct HomeCounts: Sendable {
                 .map { TypeCount(kind: kind, category: $0.key, count: $0.value) }
         }
         for entry in counts {
-            var sums = districts[entry.district] ?? (0, 0)
-            if entry.kind == .restaurant { sums.restaurant += entry.count } else { sums.bookshop += entry.count }
-            districts[entry.district] = sums
+            switch entry.kind {
+            case .restaurant: districts[entry.district, default: KindCounts()].restaurant += entry.count
+            case .bookshop: districts[entry.district, default: KindCounts()].bookshop += entry.count
+            }
         }
     }
 }

@@ -34,8 +34,10 @@ struct MenuChoice: ViewModel {
 
 /// How many listed places of each kind.
 struct KindCounts: ViewModel {
-    let restaurant: Int
-    let bookshop: Int
+    var restaurant = 0
+    var bookshop = 0
+
+    var total: Int { restaurant + bookshop }
 
     static let fields: [Field<KindCounts>] = [
         .integer("restaurant") { $0.restaurant },
@@ -57,7 +59,6 @@ struct DistrictTile: ViewModel {
     /// Units between the third and the fourth row, for the Han.
     private static let river = 22
 
-    var total: Int { counts.restaurant + counts.bookshop }
     var left: Int { 4 + (district.column - 1) * Self.step }
     var top: Int { 4 + (district.row - 1) * Self.step + (district.row > 3 ? Self.river : 0) }
 
@@ -90,7 +91,7 @@ struct DistrictTile: ViewModel {
         .object("counts") { $0.counts },
         .text("tileLabel") { $0.tileLabel }.viewOnly,
         .integer("shade") { $0.shade }.viewOnly,
-        .integer("total") { $0.total }.viewOnly,
+        .integer("total") { $0.counts.total }.viewOnly,
         .integer("left") { $0.left }.viewOnly,
         .integer("top") { $0.top }.viewOnly,
         .integer("middle") { $0.left + 44 }.viewOnly,

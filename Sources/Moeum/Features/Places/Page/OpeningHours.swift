@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A week of opening hours read from a short text; nil where the text is not understood.
 ///
 /// Understood are parts such as `월-금 14:00-20:00`, `매일 12:00-19:00`, `평일`, `주말`, and closed days
@@ -183,5 +185,24 @@ private struct OpeningHoursScanner {
 extension Substring {
     fileprivate func prefix(_ count: Int, while passes: (Character) -> Bool) -> Substring {
         prefix(count).prefix(while: passes)
+    }
+}
+
+/// Caches the opening hours of each text: lists show the same few hundred texts over and over, and parsing one costs more than
+/// rendering its card.
+final class OpeningHoursReader: Sendable {
+    /// The cache is emptied when it holds more texts than this.
+    private static let maxTexts = 4_096
+    private let known = Mutex<[String: OpeningHours?]>([:])
+
+    /// Nil where the text is not understood.
+    func hours(_ text: String) -> OpeningHours? {
+        if let hours = known.withLock({ $0[text] }) { return hours }
+        let hours = OpeningHours(text)
+        known.withLock { known in
+            if known.count >= Self.maxTexts { known.removeAll() }
+            known.updateValue(hours, forKey: text)
+        }
+        return hours
     }
 }

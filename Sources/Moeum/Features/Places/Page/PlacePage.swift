@@ -32,12 +32,9 @@ struct PlaceScore: ViewModel {
 /// A place with all facts of its page.
 struct PlaceDetail: ViewModel {
     let card: PlaceCard
+    /// Both as their readers get them.
     let roadAddress: String?
     let lotAddress: String?
-    let description: String?
-    /// Shown only when it is a web address.
-    let link: WebLink?
-    let designatedOn: String?
     let designatedText: String?
     let source: SourceNote
     let sourceText: String
@@ -53,11 +50,14 @@ struct PlaceDetail: ViewModel {
     /// The reader's own visits, and their favourite's tags and note.
     var visits: VisitSection?
 
-    var typeHref: String { "/districts/\(card.district)?type=\(PlaceQuery.encoded(card.category))" }
+    /// Shown only when it is a web address.
+    var link: WebLink? { WebLink(card.place.link) }
+
+    var typeHref: String { "/districts/\(card.place.district)?type=\(PlaceQuery.encoded(card.place.category))" }
 
     /// Digits only, as RFC 3966 wants, with the plus of an international number.
     var dialable: String? {
-        card.phone.map { phone in
+        card.place.phone.map { phone in
             let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
             return String(decoding: phone.utf8.filter { digits.contains($0) || $0 == UInt8(ascii: "+") }, as: UTF8.self)
         }
@@ -65,7 +65,7 @@ struct PlaceDetail: ViewModel {
 
     /// The way to its door in another map service, where the position is good enough for one.
     var directionsHref: String {
-        guard let position = card.position, position.precision != .dong else { return card.kakaoHref }
+        guard let position = card.place.position?.pinned else { return card.kakaoHref }
         let name = PlaceQuery.encoded(card.name)
         return "https://map.kakao.com/link/to/\(name),\(position.latitude),\(position.longitude)"
     }
@@ -79,13 +79,14 @@ struct PlaceDetail: ViewModel {
         PlaceCard.fields.map { $0.lifted { $0.card } } + [
             .text("roadAddress") { $0.roadAddress },
             .text("lotAddress") { $0.lotAddress },
-            .text("designatedOn") { $0.designatedOn },
-            .choice("status") { $0.card.status },
+            .text("designatedOn") { $0.card.place.designatedOn },
+            .choice("status") { $0.card.place.status },
             .object("source") { $0.source },
-            .text("description") { $0.description },
+            .text("description") { $0.card.place.description },
             .text("link") { $0.link?.address },
             .text("linkLabel") { $0.link?.host }.viewOnly,
-            .text("otherName") { $0.card.officialName == $0.card.name ? nil : $0.card.officialName }.viewOnly,
+            .text("otherName") { $0.card.place.officialName == $0.card.name ? nil : $0.card.place.officialName }
+                .viewOnly,
             .text("otherAddress") { $0.roadAddress == nil ? nil : $0.lotAddress }.viewOnly,
             .text("designatedText") { $0.designatedText }.viewOnly,
             .text("sourceText") { $0.sourceText }.viewOnly,

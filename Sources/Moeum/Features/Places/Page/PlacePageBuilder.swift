@@ -17,9 +17,6 @@ struct PlacePageBuilder: Sendable {
             card: presenter.card(place, isFavourite: isFavourite),
             roadAddress: place.roadAddress.map(ShownAddress.text),
             lotAddress: place.lotAddress.map(ShownAddress.text),
-            description: place.description,
-            link: WebLink(place.link),
-            designatedOn: place.designatedOn,
             designatedText: place.designatedOn.flatMap {
                 SeoulTime.text(forDay: $0, withDay: false, presenter.language)
             },

@@ -64,28 +64,14 @@ struct StructuredData: ViewModel {
         ]
     }
 
-    private let place: PlaceDetail
-    private let reviews: ReviewSection?
-    private let hours: OpeningHours?
+    let place: PlaceDetail
+    var hours: OpeningHours?
+    var reviews: ReviewSection?
     /// The address of the place's newest photo.
-    private let picture: String?
-    private let url: String
+    var picture: String?
+    let url: String
 
-    private var isRestaurant: Bool { place.card.kind == .restaurant }
-
-    init(
-        _ place: PlaceDetail,
-        hours: OpeningHours? = nil,
-        reviews: ReviewSection? = nil,
-        picture: String? = nil,
-        url: String
-    ) {
-        self.place = place
-        self.reviews = reviews
-        self.hours = hours
-        self.picture = picture
-        self.url = url
-    }
+    private var isRestaurant: Bool { place.card.place.kind == .restaurant }
 
     static let fields: [Field<StructuredData>] = [
         .text("@context") { _ in "https://schema.org" },
@@ -93,12 +79,12 @@ struct StructuredData: ViewModel {
         .text("name") { $0.place.card.name },
         .text("url") { $0.url },
         .text("image") { $0.picture },
-        .text("telephone") { $0.place.card.phone },
-        .text("servesCuisine") { $0.isRestaurant ? $0.place.card.category : nil },
+        .text("telephone") { $0.place.card.place.phone },
+        .text("servesCuisine") { $0.isRestaurant ? $0.place.card.place.category : nil },
         .object("address") {
             Address(street: $0.place.roadAddress ?? $0.place.lotAddress, district: $0.place.card.districtName)
         },
-        .object("geo") { $0.place.card.position?.pinned.map(Geo.init) },
+        .object("geo") { $0.place.card.place.position?.pinned.map(Geo.init) },
         .texts("openingHours") { $0.hours?.intervals.map(\.structuredText) ?? [] },
         .object("aggregateRating") { data in
             data.reviews.flatMap { $0.score.counts.count > 0 ? Aggregate(counts: $0.score.counts) : nil }

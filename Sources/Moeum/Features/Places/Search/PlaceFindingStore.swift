@@ -3,12 +3,12 @@ extension Transaction {
     /// spellings, the other kind and wider lists tried.
     func findPlaces(_ asked: PlaceQuery, by finder: PlaceFinder) throws -> PlaceFinding {
         let understanding = try asked.text.map { try self.understanding(of: $0, by: finder.vocabulary) }
-        var finding = try findPlaces(asked, understanding, by: finder)
+        var finding = try finding(of: asked, as: understanding, by: finder)
         guard finding.list.total == 0 else { return finding }
         var readings = [understanding]
         if let understanding, let corrected = try corrected(understanding, by: finder) {
             readings.append(corrected)
-            finding = try findPlaces(asked, corrected, by: finder)
+            finding = try self.finding(of: asked, as: corrected, by: finder)
         }
         if finding.list.total == 0 { finding.alternatives = try alternatives(to: asked, finding, readings, by: finder) }
         return finding
@@ -25,29 +25,29 @@ extension Transaction {
     }
 
     /// The first reading of a query's words that finds something, or the last.
-    private func findPlaces(
-        _ asked: PlaceQuery,
-        _ readings: [QueryUnderstanding?],
+    private func firstFinding(
+        of asked: PlaceQuery,
+        asOneOf readings: [QueryUnderstanding?],
         by finder: PlaceFinder
     ) throws -> PlaceFinding {
         for reading in readings.dropLast() {
-            let finding = try findPlaces(asked, reading, by: finder)
+            let finding = try finding(of: asked, as: reading, by: finder)
             if finding.list.total > 0 { return finding }
         }
-        return try findPlaces(asked, readings.last ?? nil, by: finder)
+        return try finding(of: asked, as: readings.last ?? nil, by: finder)
     }
 
-    private func findPlaces(
-        _ asked: PlaceQuery,
-        _ understanding: QueryUnderstanding?,
+    /// What one reading of a query's words finds.
+    private func finding(
+        of asked: PlaceQuery,
+        as understanding: QueryUnderstanding?,
         by finder: PlaceFinder
     ) throws -> PlaceFinding {
         let search = understanding.flatMap(PlaceSearch.init)
         func find(_ query: PlaceQuery) throws -> PlaceFinding {
-            let list = try placeList(query, search, at: finder.now, limit: finder.limit, cache: finder.cache)
-            return PlaceFinding(
+            PlaceFinding(
                 query: query,
-                list: list,
+                list: try understoodPlaceList(query, search, at: finder.now, limit: finder.limit, cache: finder.cache),
                 understanding: understanding,
                 station: finder.station(asked, understanding)
             )
@@ -133,7 +133,7 @@ extension Transaction {
             var query = PlaceQuery()
             query.text = text
             let finder = PlaceFinder(vocabulary: vocabulary, now: now, limit: limit)
-            return try findPlaces(query, understanding, by: finder).list.entries.map(\.place)
+            return try finding(of: query, as: understanding, by: finder).list.entries.map(\.place)
         }
         let ranks = PlaceSearch(understanding)?.ranks(PlaceSearch.Scope(PlaceQuery(), withFacets: false), dialect) ?? []
         var ids: [Place.ID] = []
@@ -156,23 +156,23 @@ extension Transaction {
         let wider = try finder.wider(asked, finding.understanding).map { change, query in
             let found =
                 query.text == asked.text
-                ? try findPlaces(query, readings, by: finder) : try foundWords(query, by: finder)
+                ? try firstFinding(of: query, asOneOf: readings, by: finder) : try foundWords(query, by: finder)
             return PlaceFinding.Alternative(change: change, query: query, total: found.list.total)
         }
         let others = try otherSpelling(of: asked, finding, by: finder) + fewerWords(of: asked, finding, by: finder)
         let ways = (wider + others).filter { $0.total > 0 }
         let unfiltered = asked.with { $0.clearFilters() }
         guard ways.isEmpty, unfiltered != asked else { return ways }
-        let total = try findPlaces(unfiltered, readings, by: finder).list.total
+        let total = try firstFinding(of: unfiltered, asOneOf: readings, by: finder).list.total
         return total == 0 ? [] : [PlaceFinding.Alternative(change: .withoutFilters, query: unfiltered, total: total)]
     }
 
     /// What a query of other words finds, however they are read.
     private func foundWords(_ asked: PlaceQuery, by finder: PlaceFinder) throws -> PlaceFinding {
         let understanding = try asked.text.map { try self.understanding(of: $0, by: finder.vocabulary) }
-        let finding = try findPlaces(asked, understanding, by: finder)
-        guard finding.list.total == 0, let understanding else { return finding }
-        return try corrected(understanding, by: finder).map { try findPlaces(asked, $0, by: finder) } ?? finding
+        let found = try finding(of: asked, as: understanding, by: finder)
+        guard found.list.total == 0, let understanding else { return found }
+        return try corrected(understanding, by: finder).map { try finding(of: asked, as: $0, by: finder) } ?? found
     }
 
     /// The same without one of the words, a district or dong first.
@@ -181,11 +181,17 @@ extension Transaction {
         _ finding: PlaceFinding,
         by finder: PlaceFinder
     ) throws -> [PlaceFinding.Alternative] {
-        try (finding.understanding?.textsWithoutOneWord ?? []).prefix(3).map { text in
-            let query = asked.with { $0.text = text }
-            let found = try foundWords(query, by: finder)
-            return PlaceFinding.Alternative(change: .words(text), query: query, total: found.list.total)
+        try (finding.understanding?.textsWithoutOneWord ?? []).prefix(3).map {
+            try alternative(of: $0, to: asked, by: finder)
         }
+    }
+
+    private func alternative(of text: String, to asked: PlaceQuery, by finder: PlaceFinder) throws
+        -> PlaceFinding.Alternative
+    {
+        let query = asked.with { $0.text = text }
+        let total = try foundWords(query, by: finder).list.total
+        return PlaceFinding.Alternative(change: .words(text), query: query, total: total)
     }
 
     /// The nearest spelling of a word that fits something, but nothing together with the others.
@@ -199,10 +205,7 @@ extension Transaction {
             for better in finder.vocabulary.nearest(to: word.text, limit: 1) {
                 var words = understanding.words.map(\.text)
                 words[index] = better
-                let text = understanding.text(of: words)
-                let query = asked.with { $0.text = text }
-                let found = try foundWords(query, by: finder)
-                return [PlaceFinding.Alternative(change: .words(text), query: query, total: found.list.total)]
+                return [try alternative(of: understanding.text(of: words), to: asked, by: finder)]
             }
         }
         return []

@@ -81,19 +81,8 @@ struct PlaceSearch: Sendable {
 
     /// The matches by rank, best first: the exact name, a phone's tail, names, dishes, the rest. A place stands in the first
     /// rank that it fits.
-    func ranks(_ dialect: Dialect) -> [String] { stages(MatchSyntax(dialect: dialect)) }
-
-    /// The matches of each rank alone.
-    func ranks(_ scope: Scope, _ dialect: Dialect) -> [String] {
+    func ranks(_ dialect: Dialect) -> [String] {
         let syntax = MatchSyntax(dialect: dialect)
-        var before: [String] = []
-        return stages(syntax).map { stage in
-            defer { before.append(stage) }
-            return scope.narrow(before.isEmpty ? stage : syntax.but(stage, not: before), syntax)
-        }
-    }
-
-    private func stages(_ syntax: MatchSyntax) -> [String] {
         let everywhere = everywhere(syntax)
         let exact = syntax.token(Self.exactToken(key))
         let content = words.filter(\.isContent)
@@ -116,6 +105,16 @@ struct PlaceSearch: Sendable {
         let whole = key == Self.nowhere ? [] : [syntax.phrase(tokens, in: .name), syntax.phrase(tokens, in: .rest)]
         let allNamed = syntax.all(words.map { $0.isContent ? self.named($0, syntax) : anywhere($0, syntax) })
         return [exact] + whole + [allNamed, within(named)] + served + [everywhere]
+    }
+
+    /// The matches of each rank alone.
+    func ranks(_ scope: Scope, _ dialect: Dialect) -> [String] {
+        let syntax = MatchSyntax(dialect: dialect)
+        var before: [String] = []
+        return ranks(dialect).map { rank in
+            defer { before.append(rank) }
+            return scope.narrow(before.isEmpty ? rank : syntax.but(rank, not: before), syntax)
+        }
     }
 
     /// A number of four digits or more at the end of a text, as of a phone.

@@ -2,7 +2,7 @@ import Foundation
 
 /// What the words of a search stand for besides themselves: spellings of dishes, English and romanised words, kinds, dongs,
 /// stations. The index itself holds only the sources' texts.
-struct PlaceSearchVocabulary: Sendable {
+package struct PlaceSearchVocabulary: Sendable {
     /// What a word may stand for.
     enum Meaning: Sendable, Hashable {
         case kind(Place.Kind)

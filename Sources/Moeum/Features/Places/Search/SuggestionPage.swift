@@ -16,7 +16,7 @@ struct SuggestionPage: ViewModel {
             .text("name") { $0.name },
             .text("href") { $0.href },
             .integer("id") { $0.card.map { Int($0.id) } },
-            .text("kind") { $0.card?.kind.rawValue },
+            .text("kind") { $0.card?.place.kind.rawValue },
             .text("category") { $0.card?.categoryName },
             .text("districtName") { $0.card?.districtName },
             .text("romanName") { $0.romanName },
@@ -88,7 +88,7 @@ struct SuggestionFinder: Sendable {
             type: "place",
             label: card.districtName,
             name: card.name,
-            href: "/places/\(card.id)",
+            href: card.href,
             card: card,
             romanName: presenter.romanName(card.name)
         )

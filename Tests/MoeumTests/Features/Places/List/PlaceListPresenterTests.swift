@@ -43,8 +43,8 @@ struct PlaceListPresenterTests {
     @Test func aTotalPastTheCapIsSaidHonestly() throws {
         func status(_ total: Int, isAtLeast: Bool = false) throws -> String {
             var page = PlaceListPage(query: PlaceQuery(), district: nil)
-            page.total = total
-            page.isTotalAtLeast = isAtLeast
+            page.list.total = total
+            page.list.isTotalAtLeast = isAtLeast
             return try words(.english).status(page)
         }
         #expect(try status(1) == "1 place found")

@@ -7,30 +7,36 @@ struct PlacePagesTests {
     private func detail(name: String = "Hill House", phone: String? = "02-000-1234") -> PlaceDetail {
         PlaceDetail(
             card: PlaceCard(
-                id: 7,
-                kind: .restaurant,
-                name: name,
-                officialName: name,
-                category: "Korean",
-                district: "mapo",
+                place: Place(
+                    id: 7,
+                    kind: .restaurant,
+                    name: name,
+                    officialName: name,
+                    category: "Korean",
+                    district: "mapo",
+                    dong: nil,
+                    roadAddress: "1 Hill Road",
+                    lotAddress: nil,
+                    phone: phone,
+                    menu: nil,
+                    description: nil,
+                    link: nil,
+                    position: .init(latitude: 37.55, longitude: 126.92, precision: .road),
+                    designatedOn: nil,
+                    hoursText: nil,
+                    status: .listed,
+                    rating: .init(mean: nil, count: 0),
+                    source: PlacesFixture.source,
+                    favouriteCount: 0,
+                    photoCount: 0
+                ),
                 districtName: "Mapo-gu",
-                dong: nil,
                 address: "1 Hill Road",
-                menu: nil,
-                phone: phone,
-                position: .init(latitude: 37.55, longitude: 126.92, precision: .road),
-                rating: .init(mean: nil, count: 0),
-                status: .listed,
-                favouriteCount: 0,
-                photo: nil,
                 categoryName: "Korean",
                 syllable: "K"
             ),
             roadAddress: "1 Hill Road",
             lotAddress: nil,
-            description: nil,
-            link: nil,
-            designatedOn: nil,
             designatedText: nil,
             source: SourceNote(name: "list", asOf: "2026-01-01"),
             sourceText: "list"
@@ -39,7 +45,7 @@ struct PlacePagesTests {
 
     @Test func aHostileNameCannotEndTheStructuredDataBlock() throws {
         let name = "</script><script>alert(1)</script><!-- \" \\"
-        let data = StructuredData(detail(name: name), url: "https://example.org/places/7")
+        let data = StructuredData(place: detail(name: name), url: "https://example.org/places/7")
         let markup = String(decoding: data.markup().bytes, as: UTF8.self)
         #expect(!markup.contains("<"))
         let object = try #require(try JSONSerialization.jsonObject(with: Data(markup.utf8)) as? [String: Any])
