@@ -82,26 +82,34 @@ package struct Demo: Sendable {
             made += batch.count
             onProgress(.accounts, made)
         }
-        try await fillReviews(database, amounts, seed: seed, now: now, onProgress)
-        try await fillFavourites(database, amounts, seed: seed, now: now, onProgress)
-    }
-
-    private func fillFavourites(
-        _ database: any Database,
-        _ amounts: Amounts,
-        seed: UInt64,
-        now: Date,
-        _ onProgress: (Stage, Int) -> Void
-    ) async throws {
+        let spots = try await database.read { [districts] in try $0.demoPlaces(districts) }
+        let keywords = try await database.read { try $0.demoKeywords() }
+        let reviews = DemoReviews(
+            spots,
+            keywords,
+            accounts: amounts.accounts,
+            count: amounts.reviews,
+            seed: seed,
+            now: now
+        )
+        try await fill(database, reviews, onProgress)
         guard amounts.favourites > 0 else { return }
-        let spots = try await database.read { [districts] in try $0.demoSpots(districts) }
-        var favourites = DemoFavourites(
+        let favourites = DemoFavourites(
             spots,
             accounts: amounts.accounts,
             count: amounts.favourites,
             seed: seed,
             now: now
         )
+        try await fill(database, favourites, onProgress)
+    }
+
+    private func fill(
+        _ database: any Database,
+        _ favourites: DemoFavourites,
+        _ onProgress: (Stage, Int) -> Void
+    ) async throws {
+        var favourites = favourites
         var made = 0
         while let owners = favourites.next(Self.keepersPerWrite, favourites: Self.rowsPerWrite) {
             try await database.write { for owner in owners { try $0.insertDemoFavourites(owner) } }
@@ -110,15 +118,12 @@ package struct Demo: Sendable {
         }
     }
 
-    private func fillReviews(
+    private func fill(
         _ database: any Database,
-        _ amounts: Amounts,
-        seed: UInt64,
-        now: Date,
+        _ reviews: DemoReviews,
         _ onProgress: (Stage, Int) -> Void
     ) async throws {
-        let ground = try await database.read { try $0.demoGround() }
-        var reviews = DemoReviews(ground, accounts: amounts.accounts, count: amounts.reviews, seed: seed, now: now)
+        var reviews = reviews
         var made = 0
         while let batch = reviews.next(Self.reviewsPerWrite) {
             try await database.write { try $0.insertDemoRows(batch) }

@@ -1,23 +1,5 @@
 import Foundation
 
-/// The places and keywords for invented reviews.
-struct DemoSource: Sendable {
-    struct Spot: Sendable {
-        let place: Place.ID
-        let kind: Place.Kind
-    }
-
-    struct Word: Sendable {
-        let id: Keyword.ID
-        let kind: Place.Kind
-        let isGood: Bool
-    }
-
-    /// In the order of creation.
-    let spots: [Spot]
-    let keywords: [Word]
-}
-
 /// Invented reviews in the order of their days, so that a place's reviews are spread in time as on a real site.
 struct DemoReviews {
     struct Entry: Sendable {
@@ -40,7 +22,8 @@ struct DemoReviews {
     /// Primes: at least one has no common factor with the number of accounts.
     private static let strides = [7_919, 7_907, 7_901]
 
-    private let ground: DemoSource
+    private let spots: [DemoPlace]
+    private let offered: [Keyword]
     private let accounts: Int
     private let count: Int
     private let start: Date
@@ -50,21 +33,23 @@ struct DemoReviews {
     private var generator: SeededGenerator
 
     /// - Parameters:
+    ///   - spots: in the order of creation.
     ///   - accounts: the accounts 1 to this number.
     ///   - count: at most one for each account and place.
-    init(_ ground: DemoSource, accounts: Int, count: Int, seed: UInt64, now: Date) {
-        self.ground = ground
+    init(_ spots: [DemoPlace], _ keywords: [Keyword], accounts: Int, count: Int, seed: UInt64, now: Date) {
+        self.spots = spots
+        offered = keywords
         self.accounts = accounts
         self.count = count
         start = now - Self.period
         stride = Self.strides.first { accounts % $0 != 0 } ?? 1
-        ratings = Array(repeating: .none, count: ground.spots.count)
+        ratings = Array(repeating: .none, count: spots.count)
         generator = SeededGenerator(state: seed ^ 0x5E71)
     }
 
     /// The ratings of the places so far.
     var counts: [(place: Place.ID, counts: RatingCounts)] {
-        zip(ground.spots, ratings).map { (place: $0.place, counts: $1) }
+        zip(spots, ratings).map { (place: $0.place, counts: $1) }
     }
 
     /// The next reviews, at most `limit`; nil after the last.
@@ -76,7 +61,7 @@ struct DemoReviews {
 
     private mutating func entry() -> Entry {
         let index = spot()
-        let spot = ground.spots[index]
+        let spot = spots[index]
         let author = author(at: index)
         let stars = stars(at: index)
         ratings[index].change(from: nil, to: stars)
@@ -99,8 +84,8 @@ struct DemoReviews {
 
     /// A few places have most of the reviews; one that all accounts have reviewed is replaced by its neighbour.
     private mutating func spot() -> Int {
-        var index = generator.skewedIndex(below: ground.spots.count)
-        while ratings[index].count == accounts { index = (index + 1) % ground.spots.count }
+        var index = generator.skewedIndex(below: spots.count)
+        while ratings[index].count == accounts { index = (index + 1) % spots.count }
         return index
     }
 
@@ -130,7 +115,7 @@ struct DemoReviews {
 
     /// Ids in ascending order.
     private mutating func keywords(_ stars: Int, _ kind: Place.Kind) -> [Keyword.ID] {
-        let fitting = ground.keywords.filter { $0.kind == kind && (stars == 3 || $0.isGood == (stars > 3)) }
+        let fitting = offered.filter { $0.kind == kind && (stars == 3 || ($0.tone == .good) == (stars > 3)) }
         let picked = (0..<generator.below(Review.maxKeywords + 1)).compactMap { _ in generator.pick(fitting)?.id }
         return Set(picked).sorted()
     }

@@ -6,23 +6,23 @@ extension Transaction {
 
     func hasNoAccounts() throws -> Bool { try first("SELECT 1 FROM accounts LIMIT 1") { try $0.int(0) } == nil }
 
-    /// Every place and every active keyword.
-    func demoGround() throws -> DemoSource {
-        DemoSource(
-            spots: try rows("SELECT id, kind FROM places ORDER BY id").map { row in
-                DemoSource.Spot(place: try row.id(0), kind: try Place.Kind(column: 1, of: row))
-            },
-            keywords: try rows(
-                "SELECT id, kind, tone FROM keywords WHERE retired_at IS NULL ORDER BY kind, position, id"
+    /// Every place, with the usual tags of a favourite.
+    func demoPlaces(_ districts: Districts) throws -> [DemoPlace] {
+        try rows("SELECT id, kind, district, category FROM places ORDER BY id").map { row in
+            let slug = try row.string(2)
+            return DemoPlace(
+                place: try row.id(0),
+                kind: try Place.Kind(column: 1, of: row),
+                usualTags: UsualTags.of(district: districts[slug: slug]?.shortName ?? slug, type: try row.string(3))
             )
-            .map { row in
-                DemoSource.Word(
-                    id: try row.id(0),
-                    kind: try Place.Kind(column: 1, of: row),
-                    isGood: try row.string(2) == "good"
-                )
-            }
-        )
+        }
+    }
+
+    /// Every active keyword.
+    func demoKeywords() throws -> [Keyword] {
+        try rows(
+            "SELECT \(Keyword.columns) FROM keywords k WHERE k.retired_at IS NULL ORDER BY k.kind, k.position, k.id"
+        ).map(Keyword.init)
     }
 
     func insertDemoRows(_ people: [DemoPeople.Person]) throws {
@@ -72,7 +72,7 @@ extension Transaction {
         return try insertReview(ReviewInput(form, today: today), by: account, on: place, at: now)
     }
 
-    private func insertDemoRows<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
+    func insertDemoRows<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
         for start in stride(from: 0, to: elements.count, by: Self.rowsPerStatement) {
             let some = elements[start..<min(start + Self.rowsPerStatement, elements.count)].map(values)
             try execute("\(beginning) \(SQL.joined(some, separator: ", "))")

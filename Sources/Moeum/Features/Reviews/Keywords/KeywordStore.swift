@@ -92,10 +92,10 @@ extension Transaction {
 
 extension Keyword {
     /// Of `keywords k`.
-    fileprivate static let columns: SQL = "k.id, k.kind, k.tone, k.name_ko, k.name_en, k.rev, k.retired_at IS NOT NULL"
+    static let columns: SQL = "k.id, k.kind, k.tone, k.name_ko, k.name_en, k.rev, k.retired_at IS NOT NULL"
 
     /// From its columns.
-    fileprivate init(_ row: any Row) throws {
+    init(_ row: any Row) throws {
         guard let tone = Tone(rawValue: try row.string(2)) else {
             throw DatabaseError.decoding(column: 2, expected: "a tone")
         }
