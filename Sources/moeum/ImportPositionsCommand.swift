@@ -21,7 +21,7 @@ struct ImportPositionsCommand: SiteCommand {
     var asOf: String?
 
     func validate() throws {
-        if let asOf, !PositionImport.isDay(asOf) { throw ValidationError("--as-of takes a day, such as 2026-04") }
+        if let asOf, !PartialDay.isValid(asOf) { throw ValidationError("--as-of takes a day, such as 2026-04") }
     }
 
     func run(_ config: Config) async throws {

@@ -95,8 +95,8 @@ extension Place.Precision {
 }
 
 /// A day, a month or a year, as exactly as a source's date is known: `2022-06-30`, `2022-06` or `2022`.
-enum PartialDay {
-    static func isValid(_ text: String) -> Bool {
+package enum PartialDay {
+    package static func isValid(_ text: String) -> Bool {
         guard let match = text.wholeMatch(of: /(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?/) else { return false }
         let (_, year, month, day) = match.output
         guard let month else { return true }

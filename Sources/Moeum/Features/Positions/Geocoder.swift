@@ -101,7 +101,8 @@ struct GeocoderClient: Sendable {
         headers: [String] = [],
         isFault: ([String: Any]) -> Bool = { _ in false }
     ) async throws -> Answer {
-        let address = url + "?" + query.map { "\($0)=\(Self.encoded($1))" }.joined(separator: "&")
+        let address =
+            url + "?" + query.map { "\($0)=\($1.percentEncoded { "-._~".utf8.contains($0) })" }.joined(separator: "&")
         var reason = ""
         for attempt in 0..<maxAttempts {
             try await Task.sleep(for: attempt == 0 ? requestDelay : retryDelay * (1 << (attempt - 1)))
@@ -118,15 +119,5 @@ struct GeocoderClient: Sendable {
             }
         }
         throw Geocoder.Error.noAnswer(reason)
-    }
-
-    private static func encoded(_ value: String) -> String {
-        value.utf8.map { byte in
-            let isPlain =
-                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-                || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || "-._~".utf8.contains(byte)
-            return isPlain ? String(UnicodeScalar(byte)) : String(format: "%%%02X", byte)
-        }.joined()
     }
 }

@@ -7,23 +7,19 @@ struct PlaceBuilding: Sendable {
 }
 
 extension Transaction {
-    /// All places, whatever their status.
-    func placeBuildings(_ districts: Districts) throws -> [PlaceBuilding] {
-        try placeBuildings(where: "TRUE", districts)
-    }
-
     /// Listed places whose position is not exact, without those of which staff said where they are.
     func vaguePlaceBuildings(_ districts: Districts) throws -> [PlaceBuilding] {
         try placeBuildings(
+            districts,
             where: """
                 status = 'listed' AND road_address IS NOT NULL AND COALESCE(precision_level, '') <> 'exact'
                 AND id NOT IN (SELECT place_id FROM place_corrections WHERE fact = 'position')
-                """,
-            districts
+                """
         )
     }
 
-    private func placeBuildings(where condition: SQL, _ districts: Districts) throws -> [PlaceBuilding] {
+    /// All places, whatever their status, or those of a condition.
+    func placeBuildings(_ districts: Districts, where condition: SQL = "TRUE") throws -> [PlaceBuilding] {
         try rows("SELECT id, district, road_address FROM places WHERE \(condition) ORDER BY id").map { row in
             let address = RoadAddress(try row.optionalString(2), in: districts[slug: try row.string(1)])
             return PlaceBuilding(id: try row.id(0), address: address)

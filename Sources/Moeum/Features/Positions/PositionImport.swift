@@ -37,9 +37,6 @@ package struct PositionImport: Sendable {
         files = try paths.map { try AddressPositionFile(path: $0, asOf: asOf) }
     }
 
-    /// Whether a text is a day, a month or a year.
-    package static func isDay(_ text: String) -> Bool { PartialDay.isValid(text) }
-
     /// Reads all files, then places the places. Nothing is changed where a file cannot be read.
     /// - Parameter onProgress: gets a file's name, and how many bytes of how many are read.
     package func run(onProgress: (String, Int, Int) -> Void, at now: Date = .now) async throws -> Report {
