@@ -22,14 +22,14 @@ extension Transaction {
     }
 
     /// The words searched for most often without a result.
-    func emptySearches(_ days: ClosedRange<SeoulDay>, limit: Int) throws -> [(words: String, count: Int)] {
+    func emptySearches(_ days: ClosedRange<SeoulDay>, limit: Int) throws -> [EmptySearch] {
         try rows(
             """
             SELECT words, CAST(SUM(count) AS BIGINT) FROM empty_searches
             WHERE day BETWEEN \(days.lowerBound.text) AND \(days.upperBound.text)
             GROUP BY words ORDER BY 2 DESC, words LIMIT \(limit)
             """
-        ).map { (try $0.string(0), try $0.int(1)) }
+        ).map { EmptySearch(words: try $0.string(0), count: try $0.int(1)) }
     }
 
     /// - Returns: how many rows were deleted.
@@ -59,32 +59,21 @@ extension Transaction {
             counts.add(DailyCount(metric: metric, day: day, count: try row.int(2)))
         }
         // A day in Seoul begins nine hours before that of UTC; both engines divide integers alike.
-        try readDailyCount(
-            .signUps,
-            """
-            SELECT (verified_at + 32400000) / 86400000, COUNT(*) FROM accounts
-            WHERE verified_at >= \(days.lowerBound.start.milliseconds)
-                AND verified_at < \(days.upperBound.advanced(by: 1).start.milliseconds)
-            GROUP BY (verified_at + 32400000) / 86400000 ORDER BY 1
-            """,
-            into: &counts
-        )
-        try readDailyCount(
-            .reviews,
-            """
-            SELECT (created_at + 32400000) / 86400000, COUNT(*) FROM reviews
-            WHERE created_at >= \(days.lowerBound.start.milliseconds)
-                AND created_at < \(days.upperBound.advanced(by: 1).start.milliseconds)
-            GROUP BY (created_at + 32400000) / 86400000 ORDER BY 1
-            """,
-            into: &counts
-        )
-        return counts
-    }
-
-    private func readDailyCount(_ metric: DailyCount.Metric, _ query: SQL, into counts: inout DailyCounts) throws {
-        try rows(query).forEach { row in
-            counts.add(DailyCount(metric: metric, day: SeoulDay(number: try row.int(0)), count: try row.int(1)))
+        let sources: [(DailyCount.Metric, table: SQL, time: SQL)] = [
+            (.signUps, "accounts", "verified_at"), (.reviews, "reviews", "created_at"),
+        ]
+        for (metric, table, time) in sources {
+            try rows(
+                """
+                SELECT (\(time) + 32400000) / 86400000, COUNT(*) FROM \(table)
+                WHERE \(time) >= \(days.lowerBound.start.milliseconds)
+                    AND \(time) < \(days.upperBound.advanced(by: 1).start.milliseconds)
+                GROUP BY (\(time) + 32400000) / 86400000 ORDER BY 1
+                """
+            ).forEach { row in
+                counts.add(DailyCount(metric: metric, day: SeoulDay(number: try row.int(0)), count: try row.int(1)))
+            }
         }
+        return counts
     }
 }

@@ -1,5 +1,10 @@
 /// A search that found nothing, so that staff see what people miss.
-enum EmptySearch {
+struct EmptySearch: ViewModel {
+    let words: String
+    let count: Int
+
+    static let fields: [Field<EmptySearch>] = [.text("words") { $0.words }, .integer("number") { $0.count }]
+
     /// In characters; longer searches are counted without their words.
     static let maxLength = 40
     /// Different words a day; further searches are counted without theirs.

@@ -11,20 +11,18 @@ final class Statistics: Service {
         var counts: [Key: Int] = [:]
         var words: [Words: Int] = [:]
 
-        struct Key: Hashable, Comparable {
+        struct Key: Hashable {
             let metric: DailyCount.Metric
             let day: SeoulDay
 
-            static func < (one: Key, other: Key) -> Bool {
-                (one.day, one.metric.rawValue) < (other.day, other.metric.rawValue)
-            }
+            var order: (SeoulDay, String) { (day, metric.rawValue) }
         }
 
-        struct Words: Hashable, Comparable {
+        struct Words: Hashable {
             let day: SeoulDay
             let text: String
 
-            static func < (one: Words, other: Words) -> Bool { (one.day, one.text) < (other.day, other.text) }
+            var order: (SeoulDay, String) { (day, text) }
         }
 
         var isEmpty: Bool { counts.isEmpty && words.isEmpty }
@@ -69,10 +67,10 @@ final class Statistics: Service {
         do {
             try await database.write { transaction in
                 // In a fixed order, so that two processes do not wait for each other's rows.
-                for (key, count) in taken.counts.sorted(by: { $0.key < $1.key }) {
+                for (key, count) in taken.counts.sorted(by: { $0.key.order < $1.key.order }) {
                     try transaction.addDailyCount(DailyCount(metric: key.metric, day: key.day, count: count))
                 }
-                for (key, count) in taken.words.sorted(by: { $0.key < $1.key }) {
+                for (key, count) in taken.words.sorted(by: { $0.key.order < $1.key.order }) {
                     try transaction.addEmptySearch(key.text, on: key.day, count: count)
                 }
             }

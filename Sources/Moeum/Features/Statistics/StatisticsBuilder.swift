@@ -19,11 +19,7 @@ struct StatisticsBuilder: Sendable, Localized {
     /// All days of the period and of the one before it, with which it is compared.
     var daysWithBefore: ClosedRange<SeoulDay> { period.before(days).lowerBound...days.upperBound }
 
-    func page(
-        _ counts: DailyCounts,
-        _ words: [(words: String, count: Int)],
-        _ frame: AdministrationFrame
-    ) -> StatisticsPage {
+    func page(_ counts: DailyCounts, _ searches: [EmptySearch], _ frame: AdministrationFrame) -> StatisticsPage {
         StatisticsPage(
             period: period,
             days: days,
@@ -35,7 +31,7 @@ struct StatisticsBuilder: Sendable, Localized {
                 )
             },
             figures: DailyCount.Metric.allCases.map { figure($0, counts) },
-            words: words.map { StatisticsPage.Words(words: $0.words, number: $0.count) },
+            emptySearches: searches,
             frame: frame
         )
     }
@@ -55,13 +51,16 @@ struct StatisticsBuilder: Sendable, Localized {
             StatisticsPage.Point(days: part, count: counts.sum(metric, part), label: name(part))
         }
         let (total, before) = (counts.sum(metric, days), counts.sum(metric, period.before(days)))
+        let change = before == 0 ? nil : Int((Double(total - before) * 100 / Double(before)).rounded())
         return StatisticsPage.Figure(
             metric: metric,
             label: label(metric),
             about: text("admin.statistics.about.\(metric.rawValue)"),
             total: total,
             before: before,
-            changeText: change(total, before),
+            change: change,
+            changeText: total == before
+                ? text("admin.statistics.same", ["before": .integer(before)]) : words(change, before: before),
             summary: summary(metric, series, total),
             series: series,
             chart: StatisticsChart(
@@ -89,10 +88,8 @@ struct StatisticsBuilder: Sendable, Localized {
         )
     }
 
-    private func change(_ total: Int, _ before: Int) -> String {
-        if total == before { return text("admin.statistics.same", ["before": .integer(before)]) }
-        guard before > 0 else { return text("admin.statistics.first") }
-        let percent = Int((Double(total - before) * 100 / Double(before)).rounded())
+    private func words(_ percent: Int?, before: Int) -> String {
+        guard let percent else { return text("admin.statistics.first") }
         let sign = percent < 0 ? "−" : "+"
         return text(
             "admin.statistics.change",

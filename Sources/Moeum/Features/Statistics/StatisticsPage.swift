@@ -33,13 +33,12 @@ struct StatisticsPage: Page {
         let about: String
         let total: Int
         let before: Int
+        /// In percent; nil where the period before has none.
+        let change: Int?
         let changeText: String
         let summary: String
         let series: [Point]
         let chart: StatisticsChart
-
-        /// In percent; nil where the period before has none.
-        var change: Int? { before == 0 ? nil : Int((Double(total - before) * 100 / Double(before)).rounded()) }
 
         static let fields: [Field<Figure>] = [
             .text("metric") { $0.metric.rawValue }, .text("label") { $0.label }, .text("about") { $0.about }.viewOnly,
@@ -49,19 +48,11 @@ struct StatisticsPage: Page {
         ]
     }
 
-    /// Words searched for without a result.
-    struct Words: ViewModel {
-        let words: String
-        let number: Int
-
-        static let fields: [Field<Words>] = [.text("words") { $0.words }, .integer("number") { $0.number }]
-    }
-
     let period: DailyCount.Period
     let days: ClosedRange<SeoulDay>
     let periods: [PeriodLink]
     let figures: [Figure]
-    let words: [Words]
+    let emptySearches: [EmptySearch]
     let frame: AdministrationFrame
 
     static let fields: [Field<StatisticsPage>] = [
@@ -70,7 +61,7 @@ struct StatisticsPage: Page {
         .text("to") { $0.days.upperBound.text },
         .list("periods") { $0.periods },
         .list("figures") { $0.figures },
-        .list("emptySearches") { $0.words },
+        .list("emptySearches") { $0.emptySearches },
         .integer("keptDays") { _ in EmptySearch.keptDays },
         .text("csv") { "/admin/statistics?days=\($0.period.rawValue)&format=csv" },
         .object("frame") { $0.frame }.viewOnly,
