@@ -86,15 +86,12 @@ extension Transaction {
             ORDER BY finished_at DESC, id DESC LIMIT 1
             """
         ) { row in
-            var counts = ImportCounts()
-            (counts.inserted, counts.changed) = (try row.int(4), try row.int(5))
-            (counts.unchanged, counts.cancelled) = (try row.int(6), try row.int(7))
-            return DistrictImport(
+            DistrictImport(
                 id: try row.id(0),
                 finishedAt: try row.date(1),
                 failure: try row.optionalString(2),
                 rowsRead: try row.int(3),
-                counts: counts,
+                counts: try ImportCounts(row, at: 4),
                 rejected: try row.int(8)
             )
         }

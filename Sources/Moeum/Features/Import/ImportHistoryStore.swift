@@ -75,10 +75,7 @@ extension Transaction {
             last.finishedAt = max(last.finishedAt, try row.date(1))
             if !row.isNull(2) { last.failedDistricts.append(try row.string(0)) }
             last.rowsRead += try row.int(3)
-            var counts = ImportCounts()
-            (counts.inserted, counts.changed) = (try row.int(4), try row.int(5))
-            (counts.unchanged, counts.cancelled) = (try row.int(6), try row.int(7))
-            last.counts = last.counts + counts
+            last.counts = last.counts + (try ImportCounts(row, at: 4))
             last.rejected += try row.int(8)
         }
         try rows(
@@ -91,5 +88,15 @@ extension Transaction {
             last.rejections[reason, default: 0] += try row.int(1)
         }
         return last
+    }
+}
+
+extension ImportCounts {
+    /// From columns that begin with `inserted`.
+    init(_ row: any Row, at column: Int) throws {
+        inserted = try row.int(column)
+        changed = try row.int(column + 1)
+        unchanged = try row.int(column + 2)
+        cancelled = try row.int(column + 3)
     }
 }

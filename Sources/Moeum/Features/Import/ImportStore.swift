@@ -92,16 +92,4 @@ extension Transaction {
         }
         return sum
     }
-
-    /// Keys of a source's closed places in one district.
-    func closedKeys(source: String, district: String) throws -> Set<String> {
-        Set(
-            try rows(
-                """
-                SELECT source_key FROM places
-                WHERE source = \(source) AND district = \(district) AND status = 'closed'
-                """
-            ).map { try $0.string(0) }
-        )
-    }
 }

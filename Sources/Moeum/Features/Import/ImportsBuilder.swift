@@ -12,11 +12,10 @@ struct ImportsBuilder: Sendable, Localized {
     /// - Parameter ended: the finished districts, and whether each of them failed.
     func card(_ job: ImportJob, ended: [String: Bool]) -> ImportJobCard {
         let parts = job.districts.map { slug in
-            let state: ImportJobCard.Part.State = ended[slug].map { $0 ? .failed : .done } ?? .waiting
-            return ImportJobCard.Part(
+            ImportJobCard.Part(
                 slug: slug,
                 name: districts[slug: slug].map(name) ?? slug,
-                state: state
+                state: ended[slug].map { $0 ? .failed : .done } ?? .waiting
             )
         }
         let state: String
@@ -36,7 +35,7 @@ struct ImportsBuilder: Sendable, Localized {
             district: district,
             name: name(district),
             record: record,
-            failureText: failure.map { text(ImportFailureKind($0)) },
+            failureText: failure.map { text("admin.imports.failure.\(ImportFailureKind($0).rawValue)") },
             changes: record.last.map(changes) ?? [],
             rejections: (record.last?.importRejections ?? []).map { rejections in
                 DistrictImportCard.Rejection(
@@ -46,8 +45,6 @@ struct ImportsBuilder: Sendable, Localized {
             }
         )
     }
-
-    private func text(_ kind: ImportFailureKind) -> String { text("admin.imports.failure.\(kind.rawValue)") }
 
     private func changes(_ last: DistrictImport) -> [DistrictImportCard.Changes] {
         DistrictImport.Change.Kind.allCases.compactMap { kind in
@@ -67,5 +64,24 @@ struct ImportsBuilder: Sendable, Localized {
                 count: max(count, places.count)
             )
         }
+    }
+}
+
+/// The kind of an import's failure, for a page in the reader's language. The database keeps the words that the command prints.
+enum ImportFailureKind: String, Sendable, CaseIterable {
+    case key, incomplete, empty
+    case massCancel = "mass-cancel"
+    case stopped, database, unreadable, server, unreachable, other
+
+    /// - Parameter description: the description of a `SeoulImport.Failure`.
+    init(_ description: String) {
+        let marks: [(String, ImportFailureKind)] = [
+            ("the key is not valid", .key), (" came of", .incomplete), ("the list is empty", .empty),
+            ("would be cancelled", .massCancel), ("it was stopped", .stopped),
+            ("the database did not take", .database), ("cannot be read", .unreadable),
+            ("the server answered", .server), ("a fault of its own", .server), ("no answer", .unreachable),
+            ("no connection", .unreachable), ("took longer", .unreachable),
+        ]
+        self = marks.first { description.contains($0.0) }?.1 ?? .other
     }
 }

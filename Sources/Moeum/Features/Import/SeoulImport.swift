@@ -163,7 +163,7 @@ extension SeoulImport {
         let now = Date.now.milliseconds
         let (districts, allowsMassCancel) = (districts, allowsMassCancel)
         return try await database.write { transaction in
-            let known = try transaction.listedKeys(source: SeoulRow.source, district: district.slug)
+            let known = try transaction.sourceKeys(of: SeoulRow.source, in: district.slug)
             let missing = known.filter { !list.names($0.key) }
             let gone = list.mayHideShops ? [:] : missing
             if list.records.isEmpty, !known.isEmpty {
@@ -182,8 +182,8 @@ extension SeoulImport {
                 try transaction.setPlaceStatus(.cancelled, of: id, left, district, now: now)
                 counts.cancelled += 1
             }
-            let closed = try transaction.closedKeys(source: SeoulRow.source, district: district.slug)
-            counts.stillClosed = closed.count(where: list.names)
+            let closed = try transaction.sourceKeys(of: SeoulRow.source, in: district.slug, .closed)
+            counts.stillClosed = closed.keys.count(where: list.names)
             try transaction.finishImportRun(run, read: list.read, counts, list.rejections)
             return counts
         }

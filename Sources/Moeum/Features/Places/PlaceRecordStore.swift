@@ -98,12 +98,16 @@ extension Transaction {
         return !PartialDay.isEarlier(record.source.asOf, than: day)
     }
 
-    /// Keys and ids of a source's listed places in one district.
-    func listedKeys(source: String, district: String) throws -> [String: Place.ID] {
+    /// Keys and ids of a source's places in one district.
+    func sourceKeys(
+        of source: String,
+        in district: String,
+        _ status: Place.Status = .listed
+    ) throws -> [String: Place.ID] {
         let pairs = try rows(
             """
             SELECT source_key, id FROM places
-            WHERE source = \(source) AND district = \(district) AND status = 'listed'
+            WHERE source = \(source) AND district = \(district) AND status = \(status.rawValue)
             """
         ).map { (try $0.string(0), try $0.id(1) as Place.ID) }
         return Dictionary(pairs) { first, _ in first }

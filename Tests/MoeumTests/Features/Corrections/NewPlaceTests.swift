@@ -151,7 +151,7 @@ struct NewPlaceTests {
                 try $0.string(0)
             }
             for source in sources {
-                #expect(try !transaction.listedKeys(source: source, district: "mapo").values.contains(place.id))
+                #expect(try !transaction.sourceKeys(of: source, in: "mapo").values.contains(place.id))
             }
         }
         let after = try #require(try await added(site))

@@ -26,7 +26,7 @@ struct PlaceRecordStoreTests {
         let database = try await PlacesFixture.database(on: engine)
         let record = PlacesFixture.record("1", "한솔집")
         _ = try await upsert(record, database)
-        let id = try #require(try await database.read { try $0.listedKeys(source: "made-up", district: "mapo")["1"] })
+        let id = try #require(try await database.read { try $0.sourceKeys(of: "made-up", in: "mapo")["1"] })
         try await database.write {
             try $0.setPlaceStatus(
                 .cancelled,

@@ -62,7 +62,7 @@ struct NearbyPlacesTests {
         try await database.write { transaction in
             for record in records { _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 0) }
             let decision = StatusDecision(source: "made-up", reason: "left-list")
-            let keys = try transaction.listedKeys(source: "made-up", district: "mapo")
+            let keys = try transaction.sourceKeys(of: "made-up", in: "mapo")
             for (number, record) in records.enumerated() where number % 10 == 0 {
                 guard let id = keys[record.key] else { continue }
                 try transaction.setPlaceStatus(.cancelled, of: id, decision, PlacesFixture.mapo, now: 1)
