@@ -24,7 +24,6 @@ struct SourceCard: ViewModel {
     /// The oldest date of the data, as precise as known.
     var oldest: String { report.oldest ?? report.source.asOf }
     var newest: String { report.newest ?? report.source.asOf }
-    func count(_ status: Place.Status) -> Int { report.places[status] ?? 0 }
 
     static let fields: [Field<SourceCard>] = [
         .text("key") { $0.report.source.id },
@@ -36,9 +35,9 @@ struct SourceCard: ViewModel {
         .text("url") { $0.link?.address },
         .text("licence") { $0.report.source.licence },
         .flag("hasPlaces") { !$0.report.places.isEmpty }.viewOnly,
-        .integer("listed") { $0.count(.listed) },
-        .integer("cancelled") { $0.count(.cancelled) },
-        .integer("closed") { $0.count(.closed) },
+        .integer("listed") { $0.report.count(.listed) },
+        .integer("cancelled") { $0.report.count(.cancelled) },
+        .integer("closed") { $0.report.count(.closed) },
         .integer("facts") { $0.report.facts },
         .object("lastImport") { $0.lastImport },
         .texts("remarks") { $0.remarks },

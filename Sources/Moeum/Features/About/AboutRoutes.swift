@@ -23,7 +23,7 @@ struct AboutRoutes: RouteGroup {
         let title = context.text("data.title")
         return try await app.pages.respond(to: context, title: title, section: .about) { transaction in
             let reports = try transaction.value(from: kept) { try transaction.sourceReports() }
-            let sources = reports.filter(\.isUsed).sorted { $0.listed > $1.listed }.map {
+            let sources = reports.filter(\.isUsed).sorted { $0.count(.listed) > $1.count(.listed) }.map {
                 card(of: $0, context.language)
             }
             return AboutDataPage(sources: sources)
@@ -31,11 +31,10 @@ struct AboutRoutes: RouteGroup {
     }
 
     private func card(of report: SourceReport, _ language: Language) -> SourceCard {
-        let isEnglish = language == .english
-        return SourceCard(
+        SourceCard(
             report: report,
-            label: isEnglish ? report.source.nameEn : report.source.nameKo,
-            remarks: report.source.remarks.map { isEnglish ? $0.en : $0.ko },
+            label: report.source.name(language),
+            remarks: report.source.remarks.map { language == .english ? $0.en : $0.ko },
             lastImport: report.lastImport.map { card(of: $0, language) },
             link: WebLink(report.source.url)
         )
@@ -53,9 +52,7 @@ struct AboutRoutes: RouteGroup {
                     rows: rows
                 )
             },
-            failedNames: last.failedDistricts.map { slug in
-                app.districts[slug: slug].map { language == .english ? $0.englishName : $0.name } ?? slug
-            }
+            failedNames: last.failedDistricts.map { app.districts[slug: $0]?.name(language) ?? $0 }
         )
     }
 

@@ -64,43 +64,38 @@ package struct FileImport: Sendable {
                 }
                 if !value.isEmpty, values[field] == nil { values[field] = value }
             }
-            do throws(Reason) {
+            do throws(ImportRejection) {
                 guard row.fields.count <= header.count else {
-                    throw Reason(.malformed, "\(counted(row.fields.count, "field")) under a header of \(header.count)")
+                    throw unread.rejection(
+                        .malformed,
+                        "\(counted(row.fields.count, "field")) under a header of \(header.count)"
+                    )
                 }
                 let record = try record(values, &unread)
                 guard keys.insert("\(record.source.source) \(record.key)").inserted else {
-                    throw Reason(.repeated, "source_key \(record.key) stands twice")
+                    throw unread.rejection(.repeated, "source_key \(record.key) stands twice")
                 }
                 content.records.append(record)
                 content.unreadFields += unread.fields
             } catch {
-                let rejection = ImportRejection(row: "line \(row.line)", reason: error.reason, words: error.words)
                 let source = values["source"] ?? source.source
-                content.rejections.append(Rejection(line: row.line, source: source, rejection: rejection))
+                content.rejections.append(Rejection(line: row.line, source: source, rejection: error))
             }
         }
         return content
     }
 
-    /// Why a row is refused, without its line.
-    private struct Reason: Swift.Error {
-        let reason: ImportRejection.Reason
-        let words: String
-
-        init(_ reason: ImportRejection.Reason, _ words: String) {
-            self.reason = reason
-            self.words = words
-        }
-    }
-
-    /// The fields of one row that cannot be read.
+    /// One row: its fields that cannot be read, or why it is refused.
     private struct Unread {
         let line: Int
         var fields: [UnreadField] = []
 
         mutating func record(_ field: String, _ value: String, _ words: String) {
             fields.append(UnreadField(line: line, field: field, value: value, words: words))
+        }
+
+        func rejection(_ reason: ImportRejection.Reason, _ words: String) -> ImportRejection {
+            ImportRejection(row: "line \(line)", reason: reason, words: words)
         }
 
         /// The field as `read` has it; where that is nil, it is noted.
@@ -117,14 +112,14 @@ package struct FileImport: Sendable {
         }
     }
 
-    private func record(_ values: [String: String], _ unread: inout Unread) throws(Reason) -> PlaceRecord {
-        guard let key = values["source_key"] else { throw Reason(.missing, "source_key is empty") }
-        guard let name = values["name"] else { throw Reason(.missing, "name is empty") }
+    private func record(_ values: [String: String], _ unread: inout Unread) throws(ImportRejection) -> PlaceRecord {
+        guard let key = values["source_key"] else { throw unread.rejection(.missing, "source_key is empty") }
+        guard let name = values["name"] else { throw unread.rejection(.missing, "name is empty") }
         guard let kind = values["kind"].flatMap({ Place.Kind(rawValue: $0) }) else {
-            throw Reason(.unknownKind, "kind is neither restaurant nor bookshop")
+            throw unread.rejection(.unknownKind, "kind is neither restaurant nor bookshop")
         }
         guard let district = values["district"].flatMap({ districts[slug: $0] ?? districts[name: $0] }) else {
-            throw Reason(.unknownDistrict, "district \(values["district"] ?? "") is none of Seoul's")
+            throw unread.rejection(.unknownDistrict, "district \(values["district"] ?? "") is none of Seoul's")
         }
         let asOf = unread.value("as_of", of: values, "is neither a day, a month nor a year") { text in
             PartialDay.isValid(text) ? text : ImportText.day(text)

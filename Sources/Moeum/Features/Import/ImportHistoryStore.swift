@@ -14,7 +14,7 @@ struct SourceReport: Sendable {
     /// Whether the site has any data of the source.
     var isUsed: Bool { !places.isEmpty || facts > 0 || lastImport != nil }
 
-    var listed: Int { places[.listed] ?? 0 }
+    func count(_ status: Place.Status) -> Int { places[status] ?? 0 }
 
     fileprivate mutating func include(_ first: String, _ last: String) {
         oldest = min(oldest ?? first, first)

@@ -7,14 +7,12 @@ struct ImportsBuilder: Sendable, Localized {
     let language: Language
     let districts: Districts
 
-    func name(_ district: District) -> String { language == .english ? district.englishName : district.name }
-
     /// - Parameter ended: the finished districts, and whether each of them failed.
     func card(_ job: ImportJob, ended: [String: Bool]) -> ImportJobCard {
         let parts = job.districts.map { slug in
             ImportJobCard.Part(
                 slug: slug,
-                name: districts[slug: slug].map(name) ?? slug,
+                name: districts[slug: slug]?.name(language) ?? slug,
                 state: ended[slug].map { $0 ? .failed : .done } ?? .waiting
             )
         }
@@ -33,7 +31,7 @@ struct ImportsBuilder: Sendable, Localized {
         let failure = record.last?.failure
         return DistrictImportCard(
             district: district,
-            name: name(district),
+            name: district.name(language),
             record: record,
             failureText: failure.map { text("admin.imports.failure.\(ImportFailureKind($0).rawValue)") },
             changes: record.last.map(changes) ?? [],

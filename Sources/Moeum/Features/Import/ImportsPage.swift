@@ -5,7 +5,7 @@ struct ImportsPage: Page {
 
     let job: ImportJobCard?
     let districts: [DistrictImportCard]
-    let choices: [DistrictChoice]
+    let choices: [ListChoice]
     let allowsMassCancel: Bool
     let hasKey: Bool
     /// Why no import was started: a key under `error.`.
@@ -25,17 +25,6 @@ struct ImportsPage: Page {
         .flag("allowsMassCancel") { $0.allowsMassCancel }.viewOnly,
         .text("csrf") { $0.formToken }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
-    ]
-}
-
-/// A district's checkbox.
-struct DistrictChoice: ViewModel {
-    let slug: String
-    let name: String
-    let isChosen: Bool
-
-    static let fields: [Field<DistrictChoice>] = [
-        .text("slug") { $0.slug }, .text("name") { $0.name }, .flag("isChosen") { $0.isChosen },
     ]
 }
 

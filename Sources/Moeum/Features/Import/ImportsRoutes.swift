@@ -74,10 +74,10 @@ struct ImportsRoutes: RouteGroup {
                 job: try job.map { builder.card($0, ended: try transaction.endedDistricts(of: $0)) },
                 districts: app.districts.all.map { builder.card($0, records[$0.slug] ?? DistrictRecord()) },
                 choices: app.districts.all.map { district in
-                    DistrictChoice(
-                        slug: district.slug,
-                        name: builder.name(district),
-                        isChosen: form.all("district").contains(district.slug)
+                    ListChoice(
+                        label: district.name(language),
+                        value: district.slug,
+                        isCurrent: form.all("district").contains(district.slug)
                     )
                 },
                 allowsMassCancel: form["allow_mass_cancel"] == "1",

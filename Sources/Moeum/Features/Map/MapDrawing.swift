@@ -109,7 +109,17 @@ extension SeoulMap {
     private func mark(_ cluster: MapCluster, _ list: ListMap) -> MapMark {
         guard let place = cluster.places.first, cluster.isOnOneSpot else { return .group(cluster) }
         if let area = areas[at: place.latitude, place.longitude] { return .dong(area, cluster) }
-        return MapMark(cluster, list)
+        guard cluster.places.count == 1 else { return .group(cluster) }
+        // A group with a single place becomes that place's pin.
+        return .pin(
+            MapPin(
+                number: nil,
+                label: list.otherLabel(place.kind),
+                href: "/places/\(place.id)",
+                kind: place.kind,
+                position: place.position
+            )
+        )
     }
 
     /// The small map on a place's page: one pin, with a halo where the street alone is known, or its dong.
@@ -160,23 +170,6 @@ enum MapMark {
     /// Places known by their dong alone.
     case dong(DongAreas.Area, MapCluster)
 
-    /// A group with a single place becomes that place's pin.
-    init(_ cluster: MapCluster, _ list: ListMap) {
-        guard let place = cluster.places.first, cluster.places.count == 1 else {
-            self = .group(cluster)
-            return
-        }
-        self = .pin(
-            MapPin(
-                number: nil,
-                label: list.otherLabel(place.kind),
-                href: "/places/\(place.id)",
-                kind: place.kind,
-                position: place.position
-            )
-        )
-    }
-
     var isPin: Bool {
         if case .pin = self { true } else { false }
     }
@@ -191,8 +184,7 @@ enum MapMark {
     }
 
     /// The radius to keep free in the picture: the mark stays 24 pixels across even where the picture is drawn at nine tenths
-    /// (WCAG
-    /// 2.5.8).
+    /// (WCAG 2.5.8).
     var radius: Double {
         switch self {
         case .pin: 13.5

@@ -50,15 +50,10 @@ package struct SeoulMap: Sendable {
         ground = MapBackground(outlines: figures.outlines, river: figures.river)
         self.dongs = dongs
         areas = DongAreas(dongs, figures.outlines)
-        englishDongs = Dictionary(
-            dongs.map { (DongKey(district: $0.district, name: $0.text), $0.englishText) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        let named = dongs.map { (DongKey(district: $0.district, name: $0.text), $0.englishText) }
+        englishDongs = Dictionary(named) { first, _ in first }
         seoul = PlaceQuery.Bounds(around: figures.outlines.flatMap(\.points))
-        districts = Dictionary(
-            figures.outlines.map { ($0.district, PlaceQuery.Bounds(around: $0.points)) },
-            uniquingKeysWith: { first, _ in first }
-        )
+        districts = figures.outlines.reduce(into: [:]) { $0[$1.district] = PlaceQuery.Bounds(around: $1.points) }
         middles = figures.outlines.reduce(into: [:]) { $0[$1.district] = Self.middle(of: $1.points) }
     }
 

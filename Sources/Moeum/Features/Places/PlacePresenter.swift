@@ -1,34 +1,24 @@
 /// Formats places in a reader's language: cards, names, distances, hours.
 struct PlacePresenter: Sendable, Localized {
-    let views: Views
+    private let app: App
     let language: Language
-    let districts: Districts
-    let types: BusinessTypes
-    let map: SeoulMap
-    private let dishes: DishNames
     let now: SeoulTime
-    private let reader: OpeningHoursReader
+
+    var views: Views { app.views }
+    var districts: Districts { app.districts }
+    var types: BusinessTypes { app.businessTypes }
+    var map: SeoulMap { app.map }
 
     init(_ app: App, _ language: Language, now: SeoulTime) {
-        views = app.views
-        self.language = language
-        districts = app.districts
-        types = app.businessTypes
-        map = app.map
-        dishes = app.dishNames
-        self.now = now
-        reader = app.openingHours
+        (self.app, self.language, self.now) = (app, language, now)
     }
 
-    func districtName(_ slug: String) -> String {
-        guard let district = districts[slug: slug] else { return slug }
-        return language == .english ? district.englishName : district.name
-    }
+    func districtName(_ slug: String) -> String { districts[slug: slug]?.name(language) ?? slug }
 
     func typeName(_ category: String) -> String { types.name(of: category, language) }
 
     /// The dishes of a menu in English, without explanations, for labels; nil for other readers.
-    func shortMenu(_ menu: String) -> String? { language == .english ? dishes.short(menu) : nil }
+    func shortMenu(_ menu: String) -> String? { language == .english ? app.dishNames.short(menu) : nil }
 
     /// A place's name where no Korean can stand beside it: in labels.
     func label(_ name: String) -> String { romanName(name) ?? name }
@@ -53,7 +43,7 @@ struct PlacePresenter: Sendable, Localized {
             categoryName: typeName(place.category),
             syllable: types.syllable(of: place.category)
         )
-        card.dishes = language == .english ? place.menu.flatMap(dishes.english) : nil
+        card.dishes = language == .english ? place.menu.flatMap(app.dishNames.english) : nil
         card.number = number
         card.isFavourite = isFavourite
         card.distance = place.position?.pinned == nil ? nil : metres
@@ -93,7 +83,7 @@ struct PlacePresenter: Sendable, Localized {
         return text("distance.within", ["area": .text(dong ?? districtName(district))])
     }
 
-    func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(reader.hours) }
+    func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(app.openingHours.hours) }
 
     /// The pin of a place: with its number in the list, or without one on the place's own page.
     func pin(_ place: Place, number: Int?) -> MapPin? {
@@ -111,7 +101,7 @@ struct PlacePresenter: Sendable, Localized {
     /// The week of a place's opening hours, or the source's text where it is not understood; nil without hours.
     func hours(_ text: String?) -> HoursTable? {
         guard let text else { return nil }
-        guard let hours = reader.hours(text) else {
+        guard let hours = app.openingHours.hours(text) else {
             return HoursTable(days: [], rawText: text, nowText: nil, isOpenNow: false)
         }
         let days = (1...7).map { weekday in
@@ -131,7 +121,7 @@ struct PlacePresenter: Sendable, Localized {
             return text("hours.open-until", ["time": .text(SeoulTime.clock(closes))])
         }
         guard let next = hours.nextOpening(after: now) else { return text("hours.closed") }
-        let isToday = next.weekday == now.weekday && next.minute > now.hour * 60 + now.minute
+        let isToday = next.weekday == now.weekday && next.minute > now.minuteOfDay
         let clock = SeoulTime.clock(next.minute)
         let time = isToday ? clock : "\(text("day.\(next.weekday)")) \(clock)"
         return text("hours.opens", ["time": .text(time)])

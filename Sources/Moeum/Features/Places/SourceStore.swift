@@ -17,6 +17,8 @@ package struct Source: Sendable, Equatable, Codable {
         package let ko: String
         package let en: String
     }
+
+    func name(_ language: Language) -> String { language == .english ? nameEn : nameKo }
 }
 
 /// A fact of a place with its own source and day.

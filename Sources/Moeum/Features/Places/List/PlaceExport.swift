@@ -117,7 +117,8 @@ struct PlaceExport: Sendable {
         var geometry = Array("null".utf8)
         if let longitude = number("lon"), let latitude = number("lat") {
             let point = Self.json(.text("Point"))
-            geometry = Self.object([("type", point), ("coordinates", Self.array([longitude, latitude]))])
+            let pair = Array("[".utf8) + longitude + Array(",".utf8) + latitude + Array("]".utf8)
+            geometry = Self.object([("type", point), ("coordinates", pair)])
         }
         let properties = values.filter { !["id", "lat", "lon"].contains($0.name) }
         return Self.object([
@@ -139,9 +140,5 @@ struct PlaceExport: Sendable {
     private static func object(_ members: [(String, [UInt8])]) -> [UInt8] {
         let members = members.map { json(.text($0.0)) + [UInt8(ascii: ":")] + $0.1 }
         return [UInt8(ascii: "{")] + Array(members.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "}")]
-    }
-
-    private static func array(_ elements: [[UInt8]]) -> [UInt8] {
-        [UInt8(ascii: "[")] + Array(elements.joined(separator: [UInt8(ascii: ",")])) + [UInt8(ascii: "]")]
     }
 }

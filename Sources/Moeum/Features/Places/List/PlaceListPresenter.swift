@@ -5,7 +5,7 @@ struct PlaceListPresenter: Localized {
 
     func fill(_ page: inout PlaceListPage) {
         page.heading = heading(page)
-        page.searchLabel = text("search.in", ["district": .text(page.district.map(name) ?? text("nav.seoul"))])
+        page.searchLabel = text("search.in", ["district": .text(page.district?.name(language) ?? text("nav.seoul"))])
         page.statusText = status(page)
         page.unknownHoursText = page.list.unknownHours.flatMap { count in
             count == 0 ? nil : text("list.unknown-hours", ["count": .integer(count)])
@@ -18,10 +18,6 @@ struct PlaceListPresenter: Localized {
         if page.places.isEmpty, page.alternatives.isEmpty {
             page.suggestions = [ListChoice(label: text("list.drop-all"), href: page.href(PlaceQuery()))]
         }
-    }
-
-    func name(_ district: District) -> String {
-        language == .english ? district.englishName : district.name
     }
 
     /// Metres below a kilometre, then kilometres with one decimal where it is not zero.
@@ -69,7 +65,7 @@ struct PlaceListPresenter: Localized {
     }
 
     private func heading(_ page: PlaceListPage) -> String {
-        if let district = page.district { return name(district) }
+        if let district = page.district { return district.name(language) }
         if let query = page.query.text { return text("list.title-query", ["query": .text(query)]) }
         if let station = page.station?.fullName { return text("list.title-station", ["station": .text(station)]) }
         if let area = page.area { return text("list.title-around", ["area": .text(area)]) }

@@ -139,7 +139,7 @@ extension PlaceQuery {
 }
 
 extension SeoulTime {
-    fileprivate var minuteOfDay: Int { hour * 60 + minute }
+    var minuteOfDay: Int { hour * 60 + minute }
     /// The weekday before this one.
-    fileprivate var dayBefore: Int { weekday == 1 ? 7 : weekday - 1 }
+    var dayBefore: Int { weekday == 1 ? 7 : weekday - 1 }
 }

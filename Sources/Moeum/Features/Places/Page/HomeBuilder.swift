@@ -53,11 +53,7 @@ struct HomeBuilder: Sendable {
 
 /// What the home page counts: of every district, and of the commonest business types.
 struct HomeCounts: Sendable {
-    struct TypeCount: Sendable {
-        let kind: Place.Kind
-        let category: String
-        let count: Int
-    }
+    typealias TypeCount = (kind: Place.Kind, category: String, count: Int)
 
     private(set) var districts: [String: KindCounts] = [:]
     /// Restaurants' types by number of places, then bookshops'.
@@ -68,7 +64,7 @@ struct HomeCounts: Sendable {
             var totals: [String: Int] = [:]
             for entry in counts where entry.kind == kind { totals[entry.category, default: 0] += entry.count }
             return totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(kind == .restaurant ? 10 : 3)
-                .map { TypeCount(kind: kind, category: $0.key, count: $0.value) }
+                .map { (kind, $0.key, $0.value) }
         }
         for entry in counts {
             switch entry.kind {

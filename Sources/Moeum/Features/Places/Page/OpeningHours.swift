@@ -31,21 +31,19 @@ struct OpeningHours: Sendable, Equatable {
     /// The next opening within a week: its weekday and minute; nil while it is open.
     func nextOpening(after time: SeoulTime) -> (weekday: Int, minute: Int)? {
         guard !isOpen(at: time) else { return nil }
-        let minute = time.hour * 60 + time.minute
         for days in 0...7 {
             let weekday = (time.weekday - 1 + days) % 7 + 1
-            let later = intervals(on: weekday).map(\.opens).filter { days > 0 || $0 > minute }.min()
+            let later = intervals(on: weekday).map(\.opens).filter { days > 0 || $0 > time.minuteOfDay }.min()
             if let later { return (weekday, later) }
         }
         return nil
     }
 
     private func interval(at time: SeoulTime) -> Interval? {
-        let minute = time.hour * 60 + time.minute
-        let yesterday = time.weekday == 1 ? 7 : time.weekday - 1
+        let minute = time.minuteOfDay
         return intervals.first { interval in
             (interval.weekday == time.weekday && interval.opens <= minute && minute < interval.closes)
-                || (interval.weekday == yesterday && minute + 1_440 < interval.closes)
+                || (interval.weekday == time.dayBefore && minute + 1_440 < interval.closes)
         }
     }
 }

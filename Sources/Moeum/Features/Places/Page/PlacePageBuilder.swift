@@ -1,7 +1,6 @@
 /// Makes a place's page from its row and its neighbours.
 struct PlacePageBuilder: Sendable {
     let presenter: PlacePresenter
-    var map: SeoulMap { presenter.map }
     let tiles: MapTiles?
 
     func page(
@@ -12,7 +11,7 @@ struct PlacePageBuilder: Sendable {
         near: [NearbyPlace],
         reviews: ReviewSection
     ) -> PlacePage {
-        let sourceName = source.map { presenter.language == .english ? $0.nameEn : $0.nameKo } ?? place.source.source
+        let sourceName = source?.name(presenter.language) ?? place.source.source
         var detail = PlaceDetail(
             card: presenter.card(place, isFavourite: isFavourite),
             roadAddress: place.roadAddress.map(ShownAddress.text),
@@ -30,7 +29,7 @@ struct PlacePageBuilder: Sendable {
             detail.area = presenter.within(position, in: place.district)
         }
         detail.mapDrawing = presenter.pin(place, number: nil).map {
-            map.drawing(of: $0, label: presenter.text("map.label"), area: detail.area, presenter.language)
+            presenter.map.drawing(of: $0, label: presenter.text("map.label"), area: detail.area, presenter.language)
         }
         detail.tiles = tiles
         return PlacePage(place: detail, reviews: reviews)

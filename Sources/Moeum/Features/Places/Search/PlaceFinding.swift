@@ -84,11 +84,9 @@ extension PlaceFinder {
             add(.radius(PlaceQuery.radii.upperBound)) { $0.radius = PlaceQuery.radii.upperBound }
         }
         if let rest = effectiveQuery(asked, understanding).text {
-            add(.everywhere) { query in
-                query.text = rest
-                (query.near, query.station) = (nil, nil)
-                query.radius = PlaceQuery.defaultRadius
-                if query.sort == .distance { query.sort = nil }
+            add(.everywhere) {
+                $0.text = rest
+                $0.clearPoint()
             }
         }
         return others
