@@ -8,16 +8,11 @@ package final class ImportProgress: Sendable {
     /// Returns to the start of the line and clears it.
     private static let clear = "\r\u{1B}[K"
 
-    private struct State {
-        var districts = 0
-        var rows = 0
-    }
-
     private let total: Int
     private let line: @Sendable (String) -> Void
     private let draw: (@Sendable (String) -> Void)?
     /// Pages arrive concurrently; the lock is held while drawing, so that drawings do not mix.
-    private let state = Mutex(State())
+    private let progress = Mutex((districts: 0, rows: 0))
 
     /// - Parameters:
     ///   - total: how many districts there are.
@@ -34,35 +29,35 @@ package final class ImportProgress: Sendable {
     }
 
     /// Draws the empty bar, because the first district may take a minute.
-    package func start() { state.withLock { redraw($0) } }
+    package func start() { progress.withLock { redraw($0.districts, $0.rows) } }
 
     /// Counts the rows of a fetched page.
     package func count(rows: Int) {
-        state.withLock { state in
-            state.rows += rows
-            redraw(state)
+        progress.withLock { progress in
+            progress.rows += rows
+            redraw(progress.districts, progress.rows)
         }
     }
 
     /// Prints the result of a district.
     package func show(_ report: SeoulImport.Report) {
-        state.withLock { state in
-            state.districts += 1
+        progress.withLock { progress in
+            progress.districts += 1
             draw?(Self.clear)
             line(report.line)
             for rejection in report.rejections { line("  refused \(rejection)") }
             for field in report.unread { line("  left out \(field)") }
-            redraw(state)
+            redraw(progress.districts, progress.rows)
         }
     }
 
     /// Clears the bar.
     package func end() { draw?(Self.clear) }
 
-    private func redraw(_ state: State) {
-        let filled = total > 0 ? min(state.districts, total) * Self.width / total : 0
+    private func redraw(_ districts: Int, _ rows: Int) {
+        let filled = total > 0 ? min(districts, total) * Self.width / total : 0
         let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: Self.width - filled)
-        draw?("\(Self.clear)[\(bar)] \(state.districts)/\(counted(total, "district")), \(counted(state.rows, "row"))")
+        draw?("\(Self.clear)[\(bar)] \(districts)/\(counted(total, "district")), \(counted(rows, "row"))")
     }
 }
 

@@ -14,9 +14,12 @@ struct ImportsRoutes: RouteGroup {
     @Sendable func startImport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let chosen = Set(context.form.all("district"))
         guard chosen.allSatisfy({ app.districts[slug: $0] != nil }) else {
-            throw Self.formErrors("import-unknown", .unprocessableContent, ["district": "unknown"])
+            let errors = ["district": "unknown"]
+            throw FormErrors(Problem(status: .unprocessableContent, key: "import-unknown", errors: errors))
         }
-        guard app.config.seoulAPIKey != nil else { throw Self.formErrors("import-no-key") }
+        guard app.config.seoulAPIKey != nil else {
+            throw FormErrors(Problem(status: .conflict, key: "import-no-key"))
+        }
         let slugs = app.districts.all.map(\.slug).filter { chosen.isEmpty || chosen.contains($0) }
         let allowsMassCancel = context.form["allow_mass_cancel"] == "1"
         let (audit, wake) = (AuditContext.staff(member, app), app.jobWake)
@@ -40,21 +43,12 @@ struct ImportsRoutes: RouteGroup {
             transaction.afterCommit(wake.send)
             return job
         }
-        guard let job else { throw Self.formErrors("import-running") }
+        guard let job else { throw FormErrors(Problem(status: .conflict, key: "import-running")) }
         app.logger.notice(
             "import asked for",
             metadata: ["job": "\(job)", "districts": .stringConvertible(slugs.count), "account": "\(member.id)"]
         )
         return app.pages.seeOther(context, to: "/admin/imports", flash: "import-started")
-    }
-
-    /// - Parameter key: why no import was started, under `error.`.
-    private static func formErrors(
-        _ key: String,
-        _ status: HTTPResponse.Status = .conflict,
-        _ codes: [String: String] = [:]
-    ) -> FormErrors {
-        FormErrors(codes, status: status, answer: Problem(status: status, key: key, errors: codes))
     }
 
     @Sendable func showImports(_ context: AppRequestContext, _ member: Member) async throws -> Response {

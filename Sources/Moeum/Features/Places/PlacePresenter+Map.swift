@@ -6,12 +6,25 @@ extension PlacePresenter {
     /// - Parameter first: the number of the first.
     func map(of places: [Place], from first: Int = 1) -> Markup {
         let pins = places.prefix(Self.mostPins).enumerated().compactMap { pin($1, number: first + $0) }
-        let others = places.dropFirst(Self.mostPins).compactMap(PlaceList.Point.init)
+        let others = places.dropFirst(Self.mostPins).compactMap { place in
+            place.position.map { position in
+                PlaceList.Point(
+                    id: place.id,
+                    kind: place.kind,
+                    latitude: position.latitude,
+                    longitude: position.longitude
+                )
+            }
+        }
         // The list stands below the map: a group leads to the first of its places there.
         var list = listMap(pins, others, groupKey: "map.group") { bounds, _ in
-            "#p\(places.first { $0.isInside(bounds) }?.id ?? .absent)"
+            let first = places.first { place in
+                place.position.map { bounds.contains($0.latitude, $0.longitude) } ?? false
+            }
+            return "#p\(first?.id ?? .absent)"
         }
-        list.view = PlaceQuery.Bounds(around: places.compactMap(\.position))
+        let corners = places.compactMap(\.position).map { [$0.latitude, $0.longitude] }
+        list.view = corners.isEmpty ? nil : PlaceQuery.Bounds(around: corners)
         return map.drawing(list)
     }
 
@@ -37,30 +50,5 @@ extension PlacePresenter {
             language: language,
             districtNames: districts.all.map { ($0.slug, $0.shortName(language)) }
         )
-    }
-}
-
-extension Place {
-    fileprivate func isInside(_ bounds: PlaceQuery.Bounds) -> Bool {
-        position.map { bounds.contains($0.latitude, $0.longitude) } ?? false
-    }
-}
-
-extension PlaceList.Point {
-    /// Nil for a place without a position.
-    fileprivate init?(_ place: Place) {
-        guard let position = place.position else { return nil }
-        self.init(id: place.id, kind: place.kind, latitude: position.latitude, longitude: position.longitude)
-    }
-}
-
-extension PlaceQuery.Bounds {
-    /// Nil around nothing.
-    fileprivate init?(around positions: [Place.Position]) {
-        let (latitudes, longitudes) = (positions.map(\.latitude), positions.map(\.longitude))
-        guard let south = latitudes.min(), let north = latitudes.max(), let west = longitudes.min(),
-            let east = longitudes.max()
-        else { return nil }
-        self.init(south: south, west: west, north: north, east: east)
     }
 }

@@ -32,8 +32,8 @@ struct PlaceRoutes: RouteGroup {
         return try await app.pages.respond(to: context, title: title, section: .home) { transaction, layout in
             layout.description = presenter.text("list.description")
             var page = try transaction.value(of: presenter.language, from: kept) {
-                let counts = HomeCounts(try transaction.placeCounts())
-                return HomeBuilder(presenter: presenter).page(counts, menus: try transaction.commonestMenus(limit: 4))
+                let (counts, menus) = (try transaction.placeCounts(), try transaction.commonestMenus(limit: 4))
+                return HomeBuilder(presenter: presenter).page(counts, menus: menus)
             }
             let latest = try transaction.latestReviews(limit: 6, for: reviewPresenter.reader)
             page.reviews = reviewPresenter.cards(latest, withPlace: true)

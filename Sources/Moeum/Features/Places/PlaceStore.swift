@@ -13,16 +13,6 @@ struct PlaceCount: Sendable, Equatable {
     package let count: Int
 }
 
-/// A place and its distance in metres from the point searched around.
-struct NearbyPlace: Sendable, Equatable {
-    package let id: Place.ID
-    package let kind: Place.Kind
-    package let name: String
-    let district: String
-    let position: Place.Position
-    let metres: Int
-}
-
 extension Transaction {
     /// The place with this id, whatever its status.
     package func place(_ id: Place.ID) throws -> Place? {

@@ -1,7 +1,7 @@
 /// A road address (도로명주소) up to its building: floors, rooms and what stands in brackets are left out.
 struct RoadAddress: Sendable, Hashable {
     /// Such as 성동구; nil where the address names none.
-    let district: String?
+    private(set) var district: String?
     /// Such as 성수일로10길, written together.
     let road: String
     /// Whether the building is one under the road, whose numbers are counted apart: 강남대로 지하396.
@@ -79,13 +79,9 @@ extension RoadAddress {
     /// The same address in this district, where it names none.
     func inDistrict(_ name: String) -> RoadAddress {
         guard district == nil else { return self }
-        return RoadAddress(
-            district: name,
-            road: road,
-            isUnderground: isUnderground,
-            number: number,
-            subnumber: subnumber
-        )
+        var address = self
+        address.district = name
+        return address
     }
 
     /// The words before the first comma or bracket; a bracket at the beginning holds a post code.

@@ -3,8 +3,9 @@ struct HomeBuilder: Sendable {
     let presenter: PlacePresenter
 
     /// All of the page but its reviews.
-    func page(_ counts: HomeCounts, menus: [String]) -> HomePage {
-        let all = presenter.districts.all.map { counts.districts[$0.slug] ?? KindCounts() }
+    func page(_ counts: [PlaceCount], menus: [String]) -> HomePage {
+        let byDistrict = Dictionary(grouping: counts, by: \.district).mapValues(KindCounts.init)
+        let all = presenter.districts.all.map { byDistrict[$0.slug] ?? KindCounts([]) }
         let shades = DistrictTile.shades(all.map(\.total))
         let tiles = zip(presenter.districts.all, zip(all, shades)).map { district, numbers in
             let (counts, shade) = numbers
@@ -16,30 +17,33 @@ struct HomeBuilder: Sendable {
                 tileLabel: presenter.lists.tile(presenter.districtName(district.slug), places: counts.total)
             )
         }
-        let sum = all.reduce(into: KindCounts()) { sum, counts in
-            sum.restaurant += counts.restaurant
-            sum.bookshop += counts.bookshop
-        }
+        let sum = KindCounts(
+            restaurant: all.reduce(0) { $0 + $1.restaurant },
+            bookshop: all.reduce(0) { $0 + $1.bookshop }
+        )
         return HomePage(
             lead: presenter.lists.lead(sum),
             districts: tiles,
-            types: types(counts.types),
+            types: Place.Kind.allCases.flatMap { commonestTypes(of: $0, counts) },
             menus: menus.map(menuChoice)
         )
     }
 
-    /// Restaurant types by number of places, then the bookshops' types.
-    private func types(_ types: [HomeCounts.TypeCount]) -> [ListChoice] {
-        types.map { type in
+    private func commonestTypes(of kind: Place.Kind, _ counts: [PlaceCount]) -> [ListChoice] {
+        let totals = counts.filter { $0.kind == kind }.reduce(into: [String: Int]()) {
+            $0[$1.category, default: 0] += $1.count
+        }
+        let commonest = totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        return commonest.prefix(kind == .restaurant ? 10 : 3).map { category, count in
             var query = PlaceQuery()
-            query.kind = type.kind == .bookshop ? .bookshop : nil
-            query.types = [type.category]
+            query.kind = kind == .bookshop ? .bookshop : nil
+            query.types = [category]
             return ListChoice(
-                label: presenter.typeName(type.category),
+                label: presenter.typeName(category),
                 href: query.address("/places"),
-                count: type.count,
-                isBookshop: type.kind == .bookshop,
-                syllable: presenter.types.syllable(of: type.category)
+                count: count,
+                isBookshop: kind == .bookshop,
+                syllable: presenter.types.syllable(of: category)
             )
         }
     }
@@ -51,26 +55,11 @@ struct HomeBuilder: Sendable {
     }
 }
 
-/// What the home page counts: of every district, and of the commonest business types.
-struct HomeCounts: Sendable {
-    typealias TypeCount = (kind: Place.Kind, category: String, count: Int)
-
-    private(set) var districts: [String: KindCounts] = [:]
-    /// Restaurants' types by number of places, then bookshops'.
-    let types: [TypeCount]
-
+extension KindCounts {
     init(_ counts: [PlaceCount]) {
-        types = Place.Kind.allCases.flatMap { kind in
-            var totals: [String: Int] = [:]
-            for entry in counts where entry.kind == kind { totals[entry.category, default: 0] += entry.count }
-            return totals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(kind == .restaurant ? 10 : 3)
-                .map { (kind, $0.key, $0.value) }
-        }
-        for entry in counts {
-            switch entry.kind {
-            case .restaurant: districts[entry.district, default: KindCounts()].restaurant += entry.count
-            case .bookshop: districts[entry.district, default: KindCounts()].bookshop += entry.count
-            }
-        }
+        self.init(
+            restaurant: counts.reduce(0) { $0 + ($1.kind == .restaurant ? $1.count : 0) },
+            bookshop: counts.reduce(0) { $0 + ($1.kind == .bookshop ? $1.count : 0) }
+        )
     }
 }

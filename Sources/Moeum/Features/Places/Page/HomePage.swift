@@ -34,8 +34,8 @@ struct MenuChoice: ViewModel {
 
 /// How many listed places of each kind.
 struct KindCounts: ViewModel {
-    var restaurant = 0
-    var bookshop = 0
+    let restaurant: Int
+    let bookshop: Int
 
     var total: Int { restaurant + bookshop }
 

@@ -1,3 +1,10 @@
+/// A place and its distance in metres from the point searched around.
+struct NearbyPlace: Sendable {
+    let place: Place
+    let position: Place.Position
+    let metres: Int
+}
+
 extension Transaction {
     /// Listed places of one kind around a position, nearest first. The circle grows until it holds enough of them, so that no
     /// nearer place is missed; where places are dense, the first and smallest does.
@@ -15,7 +22,14 @@ extension Transaction {
             reach = min(metres, Int(Double(reach) * max(1.5, found.isEmpty ? 4 : factor)))
             found = try placePoints(of: kind, around: position, within: reach)
         }
-        return try nearbyPlaces(found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit), kind)
+        let nearest = found.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(limit)
+        if nearest.isEmpty { return [] }
+        let places = try rows("SELECT \(Place.columns) FROM places p WHERE p.id IN \(list: nearest.map(\.id))")
+            .map(Place.init).reduce(into: [Place.ID: Place]()) { $0[$1.id] = $1 }
+        return nearest.compactMap { id, metres in
+            guard let place = places[id], let position = place.position else { return nil }
+            return NearbyPlace(place: place, position: position, metres: metres)
+        }
     }
 
     private func placePoints(
@@ -41,37 +55,5 @@ extension Transaction {
             if rounded <= metres { points.append((try row.id(0), rounded)) }
         }
         return points
-    }
-
-    private func nearbyPlaces(_ points: ArraySlice<(id: Place.ID, metres: Int)>, _ kind: Place.Kind) throws
-        -> [NearbyPlace]
-    {
-        if points.isEmpty { return [] }
-        var places: [Place.ID: NearbyPlace] = [:]
-        let distances = Dictionary(points.map { ($0.id, $0.metres) }) { first, _ in first }
-        try rows(
-            """
-            SELECT id, name, district, latitude, longitude, precision_level FROM places
-            WHERE id IN \(list: points.map(\.id))
-            """
-        ).forEach { row in
-            let id: Place.ID = try row.id(0)
-            guard let metres = distances[id], let precision = Place.Precision(rawValue: try row.string(5)) else {
-                return
-            }
-            places[id] = NearbyPlace(
-                id: id,
-                kind: kind,
-                name: try row.string(1),
-                district: try row.string(2),
-                position: Place.Position(
-                    latitude: try row.double(3),
-                    longitude: try row.double(4),
-                    precision: precision
-                ),
-                metres: metres
-            )
-        }
-        return points.compactMap { places[$0.id] }
     }
 }

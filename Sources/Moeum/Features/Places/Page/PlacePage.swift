@@ -108,7 +108,7 @@ struct PlaceDetail: ViewModel {
 
 /// A link to a place close by.
 struct Neighbour: ViewModel {
-    let place: NearbyPlace
+    let place: Place
     /// Nil where the page's place is known by its dong alone, from which nothing is measured.
     let distanceText: String?
 

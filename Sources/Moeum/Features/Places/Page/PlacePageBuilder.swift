@@ -24,7 +24,7 @@ struct PlacePageBuilder: Sendable {
         )
         detail.otherFacts = others.map(fact)
         detail.hours = presenter.hours(place.hoursText)
-        detail.nearby = near.map { Neighbour(place: $0, distanceText: distance(to: $0, from: place)) }
+        detail.nearby = near.map { Neighbour(place: $0.place, distanceText: distance(to: $0, from: place)) }
         if let position = place.position, position.pinned == nil {
             detail.area = presenter.within(position, in: place.district)
         }
@@ -38,9 +38,9 @@ struct PlacePageBuilder: Sendable {
     /// Nil where the page's place has no position to measure from.
     private func distance(to near: NearbyPlace, from place: Place) -> String? {
         guard let from = place.position?.pinned else {
-            return near.position.pinned == nil ? presenter.within(near.position, in: near.district) : nil
+            return near.position.pinned == nil ? presenter.within(near.position, in: near.place.district) : nil
         }
-        return presenter.distance(near.metres, to: near.position, in: near.district, from: from.precision)
+        return presenter.distance(near.metres, to: near.position, in: near.place.district, from: from.precision)
     }
 
     private func sourceText(_ name: String, asOf: String) -> String {

@@ -34,7 +34,7 @@ struct NearbyPlacesTests {
                 let found = try await database.read {
                     try $0.nearestPlaces(kind, around: position, within: metres, limit: 5)
                 }
-                #expect(found == expected)
+                #expect(found.map(Near.init) == expected.map(Near.init))
             }
         }
     }
@@ -83,16 +83,24 @@ struct NearbyPlacesTests {
         let measured = places.compactMap { place -> NearbyPlace? in
             guard place.kind == kind, let own = place.position else { return nil }
             let distance = Geodesy.metres(position.latitude, position.longitude, own.latitude, own.longitude)
-            let place = NearbyPlace(
-                id: place.id,
-                kind: kind,
-                name: place.name,
-                district: place.district,
-                position: own,
-                metres: Int(distance.rounded())
-            )
-            return place.metres <= metres ? place : nil
+            let near = NearbyPlace(place: place, position: own, metres: Int(distance.rounded()))
+            return near.metres <= metres ? near : nil
         }
-        return Array(measured.sorted { ($0.metres, $0.id) < ($1.metres, $1.id) }.prefix(5))
+        return Array(measured.sorted { ($0.metres, $0.place.id) < ($1.metres, $1.place.id) }.prefix(5))
+    }
+
+    /// What a page shows of a place nearby.
+    private struct Near: Equatable {
+        let id: Place.ID
+        let kind: Place.Kind
+        let name: String
+        let district: String
+        let position: Place.Position
+        let metres: Int
+
+        init(_ near: NearbyPlace) {
+            (id, kind, name, district) = (near.place.id, near.place.kind, near.place.name, near.place.district)
+            (position, metres) = (near.position, near.metres)
+        }
     }
 }
