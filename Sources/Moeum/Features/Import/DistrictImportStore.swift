@@ -109,7 +109,6 @@ extension Transaction {
         }.compactMap { $0 }
     }
 
-    /// The first changes of each kind that a run made.
     private func importChanges(of run: ImportRun.ID, maxNames: Int) throws -> [DistrictImport.Change] {
         let kinds: [(DistrictImport.Change.Kind, SQL)] = [
             (.inserted, "s.reason = 'import'"),

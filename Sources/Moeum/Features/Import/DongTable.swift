@@ -17,7 +17,6 @@ package struct DongTable: Sendable {
         positions = Dictionary(pairs) { first, _ in first }
     }
 
-    /// Reads the table and its date.
     package static func load(from directory: String) throws -> DongTable {
         let described = try Source.all(in: directory).first { $0.id == source }
         guard let described else { throw FileImport.Error(description: "sources.json does not describe \(source)") }

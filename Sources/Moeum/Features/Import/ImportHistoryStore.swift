@@ -39,7 +39,6 @@ extension Transaction {
         try first("SELECT MAX(finished_at) FROM import_runs WHERE failure IS NULL") { try $0.optionalDate(0) } ?? nil
     }
 
-    /// The reports of all sources.
     func sourceReports() throws -> [SourceReport] {
         var reports: [String: SourceReport] = [:]
         for source in try sources() {

@@ -31,7 +31,6 @@ package final class ImportProgress: Sendable {
     /// Draws the empty bar, because the first district may take a minute.
     package func start() { progress.withLock { redraw($0.districts, $0.rows) } }
 
-    /// Counts the rows of a fetched page.
     package func count(rows: Int) {
         progress.withLock { progress in
             progress.rows += rows
@@ -39,7 +38,6 @@ package final class ImportProgress: Sendable {
         }
     }
 
-    /// Prints the result of a district.
     package func show(_ report: SeoulImport.Report) {
         progress.withLock { progress in
             progress.districts += 1
@@ -51,7 +49,6 @@ package final class ImportProgress: Sendable {
         }
     }
 
-    /// Clears the bar.
     package func end() { draw?(Self.clear) }
 
     private func redraw(_ districts: Int, _ rows: Int) {

@@ -36,7 +36,6 @@ package struct SampleLoader: Sendable {
 }
 
 extension Source {
-    /// The sources that `sources.json` describes.
     package static func all(in directory: String) throws -> [Source] {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/sources.json"))
         return try JSONDecoder().decode([Source].self, from: data)

@@ -18,7 +18,6 @@ package struct BusinessTypes: Sendable {
         byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Reads `business-types.json`.
     package static func load(from directory: String) throws -> BusinessTypes {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/business-types.json"))
         return BusinessTypes(try JSONDecoder().decode([BusinessType].self, from: data))

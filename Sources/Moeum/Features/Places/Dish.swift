@@ -17,7 +17,6 @@ package struct Dish: Sendable, Equatable {
     /// The English name without its explanation.
     var shortEnglishName: String { String(englishName.prefix { $0 != "(" }).trimmed }
 
-    /// Reads `dishes.csv`.
     package static func load(from directory: String) throws -> [Dish] {
         try CSVReader.table("\(directory)/dishes.csv").compactMap { row in
             guard row.count == 4 else { return nil }
@@ -37,7 +36,6 @@ struct FoodWord: Sendable, Equatable {
     /// Words of menus and business types; `kind:` names a kind of place. Empty for a word that only joins others.
     let standsFor: [String]
 
-    /// Reads `food-words.csv`.
     static func load(from directory: String) throws -> [FoodWord] {
         try CSVReader.table("\(directory)/food-words.csv").compactMap { row in
             guard row.count == 2 else { return nil }

@@ -39,7 +39,6 @@ package struct Districts: Sendable {
         byName = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
     }
 
-    /// Reads `districts.json`.
     package static func load(from directory: String) throws -> Districts {
         let data = try Data(contentsOf: URL(filePath: "\(directory)/districts.json"))
         return Districts(try JSONDecoder().decode([District].self, from: data))

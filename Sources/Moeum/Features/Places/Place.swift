@@ -56,7 +56,6 @@ package struct Place: Sendable, Identifiable {
     package let rating: Rating
     /// The source of the record; `factSources` has those of facts from elsewhere.
     package let source: SourceReference
-    /// How many accounts have the place as a favourite.
     let favouriteCount: Int
     /// How many of its photos are shown.
     let photoCount: Int

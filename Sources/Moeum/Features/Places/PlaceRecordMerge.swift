@@ -7,7 +7,6 @@ enum PlaceFact: String, Sendable, CaseIterable {
 }
 
 extension PlaceRecord {
-    /// The source of a fact, and its day.
     func reference(of fact: PlaceFact) -> SourceReference { factSources[fact] ?? source }
 
     /// Merges this record with what is known. The later of the two wins; a fact that it leaves out is kept from the earlier
@@ -81,7 +80,6 @@ extension PlaceRecord {
 }
 
 extension PlaceFact {
-    /// Whether the fact is part of the address or position.
     fileprivate var isWhere: Bool { [.dong, .roadAddress, .lotAddress, .position].contains(self) }
 }
 

@@ -84,7 +84,6 @@ extension Place {
         p.photo_count
         """
 
-    /// From its columns.
     init(_ row: any Row) throws {
         var position: Position?
         if let latitude = try row.optionalDouble(12), let longitude = try row.optionalDouble(13),

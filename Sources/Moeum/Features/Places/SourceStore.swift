@@ -60,7 +60,6 @@ extension Transaction {
         }
     }
 
-    /// Adds or updates sources.
     package func saveSources(_ sources: [Source]) throws {
         for source in sources { try saveSource(source) }
     }
@@ -82,7 +81,6 @@ extension Transaction {
 extension Source {
     fileprivate static let columns: SQL = "id, name_ko, name_en, url, licence, as_of, remarks"
 
-    /// From its columns.
     fileprivate init(_ row: any Row, remarks: [Remark]) throws {
         self.init(
             id: try row.string(0),

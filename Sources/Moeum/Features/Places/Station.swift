@@ -67,7 +67,6 @@ package struct Stations: Sendable {
         byShortName = Dictionary(short.filter { !names.contains($0.0) }) { first, _ in first }
     }
 
-    /// Reads `stations.csv`.
     package static func load(from directory: String) throws -> Stations {
         Stations(
             try CSVReader.table("\(directory)/stations.csv").compactMap { row in

@@ -43,7 +43,6 @@ extension Transaction {
         return oldest.count
     }
 
-    /// All counts of these days.
     func dailyCounts(_ days: ClosedRange<SeoulDay>) throws -> DailyCounts {
         var counts = DailyCounts()
         let byText = Dictionary(uniqueKeysWithValues: days.map { ($0.text, $0) })

@@ -24,7 +24,6 @@ struct EmptySearch: ViewModel {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
 
-    /// Removes expired words.
     static let sweep: AccountSweep.Task = { transaction, now, limit in
         let oldest = SeoulDay(now).advanced(by: -keptDays)
         return try transaction.deleteEmptySearches(before: oldest, atMost: limit)

@@ -19,7 +19,6 @@ struct FacetCombination: Sendable, Identifiable {
 /// The facet combinations of the requested statuses: facets, totals and filters are made from them.
 struct FacetCombinations: Sendable {
     private let combinations: [FacetCombination.ID: FacetCombination]
-    /// How many places the combinations hold.
     let total: Int
 
     init(_ combinations: [FacetCombination]) {
@@ -29,7 +28,6 @@ struct FacetCombinations: Sendable {
 
     subscript(id: FacetCombination.ID) -> FacetCombination? { combinations[id] }
 
-    /// How many places each combination holds.
     var counts: [FacetCombination.ID: Int] { combinations.mapValues(\.count) }
 
     /// How many places that pass the query's kind, districts and types have known opening hours, and how many have not.

@@ -26,7 +26,6 @@ struct PlaceExport: Sendable {
     }
 
     let format: Format
-    /// The title of the file.
     let title: String
     /// The site's base URL, before the paths of places.
     let base: String

@@ -56,11 +56,9 @@ struct PlaceListPage: Page {
     var kinds: [ListChoice] = []
     /// The name of the area around the point or within the bounds of the query.
     var area: String?
-    /// Links that move the map.
     var mapMoves: [MapMoveLink] = []
     /// The address of the same list within what the map shows.
     var againHref = ""
-    /// The radii to choose from around a point.
     var radii: [ListChoice] = []
     /// The next wider radius where the list around a point ends.
     var wider: ListChoice?

@@ -1,7 +1,6 @@
 /// The request for one list, with what every step of making it needs.
 struct PlaceListRequest {
     var query: PlaceQuery
-    /// The words to search for.
     let search: PlaceSearch?
     let combinations: FacetCombinations
     /// The time for which opening hours are checked.
@@ -251,7 +250,6 @@ extension FacetCombination {
     /// Of `place_counts`.
     static let columns: SQL = "bucket, kind, district, category, count, known_hours"
 
-    /// From its columns.
     init(_ row: any Row) throws {
         self.init(
             id: try row.id(0),

@@ -26,7 +26,6 @@ extension Transaction {
         return list
     }
 
-    /// A page of places sorted by distance.
     func nearestSlice(_ sorted: [PlaceCandidate], _ request: PlaceListRequest) -> PlaceSlice {
         let rows = sorted.lazy.filter { request.isAhead($0) }.prefix(request.limit + 1).map {
             PlaceSlice.Row(cursor: $0.cursorByDistance, metres: $0.metres)
@@ -72,7 +71,6 @@ extension PlaceListRequest {
 }
 
 extension PlaceCandidate {
-    /// By distance, then by id.
     static func isNearer(_ one: PlaceCandidate, _ other: PlaceCandidate) -> Bool {
         let (near, far) = (one.metres ?? .infinity, other.metres ?? .infinity)
         return near != far ? near < far : one.id < other.id

@@ -12,7 +12,6 @@ struct PlaceRank: Sendable, Equatable {
 extension PlaceRank {
     static let columns: SQL = "p.rating_order, p.photo_order, p.favourite_order"
 
-    /// From its columns.
     init(_ row: any Row, at column: Int) throws {
         self.init(
             rating: try row.double(column),

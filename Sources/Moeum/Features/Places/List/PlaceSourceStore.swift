@@ -132,7 +132,6 @@ extension Transaction {
 }
 
 extension PlaceQuery {
-    /// The box around the query's circle.
     var circleBox: Bounds? {
         near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius)) }
     }
@@ -140,6 +139,5 @@ extension PlaceQuery {
 
 extension SeoulTime {
     var minuteOfDay: Int { hour * 60 + minute }
-    /// The weekday before this one.
     var dayBefore: Int { weekday == 1 ? 7 : weekday - 1 }
 }
