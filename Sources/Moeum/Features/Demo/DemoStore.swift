@@ -8,13 +8,14 @@ extension Transaction {
 
     /// Every place, with the usual tags of a favourite.
     func demoPlaces(_ districts: Districts) throws -> [DemoPlace] {
-        try rows("SELECT id, kind, district, category FROM places ORDER BY id").map { row in
-            let slug = try row.string(2)
-            return DemoPlace(
-                place: try row.id(0),
-                kind: try Place.Kind(column: 1, of: row),
-                usualTags: UsualTags.of(district: districts[slug: slug]?.shortName ?? slug, type: try row.string(3))
-            )
+        // Shared by all places of a district and type, of which there may be a million.
+        var usual: [[String]: [Tag]] = [:]
+        return try rows("SELECT id, kind, district, category FROM places ORDER BY id").map { row in
+            let (slug, type) = (try row.string(2), try row.string(3))
+            let tags =
+                usual[[slug, type]] ?? UsualTags.of(district: districts[slug: slug]?.shortName ?? slug, type: type)
+            usual[[slug, type]] = tags
+            return DemoPlace(place: try row.id(0), kind: try Place.Kind(column: 1, of: row), usualTags: tags)
         }
     }
 
@@ -72,7 +73,31 @@ extension Transaction {
         return try insertReview(ReviewInput(form, today: today), by: account, on: place, at: now)
     }
 
-    func insertDemoRows<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
+    func insertDemoFavourites(_ owner: DemoFavourites.Owner) throws {
+        _ = try insertFavourites(owner.favourites, by: owner.account)
+        let columns: SQL = "INSERT INTO visits (id, account_id, place_id, visited_on, created_at) VALUES"
+        try insertDemoRows(owner.visits, columns) { visit in
+            "(\(visit.id), \(owner.account), \(visit.place), \(visit.on), \(visit.at.milliseconds))"
+        }
+        if let list = owner.list { try insertDemoList(list, by: owner.account) }
+    }
+
+    private func insertDemoList(_ list: DemoFavourites.ListEntry, by account: Account.ID) throws {
+        try execute(
+            """
+            INSERT INTO lists (id, account_id, title, note, visibility, entry_count, created_at, changed_at)
+            VALUES (\(list.id), \(account), \(list.details.title), \(list.details.note),
+                \(list.details.visibility.rawValue),
+                \(list.places.count), \(list.at.milliseconds), \(list.at.milliseconds))
+            """
+        )
+        let columns: SQL = "INSERT INTO list_entries (list_id, place_id, position, note, added_by, added_at) VALUES"
+        try insertDemoRows(Array(list.places.enumerated()), columns) { index, place in
+            "(\(list.id), \(place), \(index + 1), '', \(account), \(list.at.milliseconds))"
+        }
+    }
+
+    private func insertDemoRows<Element>(_ elements: [Element], _ beginning: SQL, _ values: (Element) -> SQL) throws {
         for start in stride(from: 0, to: elements.count, by: Self.rowsPerStatement) {
             let some = elements[start..<min(start + Self.rowsPerStatement, elements.count)].map(values)
             try execute("\(beginning) \(SQL.joined(some, separator: ", "))")
