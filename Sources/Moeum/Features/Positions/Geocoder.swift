@@ -25,15 +25,24 @@ package struct Geocoder: Sendable {
     }
 
     let service: Service
-    private let kakao: KakaoGeocoder
-    private let juso: JusoGeocoder
+    /// A key of the `sources` table.
+    let source: String
+    /// The building's position in Seoul; nil where the service does not know this very building.
+    let position: @Sendable (RoadAddress) async throws -> Place.Position?
 
     /// - Parameter baseURL: replaces the service's own address.
     init(_ service: Service, key: String, baseURL: String? = nil, client: GeocoderClient = GeocoderClient()) {
         self.service = service
         let baseURL = baseURL.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 }
-        kakao = KakaoGeocoder(key: key, baseURL: baseURL ?? "https://dapi.kakao.com", client: client)
-        juso = JusoGeocoder(keys: key, baseURL: baseURL ?? "https://business.juso.go.kr", client: client)
+        switch service {
+        case .kakao:
+            source = "kakao-local"
+            position = KakaoGeocoder(key: key, baseURL: baseURL ?? "https://dapi.kakao.com", client: client).position
+        case .juso:
+            source = "juso-coordinates"
+            let juso = JusoGeocoder(keys: key, baseURL: baseURL ?? "https://business.juso.go.kr", client: client)
+            position = juso.position
+        }
     }
 
     /// Throws where the settings name no geocoder, or no key.
@@ -41,14 +50,6 @@ package struct Geocoder: Sendable {
         guard let service = config.geocoder else { throw .noService }
         guard let key = config.geocoderKey, !key.isEmpty else { throw .noKey }
         self.init(service, key: key, baseURL: config.geocoderURL)
-    }
-
-    /// A key of the `sources` table.
-    var source: String {
-        switch service {
-        case .kakao: "kakao-local"
-        case .juso: "juso-coordinates"
-        }
     }
 
     /// So far apart, in metres, two answers are still one building.
@@ -63,14 +64,6 @@ package struct Geocoder: Sendable {
             } ?? false
         }
         return isOne ? first : nil
-    }
-
-    /// The building's position in Seoul; nil where the service does not know this very building.
-    func position(of address: RoadAddress) async throws -> Place.Position? {
-        switch service {
-        case .kakao: try await kakao.position(of: address)
-        case .juso: try await juso.position(of: address)
-        }
     }
 }
 

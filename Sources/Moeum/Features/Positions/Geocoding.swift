@@ -46,7 +46,7 @@ package struct Geocoding: Sendable {
         try await database.write { [described] in try $0.saveSources(described) }
         for (address, places) in waiting.prefix(limit ?? waiting.count) {
             do {
-                let position = try await geocoder.position(of: address)
+                let position = try await geocoder.position(address)
                 try await save(position, of: address, places, at: now())
                 if position == nil { report.unknown += 1 } else { report.found += 1 }
                 report.left -= 1
