@@ -55,7 +55,6 @@ struct DongAreas: Sendable {
         remainders = spots.reduce(into: [Bool](repeating: false, count: 0x10000)) { $0[$1.remainder] = true }
     }
 
-    /// The area whose centre is at a position.
     subscript(at latitude: Double, _ longitude: Double) -> Area? {
         byCentre[Spot(latitude, longitude)].map { all[$0] }
     }

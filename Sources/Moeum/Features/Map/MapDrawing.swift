@@ -41,7 +41,6 @@ struct ListMap: Sendable {
 }
 
 extension SeoulMap {
-    /// The map beside a list.
     func drawing(_ list: ListMap) -> Markup {
         let projection = projection(of: list.view, in: list.district)
         var svg = MapMarkup(projection: projection)

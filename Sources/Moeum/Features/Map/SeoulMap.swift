@@ -13,11 +13,6 @@ package struct SeoulMap: Sendable {
         let points: [[Double]]
     }
 
-    private struct DongKey: Hashable {
-        let district: String
-        let name: String
-    }
-
     struct Label: Sendable {
         let district: String
         let text: String
@@ -38,7 +33,7 @@ package struct SeoulMap: Sendable {
     let dongs: [Label]
     let areas: DongAreas
     /// By district and Korean name.
-    private let englishDongs: [DongKey: String]
+    private let englishDongs: [String: [String: String]]
     let stations: MapStations
     private let seoul: PlaceQuery.Bounds
     private let districts: [String: PlaceQuery.Bounds]
@@ -50,8 +45,9 @@ package struct SeoulMap: Sendable {
         ground = MapBackground(outlines: figures.outlines, river: figures.river)
         self.dongs = dongs
         areas = DongAreas(dongs, figures.outlines)
-        let named = dongs.map { (DongKey(district: $0.district, name: $0.text), $0.englishText) }
-        englishDongs = Dictionary(named) { first, _ in first }
+        englishDongs = Dictionary(grouping: dongs, by: \.district).mapValues { dongs in
+            Dictionary(dongs.map { ($0.text, $0.englishText) }) { first, _ in first }
+        }
         seoul = PlaceQuery.Bounds(around: figures.outlines.flatMap(\.points))
         districts = figures.outlines.reduce(into: [:]) { $0[$1.district] = PlaceQuery.Bounds(around: $1.points) }
         middles = figures.outlines.reduce(into: [:]) { $0[$1.district] = Self.middle(of: $1.points) }
@@ -77,7 +73,7 @@ package struct SeoulMap: Sendable {
     /// A dong as a place's record names it, in the reader's language.
     func dongName(_ name: String, in district: String, _ language: Language) -> String {
         guard language == .english else { return name }
-        return englishDongs[DongKey(district: district, name: name)] ?? Romanization.dong(name)
+        return englishDongs[district]?[name] ?? Romanization.dong(name)
     }
 
     /// The box around a district's outline, or around all of Seoul.

@@ -46,8 +46,10 @@ struct PlacePresenter: Sendable, Localized {
         card.dishes = language == .english ? place.menu.flatMap(app.dishNames.english) : nil
         card.number = number
         card.isFavourite = isFavourite
-        card.distance = place.position?.pinned == nil ? nil : metres
-        card.distanceText = metres.flatMap { distance($0, to: place) }
+        if let metres, let position = place.position {
+            card.distance = position.pinned == nil ? nil : metres
+            card.distanceText = distance(metres, to: position, in: place.district)
+        }
         let dong = place.dong.map { map.dongName($0, in: place.district, language) }
         card.areaText = language.area(onDistrictPage ? nil : card.districtName, dong)
         card.isOpen = place.status == .closed ? false : openingHours(of: place)?.isOpen(at: now)
@@ -59,10 +61,6 @@ struct PlacePresenter: Sendable, Localized {
     func distance(_ metres: Int) -> String { lists.distance(metres) }
 
     /// The distance to a place in words, or the dong that it is in where no more is known.
-    func distance(_ metres: Int, to place: Place) -> String? {
-        place.position.map { distance(metres, to: $0, in: place.district) }
-    }
-
     /// - Parameter precision: that of the point from which the metres count.
     func distance(
         _ metres: Int,

@@ -22,11 +22,12 @@ extension PlaceRecord {
     private func filled(from older: PlaceRecord) -> PlaceRecord {
         var record = self
         // The address and position of before a move are not taken over.
+        let area: Set<PlaceFact> = [.dong, .roadAddress, .lotAddress, .position]
         let isSamePlace = Address.mayBeSame(
             (roadAddress, lotAddress),
             (older.roadAddress, older.lotAddress)
         )
-        for fact in PlaceFact.allCases where isSamePlace || !fact.isWhere {
+        for fact in PlaceFact.allCases where isSamePlace || !area.contains(fact) {
             guard record.adopt(fact, from: older) else { continue }
             let reference = older.reference(of: fact)
             record.factSources[fact] = reference == source ? nil : reference
@@ -77,10 +78,6 @@ extension PlaceRecord {
         }
         return copy
     }
-}
-
-extension PlaceFact {
-    fileprivate var isWhere: Bool { [.dong, .roadAddress, .lotAddress, .position].contains(self) }
 }
 
 extension Place.Precision {

@@ -17,9 +17,7 @@ struct RoadAddress: Sendable, Hashable {
 
     /// The same with city and district, such as 서울특별시 성동구 성수일로10길 26-1.
     var fullText: String { ["서울특별시", district, text].compactMap(\.self).joined(separator: " ") }
-}
 
-extension RoadAddress {
     /// What somebody may type who knows the whole address, in the form of keys: 백제고분로7길19, with the district before it too.
     var searchKeys: [String] {
         let key = KoreanText.key(text)

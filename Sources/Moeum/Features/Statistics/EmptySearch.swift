@@ -16,13 +16,12 @@ struct EmptySearch: ViewModel {
     /// e-mail addresses, phone and identity numbers, and what is too long for a name or a dish.
     static func normalized(_ typed: String) -> String? {
         let text = typed.precomposedStringWithCompatibilityMapping
-        guard !text.utf8.contains(UInt8(ascii: "@")), text.unicodeScalars.count(where: isDigit) < 7 else { return nil }
+        let digits = text.unicodeScalars.count { $0.properties.numericType == .decimal }
+        guard !text.utf8.contains(UInt8(ascii: "@")), digits < 7 else { return nil }
         let words = text.split(whereSeparator: \.isWhitespace).map { KoreanText.key(String($0)) }
             .filter { !$0.isEmpty }.joined(separator: " ")
         return (1...maxLength).contains(words.count) ? words : nil
     }
-
-    private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { scalar.properties.numericType == .decimal }
 
     static let sweep: AccountSweep.Task = { transaction, now, limit in
         let oldest = SeoulDay(now).advanced(by: -keptDays)

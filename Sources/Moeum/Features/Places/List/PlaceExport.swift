@@ -67,7 +67,11 @@ struct PlaceExport: Sendable {
     /// The bytes of some items, in order.
     /// - Parameter isFirst: whether these are the first items of the file.
     func bytes(of items: [Item], isFirst: Bool) -> [UInt8] {
-        if format == .csv { return rows(items) }
+        if format == .csv {
+            var writer = CSVWriter()
+            for item in items { writer.append(values(item).map { Self.cell($0.value) }) }
+            return writer.bytes
+        }
         var bytes: [UInt8] = []
         for (index, item) in items.enumerated() {
             if index > 0 || !isFirst { bytes.append(UInt8(ascii: ",")) }
@@ -87,12 +91,6 @@ struct PlaceExport: Sendable {
             .text(place.position.precisionName), .text(base + item.place.href),
         ]
         return zip(Self.names, own).map { (name: $0, value: $1) } + item.notes
-    }
-
-    private func rows(_ items: [Item]) -> [UInt8] {
-        var writer = CSVWriter()
-        for item in items { writer.append(values(item).map { Self.cell($0.value) }) }
-        return writer.bytes
     }
 
     private static func cell(_ value: FieldValue) -> CSVWriter.Cell {

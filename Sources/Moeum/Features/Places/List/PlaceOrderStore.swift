@@ -60,11 +60,8 @@ struct PlaceOrder {
             """
     }
 
-    /// Reads a row of `indexScan`.
-    fileprivate func step(_ row: any Row) throws -> PlaceCursor { try cursor(row, at: 1, try row.id(0)) }
-
     /// - Parameter column: where the order's keys begin.
-    private func cursor(_ row: any Row, at column: Int, _ id: Place.ID) throws -> PlaceCursor {
+    fileprivate func cursor(_ row: any Row, at column: Int, _ id: Place.ID) throws -> PlaceCursor {
         switch key {
         case .rating: PlaceCursor(try PlaceRank(row, at: column), rotation: rotation, id: id)
         case .reviews, .name: PlaceCursor(primary: try row.double(column), name: try row.string(column + 1), id: id)
@@ -125,7 +122,8 @@ extension Transaction {
         limit: Int
     ) throws -> [PlaceCursor] {
         guard let rotation = order.rotation else {
-            return try rows(order.indexScan(range, after: cursor, limit: limit)).map(order.step)
+            let scanned = rows(order.indexScan(range, after: cursor, limit: limit))
+            return try scanned.map { try order.cursor($0, at: 1, try $0.id(0)) }
         }
         var found =
             try cursor?.rank.map { try placesOfRank($0, rotation, in: range, after: cursor, limit: limit) } ?? []

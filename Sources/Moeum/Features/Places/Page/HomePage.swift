@@ -8,7 +8,6 @@ struct HomePage: Page {
     let types: [ListChoice]
     /// The most common dishes, as links to searches.
     let menus: [MenuChoice]
-    /// The newest reviews.
     var reviews: [ReviewCard] = []
 
     static let fields: [Field<HomePage>] = [

@@ -36,7 +36,7 @@ enum HangulKeyboard {
         while let first = initial(index) {
             index += 1
             guard var middle = vowel(index) else {
-                text.append(KoreanText.initialConsonant(first))
+                text.append(KoreanText.consonants[first])
                 continue
             }
             index += 1

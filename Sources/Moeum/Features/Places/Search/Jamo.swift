@@ -24,7 +24,7 @@ struct Jamo: Sendable, Equatable {
         guard letters.count <= other.letters.count, let last = letters.last else { return false }
         guard letters.dropLast().elementsEqual(other.letters.prefix(letters.count - 1)) else { return false }
         let next = other.letters[letters.count - 1]
-        return next == last || Self.asInitial(last) == next
+        return next == last || Self.initialOfFinal[last].map { 0x1100 + $0 } == next
     }
 
     /// Whether one letter more, less or other makes this the other.
@@ -38,10 +38,7 @@ struct Jamo: Sendable, Equatable {
         return short[rest...].elementsEqual(long[(at + 1)...])
     }
 
-    /// A final consonant as the initial one that it becomes when a vowel is typed after it.
-    private static func asInitial(_ letter: UInt32) -> UInt32? { initialOfFinal[letter].map { 0x1100 + $0 } }
-
-    /// The finals that are initials too, by their numbers (The Unicode Standard, 3.12).
+    /// The finals that become initials when a vowel is typed after them, by their numbers (The Unicode Standard, 3.12).
     private static let initialOfFinal: [UInt32: UInt32] = Dictionary(
         [
             (1, 0), (2, 1), (4, 2), (7, 3), (8, 5), (16, 6), (17, 7), (19, 9), (20, 10), (21, 11), (22, 12), (23, 14),

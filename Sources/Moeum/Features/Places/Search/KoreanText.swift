@@ -5,12 +5,8 @@ enum KoreanText {
     /// Letters and digits only, in NFKC and lower case, so that spacing and punctuation do not prevent a match.
     static func key(_ text: String) -> String {
         if let key = plainKey(text) { return key }
-        var key = String.UnicodeScalarView()
-        for scalar in text.precomposedStringWithCompatibilityMapping.lowercased().unicodeScalars
-        where isWordScalar(scalar) {
-            key.append(scalar)
-        }
-        return String(key)
+        let normal = text.precomposedStringWithCompatibilityMapping.lowercased()
+        return String(normal.unicodeScalars.filter(isWordScalar))
     }
 
     /// The same of a text of Hangul syllables and ASCII, which have no other forms; nil of any other text. Nearly all words are
@@ -46,16 +42,11 @@ enum KoreanText {
 
     /// The initial consonants of a text: ㅅㄹㅌ for 설렁탕; other letters stay as they are.
     static func initials(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in key(text).unicodeScalars {
+        let initials = key(text).unicodeScalars.map { scalar in
             let offset = Int(scalar.value) - 0xAC00
-            if (0..<11_172).contains(offset) {
-                result.append(consonants[offset / 588])
-            } else {
-                result.append(scalar)
-            }
+            return (0..<11_172).contains(offset) ? consonants[offset / 588] : scalar
         }
-        return String(result)
+        return String(String.UnicodeScalarView(initials))
     }
 
     /// What the words of a name begin with: their first character, and their first two.
@@ -75,16 +66,14 @@ enum KoreanText {
     /// The text without the syllable that is still being typed: `냉` for `냉ㅁ` and for `냉며`, both on the way to `냉면`. Nil where
     /// nothing would be left.
     static func beforeUnfinished(_ text: String) -> String? {
-        var scalars = Array(text.unicodeScalars)
+        var scalars = text.unicodeScalars
         let count = scalars.count
         while let last = scalars.last, jamo.contains(last.value) { scalars.removeLast() }
         if scalars.count == count, let last = scalars.last, (0xAC00...0xD7A3).contains(last.value) {
             scalars.removeLast()
         }
         guard scalars.count < count else { return nil }
-        var view = String.UnicodeScalarView()
-        view.append(contentsOf: scalars)
-        let rest = String(view).trimmed
+        let rest = String(scalars).trimmed
         return rest.isEmpty ? nil : rest
     }
 
@@ -96,20 +85,17 @@ enum KoreanText {
         "ㄿ": "ㄹㅍ", "ㅀ": "ㄹㅎ", "ㅄ": "ㅂㅅ",
     ]
 
-    /// Whether a word consists of initial consonants only.
     static func isInitials(_ word: String) -> Bool {
         !word.isEmpty && word.unicodeScalars.allSatisfy { consonants.contains($0) }
     }
 
     /// The 19 initial consonants in the order of Unicode's syllables (The Unicode Standard, 3.12), as the compatibility
     /// letters that keyboards type.
-    private static let consonants: [Unicode.Scalar] = [
+    static let consonants: [Unicode.Scalar] = [
         "ㄱ", "ㄲ", "ㄴ", "ㄷ", "ㄸ", "ㄹ", "ㅁ", "ㅂ", "ㅃ",
         "ㅅ", "ㅆ", "ㅇ", "ㅈ", "ㅉ", "ㅊ", "ㅋ", "ㅌ", "ㅍ",
         "ㅎ",
     ]
-
-    static func initialConsonant(_ number: Int) -> Unicode.Scalar { consonants[number] }
 
     /// The number of a lone initial consonant; nil for everything else.
     static func initialNumber(_ scalar: Unicode.Scalar) -> Int? { consonants.firstIndex(of: scalar) }

@@ -45,9 +45,7 @@ struct PlaceFinder: Sendable {
     var limit = PlaceList.pageSize
     /// What is kept of lists; nil makes all of it.
     var cache: PlaceListCache?
-}
 
-extension PlaceFinder {
     /// The query as it is looked up.
     func effectiveQuery(_ asked: PlaceQuery, _ understanding: QueryUnderstanding?) -> PlaceQuery {
         var effectiveQuery = asked

@@ -159,7 +159,10 @@ struct PlaceSearch: Sendable {
     private func named(_ word: Word, _ syntax: MatchSyntax) -> String {
         if word.isInitials { return syntax.phrase(word.tokens, in: .initials) }
         let itself = word.isLiteral ? self.itself(word, in: .name, syntax) : syntax.token(Self.exactToken(word.key))
-        return syntax.any([itself] + spellings(word).map { syntax.phrase($0, in: .name) })
+        let spellings = word.meanings.compactMap { meaning in
+            if case .spelling(let text) = meaning { syntax.phrase(Self.tokens(text), in: .name) } else { nil }
+        }
+        return syntax.any([itself] + spellings)
     }
 
     /// A word in the menu or the business type.
@@ -169,8 +172,7 @@ struct PlaceSearch: Sendable {
             itself
                 + word.meanings.compactMap { meaning in
                     switch meaning {
-                    case .spelling(let text), .dish(let text):
-                        syntax.phrase(KoreanText.queryTokens(KoreanText.key(text)), in: .dish)
+                    case .spelling(let text), .dish(let text): syntax.phrase(Self.tokens(text), in: .dish)
                     case .menu, .type: meant(meaning, syntax)
                     case .kind, .dong: nil
                     }
@@ -184,27 +186,21 @@ struct PlaceSearch: Sendable {
         return syntax.any([syntax.phrase(word.tokens, in: .rest)] + dongs.map { meant($0, syntax) })
     }
 
-    private func spellings(_ word: Word) -> [[String]] {
-        word.meanings.compactMap { meaning in
-            guard case .spelling(let text) = meaning else { return nil }
-            return KoreanText.queryTokens(KoreanText.key(text))
-        }
-    }
+    private static func tokens(_ text: String) -> [String] { KoreanText.queryTokens(KoreanText.key(text)) }
 
     private func meant(_ meaning: PlaceSearchVocabulary.Meaning, _ syntax: MatchSyntax) -> String {
-        func tokens(_ text: String) -> [String] { KoreanText.queryTokens(KoreanText.key(text)) }
-        return switch meaning {
+        switch meaning {
         case .kind(let kind): syntax.token(Self.facetToken("k", kind.rawValue))
         case .type(let name): syntax.token(Self.facetToken("c", name))
         case .dong(let name, let district):
-            syntax.all([syntax.phrase(tokens(name), in: .rest), syntax.token(Self.facetToken("d", district))])
+            syntax.all([syntax.phrase(Self.tokens(name), in: .rest), syntax.token(Self.facetToken("d", district))])
         case .spelling(let text):
-            syntax.any([syntax.phrase(tokens(text), in: .name), syntax.phrase(tokens(text), in: .dish)])
-        case .dish(let text): syntax.phrase(tokens(text), in: .dish)
+            syntax.any([.name, .dish].map { syntax.phrase(Self.tokens(text), in: $0) })
+        case .dish(let text): syntax.phrase(Self.tokens(text), in: .dish)
         // After the business type, between the ends of both values.
         case .menu(let text):
             syntax.phrase(
-                [KoreanText.separator, KoreanText.separator] + tokens(text) + [KoreanText.separator],
+                [KoreanText.separator, KoreanText.separator] + Self.tokens(text) + [KoreanText.separator],
                 in: .dish
             )
         }

@@ -39,7 +39,6 @@ package struct PlaceSearchVocabulary: Sendable {
     /// The spellings of each dish that has several, by each of them.
     private var spellings: [String: [String]] = [:]
 
-    /// An empty vocabulary.
     init() { self.init(types: [], dongs: [], kinds: [:]) }
 
     /// - Parameter kinds: the names of kinds in languages other than the sources'.

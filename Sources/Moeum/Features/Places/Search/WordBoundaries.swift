@@ -6,7 +6,6 @@ struct WordBoundaries: Sendable {
 
     private let byFirst: [Character: [String]]
     private let byLast: [Character: [String]]
-    /// The first two characters of each word.
     private let beginnings: Set<String>
 
     /// - Parameter words: of two characters or more, in the form of keys.
