@@ -46,7 +46,7 @@ struct AboutRoutesTests {
         try FileManager.default.removeItem(atPath: folder)
     }
 
-    @Test func everyLanguageHasItsAddress() async throws {
+    @Test("Every language has its address") func languages() async throws {
         try await visit("/about?lang=en") { answer in
             let page = String(buffer: answer.body)
             #expect(answer.status == .ok)
@@ -57,7 +57,7 @@ struct AboutRoutesTests {
         }
     }
 
-    @Test func aSourceIsShownAsTextAndLinksOnlyToTheWeb() async throws {
+    @Test("A source is shown as text and links only to the web") func escapeSource() async throws {
         try await visit("/about/data") { answer in
             let page = String(buffer: answer.body)
             #expect(page.contains("2022년부터 2026년 1월 2일까지"))
@@ -68,7 +68,7 @@ struct AboutRoutesTests {
         }
     }
 
-    @Test func theJsonHoldsTheSources() async throws {
+    @Test("The JSON has the sources") func jsonSources() async throws {
         try await visit("/about/data", [.accept: "application/json"]) { answer in
             let json = try? JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: [[String: Any]]]
             let source = json?["sources"]?.first
@@ -90,25 +90,28 @@ struct AboutRoutesTests {
         }
     }
 
-    @Test(arguments: [
-        ("ko", ["2곳 · 지정 취소 0곳", "6행: 추가 2", "서울의 구가 아님: 1행", "알려진 문제"]),
-        ("en", ["2 listed · 0 cancelled", "6: 2 new", "Not a district of Seoul: 1", "2022 to 2 January 2026"]),
-    ])
-    func thePageSaysHowTheLastImportWent(_ language: String, _ words: [String]) async throws {
+    @Test(
+        "The page says how the last import went",
+        arguments: [
+            ("ko", ["2곳 · 지정 취소 0곳", "6행: 추가 2", "서울의 구가 아님: 1행", "알려진 문제"]),
+            ("en", ["2 listed · 0 cancelled", "6: 2 new", "Not a district of Seoul: 1", "2022 to 2 January 2026"]),
+        ]
+    )
+    func lastImport(_ language: String, _ words: [String]) async throws {
         try await visit("/about/data?lang=\(language)") { answer in
             let page = String(buffer: answer.body)
             for text in words { #expect(page.contains(text)) }
         }
     }
 
-    @Test func everyReasonToRefuseARowHasItsWords() throws {
+    @Test("Every reason to refuse a row has its text") func rejectionTexts() throws {
         for language in Language.allCases {
             let texts = try Texts(language: language, directory: Project.root.path + "/Views")
             for reason in ImportRejection.Reason.allCases { #expect(texts["data.refusal.\(reason.rawValue)"] != nil) }
         }
     }
 
-    @Test func theManifestNamesIconsThatExist() async throws {
+    @Test("The manifest names icons that exist") func manifest() async throws {
         try await visit("/manifest.webmanifest") { answer in
             let manifest = try? JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
             let icons = manifest?["icons"] as? [[String: String]] ?? []

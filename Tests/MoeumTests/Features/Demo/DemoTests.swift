@@ -22,8 +22,8 @@ struct DemoTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func storedCountsAreWhatTheRowsSay(_ engine: TestEngine) async throws {
+    @Test("Stored counts equal the rows", arguments: TestEngine.available)
+    func storedCounts(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         try await fill(database)
         let (drifted, numbers) = try await database.read { transaction in
@@ -55,7 +55,7 @@ struct DemoTests {
         #expect(numbers == [300, 60, 3_000, 0, 0, 0])
     }
 
-    @Test func fewPlacesHaveManyReviewsAndMostStarsAreHigh() async throws {
+    @Test("A few places have many reviews, and most stars are high") func distribution() async throws {
         let database = try await TestEngine.sqlite.database(.tables)
         try await fill(database)
         let (counts, high, some) = try await database.read { transaction in
@@ -76,7 +76,7 @@ struct DemoTests {
         #expect(some.allSatisfy { $0 > 300 && $0 < 15_000 }, "\(some)")
     }
 
-    @Test func everyTextAndNicknameIsOneThatAPersonCouldHaveSent() async throws {
+    @Test("Every text and nickname is one that a person could send") func validTexts() async throws {
         let database = try await TestEngine.sqlite.database(.tables)
         try await fill(database)
         let (texts, names) = try await database.read { transaction in
@@ -98,7 +98,7 @@ struct DemoTests {
         for (name, key) in names { #expect(try Nickname(name, reserved: reserved).key == key) }
     }
 
-    @Test func theSameSeedGivesTheSameRows() async throws {
+    @Test("The same seed gives the same rows") func sameSeed() async throws {
         func rows(seed: UInt64) async throws -> [String] {
             try await Cleanup.run {
                 let database = try await TestEngine.sqlite.database(.tables)
@@ -124,7 +124,7 @@ struct DemoTests {
         #expect(try await rows(seed: 2) != first)
     }
 
-    @Test func aNewSiteHasNoneOfIt() async throws {
+    @Test("A new site has the sample of places, no reviews and no accounts") func newSite() async throws {
         let site = try await TestSite()
         let counts = [
             try await site.count("SELECT COUNT(*) FROM places"),
@@ -134,14 +134,14 @@ struct DemoTests {
         #expect(counts[0] > 0 && counts[1...] == [0, 0])
     }
 
-    @Test func everyPlaceCanBeReviewedByEverybody() async throws {
+    @Test("Everybody can review every place") func allReviews() async throws {
         let database = try await TestEngine.sqlite.database(.tables)
         try await fill(database, Demo.Amounts(places: 20, accounts: 30, reviews: 600))
         #expect(try await database.read { try $0.driftedCounts() } == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatPeopleKeepIsWhatHeartsWouldHaveMade(_ engine: TestEngine) async throws {
+    @Test("Invented favourites equal those that hearts would make", arguments: TestEngine.available)
+    func favourites(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         try await fill(database, Demo.Amounts(places: 200, accounts: 7, reviews: 0, favourites: 500))
         let (drifted, numbers) = try await database.read { transaction in
@@ -167,7 +167,7 @@ struct DemoTests {
         #expect(some.allSatisfy { $0 > 0 })
     }
 
-    @Test func onePersonCanKeepTenThousandUnderFiftyTags() async throws {
+    @Test("One person can keep ten thousand places under fifty tags") func manyFavourites() async throws {
         let database = try await TestEngine.sqlite.database(.tables)
         try await fill(database, Demo.Amounts(places: 10_100, accounts: 1, reviews: 0, favourites: 10_000))
         let (kept, tags) = try await database.read { transaction in
@@ -177,7 +177,7 @@ struct DemoTests {
         #expect(tags >= 50)
     }
 
-    @Test func whatCannotBeDoneIsRefusedAndLeavesNothing() async throws {
+    @Test("Impossible amounts are refused and leave nothing") func refuseAmounts() async throws {
         try await Cleanup.run {
             let database = try await TestEngine.sqlite.database(.tables)
             await #expect(throws: Demo.Error.self) {

@@ -77,8 +77,12 @@ struct RealDataTests {
         try await database.read { try $0.placeCounts().reduce(0) { $0 + $1.count } }
     }
 
-    @Test(.enabled(if: isThere, "../shared/data is not here"), arguments: TestEngine.available)
-    func allTwentyFiveDistrictsComeInWhole(_ engine: TestEngine) async throws {
+    @Test(
+        "All 25 districts are imported whole",
+        .enabled(if: isThere, "../shared/data is not here"),
+        arguments: TestEngine.available
+    )
+    func importDistricts(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let sums = try await importTwice(database)
         #expect(sums[0].inserted == 3_196)
@@ -95,8 +99,11 @@ struct RealDataTests {
         #expect(phones == 2_661)
     }
 
-    @Test(.enabled(if: isThere, "../shared/data is not here"))
-    func theListsMergeWithTheSampleAndTakeNothingFromIt() async throws {
+    @Test(
+        "The lists merge with the sample and remove nothing from it",
+        .enabled(if: isThere, "../shared/data is not here")
+    )
+    func mergeWithSample() async throws {
         let database = try await PlacesFixture.database()
         let loader = SampleLoader(directory: Self.data, districts: try Districts.load(from: Self.data))
         _ = try await loader.load(into: database)
@@ -112,8 +119,8 @@ struct RealDataTests {
         #expect(try await database.read(read) == before)
     }
 
-    @Test(.enabled(if: isThere, "../shared/data is not here"))
-    func allBookshopsComeInFromAFile() async throws {
+    @Test("All bookshops are imported from a file", .enabled(if: isThere, "../shared/data is not here"))
+    func importBookshops() async throws {
         let shops = try Self.json(Self.folder + "/bookshops/seoul_bookshops_opendata.json") as? [[String: Any]] ?? []
         let columns = ["id", "name", "type", "gu", "address", "phone", "lat", "lon"]
         let lines = shops.map { shop in
@@ -137,8 +144,8 @@ struct RealDataTests {
     }
 
     /// What the records say of public holidays is in the sample's hours too.
-    @Test(.enabled(if: isThere, "../shared/data is not here"))
-    func noBookshopLostItsClosedHolidays() throws {
+    @Test("No bookshop lost its closed holidays", .enabled(if: isThere, "../shared/data is not here"))
+    func holidays() throws {
         let path = Self.folder + "/bookshops/seoul_independent_bookshops_kcisa.json"
         let shops = try Self.json(path) as? [[String: Any]] ?? []
         let text = try String(contentsOfFile: Self.data + "/bookshops.csv", encoding: .utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.cleanup)
 struct LegalRoutesTests {
-    @Test func bothDocumentsAreWholeInBothLanguages() async throws {
+    @Test("Both documents are complete in both languages") func documents() async throws {
         let site = try await TestSite()
         for document in LegalDocument.current {
             for language in Language.allCases {
@@ -23,7 +23,7 @@ struct LegalRoutesTests {
         }
     }
 
-    @Test func cookiesAreCalledWhatBrowsersSee() async throws {
+    @Test("Cookies have the names that browsers see") func cookieNames() async throws {
         let secure = ["MOEUM_BASE_URL": "https://moeum.example"]
         for (settings, name) in [([:], "moeum_session"), (secure, "__Host-moeum_session")] {
             let site = try await TestSite(settings: settings)
@@ -34,7 +34,7 @@ struct LegalRoutesTests {
         }
     }
 
-    @Test func whatIsSaidOfTimesIsWhatTheCodeKeepsTo() async throws {
+    @Test("The times in the texts are those of the code") func figures() async throws {
         let site = try await TestSite()
         let builder = LegalBuilder(config: site.app.config, views: site.app.views, language: .english)
         let tables = builder.page(.privacy).sections.compactMap(\.table)
@@ -55,7 +55,7 @@ struct LegalRoutesTests {
         #expect(Set((tables.last?.entries ?? []).compactMap(\.name)) == names)
     }
 
-    @Test func whoRunsTheSiteIsReachedWhereTheySaySo() async throws {
+    @Test("The operators' contact is shown where it is configured") func contact() async throws {
         for (settings, contact) in [
             ([:], nil), (["MOEUM_MAIL_FROM": "Moeum <hello@moeum.example>"], "hello@moeum.example"),
             (["MOEUM_MAIL_FROM": "a@moeum.example", "MOEUM_CONTACT": "b@moeum.example"], "b@moeum.example"),
@@ -69,7 +69,7 @@ struct LegalRoutesTests {
         }
     }
 
-    @Test func mapsOfAnotherSiteAreNamed() async throws {
+    @Test("Another site's map tiles are named") func tileHost() async throws {
         let settings = ["MOEUM_TILE_URL": "https://tiles.example/{z}/{x}/{y}.png"]
         for (settings, isNamed) in [(settings, true), ([:], false)] {
             let config = try Config { ["MOEUM_RESOURCES": Project.root.path].merging(settings) { $1 }[$0] }

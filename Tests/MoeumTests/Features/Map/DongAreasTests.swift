@@ -14,7 +14,7 @@ struct DongAreasTests {
         return abs(sides.reduce(0) { $0 + $1.0[1] * $1.1[0] - $1.1[1] * $1.0[0] }) / 2
     }
 
-    @Test func theDongsOfADistrictShareAllOfItAndNoMore() {
+    @Test("The dongs of a district share all of it and no more") func coverDistrict() {
         for outline in map.outlines {
             let areas = map.areas.all.filter { $0.label.district == outline.district }
             let parts = areas.reduce(0) { $0 + size($1.corners) }
@@ -22,7 +22,7 @@ struct DongAreasTests {
         }
     }
 
-    @Test func aCentreIsThatOfItsDong() {
+    @Test("A centre is that of its dong") func centres() {
         for dong in map.dongs {
             #expect(map.areas.nearest(to: dong.latitude, dong.longitude)?.label.text == dong.text)
             #expect(map.areas[at: dong.latitude, dong.longitude]?.label.text == dong.text)
@@ -30,7 +30,7 @@ struct DongAreasTests {
         }
     }
 
-    @Test func aPositionByDongBecomesThatDongsCentre() throws {
+    @Test("A position by dong becomes that dong's centre") func dongPosition() throws {
         let table = DongTable(map, asOf: "2022")
         let mangwon = try #require(map.dongs.first { $0.district == "mapo" && $0.text == "망원동" })
         for address in ["서울특별시 마포구 망원동 1-1", nil] {

@@ -31,7 +31,7 @@ struct MapClusterTests {
         return try #require(PlaceQuery([("bounds", String(value))], districts: PlacesFixture.districts).bounds)
     }
 
-    @Test func theNumberOnAGroupIsTheLengthOfItsList() throws {
+    @Test("The number on a group is the length of its list") func groupCount() throws {
         let all = points(600)
         let clusters = MapCluster.group(Array(all.dropFirst(20)), beside: pins(all.prefix(20)), projection)
         #expect(clusters.count > 10)
@@ -42,21 +42,21 @@ struct MapClusterTests {
         #expect(clusters.contains { $0.count > $0.places.count }, "some groups hold numbered pins too")
     }
 
-    @Test func everyPlaceIsInOneGroup() {
+    @Test("Every place is in one group") func oneGroupEach() {
         let places = points(500)
         let clusters = MapCluster.group(places, beside: [], projection)
         #expect(clusters.flatMap(\.places).map(\.id).sorted() == places.map(\.id).sorted())
         #expect(clusters.reduce(0) { $0 + $1.count } == 500, "and counted by no other")
     }
 
-    @Test func placesOnOneSpotHaveAListOfTheirOwn() throws {
+    @Test("Places on one spot have a list of their own") func oneSpot() throws {
         let stack = [PlaceList.Point](repeating: points(1)[0], count: 38)
         let clusters = MapCluster.group(stack, beside: pins(stack.prefix(20)), projection)
         #expect(clusters.map(\.count) == [58])
         _ = try linked(clusters[0].bounds)
     }
 
-    @Test func aGroupStaysWithinTheListsOwnBox() {
+    @Test("A group stays within the bounds of the list") func groupBounds() {
         let limit = PlaceQuery.Bounds(south: 37.52, west: 126.88, north: 37.58, east: 126.95)
         let corner = PlaceList.Point(id: 1, kind: .bookshop, latitude: 37.52, longitude: 126.95)
         let cluster = MapCluster.group([corner], beside: [], projection, within: limit).first

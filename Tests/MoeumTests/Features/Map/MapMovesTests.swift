@@ -11,7 +11,7 @@ struct MapMovesTests {
 
     private func moves(_ projection: MapProjection) -> MapMoves { MapMoves(projection, whole: map.bounds(of: nil)) }
 
-    @Test func aMoveIsAnotherPictureOfTheSameShape() throws {
+    @Test("A move leads to another picture of the same shape") func sameShape() throws {
         let start = map.projection(of: nil, in: "mapo")
         for (move, scale) in [(MapMoves.Move.closer, 2.0), (.wider, 0.5), (.north, 1), (.east, 1)] {
             let bounds = try #require(moves(start).bounds(move))
@@ -25,7 +25,7 @@ struct MapMovesTests {
         #expect(abs(north.middle.latitude - moves(start).shown.north) < 1e-9)
     }
 
-    @Test func noMoveLeadsOutOfSeoulOrCloserThanAHouse() {
+    @Test("No move leads out of Seoul or closer than a house") func limitMoves() {
         #expect(moves(map.projection(of: nil, in: nil)).bounds(.wider) == nil)
         let house = PlaceQuery.Bounds(south: 37.55, west: 126.91, north: 37.551, east: 126.911)
         #expect(moves(map.projection(of: house, in: nil)).bounds(.closer) == nil)
@@ -34,7 +34,7 @@ struct MapMovesTests {
         #expect(moves(map.projection(of: edge, in: nil)).bounds(.south) != nil)
     }
 
-    @Test func whatTheMapShowsTakesThePlaceOfTheAreaBefore() {
+    @Test("What the map shows replaces the area before") func replaceArea() {
         var query = PlaceQuery()
         query.text = "냉면"
         query.near = PlaceQuery.Point(latitude: 37.55, longitude: 126.91)
@@ -45,7 +45,7 @@ struct MapMovesTests {
         #expect(moved.address("/places") == "/places?q=%EB%83%89%EB%A9%B4&bounds=37.5,126.8,37.6,126.9")
     }
 
-    @Test func anAreaHasTheNameOfItsDongOrDistrict() throws {
+    @Test("An area has the name of its dong or district") func areaNames() throws {
         let hapjeong = try #require(map.dongs.first { $0.district == "mapo" && $0.text == "합정동" })
         func name(_ reach: Double) -> String? {
             let bounds = PlaceQuery.Bounds(
@@ -60,7 +60,7 @@ struct MapMovesTests {
         #expect(map.areaName(around: PlaceQuery.Point(latitude: 35.1, longitude: 129), .english) == nil)
     }
 
-    @Test func aRadiusLeadsToTheNextWiderOne() async throws {
+    @Test("A radius leads to the next wider one") func widerRadius() async throws {
         let site = try await TestSite()
         let page = String(buffer: try await site.get("/places?near=37.5495,126.914&radius=500&lang=en").body)
         #expect(page.contains("500 m <small>7 min walk") && page.contains(">Widen to 1 km<"))

@@ -6,7 +6,7 @@ import Testing
 struct MapProjectionTests {
     private let view = PlaceQuery.Bounds(south: 37.53, west: 126.86, north: 37.59, east: 126.97)
 
-    @Test func thereAndBackIsTheSamePlace() {
+    @Test("A point and back gives the same position") func roundTrip() {
         let projection = MapProjection(fitting: view)
         var generator = SeededGenerator(state: 3)
         for _ in 0..<200 {
@@ -17,7 +17,7 @@ struct MapProjectionTests {
         }
     }
 
-    @Test func theViewFillsThePictureToItsMargin() {
+    @Test("The view fills the picture up to its margin") func fillPicture() {
         let projection = MapProjection(fitting: view)
         let topLeft = projection.point(view.north, view.west)
         let bottomRight = projection.point(view.south, view.east)
@@ -25,7 +25,7 @@ struct MapProjectionTests {
         #expect(topLeft.y > 26 && abs(topLeft.y - (340 - bottomRight.y)) < 1e-6)
     }
 
-    @Test func northIsUpAndLengthsAreThoseOnTheGround() {
+    @Test("North is up, and lengths are those on the ground") func northUp() {
         let projection = MapProjection(fitting: view)
         let home = (latitude: 37.55, longitude: 126.91)
         let start = projection.point(home.latitude, home.longitude)
@@ -37,7 +37,7 @@ struct MapProjectionTests {
         #expect(projection.point(37.56, 126.91).y < start.y && projection.point(37.55, 126.93).x > start.x)
     }
 
-    @Test func aSinglePointIsAViewToo() {
+    @Test("A single point is a view too") func singlePoint() {
         let spot = PlaceQuery.Bounds(south: 37.55, west: 126.91, north: 37.55, east: 126.91)
         let point = MapProjection(fitting: spot).point(37.55, 126.91)
         #expect(abs(point.x - 200) < 1e-6 && abs(point.y - 170) < 1e-6)
@@ -50,23 +50,23 @@ struct MapLabelsTests {
         return names.map { labels.add($0.0, at: MapPoint(x: $0.x, y: $0.y)) }
     }
 
-    @Test func aNameTakesItsRoomOnce() {
+    @Test("A name takes its room once") func reserveRoom() {
         let taken = labels([("서교동", 200, 170), ("합정동", 220, 175), ("합정동", 200, 190)])
         #expect(taken == [true, false, true])
     }
 
-    @Test func namesKeepOffPinsAndEdges() {
+    @Test("Names keep clear of pins and edges") func avoidPins() {
         let pin = MapLabels.Box(point: MapPoint(x: 200, y: 170), width: 44, height: 44)
         let names = [("서교동", 240.0, 200.0), ("서교동", 10, 60), ("서교동", 395, 60), ("서교동", 60, 60)]
         #expect(labels(taken: [pin], names) == [false, false, false, true])
     }
 
-    @Test func latinLettersAreNarrower() {
+    @Test("Latin letters are narrower") func latinWidth() {
         #expect(MapLabels.width(of: "Sangam-dong") < 80)
         #expect(MapLabels.width(of: "상암동") < MapLabels.width(of: "Sangam-dong"))
     }
 
-    @Test func largerLettersNeedMoreRoomAtTheEdge() {
+    @Test("Larger letters need more room at the edge") func letterSize() {
         let nearEdge = MapPoint(x: MapProjection.width - 53, y: 170)
         var small = MapLabels(taken: [])
         var large = MapLabels(taken: [], letterSize: 14)
@@ -85,22 +85,22 @@ struct MapSpreadTests {
         }
     }
 
-    @Test(arguments: [MapPoint(x: 200, y: 170), MapPoint(x: 399, y: 2)])
-    func aStackIsPartedAndStaysInThePicture(_ spot: MapPoint) {
+    @Test("A stack is spread and stays in the picture", arguments: [MapPoint(x: 200, y: 170), MapPoint(x: 399, y: 2)])
+    func partStack(_ spot: MapPoint) {
         let stack = (0..<20).map { MapSpread.Shape(point: spot, radius: $0 == 19 ? 21 : 13.5) }
         let parted = MapSpread(stack, rounds: 200).bodies
         #expect(apart(parted))
         #expect(parted.allSatisfy { $0.point.isInside })
     }
 
-    @Test func whatHasRoomStays() {
+    @Test("Shapes that have room do not move") func keepApart() {
         let bodies = [MapPoint(x: 100, y: 100), MapPoint(x: 140, y: 100)].map {
             MapSpread.Shape(point: $0, radius: 13.5)
         }
         #expect(MapSpread(bodies).bodies.map(\.point) == bodies.map(\.point))
     }
 
-    @Test func aTargetIsAsLargeAsItsNeighboursLetIt() {
+    @Test("A target is as large as its neighbours permit") func targets() {
         let position = Place.Position(latitude: 37.5, longitude: 127, precision: .exact)
         let pin = MapMark.pin(MapPin(number: 1, label: "", href: "/", kind: .bookshop, position: position))
         let points = [MapPoint(x: 100, y: 100), MapPoint(x: 130, y: 100), MapPoint(x: 300, y: 100)]

@@ -38,7 +38,7 @@ struct MapTests {
 
     private func svg(_ list: ListMap) -> String { String(decoding: map.drawing(list).bytes, as: UTF8.self) }
 
-    @Test func theStationThatAMapIsAboutIsNamedAmongAnyPins() throws {
+    @Test("The station that a map is about is named among any pins") func nameOwnStation() throws {
         let stations = try Stations.load(from: Project.root.path + "/Data")
         for name in ["합정", "강남", "시청"] {
             let station = try #require(stations[named: name])
@@ -80,12 +80,12 @@ struct MapTests {
         PlaceList.Point(id: id, kind: .bookshop, latitude: latitude, longitude: longitude)
     }
 
-    @Test func everyDistrictHasAnOutlineOfAtMostFortyPoints() {
+    @Test("Every district has an outline of at most forty points") func outlines() {
         #expect(map.outlines.count == 25)
         #expect(map.outlines.allSatisfy { (3...40).contains($0.points.count) })
     }
 
-    @Test func aHostileNameIsText() {
+    @Test("A hostile name is escaped") func escapeNames() {
         let drawn = svg(of: pin(nil, 37.55, 126.91, label: "<script>\"'&"), label: "a\"b", .korean)
         #expect(!drawn.contains("<script"))
         #expect(drawn.contains("&lt;script&gt;&quot;&#39;&amp;"))
@@ -93,13 +93,13 @@ struct MapTests {
         #expect(!drawn.contains("style="))
     }
 
-    @Test func aPlaceOnItsOwnPageIsNoLink() {
+    @Test("A place on its own page is no link") func ownPage() {
         let drawn = svg(of: pin(nil, 37.55, 126.91), label: "a map", .korean)
         #expect(!drawn.contains("<a "))
         #expect(drawn.contains("role=\"img\" aria-label=\"a place\" data-lat=\"37.55\" data-lon=\"126.91\""))
     }
 
-    @Test func namesAreInTheReadersLanguage() {
+    @Test("Names are in the reader's language") func languages() {
         let korean = svg(list())
         #expect(korean.contains(">상암동<") && !korean.contains("Sangam-dong"))
         let english = svg(list(.english))
@@ -108,7 +108,7 @@ struct MapTests {
         #expect(!korean.contains("lang=") && !english.contains("lang="), "the page says its language itself")
     }
 
-    @Test func aPinThatHadToMoveIsTiedToItsPlace() {
+    @Test("A pin that was moved has a line to its place") func leaderLines() {
         let alone = svg(list(pins: [pin(1, 37.55, 126.91)]))
         #expect(!alone.contains("class=\"lead\""))
         let stacked = svg(list(pins: (1...3).map { pin($0, 37.55, 126.91) }))
@@ -118,19 +118,19 @@ struct MapTests {
         #expect(stacked.components(separatedBy: start).count > 2, "each line starts where the places are")
     }
 
-    @Test func onePlaceAloneIsALinkToItself() {
+    @Test("A place alone is a link to itself") func singlePlace() {
         let drawn = svg(list(others: [point(7, 37.55, 126.91)]))
         #expect(drawn.contains("href=\"/places/7\" aria-label=\"another bookshop\""))
         #expect(!drawn.contains("bounds="))
     }
 
-    @Test func aGroupOfAnUncountedListSaysThatItIsMore() {
+    @Test("A group of a list not fully counted says that there are more") func partialGroup() {
         let others = [point(1, 37.553, 126.91), point(2, 37.553, 126.91)]
         #expect(svg(list(others: others)).contains(">2</text>"))
         #expect(svg(list(others: others, isPartial: true)).contains(">2+</text>"))
     }
 
-    @Test func placesKnownByTheirDongAreCountedInItAndHaveNoPin() throws {
+    @Test("Places known by their dong are counted there and have no pin") func dongGroups() throws {
         let mangwon = try #require(map.dongs.first { $0.district == "mapo" && $0.text == "망원동" })
         let numbered = pin(1, mangwon.latitude, mangwon.longitude, .dong)
         let others = (2...4).map { point(Place.ID(rawValue: $0), mangwon.latitude, mangwon.longitude) }
@@ -146,7 +146,7 @@ struct MapTests {
         #expect(seoul.contains("aria-label=\"group of 4\"") && !seoul.contains("another bookshop"))
     }
 
-    @Test func aPageOfAPlaceKnownByItsDongTintsThat() {
+    @Test("The page of a place known by its dong tints that dong") func tintDong() {
         let mangwon = map.dongs.first { $0.district == "mapo" && $0.text == "망원동" }
         let pin = pin(nil, mangwon?.latitude ?? 0, mangwon?.longitude ?? 0, .dong)
         let drawn = svg(of: pin, label: "a map", area: "within Mangwon-dong", .english)
@@ -154,14 +154,14 @@ struct MapTests {
         #expect(!drawn.contains("class=\"pin") && !drawn.contains("halo"))
     }
 
-    @Test func aGroupThatNoMapCanPartOpensItsList() {
+    @Test("A group that no map can split opens its list") func openList() {
         let spot = svg(list(others: [point(1, 37.553, 126.91), point(2, 37.553, 126.91)]))
         #expect(spot.contains("href=\"/list?bounds=") && spot.contains("aria-label=\"2 on one spot\""))
         let near = svg(list(others: [point(1, 37.553, 126.91), point(2, 37.5531, 126.9101)]))
         #expect(near.contains("href=\"/places?bounds=") && near.contains("aria-label=\"group of 2\""))
     }
 
-    @Test func stationsAreNamedWhereTheyDoNotCrowd() {
+    @Test("Stations are named where they do not crowd") func nameStations() {
         let hapjeong = PlaceQuery.Bounds(south: 37.542, west: 126.904, north: 37.557, east: 126.922)
         let close = svg(list(view: hapjeong))
         #expect(close.contains(">합정역<") && close.contains("fill=\"#00A84D\"") && close.contains("fill=\"#CD7C2F\""))
@@ -169,7 +169,7 @@ struct MapTests {
         #expect(!svg(list(district: nil)).contains("class=\"station\""))
     }
 
-    @Test func nothingIsDrawnBeyondThePicture() throws {
+    @Test("Nothing is drawn beyond the picture") func clipPicture() throws {
         // All on the northern tip of the district, at the picture's edge.
         let drawn = svg(list(pins: (1...20).map { pin($0, map.bounds(of: "mapo").north, 126.9) }))
         let circles = drawn.matches(of: /<circle cx="([-0-9.]+)" cy="([-0-9.]+)" r="12"/)
@@ -180,7 +180,7 @@ struct MapTests {
         }
     }
 
-    @Test func theGroundGoesOnAroundThePicture() {
+    @Test("The ground goes on around the picture") func surroundings() {
         // Beside a picture of Mapo, wide frames show districts that the picture itself does not touch.
         let outlines = svg(list()).components(separatedBy: "class=\"land2\"").count - 1
         let view = MapProjection(fitting: map.bounds(of: "mapo"))
@@ -190,8 +190,8 @@ struct MapTests {
         #expect(outlines > inPicture)
     }
 
-    @Test(arguments: [(0.04, "0"), (-0.26, "-0.3"), (-3.25, "-3.3"), (12.0, "12"), (7.46, "7.5")])
-    func numbersAreShort(_ number: Double, _ text: String) {
+    @Test("Numbers are short", arguments: [(0.04, "0"), (-0.26, "-0.3"), (-3.25, "-3.3"), (12.0, "12"), (7.46, "7.5")])
+    func shortNumbers(_ number: Double, _ text: String) {
         #expect(MapPoint.text(number) == text)
     }
 }

@@ -18,25 +18,32 @@ struct MapTilesTests {
         return headers[.contentSecurityPolicy] ?? ""
     }
 
-    @Test(arguments: [
-        ("https://tiles.example/{z}/{x}/{y}.png", "https://tiles.example"),
-        ("http://127.0.0.1:9000/t/{z}/{x}/{y}", "http://127.0.0.1:9000"),
-        ("https://{s}.tiles.example/{z}/{x}/{y}{r}.png", "https://*.tiles.example"),
-    ])
-    func thePolicyLetsInTheTilesAlone(_ address: String, _ origin: String) throws {
+    @Test(
+        "The policy allows nothing but the tiles",
+        arguments: [
+            ("https://tiles.example/{z}/{x}/{y}.png", "https://tiles.example"),
+            ("http://127.0.0.1:9000/t/{z}/{x}/{y}", "http://127.0.0.1:9000"),
+            ("https://{s}.tiles.example/{z}/{x}/{y}{r}.png", "https://*.tiles.example"),
+        ]
+    )
+    func contentPolicy(_ address: String, _ origin: String) throws {
         #expect(policy(try config(address)).contains("img-src 'self' data: \(origin);"))
         #expect(policy(try config(nil)).contains("img-src 'self' data:;"))
     }
 
-    @Test(arguments: [
-        "tiles.example/{z}/{x}/{y}", "https://tiles.example/{z}/{x}", "https://tiles.example{z}{x}{y}",
-        "https://a; script-src *;/{z}/{x}/{y}", "https://a{s}.tiles.example/{z}/{x}/{y}", "javascript:{z}/{x}/{y}", "",
-    ])
-    func whatIsNoAddressOfTilesIsRefused(_ address: String) {
+    @Test(
+        "Anything but an address of tiles is refused",
+        arguments: [
+            "tiles.example/{z}/{x}/{y}", "https://tiles.example/{z}/{x}", "https://tiles.example{z}{x}{y}",
+            "https://a; script-src *;/{z}/{x}/{y}", "https://a{s}.tiles.example/{z}/{x}/{y}", "javascript:{z}/{x}/{y}",
+            "",
+        ]
+    )
+    func refuseAddresses(_ address: String) {
         #expect(throws: Config.Error.self) { try config(address) }
     }
 
-    @Test func aMissingLibraryNamesThePackage() throws {
+    @Test("The error about a missing library names its package") func missingLibrary() throws {
         let error = #expect(throws: Config.Error.self) {
             try MapTiles.files(for: try config("https://tiles.example/{z}/{x}/{y}"), in: "/nowhere")
         }
@@ -44,7 +51,7 @@ struct MapTilesTests {
         #expect(try MapTiles.files(for: try config(nil), in: "/nowhere").isEmpty)
     }
 
-    @Test func theLibraryIsServedUnderFingerprintedNamesAndTheProviderIsNamed() throws {
+    @Test("The library has fingerprinted names, and the provider is named") func serveLibrary() throws {
         let folder = NSTemporaryDirectory() + "leaflet-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -14,7 +14,7 @@ struct PlaceMergeTests {
 
     private let old = SourceReference(source: "made-up", asOf: "2022")
 
-    @Test func whatALaterRecordLeavesOutStaysWithItsOwnDate() {
+    @Test("A fact that a later record leaves out stays, with its own date") func keepMissingFacts() {
         let known = record("2022") { ($0.phone, $0.menu, $0.hoursText) = ("02-000-0000", "설렁탕", "매일 10:00-20:00") }
         let merged = record("2026-05-01") { $0.menu = "곰탕" }.merged(with: known)
         #expect(merged.phone == "02-000-0000")
@@ -27,7 +27,7 @@ struct PlaceMergeTests {
         #expect(third.factSources[.menu]?.asOf == "2026-05-01")
     }
 
-    @Test func anEarlierRecordOnlyFillsGaps() {
+    @Test("An earlier record only fills gaps") func fillGaps() {
         let known = record("2026-05-01") { ($0.name, $0.phone) = ("한솔집 본점", "02-111-1111") }
         let merged = record("2022") { ($0.phone, $0.menu) = ("02-000-0000", "설렁탕") }.merged(with: known)
         #expect(merged.name == "한솔집 본점")
@@ -36,7 +36,7 @@ struct PlaceMergeTests {
         #expect(merged.factSources == [.menu: old])
     }
 
-    @Test func aMovedShopLeavesItsOldPositionAndAddressBehind() {
+    @Test("A shop that moved loses its old position and address") func forgetOldPosition() {
         let exact = Place.Position(latitude: 37.55, longitude: 126.91, precision: .exact)
         let centre = Place.Position(latitude: 37.5, longitude: 126.9, precision: .dong)
         let known = record("2022") {
@@ -52,23 +52,29 @@ struct PlaceMergeTests {
         #expect(moved.merged(with: known).factSources == [:])
     }
 
-    @Test(arguments: [
-        ("2022", "2022-01-01", false), ("2022", "2023", true), ("2022-06-30", "2022-07", true),
-        ("2023-01-01", "2022", false), ("2022-06", "2022-06-01", false),
-    ])
-    func partialDaysCompareAsFarAsTheyAreKnown(_ one: String, _ other: String, _ isEarlier: Bool) {
+    @Test(
+        "Partial days are compared as far as they are known",
+        arguments: [
+            ("2022", "2022-01-01", false), ("2022", "2023", true), ("2022-06-30", "2022-07", true),
+            ("2023-01-01", "2022", false), ("2022-06", "2022-06-01", false),
+        ]
+    )
+    func comparePartialDays(_ one: String, _ other: String, _ isEarlier: Bool) {
         #expect(PartialDay.isEarlier(one, than: other) == isEarlier)
     }
 
-    @Test(arguments: [
-        ("2022", true), ("2022-06", true), ("2024-02-29", true), ("2023-02-29", false), ("2022-13", false),
-        ("22", false), ("2022-6", false), ("", false), ("2022-06-30T00:00", false),
-    ])
-    func onlyDatesAreDates(_ text: String, _ isDate: Bool) {
+    @Test(
+        "Only days, months and years are valid dates",
+        arguments: [
+            ("2022", true), ("2022-06", true), ("2024-02-29", true), ("2023-02-29", false), ("2022-13", false),
+            ("22", false), ("2022-6", false), ("", false), ("2022-06-30T00:00", false),
+        ]
+    )
+    func validateDays(_ text: String, _ isDate: Bool) {
         #expect(PartialDay.isValid(text) == isDate)
     }
 
-    @Test func aYearOrAMonthIsWrittenWithoutADay() {
+    @Test("A year or a month is written without a day") func writePartialDays() {
         #expect(SeoulTime.text(forDay: "2022", withDay: true, .korean) == "2022년")
         #expect(SeoulTime.text(forDay: "2022-06", withDay: true, .english) == "June 2022")
         #expect(SeoulTime.text(forDay: "2022-06-30", withDay: true, .english) == "30 June 2022")
@@ -79,7 +85,7 @@ struct PlaceMergeTests {
 /// The place page tells the reader which fact came from where.
 @Suite(.cleanup)
 struct OtherFactTests {
-    @Test func aFactOfAnotherSourceOrDayIsNamedOnThePage() async throws {
+    @Test("The page names facts of another source or day") func nameOtherSources() async throws {
         let site = try await TestSite()
         let database = site.app.database
         let id = try await database.write { transaction in
@@ -119,7 +125,7 @@ struct OtherFactTests {
         #expect(page.contains(", as of 1 May 2026"))
     }
 
-    @Test func everyFactHasItsWords() throws {
+    @Test("Every fact has its text in both languages") func factTexts() throws {
         for language in Language.allCases {
             let texts = try Texts(language: language, directory: Project.root.path + "/Views")
             for fact in PlaceFact.allCases {

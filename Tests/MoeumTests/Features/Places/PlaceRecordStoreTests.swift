@@ -8,8 +8,8 @@ struct PlaceRecordStoreTests {
         try await database.write { try $0.upsertPlace(record, PlacesFixture.districts, now: 1) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSecondRunChangesOnlyWhatChanged(_ engine: TestEngine) async throws {
+    @Test("A second import changes only what has changed", arguments: TestEngine.available)
+    func importTwice(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let record = PlacesFixture.record("1", "한솔집") { $0.hoursText = "매일 10:00-20:00" }
         #expect(try await upsert(record, database) == .inserted)
@@ -21,8 +21,8 @@ struct PlaceRecordStoreTests {
         #expect(phones == ["02-000-0000"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aCancelledPlaceKeepsItsPageAndMayComeBack(_ engine: TestEngine) async throws {
+    @Test("A cancelled place keeps its page and can be listed again", arguments: TestEngine.available)
+    func cancelAndRelist(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let record = PlacesFixture.record("1", "한솔집")
         _ = try await upsert(record, database)
@@ -49,8 +49,8 @@ struct PlaceRecordStoreTests {
         #expect(try await database.read { try $0.placeCounts().map(\.count) } == [1])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aBetterPositionIsNotOverwrittenByAWorseOne(_ engine: TestEngine) async throws {
+    @Test("A less precise position does not replace a better one", arguments: TestEngine.available)
+    func keepBetterPosition(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let exact = Place.Position(latitude: 37.55, longitude: 126.91, precision: .exact)
         _ = try await upsert(PlacesFixture.record("1", "한솔집") { $0.position = exact }, database)
@@ -82,8 +82,8 @@ struct PlaceRecordStoreTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aClosedPlaceStaysClosedUntilItIsDesignatedAnew(_ engine: TestEngine) async throws {
+    @Test("A closed place stays closed until it is designated again", arguments: TestEngine.available)
+    func stayClosed(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let record = PlacesFixture.record("1", "한솔집") { $0.designatedOn = "2020-01-01" }
         _ = try await upsert(record, database)
@@ -105,8 +105,8 @@ struct PlaceRecordStoreTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func anOldListDoesNotBringACancelledPlaceBack(_ engine: TestEngine) async throws {
+    @Test("An old list does not relist a cancelled place", arguments: TestEngine.available)
+    func ignoreOldList(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let record = PlacesFixture.record("1", "한솔집")
         _ = try await upsert(record, database)
@@ -120,8 +120,8 @@ struct PlaceRecordStoreTests {
         #expect(try await database.read { try $0.place(id)?.status } == .listed)
     }
 
-    @Test(arguments: TestEngine.available)
-    func decisionsOfOneMomentAllStayInTheHistory(_ engine: TestEngine) async throws {
+    @Test("The history keeps all decisions of the same moment", arguments: TestEngine.available)
+    func keepEachDecision(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         _ = try await upsert(PlacesFixture.record("1", "한솔집"), database)
         for status in [Place.Status.cancelled, .closed, .cancelled] { _ = try await set(status, database, now: 1) }
@@ -132,8 +132,8 @@ struct PlaceRecordStoreTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func aFactFoundAgainIsOfThatDayButNoChange(_ engine: TestEngine) async throws {
+    @Test("A fact found again gets the new date and counts as no change", arguments: TestEngine.available)
+    func updateDateOnly(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         _ = try await upsert(PlacesFixture.record("1", "한솔집") { $0.phone = "02-000-0000" }, database)
         let again = PlacesFixture.record("1", "한솔집") {
@@ -149,8 +149,8 @@ struct PlaceRecordStoreTests {
         #expect(sources == ["phone": PlacesFixture.source])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPlaceIsFoundInTheDistrictThatIsBelieved(_ engine: TestEngine) async throws {
+    @Test("A place is found in the district of its newest record", arguments: TestEngine.available)
+    func districtOfRecord(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         _ = try await upsert(PlacesFixture.record("1", "한솔집"), database)
         let older = PlacesFixture.record("1", "한솔집") {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.cleanup)
 struct PlaceRoutesTests {
-    @Test func aNewcomerGoesFromHomeToADistrictToAPlace() async throws {
+    @Test("The home page leads to a district, and the district to a place") func homeToPlace() async throws {
         let site = try await TestSite()
         let home = String(buffer: try await site.get("/").body)
         #expect(home.contains("href=\"/districts/mapo\""))
@@ -21,7 +21,7 @@ struct PlaceRoutesTests {
         #expect(try JSONSerialization.jsonObject(with: Data(data.utf8)) is [String: Any])
     }
 
-    @Test func theJsonHasTheNamesOthersRelyOn() async throws {
+    @Test("The JSON has the names that programs rely on") func jsonNames() async throws {
         let site = try await TestSite()
         let home = try await site.json("/")
         let districts = try #require(home["districts"] as? [[String: Any]])
@@ -49,7 +49,7 @@ struct PlaceRoutesTests {
         }
     }
 
-    @Test func addressesThatAreNoneAnswerSo() async throws {
+    @Test("Unknown addresses are not found") func unknownAddresses() async throws {
         let site = try await TestSite()
         #expect(try await site.get("/places/1").status == .notFound)
         #expect(try await site.get("/places/abc").status == .notFound)
@@ -61,13 +61,13 @@ struct PlaceRoutesTests {
         #expect(moved.headers[.location] == "/districts/mapo?q=a")
     }
 
-    @Test func whoIsFarFromSeoulIsToldSo() async throws {
+    @Test("A list around a point far from Seoul says so") func farFromSeoul() async throws {
         let site = try await TestSite()
         let far = String(buffer: try await site.get("/places?near=35.1,129.0&lang=en").body)
         #expect(far.contains("Moeum knows Seoul only"))
     }
 
-    @Test func whoFindsNothingIsToldOnlyWhatCanBeDone() async throws {
+    @Test("An empty list says only what can be done") func emptyListHints() async throws {
         let site = try await TestSite()
         let hints = [
             "q=qqqqq": "Check the spelling", "q=qqqqq%20qqqqq": "Try fewer words",
@@ -79,7 +79,7 @@ struct PlaceRoutesTests {
         }
     }
 
-    @Test func whatIsBadInAQueryIsIgnored() async throws {
+    @Test("Bad values in a query are ignored") func ignoreBadQuery() async throws {
         let site = try await TestSite()
         let plain = try await site.json("/places")["total"] as? Int
         for query in ["kind=castle", "near=a,b", "bounds=1,2,3", "after=%00", "radius=-1", "sort=x"] {
@@ -87,7 +87,7 @@ struct PlaceRoutesTests {
         }
     }
 
-    @Test func anUnchangedPageIsNotSentAgainAndAFragmentIsTheListAlone() async throws {
+    @Test("An unchanged page is not sent again, and a fragment is the list alone") func fragmentAndETag() async throws {
         let site = try await TestSite()
         let first = try await site.get("/districts/mapo")
         let tag = try #require(first.headers[.eTag])
@@ -100,7 +100,7 @@ struct PlaceRoutesTests {
         #expect(!String(buffer: fragment.body).contains("<html"))
     }
 
-    @Test func everyPlaceOfTheSampleHasAPageInBothLanguages() async throws {
+    @Test("Every place of the sample has a page in both languages") func samplePages() async throws {
         let site = try await TestSite()
         let ids = try await site.app.database.read { try $0.listedPlaceIDs(limit: 2_000) }
         #expect(ids.count > 500)

@@ -14,7 +14,7 @@ struct SampleTests {
         return try FileImport(districts: districts, source: PlacesFixture.source, dongs: dongs).read(text)
     }
 
-    @Test func everyDistrictAndBusinessTypeHasRestaurants() throws {
+    @Test("Every district and business type has restaurants") func coverDistricts() throws {
         let content = try content("restaurants")
         #expect(content.rejections == [])
         let byDistrict = Dictionary(grouping: content.records, by: \.district)
@@ -24,7 +24,7 @@ struct SampleTests {
         #expect(Set(content.records.map(\.category)) == Set(types.map(\.name)))
     }
 
-    @Test func maxBookshopsHaveHoursThatCanBeRead() throws {
+    @Test("Most bookshops have opening hours that can be read") func readableHours() throws {
         let content = try content("bookshops")
         #expect(content.rejections == [])
         #expect(content.records.count >= 60)
@@ -32,21 +32,21 @@ struct SampleTests {
         #expect(texts.count { OpeningHours($0) != nil } * 10 > texts.count * 8)
     }
 
-    @Test(arguments: ["restaurants", "bookshops"])
-    func noPersonalMobileNumberIsInIt(_ name: String) throws {
+    @Test("The sample has no personal mobile number", arguments: ["restaurants", "bookshops"])
+    func noMobileNumbers(_ name: String) throws {
         let text = try String(contentsOfFile: "\(directory)/\(name).csv", encoding: .utf8)
         #expect(text.firstMatch(of: /(?:^|[^0-9-])01[016789][- ]?\d{3,4}[- ]?\d{4}/) == nil)
     }
 
-    @Test func everySourceIsDescribed() throws {
+    @Test("Every source is described") func describedSources() throws {
         let known = Set(try Source.all(in: directory).map(\.id))
         let used = Set(try (content("restaurants").records + content("bookshops").records).map(\.source.source))
         #expect(used.isSubset(of: known))
     }
 
     /// The map's outlines have forty points at most, so a place by the border may lie a little outside.
-    @Test(arguments: ["restaurants", "bookshops"])
-    func everyPositionLiesInItsDistrict(_ name: String) throws {
+    @Test("Every position lies in its district", arguments: ["restaurants", "bookshops"])
+    func positionsInDistricts(_ name: String) throws {
         let map = try SeoulMap.load(from: directory)
         for record in try content(name).records {
             guard let position = record.position else {
@@ -60,7 +60,7 @@ struct SampleTests {
     }
 
     /// A street may run on past its neighbourhood, and the largest are some kilometres wide.
-    @Test func aRoadLevelPositionIsNearItsQuarter() throws {
+    @Test("A position by road is near its dong") func nearDong() throws {
         let dongs = try DongTable.load(from: directory)
         let records = try content("restaurants").records.filter { $0.position?.precision == .road }
         #expect(records.count > 300)
@@ -76,18 +76,18 @@ struct SampleTests {
         }
     }
 
-    @Test func aPlaceAtItsQuartersCentreSaysWhoPutItThere() throws {
+    @Test("A place at its dong's centre names the source of that position") func dongCentreSource() throws {
         let records = try content("restaurants").records.filter { $0.position?.precision == .dong }
         #expect(!records.isEmpty)
         #expect(records.allSatisfy { $0.factSources[.position]?.source == DongTable.source })
     }
 
-    @Test func shopsThatCloseOnPublicHolidaysSaySo() throws {
+    @Test("Shops that close on public holidays say so") func holidayHours() throws {
         let closed = try content("bookshops").records.filter { $0.hoursText?.contains("공휴일") == true }
         #expect(closed.map { $0.key.suffix(3) }.sorted() == ["113", "144", "147", "171"])
     }
 
-    @Test func everySourceSaysWhatIsWrongWithItAndClaimsNoDayThatIsNotKnown() throws {
+    @Test("Every source names its faults and claims no day that is not known") func sourceRemarks() throws {
         for source in try Source.all(in: directory) {
             #expect(!source.remarks.isEmpty)
             #expect(source.remarks.allSatisfy { !$0.ko.isEmpty && !$0.en.isEmpty })

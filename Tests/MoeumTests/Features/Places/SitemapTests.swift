@@ -8,7 +8,7 @@ import Testing
 /// The site's map for search engines: long, asked for by anybody, and made seldom.
 @Suite(.cleanup)
 struct SitemapTests {
-    @Test func itIsMadeOnceForEverybodyAndAnewWhenPlacesChange() async throws {
+    @Test("The sitemap is made once, and again when places change") func cacheSitemap() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         func map(_ headers: HTTPFields = [:]) async throws -> TestResponse {
@@ -29,7 +29,7 @@ struct SitemapTests {
         #expect(smaller.body.readableBytes * 4 < later.body.readableBytes)
     }
 
-    @Test func publicListsAreFoundByAnIndex() async throws {
+    @Test("Public lists are found by an index") func listsByIndex() async throws {
         let site = try await TestSite()
         let plan = try await site.app.database.read { transaction in
             try transaction.rows(

@@ -5,24 +5,27 @@ import Testing
 
 struct AddressPositionTests {
     /// Computed with PROJ.
-    @Test(arguments: [
-        (953_243.0, 1_954_023.0, 37.5844113, 126.9704205), (960_000, 1_944_000, 37.4943893, 127.0474956),
-        (935_000, 1_952_000, 37.5650706, 126.7639894),
-    ])
-    func metresBecomeDegrees(_ easting: Double, _ northing: Double, _ latitude: Double, _ longitude: Double) {
+    @Test(
+        "Metres of the grid become degrees",
+        arguments: [
+            (953_243.0, 1_954_023.0, 37.5844113, 126.9704205), (960_000, 1_944_000, 37.4943893, 127.0474956),
+            (935_000, 1_952_000, 37.5650706, 126.7639894),
+        ]
+    )
+    func degrees(_ easting: Double, _ northing: Double, _ latitude: Double, _ longitude: Double) {
         let point = UTMK.degrees(easting: easting, northing: northing)
         #expect(abs(point.latitude - latitude) < 1e-7)
         #expect(abs(point.longitude - longitude) < 1e-7)
     }
 
-    @Test func koreanIsWrittenInCP949() {
+    @Test("Korean is written in CP949") func cp949() {
         let bytes: [UInt8] = [0xBC, 0xBA, 0xBC, 0xF6, 0xC0, 0xCF, 0xB7, 0xCE, 0x31, 0x30, 0xB1, 0xE6]
         #expect(KoreanEncoding.bytes("성수일로10길") == bytes)
         #expect(KoreanEncoding.bytes("뷁") == [0x94, 0xEE])
         #expect(KoreanEncoding.bytes("👍") == nil)
     }
 
-    @Test func aLineIsOneEntranceOfABuilding() throws {
+    @Test("A line is one entrance of a building") func readLine() throws {
         let line = AddressPositionLine(serial: 12, number: "26-1", point: (953_243.5, 1_954_023)).bytes
         let position = try #require(AddressPosition(line[...]))
         #expect(position.key.district == Array("11440".utf8))
@@ -37,11 +40,14 @@ struct AddressPositionTests {
         #expect(AddressPosition(Array(fields.prefix(16).joined(separator: [UInt8(ascii: "|")]))[...]) == nil)
     }
 
-    @Test(arguments: [
-        ("/data/202604_위치정보요약DB_전체분/entrc_seoul.txt", "2026-04"), ("/202603/20260401_entrc.txt", "2026-04-01"),
-        ("/2026/entrc_seoul.txt", nil), ("/209913/999999.txt", nil),
-    ])
-    func theMonthIsInTheNameOfTheFileOrItsFolder(_ path: String, _ month: String?) {
+    @Test(
+        "The month is in the name of the file or its folder",
+        arguments: [
+            ("/data/202604_위치정보요약DB_전체분/entrc_seoul.txt", "2026-04"), ("/202603/20260401_entrc.txt", "2026-04-01"),
+            ("/2026/entrc_seoul.txt", nil), ("/209913/999999.txt", nil),
+        ]
+    )
+    func monthInName(_ path: String, _ month: String?) {
         #expect(AddressPositionFile.month(in: path) == month)
     }
 }

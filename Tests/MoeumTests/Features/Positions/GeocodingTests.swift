@@ -104,8 +104,8 @@ struct GeocodingTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func kakaoIsAskedOnceAndBelievedOnTheVeryNumber(_ engine: TestEngine) async throws {
+    @Test("Kakao is asked once and believed for the very number only", arguments: TestEngine.available)
+    func askKakao(_ engine: TestEngine) async throws {
         let replay = Replay([
             (429, ""), (503, ""), (200, Self.kakao("ROAD_ADDR", "서울 마포구 도화길 1")),
             (200, Self.kakao("ROAD", "서울 마포구 도화길")), (200, Self.kakao("ROAD_ADDR", "서울 마포구 도화길 33")),
@@ -134,8 +134,11 @@ struct GeocodingTests {
         #expect(requests.allSatisfy { $0.authorization == "KakaoAK secret,other" })
     }
 
-    @Test(arguments: [(["37.5390", "37.5392"], 1), (["37.5390", "37.5570"], 0), (["37.5390", "35.1"], 0)])
-    func answersThatLieApartAreNoExactPosition(_ latitudes: [String], _ found: Int) async throws {
+    @Test(
+        "Answers that lie apart give no exact position",
+        arguments: [(["37.5390", "37.5392"], 1), (["37.5390", "37.5570"], 0), (["37.5390", "35.1"], 0)]
+    )
+    func distantAnswers(_ latitudes: [String], _ found: Int) async throws {
         let name = "서울 마포구 도화길 1"
         let rows = latitudes.map {
             #"{"address_type": "ROAD_ADDR", "address_name": "\#(name)", "x": "126.9494", "y": "\#($0)"}"#
@@ -149,7 +152,7 @@ struct GeocodingTests {
         #expect(try await exact(database).count == found)
     }
 
-    @Test func entrancesThatLieApartAreNoExactPosition() async throws {
+    @Test("Entrances that lie apart give no exact position") func distantEntrances() async throws {
         for (north, found) in [("1954063.0", 1), ("1956023.0", 0)] {
             let entrances = ["1954023.0", north].map { #"{"entX": "953243.0", "entY": "\#($0)"}"# }
             let replay = Replay([
@@ -163,8 +166,8 @@ struct GeocodingTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func jusoIsAskedForTheBuildingThenForItsEntrance(_ engine: TestEngine) async throws {
+    @Test("Juso is asked for the building, then for its entrance", arguments: TestEngine.available)
+    func askJuso(_ engine: TestEngine) async throws {
         let replay = Replay([
             (200, Self.juso("[\(Self.building("11")), \(Self.building("1")), \(Self.building("1", sub: "2"))]")),
             (200, Self.juso("", code: "-999").replacing("\"juso\": }", with: "\"juso\": null}")),
@@ -193,14 +196,17 @@ struct GeocodingTests {
         #expect(second["confmKey"] == "other" && second["rnMgtSn"] == "114404139001" && second["buldMnnm"] == "1")
     }
 
-    @Test(arguments: [
-        (Geocoder.Service.kakao, 401, "{}", "the geocoder refused the key"),
-        (.kakao, 400, "{}", "the geocoder gave no answer"), (.kakao, 502, "", "the geocoder gave no answer"),
-        (.kakao, 200, "<html>", "the geocoder gave no answer"),
-        (.juso, 200, juso("null", code: "E0014"), "the geocoder refused the key"),
-        (.juso, 200, "<html>", "the geocoder gave no answer"),
-    ])
-    func aGeocoderThatDoesNotAnswerIsNotAskedFurther(
+    @Test(
+        "A geocoder that does not answer is asked no further",
+        arguments: [
+            (Geocoder.Service.kakao, 401, "{}", "the geocoder refused the key"),
+            (.kakao, 400, "{}", "the geocoder gave no answer"), (.kakao, 502, "", "the geocoder gave no answer"),
+            (.kakao, 200, "<html>", "the geocoder gave no answer"),
+            (.juso, 200, juso("null", code: "E0014"), "the geocoder refused the key"),
+            (.juso, 200, "<html>", "the geocoder gave no answer"),
+        ]
+    )
+    func noAnswer(
         _ service: Geocoder.Service,
         _ status: Int,
         _ body: String,
@@ -221,7 +227,7 @@ struct GeocodingTests {
         #expect(misses.isEmpty)
     }
 
-    @Test func aStopKeepsWhatWasFound() async throws {
+    @Test("A stop keeps what was found") func stop() async throws {
         let replay = Replay([(200, Self.kakao("ROAD_ADDR", "서울 마포구 도화길 1")), (200, Self.nothing)])
         let database = try await PlacesFixture.database()
         try await insert(["1", "2", "3"].map { "서울특별시 마포구 도화길 \($0)" }, database)
@@ -236,7 +242,7 @@ struct GeocodingTests {
         #expect(try await exact(database).count == 1)
     }
 
-    @Test func withoutAServiceOrAKeyNobodyIsAsked() throws {
+    @Test("Without a service or a key nobody is asked") func withoutService() throws {
         func geocoder(_ settings: [String: String]) throws -> Geocoder { try Geocoder(Config { settings[$0] }) }
         #expect(throws: Geocoder.Error.noService) { try geocoder([:]) }
         #expect(throws: Geocoder.Error.noKey) { try geocoder(["MOEUM_GEOCODER": "kakao"]) }

@@ -46,8 +46,8 @@ struct PositionImportTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func placesComeToTheirEntrances(_ engine: TestEngine) async throws {
+    @Test("Places get the positions of their entrances", arguments: TestEngine.available)
+    func moveToEntrances(_ engine: TestEngine) async throws {
         let lines = [
             AddressPositionLine(serial: 7, point: (953_300, 1_954_100)).bytes,
             AddressPositionLine(serial: 3).bytes, Array("11440|9|너무 짧은 줄".utf8),
@@ -99,8 +99,8 @@ struct PositionImportTests {
         #expect(points == [2, 15_033])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPositionOutlivesListsUntilThePlaceMoves(_ engine: TestEngine) async throws {
+    @Test("A position stays after later lists until the place moves", arguments: TestEngine.available)
+    func keepPosition(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let districts = try Self.districts.get()
         try await insert([("a", "서울 마포구 도화길 1 1층")], database)
@@ -125,8 +125,8 @@ struct PositionImportTests {
         #expect(moved.position?.precision == .road && moved.factSources[.position] == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatStaffSaidStays(_ engine: TestEngine) async throws {
+    @Test("A position set by staff stays", arguments: TestEngine.available)
+    func keepCorrections(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let districts = try Self.districts.get()
         try await insert([("a", "서울 마포구 도화길 1")], database)
@@ -148,7 +148,7 @@ struct PositionImportTests {
         #expect(try await record("a", database).position?.latitude == 37.57)
     }
 
-    @Test func aFileOfChangesReplacesAndRemovesEntrances() async throws {
+    @Test("A file of changes replaces and removes entrances") func fileOfChanges() async throws {
         let whole = (
             "202604.txt", [AddressPositionLine(serial: 1).bytes, AddressPositionLine(serial: 2, number: "2").bytes]
         )
@@ -169,12 +169,15 @@ struct PositionImportTests {
         #expect(record.factSources[.position]?.asOf == "2026-05")
     }
 
-    @Test(arguments: [
-        ("11440102001041390010000100000|1144010200|" + String(repeating: "|", count: 16), "no summary"),
-        ("11440102001041390010000100|1144010200|" + String(repeating: "|", count: 16), "newer list"),
-        ("PK\u{3}\u{4}|", "unpack"), ("source_key,kind\n", "no summary"),
-    ])
-    func anotherFileIsRefusedWhole(_ text: String, _ reason: String) async throws {
+    @Test(
+        "Any other file is refused whole",
+        arguments: [
+            ("11440102001041390010000100000|1144010200|" + String(repeating: "|", count: 16), "no summary"),
+            ("11440102001041390010000100|1144010200|" + String(repeating: "|", count: 16), "newer list"),
+            ("PK\u{3}\u{4}|", "unpack"), ("source_key,kind\n", "no summary"),
+        ]
+    )
+    func refuseOtherFiles(_ text: String, _ reason: String) async throws {
         let database = try await PlacesFixture.database()
         try await insert([("a", "서울 마포구 도화길 1")], database)
         let paths = try files([("one.txt", [AddressPositionLine().bytes]), ("two.txt", [Array(text.utf8)])])

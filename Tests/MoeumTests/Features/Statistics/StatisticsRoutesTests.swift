@@ -14,8 +14,8 @@ struct StatisticsRoutesTests {
 
     private static func total(_ metric: String, _ json: [String: Any]) -> Int? { figure(metric, json)["total"] as? Int }
 
-    @Test(arguments: TestEngine.available)
-    func visitsComeFromElsewhereAndViewsFromAnywhere(_ engine: TestEngine) async throws {
+    @Test("Visits come from elsewhere, views from anywhere", arguments: TestEngine.available)
+    func visitsAndViews(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, reader) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(staff, nickname: "나래", role: .moderator, hasTwoFactor: true)
@@ -43,8 +43,8 @@ struct StatisticsRoutesTests {
         #expect(series.last?["from"] as? String == SeoulDay(site.now).text)
     }
 
-    @Test(arguments: TestEngine.available)
-    func countingChangesNoAnswer(_ engine: TestEngine) async throws {
+    @Test("Counting changes no answer", arguments: TestEngine.available)
+    func sameAnswers(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (one, other) = (TestBrowser(site), TestBrowser(site))
         let first = try await one.get("/places?q=zzzz")
@@ -55,8 +55,8 @@ struct StatisticsRoutesTests {
         #expect(first.headers[.setCookie] == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func searchesInVainAreCountedAndTheirWordsListed(_ engine: TestEngine) async throws {
+    @Test("Searches without a result are counted and their words listed", arguments: TestEngine.available)
+    func emptySearches(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, reader) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(staff, nickname: "나래", role: .moderator, hasTwoFactor: true)
@@ -79,8 +79,8 @@ struct StatisticsRoutesTests {
         #expect(page.text.contains("고래전골"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func severalProcessesAddUp(_ engine: TestEngine) async throws {
+    @Test("The counts of several processes add up", arguments: TestEngine.available)
+    func severalProcesses(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let day = SeoulDay(site.now)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -101,8 +101,8 @@ struct StatisticsRoutesTests {
         #expect(words.map(\.count) == [16])
     }
 
-    @Test(arguments: TestEngine.available)
-    func wordsHaveABoundAndAnEnd(_ engine: TestEngine) async throws {
+    @Test("Words are limited in number and expire", arguments: TestEngine.available)
+    func limitWords(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let today = SeoulDay(site.now)
         let old = today.advanced(by: -EmptySearch.keptDays - 1)
@@ -122,8 +122,8 @@ struct StatisticsRoutesTests {
         #expect(!kept.contains { $0.words == "old" })
     }
 
-    @Test(arguments: TestEngine.available)
-    func signUpsAndReviewsAreCountedWhereTheyStand(_ engine: TestEngine) async throws {
+    @Test("Sign-ups and reviews are counted from their own rows", arguments: TestEngine.available)
+    func signUpsAndReviews(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, other) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(staff, nickname: "나래", role: .moderator, hasTwoFactor: true)
@@ -153,7 +153,7 @@ struct StatisticsRoutesTests {
         #expect((Self.figure("reviews", year)["series"] as? [Any])?.count == 12)
     }
 
-    @Test func thePageSaysInWordsWhatTheChartsDraw() async throws {
+    @Test("The page says in words what the charts draw") func chartSummaries() async throws {
         let site = try await TestSite()
         let staff = TestBrowser(site)
         try await site.logIn(staff, nickname: "나래", role: .moderator, hasTwoFactor: true)

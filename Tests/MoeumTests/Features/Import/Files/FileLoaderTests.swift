@@ -18,8 +18,8 @@ struct FileLoaderTests {
         try await FileLoader(path: try newFile(bytes), dataDirectory: data).load(into: database)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aFileComesInWithTheSourcesThatItNames(_ engine: TestEngine) async throws {
+    @Test("A file is imported with the sources that it names", arguments: TestEngine.available)
+    func importSources(_ engine: TestEngine) async throws {
         let text = """
             source_key,kind,name,district,source
             1,restaurant,한솔집,mapo,
@@ -37,8 +37,8 @@ struct FileLoaderTests {
         #expect(sources == Set(try Source.all(in: data).map(\.id)).union(["a-club", "file:\(name)", "staff"]))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aListUnderAnotherNameIsTheSameList(_ engine: TestEngine) async throws {
+    @Test("A file under another name is the same list", arguments: TestEngine.available)
+    func renamedFile(_ engine: TestEngine) async throws {
         let header = "source_key,kind,name,district,source\n"
         let november = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,라마식당,mapo,a-club\n"
         let final = header + "PT-900,restaurant,가나다식당,mapo,\nPT-901,restaurant,바사식당,mapo,\n"
@@ -58,7 +58,7 @@ struct FileLoaderTests {
     }
 
     /// Each transaction leaves the index a piece of its own, and a search looks into all of them.
-    @Test func theSearchIndexIsMergedFromItsPieces() async throws {
+    @Test("The search index is merged from its pieces") func mergeIndex() async throws {
         let database = try await TestEngine.sqlite.database(.tables)
         for name in ["한솔집", "달책방", "모래내식당"] {
             let text = "source_key,kind,name,district\n\(name),restaurant,\(name),mapo\n"
@@ -83,7 +83,7 @@ struct FileLoaderTests {
         #expect(found == ["모래내식당"])
     }
 
-    @Test func aFileThatIsNoTextIsRefusedByName() async throws {
+    @Test("A file that is no text is refused by name") func refuseBinary() async throws {
         let path = try newFile(Data([0xFF, 0xFE, 0x00]))
         let error = #expect(throws: FileImport.Error.self) { try FileLoader(path: path, dataDirectory: data) }
         #expect(error?.description == "\(path) is not UTF-8")

@@ -53,8 +53,8 @@ struct ImportsRoutesTests {
         [SeoulImportTests.row("x1", "새집하나"), SeoulImportTests.row("x2", "새집둘"), SeoulImportTests.row("x3", "")]
     )
 
-    @Test(arguments: TestEngine.available)
-    func staffStartAnImportAndSeeWhatItDid(_ engine: TestEngine) async throws {
+    @Test("Staff start an import and see what it did", arguments: TestEngine.available)
+    func startImport(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: Self.key)
         let admin = TestBrowser(site)
         let id = try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
@@ -117,8 +117,8 @@ struct ImportsRoutesTests {
         #expect(!page.text.contains("secret"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func withoutAKeyNothingStartsAndThePageSaysWhatToDo(_ engine: TestEngine) async throws {
+    @Test("Without a key nothing starts, and the page says what to do", arguments: TestEngine.available)
+    func withoutKey(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let admin = TestBrowser(site)
         try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
@@ -129,8 +129,8 @@ struct ImportsRoutesTests {
         #expect(job == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatADeadProcessLeftIsGoneOnWithAndNothingIsDoneTwice(_ engine: TestEngine) async throws {
+    @Test("An import of a dead process is continued, and nothing is done twice", arguments: TestEngine.available)
+    func resumeImport(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: Self.key)
         let (database, now) = (site.app.database, site.now)
         let person = try #require(try await site.people(1).first)
@@ -167,8 +167,8 @@ struct ImportsRoutesTests {
         await #expect(throws: JobLost.self) { try await database.write { try $0.renewJob(first, until: now) } }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aJobThatKeepsEndingProcessesIsGivenUp(_ engine: TestEngine) async throws {
+    @Test("A job that keeps ending processes is given up", arguments: TestEngine.available)
+    func giveUp(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: Self.key)
         let (database, now) = (site.app.database, site.now)
         let person = try #require(try await site.people(1).first)
@@ -183,19 +183,23 @@ struct ImportsRoutesTests {
         #expect(job?.failure == .internalError)
     }
 
-    @Test(arguments: [
-        (SeoulResponse.Error.badKey.description, ImportFailureKind.key),
-        ("1 row came of 5 announced", .incomplete), ("3 rows came of 5 announced", .incomplete),
-        ("the list is empty where there were 9 shops", .empty),
-        ("5 of 9 shops would be cancelled; --allow-mass-cancel does it", .massCancel),
-        (SeoulImport.Failure(CancellationError()).description, .stopped),
-        (SeoulImport.Failure(DatabaseError.unavailable("full")).description, .database),
-        (SeoulResponse.Error.unreadable("it is XML").description, .unreadable),
-        (SeoulResponse.Error.serverError(code: "ERROR-500").description, .server), ("the server answered 502", .server),
-        ("no answer: connect timeout", .unreachable), ("the district took longer than 60 s", .unreachable),
-        ("there is no such service (ERROR-310)", .other),
-    ])
-    func failuresAreToldByWhatToDo(_ description: String, _ kind: ImportFailureKind) {
+    @Test(
+        "Failures are grouped by what to do",
+        arguments: [
+            (SeoulResponse.Error.badKey.description, ImportFailureKind.key),
+            ("1 row came of 5 announced", .incomplete), ("3 rows came of 5 announced", .incomplete),
+            ("the list is empty where there were 9 shops", .empty),
+            ("5 of 9 shops would be cancelled; --allow-mass-cancel does it", .massCancel),
+            (SeoulImport.Failure(CancellationError()).description, .stopped),
+            (SeoulImport.Failure(DatabaseError.unavailable("full")).description, .database),
+            (SeoulResponse.Error.unreadable("it is XML").description, .unreadable),
+            (SeoulResponse.Error.serverError(code: "ERROR-500").description, .server),
+            ("the server answered 502", .server),
+            ("no answer: connect timeout", .unreachable), ("the district took longer than 60 s", .unreachable),
+            ("there is no such service (ERROR-310)", .other),
+        ]
+    )
+    func failureKinds(_ description: String, _ kind: ImportFailureKind) {
         #expect(ImportFailureKind(description) == kind)
     }
 }

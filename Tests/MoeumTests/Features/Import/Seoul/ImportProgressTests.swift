@@ -22,7 +22,7 @@ struct ImportProgressTests {
         SeoulImport.Report(district: district, result: .success(ImportCounts()), rejections: rejections, seconds: 1)
     }
 
-    @Test func theBarStandsFromTheStartAndIsRedrawnInPlace() {
+    @Test("The bar shows from the start and is redrawn in place") func progressBar() {
         let screen = Screen()
         let progress = ImportProgress(total: 2, line: { screen.add("\($0)\n") }, draw: screen.add)
         progress.start()
@@ -43,7 +43,7 @@ struct ImportProgressTests {
         #expect(screen.all.suffix(2) == [Self.bar(30, "2/2 districts, 1012 rows"), Self.clear])
     }
 
-    @Test func elsewhereThereArePlainLinesAlone() {
+    @Test("Without a terminal there are only plain lines") func plainLines() {
         let screen = Screen()
         let progress = ImportProgress(total: 1, line: screen.add, draw: nil)
         progress.start()
@@ -57,7 +57,7 @@ struct ImportProgressTests {
         )
     }
 
-    @Test func anImportCountsEachPageAsItComes() async throws {
+    @Test("An import counts each page as it comes") func countPages() async throws {
         let screen = Screen()
         let rows = (1...1_500).map { SeoulImportTests.row("\($0)", "집\($0)") }
         let pages = [

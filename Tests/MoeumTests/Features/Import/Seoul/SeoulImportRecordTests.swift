@@ -5,8 +5,8 @@ import Testing
 
 /// Lists that are not what they seem, and what an import says of itself.
 extension SeoulImportTests {
-    @Test(arguments: TestEngine.available)
-    func everyImportLeavesARecordOfWhatItDid(_ engine: TestEngine) async throws {
+    @Test("Every import leaves a record of what it did", arguments: TestEngine.available)
+    func recordRuns(_ engine: TestEngine) async throws {
         let first = [Self.row("1", "가집"), Self.row("2", "나집"), Self.row("3", ""), Self.row("4", "라집")]
         let second = [Self.row("1", "가집"), Self.row("2", "나집 본점")]
         let jung = ["J": [Self.list("J", [Self.row("9", "중집")])]]
@@ -50,8 +50,8 @@ extension SeoulImportTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPageThatComesTwiceIsNoWholeList(_ engine: TestEngine) async throws {
+    @Test("A list with a repeated page is not whole", arguments: TestEngine.available)
+    func repeatedPage(_ engine: TestEngine) async throws {
         let rows = (1...1_500).map { Self.row("\($0)", "집\($0)") }
         let page = Self.list("M", Array(rows[..<1_000]), total: 1_500)
         let rest = Self.list("M", Array(rows[1_000...]), total: 1_500)
@@ -65,8 +65,8 @@ extension SeoulImportTests {
         #expect(names.count == 1_500)
     }
 
-    @Test(arguments: TestEngine.available)
-    func twoRowsOfOneShopGiveOneShopAndAreNamed(_ engine: TestEngine) async throws {
+    @Test("Two rows of one shop give one shop and are named", arguments: TestEngine.available)
+    func repeatedShop(_ engine: TestEngine) async throws {
         let rows = [
             Self.row("1", "새집", ["ASGN_YMD": "20210101"]), Self.row("1", "헌집", ["ASGN_YMD": "20010101"]),
             Self.row("2", "나집"), Self.row("2", "나집"),
@@ -83,8 +83,8 @@ extension SeoulImportTests {
     }
 
     /// Anyone who answers for a district over plain HTTP may be anybody.
-    @Test(arguments: TestEngine.available)
-    func noListTakesMoreThanADistrictCouldHave(_ engine: TestEngine) async throws {
+    @Test("No list is longer than a district's can be", arguments: TestEngine.available)
+    func limitSize(_ engine: TestEngine) async throws {
         let good = [Self.row("1", "가집")]
         let (limit, size) = (SeoulClient.maxRows, SeoulClient.pageSize)
         let heavy = String(repeating: "가", count: SeoulClient.maxBytes / 3 / 2)
@@ -105,7 +105,7 @@ extension SeoulImportTests {
         #expect(paths.count { $0.contains("/M/") } == 1 + 1 + 1 + 2)
     }
 
-    @Test func aRedirectLeadsNowhere() async throws {
+    @Test("A redirect is not followed") func refuseRedirects() async throws {
         let server = Replay([:])
         let router = Router()
         router.get("/:key/json/:service/:start/:end") { request, _ -> Response in
@@ -127,8 +127,8 @@ extension SeoulImportTests {
         #expect(server.requests.withLock { Set($0) } == ["/secret/json/M/1/1000/"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatNobodyWroteIsNoFactOfAShop(_ engine: TestEngine) async throws {
+    @Test("A placeholder is no fact of a shop", arguments: TestEngine.available)
+    func placeholders(_ engine: TestEngine) async throws {
         let tower = "가" + String(repeating: "\u{301}\u{327}", count: 60)
         let long = String(repeating: "가", count: ImportText.maxLength)
         let rows = [
@@ -140,8 +140,8 @@ extension SeoulImportTests {
         #expect(names == ["나집"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func namesComeWithoutEntitiesAndAreNotTakenAway(_ engine: TestEngine) async throws {
+    @Test("Entities in names are decoded, and a placeholder removes no name", arguments: TestEngine.available)
+    func decodeEntities(_ engine: TestEngine) async throws {
         let first = [Self.row("1", "A&amp;B 식당"), Self.row("2", "엄마&amp;#39;s 밥상"), Self.row("3", "다집")]
         let second = [Self.row("1", "-"), Self.row("2", "null"), Self.row("3", ".")]
         let (reports, names, _) = try await run(
@@ -158,8 +158,8 @@ extension SeoulImportTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func aRawTabInOneMenuFailsNobody(_ engine: TestEngine) async throws {
+    @Test("A raw tab in one menu fails no shop", arguments: TestEngine.available)
+    func rawTab(_ engine: TestEngine) async throws {
         let rows = [Self.row("1", "가집", ["MAIN_EDF": "냉면@만두"]), Self.row("2", "나집")]
         let answer = Self.list("M", rows).replacing("@", with: "\t\u{1}")
         let (reports, names, _) = try await run(on: engine, [["M": [answer]].merging(Self.fine) { $1 }]) {
@@ -170,7 +170,7 @@ extension SeoulImportTests {
         #expect(reports[0]["mapo"]?.rejections.isEmpty == true && names == ["가집", "나집"])
     }
 
-    @Test func anUnknownErrorIsToldWithoutItsOwnWords() {
+    @Test("An unknown error is reported without its own text") func unknownError() {
         struct Odd: Error, CustomStringConvertible {
             let description = "GET http://openAPI.mapo.go.kr:8088/secret/json/M/1/1000/"
         }
@@ -178,15 +178,15 @@ extension SeoulImportTests {
         #expect(SeoulImport.Failure(DatabaseError.statement("secret")).description.contains("secret") == false)
     }
 
-    @Test func aDatabaseThatTakesNothingSaysWhy() {
+    @Test("A database that refuses the changes says why") func databaseErrors() {
         #expect(
             SeoulImport.Failure(DatabaseError.unavailable("database or disk is full\nHINT: more")).description
                 == "the database did not take the changes: database or disk is full"
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func aRowThatStandsTwiceIsNamedAndHarmsNoOther(_ engine: TestEngine) async throws {
+    @Test("A repeated row is named and harms no other", arguments: TestEngine.available)
+    func repeatedRow(_ engine: TestEngine) async throws {
         let shops = (1...10).map { Self.row("\($0)", "집\($0)") }
         var faulty = shops
         faulty[2] = Self.row("3", "새이름")
@@ -204,8 +204,8 @@ extension SeoulImportTests {
         #expect(names.count == 10)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aRowWithoutAKeyMayBeAnyShopSoNoneIsCancelled(_ engine: TestEngine) async throws {
+    @Test("A row without a key may be any shop, so none is cancelled", arguments: TestEngine.available)
+    func rowWithoutKey(_ engine: TestEngine) async throws {
         let shops = (1...10).map { Self.row("\($0)", "집\($0)") }
         let faulty = Array(shops.dropLast()) + [Self.row("", "집10")]
         let (reports, names, _) = try await run(

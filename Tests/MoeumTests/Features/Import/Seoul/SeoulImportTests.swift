@@ -122,8 +122,8 @@ struct SeoulImportTests {
 
     static let fine = ["J": [result("INFO-200")]]
 
-    @Test(arguments: TestEngine.available)
-    func aSecondRunChangesOnlyWhatChangedAndALostShopIsCancelled(_ engine: TestEngine) async throws {
+    @Test("A second run changes only what has changed and cancels a lost shop", arguments: TestEngine.available)
+    func runTwice(_ engine: TestEngine) async throws {
         let first = [Self.row("1", "가집"), Self.row("2", "나집"), Self.row("3", "다집")]
         let second = [Self.row("1", "가집"), Self.row("2", "나집 본점")]
         let (reports, names, _) = try await run(
@@ -140,6 +140,7 @@ struct SeoulImportTests {
     }
 
     @Test(
+        "A district that fails changes nothing and harms no other",
         arguments: [
             ("500", "answered 500"), ("hang", "no answer"), ("{\"M\":", "no JSON"),
             ("<RESULT><CODE>INFO-100</CODE></RESULT>", "key is not valid"), (result("ERROR-310"), "no such service"),
@@ -147,7 +148,7 @@ struct SeoulImportTests {
         ],
         TestEngine.available
     )
-    func aDistrictThatFailsChangesNothingAndHarmsNoOther(
+    func failingDistrict(
         _ answer: (text: String, words: String),
         _ engine: TestEngine
     ) async throws {
@@ -163,8 +164,8 @@ struct SeoulImportTests {
         #expect(names == ["가집", "나집", "중집"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func anErrorThatPassesIsTriedAgainAndASingleRowMayBeAnObject(_ engine: TestEngine) async throws {
+    @Test("A passing error is tried again, and a single row may be an object", arguments: TestEngine.available)
+    func transientError(_ engine: TestEngine) async throws {
         let single = Self.json([
             "M": ["list_total_count": 1, "RESULT": ["CODE": "INFO-000"], "row": Self.row("1", "가집")] as [String: Any]
         ])
@@ -178,8 +179,8 @@ struct SeoulImportTests {
         #expect(names == ["가집"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aLongListComesPageByPage(_ engine: TestEngine) async throws {
+    @Test("A long list comes page by page", arguments: TestEngine.available)
+    func longList(_ engine: TestEngine) async throws {
         let rows = (1...1_500).map { Self.row("\($0)", "집\($0)") }
         let pages = [
             Self.list("M", Array(rows[..<1_000]), total: 1_500), Self.list("M", Array(rows[1_000...]), total: 1_500),
@@ -189,8 +190,8 @@ struct SeoulImportTests {
         #expect(paths.filter { $0.contains("/M/") } == ["/secret/json/M/1/1000/", "/secret/json/M/1001/2000/"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func rowsThatLackWhatIsRequiredAreNamed(_ engine: TestEngine) async throws {
+    @Test("Rows that lack a required field are named", arguments: TestEngine.available)
+    func incompleteRows(_ engine: TestEngine) async throws {
         let rows = [
             Self.row("1", "가집"), Self.row("2", ""), Self.row("", "라집"),
             Self.row("4", "마집", ["SITE_ADDR_RD": NSNull(), "SITE_ADDR": ""]), Self.row("", ""),
@@ -205,8 +206,8 @@ struct SeoulImportTests {
         #expect(names == ["가집"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aShopWhoseRowIsRefusedIsNotCancelled(_ engine: TestEngine) async throws {
+    @Test("A shop whose row is refused is not cancelled", arguments: TestEngine.available)
+    func refusedRow(_ engine: TestEngine) async throws {
         let good = Self.list("M", [Self.row("1", "가집"), Self.row("2", "나집"), Self.row("3", "다집")])
         let odd = Self.list("M", [Self.row("1", "가집"), Self.row("2", ""), Self.row("3", "다집")])
         let (reports, names, _) = try await run(
@@ -219,8 +220,8 @@ struct SeoulImportTests {
         #expect(names == ["가집", "나집", "다집"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func noDistrictLosesMostOfItsShopsByAccident(_ engine: TestEngine) async throws {
+    @Test("No district loses most of its shops by accident", arguments: TestEngine.available)
+    func massCancel(_ engine: TestEngine) async throws {
         let many = Self.list("M", (1...5).map { Self.row("\($0)", "집\($0)") })
         let few = Self.list("M", [Self.row("1", "집1"), Self.row("2", "집2")])
         let rounds = [["M": [many]].merging(Self.fine) { $1 }, ["M": [few]].merging(Self.fine) { $1 }]
@@ -237,7 +238,7 @@ struct SeoulImportTests {
         #expect(failure(empty.reports[1]["mapo"]).contains("empty"))
     }
 
-    @Test func aPlaceWithoutAPositionGetsItsQuartersCentre() async throws {
+    @Test("A place without a position gets its dong's centre") func dongCentre() async throws {
         let map = try SeoulMap.load(from: Project.root.path + "/Data")
         let reader = SeoulRow(district: PlacesFixture.mapo, dongs: DongTable(map, asOf: "2022"), today: "2026-01-01")
         let row = ["PERM_NT_NO": "1", "UPSO_NM": "가집", "SNT_UPTAE_NM": "한식", "SITE_ADDR_RD": "서울특별시 마포구 도화길 1 (도화동)"]

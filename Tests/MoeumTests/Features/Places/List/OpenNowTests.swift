@@ -24,8 +24,8 @@ struct OpenNowTests {
         return all
     }
 
-    @Test(arguments: TestEngine.available)
-    func unknownHoursAreCountedAndNotClosed(_ engine: TestEngine) async throws {
+    @Test("Places with unknown hours are counted, and not as closed", arguments: TestEngine.available)
+    func countUnknownHours(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         moveToAfternoon(site)
         let book = "책방".addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -48,7 +48,8 @@ struct OpenNowTests {
         #expect(none["total"] as? Int == 0 && none["unknownHours"] as? Int == restaurants["total"] as? Int)
     }
 
-    @Test func theFilterIsOfferedWhereItCanHoldSomethingAndSaysWhatItLeavesOut() async throws {
+    @Test("The filter is offered where hours are known, and says what it leaves out")
+    func offerOpenFilter() async throws {
         let site = try await TestSite()
         moveToAfternoon(site)
         func page(_ query: String) async throws -> String {
@@ -64,8 +65,8 @@ struct OpenNowTests {
         #expect(some.contains("영업시간을 모르는 곳도 보기") && some.contains("href=\"/places?kind=bookshop\""))
     }
 
-    @Test(arguments: TestEngine.available)
-    func howManyHoursAreKnownIsKeptWithEveryChange(_ engine: TestEngine) async throws {
+    @Test("The number of known hours follows every change", arguments: TestEngine.available)
+    func countKnownHours(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         func known(_ change: (inout PlaceRecord) -> Void) async throws -> Int {
             let record = PlacesFixture.record("1", "한솔집", change)

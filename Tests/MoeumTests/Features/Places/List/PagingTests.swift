@@ -26,7 +26,7 @@ struct PagingTests {
         return Page(text: answer.text)
     }
 
-    @Test func placesAreNumberedOnAndLeadBack() async throws {
+    @Test("Places are numbered across pages, and each page leads back") func numberPages() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let first = try await page("/places?kind=restaurant", browser)
@@ -44,7 +44,7 @@ struct PagingTests {
         #expect(try await page("/places" + back.link("prev"), browser).ids == first.ids)
     }
 
-    @Test func otherListsLeadBackToo() async throws {
+    @Test("Other lists lead back too") func otherLists() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         for person in try await site.people(25) {

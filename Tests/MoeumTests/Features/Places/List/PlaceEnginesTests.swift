@@ -25,7 +25,7 @@ struct PlaceEnginesTests {
         }
     }
 
-    @Test func listsAreTheSame() async throws {
+    @Test("Both engines give the same lists") func sameLists() async throws {
         let (site, other) = (try await TestSite(), try await TestSite(on: .postgres))
         let queries = try await Self.queries(in: site.app.database)
         let lists = try await Self.lists(queries, in: site.app.database)
@@ -37,11 +37,14 @@ struct PlaceEnginesTests {
     }
 
     /// Ids differ, and with them keys to go on from and fingerprints.
-    @Test(arguments: [
-        "/", "/places?sort=name", "/places?sort=name&view=map", "/districts/jung?sort=name",
-        "/places?q=%EA%B5%AD&view=map",
-    ])
-    func pagesAreTheSame(_ path: String) async throws {
+    @Test(
+        "Both engines give the same pages",
+        arguments: [
+            "/", "/places?sort=name", "/places?sort=name&view=map", "/districts/jung?sort=name",
+            "/places?q=%EA%B5%AD&view=map",
+        ]
+    )
+    func samePages(_ path: String) async throws {
         let page = try await page(path, on: .sqlite)
         #expect(page.contains("</html>"))
         let other = try await self.page(path, on: .postgres)

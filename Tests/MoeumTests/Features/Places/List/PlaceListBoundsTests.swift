@@ -8,8 +8,8 @@ import Testing
 struct PlaceListBoundsTests {
     private let now = SeoulTime(Date(timeIntervalSince1970: 1_795_212_000))
 
-    @Test(arguments: TestEngine.available, [PlaceQuery.Sort.name, .rating])
-    func listsOfLongNamesComeToAnEnd(_ engine: TestEngine, _ sort: PlaceQuery.Sort) async throws {
+    @Test("Lists of long names come to an end", arguments: TestEngine.available, [PlaceQuery.Sort.name, .rating])
+    func longNames(_ engine: TestEngine, _ sort: PlaceQuery.Sort) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let long = String(repeating: "긴이름", count: 400)
         let records = (0..<9).map { PlacesFixture.record("k\($0)", "\(long)\($0 / 2)") }
@@ -28,8 +28,8 @@ struct PlaceListBoundsTests {
         #expect(seen.count == 9 && Set(seen).count == 9)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aMapDrawsListedPlacesAndKnowsWhetherThereAreMore(_ engine: TestEngine) async throws {
+    @Test("A map draws listed places and knows whether there are more", arguments: TestEngine.available)
+    func mapPoints(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let records = (0..<12).map { number in
             PlacesFixture.record("k\(number)", "가게\(number)") {
@@ -53,8 +53,8 @@ struct PlaceListBoundsTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func countsOfSomeMatchesAreNotShownAsOfAll(_ engine: TestEngine) async throws {
+    @Test("Counts of some matches are not shown as those of all", arguments: TestEngine.available)
+    func partialCounts(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         var queries = Array(repeating: PlaceQuery(), count: 2)
         queries[0].text = "구"
@@ -76,7 +76,7 @@ struct PlaceListBoundsTests {
                     nil,
                     trail: PageTrail("/places")
                 )
-                #expect(page.areFacetsAtLeast == isAtLeast)
+                #expect(page.list.areFacetsAtLeast == isAtLeast)
                 #expect(page.countsText.isEmpty == isAtLeast)
                 #expect(!page.types.isEmpty)
                 #expect(page.types.allSatisfy { ($0.countText == nil) == isAtLeast })
@@ -84,7 +84,7 @@ struct PlaceListBoundsTests {
         }
     }
 
-    @Test func menusAreCountedAmongTheLatest() async throws {
+    @Test("The commonest menus are those of the latest places") func commonestMenus() async throws {
         let database = try await PlacesFixture.database()
         let records = ["국수", "국수", "국수", "냉면", "만두"].enumerated().map { number, menu in
             PlacesFixture.record("k\(number)", "가게\(number)") { $0.menu = menu }

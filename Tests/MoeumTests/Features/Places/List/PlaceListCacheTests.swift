@@ -21,8 +21,8 @@ struct PlaceListCacheTests {
         return (list.entries.map(\.place.id), list.total, list.kinds, list.points.all)
     }
 
-    @Test(arguments: TestEngine.available, [1, 2] as [UInt64])
-    func aKeptSearchFollowsEachChange(_ engine: TestEngine, _ seed: UInt64) async throws {
+    @Test("A cached search follows every change", arguments: TestEngine.available, [1, 2] as [UInt64])
+    func followChanges(_ engine: TestEngine, _ seed: UInt64) async throws {
         let database = try await PlacesFixture.database(on: engine)
         try await database.changes.untilKnown()
         let cache = PlaceListCache()

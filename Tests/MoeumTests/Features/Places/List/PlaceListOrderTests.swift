@@ -19,9 +19,12 @@ struct PlaceListOrderTests {
     }
 
     /// - Parameter few: how many are counted and sorted; with 20,000 sorted, words are looked up once for a walk.
-    @Test(arguments: TestEngine.available, [nil, (counted: 10, sorted: 15), (counted: 10, sorted: 20_000)])
-    func everyListIsWhatLookingAtEachPlaceGives(_ engine: TestEngine, _ few: (counted: Int, sorted: Int)?) async throws
-    {
+    @Test(
+        "Every list equals what a look at each place gives",
+        arguments: TestEngine.available,
+        [nil, (counted: 10, sorted: 15), (counted: 10, sorted: 20_000)]
+    )
+    func compareWithScan(_ engine: TestEngine, _ few: (counted: Int, sorted: Int)?) async throws {
         let database = try await PlacesFixture.database(on: engine)
         var generator = SeededGenerator(state: 21)
         let known = try await fill(database, &generator)
@@ -42,7 +45,7 @@ struct PlaceListOrderTests {
         #expect(countOfOpen > 100)
     }
 
-    @Test func eachDayAnotherPlaceComesFirstAndALongListGoesOnWithItsDay() async throws {
+    @Test("Each day another place comes first, and a long list goes on with its day") func rotateDaily() async throws {
         let database = try await PlacesFixture.database()
         let records = (0..<40).map { PlacesFixture.record("k\($0)", "가게\($0)") }
         try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
@@ -63,7 +66,7 @@ struct PlaceListOrderTests {
         #expect(try await list(0).entries.map(\.place.id) == first.entries.map(\.place.id))
     }
 
-    @Test func theNearestComesFirstHoweverManyAreFartherOff() async throws {
+    @Test("The nearest comes first, however many are farther away") func nearestFirst() async throws {
         let database = try await PlacesFixture.database()
         func record(_ number: Int, _ latitude: Double) -> PlaceRecord {
             PlacesFixture.record("k\(number)", "가게\(number)") {

@@ -22,7 +22,7 @@ struct PlaceListPresenterTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test func whatNothingLeadsOutOfOffersToBeginAnew() throws {
+    @Test("A list without any way out offers to start again") func offerFreshStart() throws {
         var query = PlaceQuery()
         query.text = "soup"
         query.isOpenOnly = true
@@ -35,12 +35,12 @@ struct PlaceListPresenterTests {
         #expect(page.suggestions.isEmpty)
     }
 
-    @Test func aWholeKilometreIsSaidWithoutADecimal() throws {
+    @Test("A whole kilometre has no decimal") func wholeKilometres() throws {
         let words = try words(.korean)
         #expect([949, 1_000, 1_049, 1_050, 10_000].map(words.distance) == ["949m", "1km", "1km", "1.1km", "10km"])
     }
 
-    @Test func aTotalPastTheCapIsSaidHonestly() throws {
+    @Test("A total beyond the bound is given as a minimum") func totalAtLeast() throws {
         func status(_ total: Int, isAtLeast: Bool = false) throws -> String {
             var page = PlaceListPage(query: PlaceQuery(), district: nil)
             page.list.total = total
@@ -52,7 +52,7 @@ struct PlaceListPresenterTests {
         #expect(try status(5_000, isAtLeast: true) == "More than 5,000 places found")
     }
 
-    @Test func sortingOffersOnlyWhatMeansSomething() throws {
+    @Test("Only orders that apply are offered") func offeredSorts() throws {
         var page = PlaceListPage(query: PlaceQuery(), district: mapo)
         try words(.korean).fill(&page)
         #expect(page.sorts.map(\.value) == ["rating", "reviews", "name", "newest"])
@@ -60,14 +60,14 @@ struct PlaceListPresenterTests {
         #expect(page.heading == "마포구")
     }
 
-    @Test func distancesReadAsPeopleSayThem() throws {
+    @Test("Distances are in metres, then in kilometres") func distances() throws {
         let words = try words(.english)
         #expect(words.distance(999) == "999 m")
         #expect(words.distance(1_249) == "1.2 km")
         #expect(words.distance(1_950) == "2 km")
     }
 
-    @Test func hostileWordsAreEscapedWhereverTheyShow() throws {
+    @Test("Hostile words are escaped wherever they show") func escapeWords() throws {
         var query = PlaceQuery()
         query.text = "\"><script>alert(1)</script>"
         query.types = ["'><img src=x>"]
@@ -80,7 +80,7 @@ struct PlaceListPresenterTests {
         #expect(shown.contains("&lt;script&gt;"))
     }
 
-    @Test func oneOfAKindIsSaidInTheSingular() throws {
+    @Test("One of a kind is in the singular") func singular() throws {
         let words = try words(.english)
         #expect(words.counts(restaurants: 20, bookshops: 1) == "20 model restaurants · 1 bookshop")
         #expect(words.counts(restaurants: 1, bookshops: 0) == "1 model restaurant · 0 bookshops")
@@ -90,7 +90,7 @@ struct PlaceListPresenterTests {
         #expect(lead.hasPrefix("2,000 model restaurants designated") && lead.contains("and 1 bookshop."))
     }
 
-    @Test func aPartOfTheListBringsTheTitleAndTheWayBack() throws {
+    @Test("A part of the list has the title and the way back") func fragmentTitle() throws {
         let words = try words(.korean)
         var page = PlaceListPage(query: PlaceQuery(), district: mapo)
         words.fill(&page)

@@ -44,8 +44,12 @@ struct PlaceListTests {
         return ids
     }
 
-    @Test(arguments: PlaceQuery.Sort.allCases, TestEngine.available)
-    func eachPlaceComesOnceWhateverIsAddedMeanwhile(_ sort: PlaceQuery.Sort, _ engine: TestEngine) async throws {
+    @Test(
+        "Each place comes once, whatever is added meanwhile",
+        arguments: PlaceQuery.Sort.allCases,
+        TestEngine.available
+    )
+    func eachPlaceOnce(_ sort: PlaceQuery.Sort, _ engine: TestEngine) async throws {
         for isNear in [false, true] { try await walkWhileAdding(sort, isNear, engine) }
     }
 
@@ -69,8 +73,8 @@ struct PlaceListTests {
         #expect(Set(before).subtracting(seen) == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func facetsAndTotalsAreWhatCountingOneByOneGives(_ engine: TestEngine) async throws {
+    @Test("Facets and totals equal a count one by one", arguments: TestEngine.available)
+    func facetsAndTotals(_ engine: TestEngine) async throws {
         let records = Self.random(200, seed: 5)
         let database = try await PlacesFixture.database(on: engine)
         try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
@@ -106,8 +110,8 @@ struct PlaceListTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func nearIsACircleSortedByDistance(_ engine: TestEngine) async throws {
+    @Test("A list around a point is a circle sorted by distance", arguments: TestEngine.available)
+    func circle(_ engine: TestEngine) async throws {
         let records = Self.random(150, seed: 8)
         let database = try await PlacesFixture.database(on: engine)
         try await database.write { try $0.upsertPlaces(records, PlacesFixture.districts) }
@@ -124,7 +128,7 @@ struct PlaceListTests {
         #expect(list.total == expected.count)
     }
 
-    @Test func aCursorThatIsNoneIsIgnored() {
+    @Test("A key that cannot be read is ignored") func ignoreBadCursor() {
         for text in ["", "x", "!!!", "YWJj", String(repeating: "A", count: 200)] {
             #expect(PlaceCursor(text) { _ in nil } == nil)
         }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.cleanup)
 struct PlacePrecisionTests {
-    @Test func onlyAKnownPositionHasFiguresInTheJson() async throws {
+    @Test("Only a known position has figures in the JSON") func jsonPositions() async throws {
         let site = try await TestSite()
         let near = "/places?near=37.5563,126.9236&radius=5000&kind=restaurant"
         for path in [near, near + "&sort=name", "/districts/mapo?kind=restaurant"] {
@@ -23,7 +23,7 @@ struct PlacePrecisionTests {
         }
     }
 
-    @Test func theWordsSayHowNearOneKnows() async throws {
+    @Test("The texts say how precise a distance is") func distanceTexts() async throws {
         let site = try await TestSite()
         let dong = try #require(site.app.map.dongs.first { $0.district == "mapo" && $0.text == "망원동" })
         func words(_ language: Language, _ precision: Place.Precision, from: Place.Precision = .exact) -> String {

@@ -22,8 +22,8 @@ struct NearbyPlacesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func theNearestAreThoseThatAMeasureOfAllFinds(_ engine: TestEngine) async throws {
+    @Test("The nearest places equal those that measuring all finds", arguments: TestEngine.available)
+    func compareWithAll(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let records = Self.records()
         let listed = try await Self.fill(database, records)
@@ -39,7 +39,7 @@ struct NearbyPlacesTests {
         }
     }
 
-    @Test func aNewFacetBucketIsKnownAtOnce() async throws {
+    @Test("A place of a new facet combination is found at once") func newCombination() async throws {
         let database = try await PlacesFixture.database()
         let position = Place.Position(latitude: 37.55, longitude: 126.95, precision: .exact)
         for (number, category) in ["한식", "일식"].enumerated() {

@@ -43,7 +43,7 @@ struct PlacePagesTests {
         )
     }
 
-    @Test func aHostileNameCannotEndTheStructuredDataBlock() throws {
+    @Test("A hostile name cannot end the block of structured data") func structuredData() throws {
         let name = "</script><script>alert(1)</script><!-- \" \\"
         let data = StructuredData(place: detail(name: name), url: "https://example.org/places/7")
         let markup = String(decoding: data.markup().bytes, as: UTF8.self)
@@ -54,37 +54,43 @@ struct PlacePagesTests {
         #expect((object["geo"] as? [String: Any])?["latitude"] as? Double == 37.55)
     }
 
-    @Test func otherMapsGetTheNameEncoded() {
+    @Test("Links to other maps have the name encoded") func mapLinks() {
         let place = detail(name: "A&B?#/\"><x>")
         #expect(place.card.kakaoHref == "https://map.kakao.com/?q=1%20Hill%20Road%20A%26B%3F%23%2F%22%3E%3Cx%3E")
         #expect(place.card.naverHref.hasPrefix("https://map.naver.com/p/search/1%20Hill"))
     }
 
-    @Test func aNumberIsDialledAsDigits() {
+    @Test("A phone number is dialled as digits") func dialable() {
         #expect(detail(phone: "02-000-1234").dialable == "020001234")
         #expect(detail(phone: "+82 2 000 1234").dialable == "+8220001234")
         #expect(detail(phone: nil).dialable == nil)
     }
 
-    @Test(arguments: ["javascript:alert(1)", "//example.org", "https://", "http://a@b.example", "https://a b", ""])
-    func onlyPlainWebAddressesBecomeLinks(text: String) {
+    @Test(
+        "Only plain web addresses become links",
+        arguments: ["javascript:alert(1)", "//example.org", "https://", "http://a@b.example", "https://a b", ""]
+    )
+    func webLinks(text: String) {
         #expect(WebLink(text) == nil)
     }
 
-    @Test func aLinkShowsItsHost() {
+    @Test("A link shows its host") func linkHost() {
         #expect(WebLink("https://books.example/shop?x=1")?.host == "books.example")
     }
 
-    @Test func tilesOfEqualTotalsShareAShade() {
+    @Test("Tiles with equal totals share a shade") func shades() {
         #expect(DistrictTile.shades([10, 50, 10, 30, 20]) == [1, 5, 1, 4, 3])
         #expect(DistrictTile.shades([]) == [])
     }
 
-    @Test(arguments: [
-        ("Gangbuk-gu", "Gang", "buk"), ("Yeongdeungpo-gu", "Yeong", "deungpo"), ("Dongdaemun-gu", "Dong", "daemun"),
-        ("Seodaemun-gu", "Seo", "daemun"), ("Gwangjin-gu", "Gwang", "jin"), ("Eunpyeong-gu", "Eun", "pyeong"),
-    ])
-    func longEnglishNamesBreakAfterASyllable(name: String, first: String, second: String) {
+    @Test(
+        "Long English names break after a syllable",
+        arguments: [
+            ("Gangbuk-gu", "Gang", "buk"), ("Yeongdeungpo-gu", "Yeong", "deungpo"), ("Dongdaemun-gu", "Dong", "daemun"),
+            ("Seodaemun-gu", "Seo", "daemun"), ("Gwangjin-gu", "Gwang", "jin"), ("Eunpyeong-gu", "Eun", "pyeong"),
+        ]
+    )
+    func breakNames(name: String, first: String, second: String) {
         let district = District(
             slug: "x",
             name: "X",
@@ -107,7 +113,7 @@ struct PlacePagesTests {
         #expect(tile.left == 100 && tile.top == 314)
     }
 
-    @Test func theFormCarriesOnWhatItsControlsDoNotHold() {
+    @Test("The form carries on what it has no control for") func hiddenInputs() {
         var query = PlaceQuery()
         query.types = ["Korean"]
         query.near = .init(latitude: 37.5, longitude: 127)

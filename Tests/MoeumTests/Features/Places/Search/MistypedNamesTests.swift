@@ -6,8 +6,8 @@ import Testing
 /// Names with one wrong letter, as hurried fingers type them: the mean reciprocal rank of the place that is meant.
 @Suite(.cleanup)
 struct MistypedNamesTests {
-    @Test(arguments: TestEngine.available)
-    func aNameWithAWrongLetterIsFound(_ engine: TestEngine) async throws {
+    @Test("A name with a wrong letter is found", arguments: TestEngine.available)
+    func findMistyped(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let pairs = Self.table.split(separator: "\n").map { $0.split(separator: "|").map(String.init) }
         #expect(pairs.count == 50)
@@ -26,7 +26,7 @@ struct MistypedNamesTests {
         #expect(mean >= 0.9, "\(missed)")
     }
 
-    @Test func aMistakeIsOneLetterOrInLongerWordsOneSyllable() throws {
+    @Test("A mistake is one letter or, in longer words, one syllable") func likeness() throws {
         func mistakes(_ typed: String, _ name: String) -> Int? {
             NameLikeness(KoreanText.key(typed)).flatMap { $0.mistakes(in: KoreanText.key(name)) }
         }

@@ -24,8 +24,8 @@ struct PlaceFindingTests {
 
     private func understood(_ list: [String: Any]) -> [String: Any] { list["understood"] as? [String: Any] ?? [:] }
 
-    @Test(arguments: TestEngine.available)
-    func differentWaysToTypeAWordFindTheSame(_ engine: TestEngine) async throws {
+    @Test("Different spellings of a word find the same", arguments: TestEngine.available)
+    func spellings(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let alike = [
             ["설렁탕", "설농탕", "seolleongtang"], ["떡볶이", "떡뽁이"], ["돈까스", "돈가스"], ["짜장면", "자장면", "짜장"],
@@ -42,8 +42,8 @@ struct PlaceFindingTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func oneWrongLetterIsPutRightWhereNothingFits(_ engine: TestEngine) async throws {
+    @Test("One wrong letter is corrected where nothing fits", arguments: TestEngine.available)
+    func correctLetter(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         for (typed, meant) in [("떡볶아", "떡볶이"), ("갈바탕", "갈비탕"), ("종로구 삼게텅", "종로구 삼계탕"), ("naengmyon", "naengmyeon")]
             as [(String, String)]
@@ -61,8 +61,8 @@ struct PlaceFindingTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aStationLeadsToWhatIsAroundIt(_ engine: TestEngine) async throws {
+    @Test("A station leads to the places around it", arguments: TestEngine.available)
+    func stations(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let around = try await list(site, "station=시청역")
         let words = try await list(site, "q=시청역")
@@ -80,7 +80,7 @@ struct PlaceFindingTests {
         #expect(page.contains("<h1>시청역 주변</h1>") && page.contains("1호선 · 2호선"))
     }
 
-    @Test func aListOfOneKindIsSwitchedInOneTap() async throws {
+    @Test("A list of one kind is switched to the other by one link") func switchKind() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         func kinds(_ query: String) async throws -> Set<String> {
@@ -104,8 +104,8 @@ struct PlaceFindingTests {
         #expect(other.headers[.eTag] == before.headers[.eTag] && other.headers[.setCookie] == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whereNothingIsFoundEachFilterSaysWhatItHides(_ engine: TestEngine) async throws {
+    @Test("Where nothing is found, each filter says what it hides", arguments: TestEngine.available)
+    func alternatives(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let found = try await list(site, "q=냉면&district=dobong&open=1&type=일식")
         #expect(found["total"] as? Int == 0)
@@ -124,8 +124,8 @@ struct PlaceFindingTests {
         #expect((try await list(site, "q=냉면")["alternatives"] as? [Any])?.isEmpty == true)
     }
 
-    @Test(arguments: TestEngine.available)
-    func wordsThatFitNothingTogetherAreDroppedOneByOne(_ engine: TestEngine) async throws {
+    @Test("Words that fit nothing together are dropped one by one", arguments: TestEngine.available)
+    func dropWords(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let nowhere = try await list(site, "q=도봉구 스테이크 커피")
         #expect(nowhere["total"] as? Int == 0)
@@ -142,7 +142,7 @@ struct PlaceFindingTests {
         #expect(address.textsWithoutOneWord == ["백제고분로7길"])
     }
 
-    @Test func aListOfOneKindOffersItsOwnTypesAlone() async throws {
+    @Test("A list of one kind offers its own types only") func typesOfKind() async throws {
         let site = try await TestSite()
         let page = String(buffer: try await site.get("/places?q=mapo").body)
         let types = try #require(page.firstMatch(of: /<nav class="chips[^>]*>(?:(?!<\/nav>)[\s\S])*data-focus="type-/))
@@ -153,7 +153,7 @@ struct PlaceFindingTests {
         #expect(!books.contains("data-focus=\"type-"))
     }
 
-    @Test func theKindThatIsAskedForIsAmongTheChoicesWithoutAnyPlaces() async throws {
+    @Test("The requested kind is offered even without any places") func askedKind() async throws {
         let site = try await TestSite()
         for (kind, name) in [("restaurant", "음식점"), ("bookshop", "서점")] {
             let address = "/places?kind=\(kind)&open=1&type=%EC%97%86%EC%9D%8C"
@@ -167,7 +167,7 @@ struct PlaceFindingTests {
         #expect(none == 0 && page.contains("음식점 <small>0</small></a>"))
     }
 
-    @Test func aKeyThatCannotBeReadBeginsAtTheFirstPlace() async throws {
+    @Test("A key that cannot be read begins at the first place") func unreadableKey() async throws {
         let site = try await TestSite()
         for query in ["after=nonsense&page=3", "after=MXw1fGE&page=3", "q=mapo&after=@&page=2"] {
             let page = try await list(site, query)
@@ -175,7 +175,7 @@ struct PlaceFindingTests {
         }
     }
 
-    @Test func areasStationsAndDishesAreSuggestedBeforePlaces() async throws {
+    @Test("Areas, stations and dishes are suggested before places") func suggestionOrder() async throws {
         let site = try await TestSite()
         func suggestions(_ text: String) async throws -> [[String: Any]] {
             let typed = text.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? ""

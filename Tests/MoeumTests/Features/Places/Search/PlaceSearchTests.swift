@@ -6,8 +6,8 @@ import Testing
 /// Search finds exactly what a scan of all texts finds, and ranks names before dishes before addresses.
 @Suite(.cleanup)
 struct PlaceSearchTests {
-    @Test(arguments: TestEngine.available)
-    func everyPartOfEveryTextIsFoundAsAScanFindsIt(_ engine: TestEngine) async throws {
+    @Test("Every part of every text is found as a scan finds it", arguments: TestEngine.available)
+    func compareWithScan(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let districts = site.app.districts
         let places = try await site.app.database.read { transaction in
@@ -37,8 +37,8 @@ struct PlaceSearchTests {
     }
 
     /// PostgreSQL asks the next places one after the other, or looks for all matches.
-    @Test(arguments: TestEngine.available)
-    func theFirstMatchesStandInTheOrderOfTheirIDs(_ engine: TestEngine) async throws {
+    @Test("The first matches are in the order of their ids", arguments: TestEngine.available)
+    func matchOrder(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.app.database.read { transaction in
             let search = try #require(PlaceSearch("냉면"))
@@ -55,8 +55,12 @@ struct PlaceSearchTests {
         }
     }
 
-    @Test(arguments: TestEngine.available, ["<b>", "</b>", "<b> 국밥", "#1", "A+", "<>"])
-    func marksAroundALetterAreNoWord(_ engine: TestEngine, _ text: String) async throws {
+    @Test(
+        "Marks around a letter are no word",
+        arguments: TestEngine.available,
+        ["<b>", "</b>", "<b> 국밥", "#1", "A+", "<>"]
+    )
+    func marks(_ engine: TestEngine, _ text: String) async throws {
         let site = try await TestSite(on: engine)
         var query = PlaceQuery()
         query.text = text
@@ -65,7 +69,7 @@ struct PlaceSearchTests {
         #expect(list.total == 0 && list.entries.isEmpty)
     }
 
-    @Test func aLetterAloneAndAMarkBesideAWordAreLookedUpAsBefore() async throws {
+    @Test("A letter alone and a mark beside a word are looked up") func letters() async throws {
         let site = try await TestSite()
         func total(_ text: String) async throws -> Int {
             var query = PlaceQuery()
@@ -98,8 +102,8 @@ struct PlaceSearchTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func namesComeBeforeDishesBeforeTheRest(_ engine: TestEngine) async throws {
+    @Test("Names come before dishes, dishes before the rest", arguments: TestEngine.available)
+    func rankMatches(_ engine: TestEngine) async throws {
         let records = [
             PlacesFixture.record("1", "가나집") { $0.roadAddress = "서울특별시 마포구 냉면로 1" },
             PlacesFixture.record("2", "다라집") { $0.menu = "물냉면" },
@@ -108,8 +112,8 @@ struct PlaceSearchTests {
         #expect(try await names("냉면", in: records, on: engine) == ["냉면", "바사냉면집", "다라집", "가나집"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func initialsWordsPhonesAndOddCharactersAreFound(_ engine: TestEngine) async throws {
+    @Test("Initials, words, phone numbers and odd characters are found", arguments: TestEngine.available)
+    func oddWords(_ engine: TestEngine) async throws {
         let records = [
             PlacesFixture.record("1", "하늘설렁탕") { $0.phone = "02-123-4567" },
             PlacesFixture.record("2", "용") { $0.district = "jung" },

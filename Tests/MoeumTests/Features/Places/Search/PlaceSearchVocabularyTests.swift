@@ -10,8 +10,8 @@ struct PlaceSearchVocabularyTests {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
     }
 
-    @Test(arguments: TestEngine.available)
-    func englishWordsFindWhatTheyStandFor(_ engine: TestEngine) async throws {
+    @Test("English words find what they stand for", arguments: TestEngine.available)
+    func englishWords(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         func total(_ query: String) async throws -> Int? {
             try await site.json("/places?\(query)")["total"] as? Int
@@ -34,8 +34,8 @@ struct PlaceSearchVocabularyTests {
         #expect(suggestions?.allSatisfy { $0["kind"] as? String == "bookshop" } == true)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aDongIsThatOfItsDistrict(_ engine: TestEngine) async throws {
+    @Test("A dong is that of its district", arguments: TestEngine.available)
+    func dongs(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let records = [("jung", "정동"), ("mapo", "합정동")].map { district, dong in
             PlacesFixture.record(dong, "가게 \(dong.count)") {
@@ -59,7 +59,7 @@ struct PlaceSearchVocabularyTests {
         }
     }
 
-    @Test func wordsAreKnownWhateverTheirCaseAndAccents() {
+    @Test("Words are known whatever their case and accents") func ignoreCase() {
         let café = BusinessType(name: "까페", englishName: "Café", syllable: "까", kind: .restaurant)
         let fried = BusinessType(name: "통닭", englishName: "Fried chicken", syllable: "통", kind: .restaurant)
         let vocabulary = PlaceSearchVocabulary(types: [café, fried], dongs: [], kinds: [.bookshop: ["Bookshop"]])

@@ -10,15 +10,15 @@ struct QueryTableTests {
         .appendingPathComponent("../shared/data/restaurants/seoul_model_restaurants.csv").standardized.path
     private static let isThere = FileManager.default.fileExists(atPath: real)
 
-    @Test(arguments: TestEngine.available)
-    func whatIsMeantComesFirstInTheSample(_ engine: TestEngine) async throws {
+    @Test("What is meant comes first in the sample", arguments: TestEngine.available)
+    func sample(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let mean = try await meanReciprocalRank(site)
         #expect(mean >= 0.95)
     }
 
-    @Test(.enabled(if: isThere, "../shared/data is not here"))
-    func whatIsMeantComesFirstAmongAllOfSeoul() async throws {
+    @Test("What is meant comes first among all of Seoul", .enabled(if: isThere, "../shared/data is not here"))
+    func allOfSeoul() async throws {
         let site = try await TestSite()
         let records = try realRecords(site.app.districts)
         #expect(records.count == 3_196)

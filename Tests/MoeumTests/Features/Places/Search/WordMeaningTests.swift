@@ -25,8 +25,8 @@ struct WordMeaningTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aShortWordIsNotReadOutOfTwoOthers(_ engine: TestEngine) async throws {
+    @Test("A short word is not found across two other words", arguments: TestEngine.available)
+    func wordBoundaries(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await add(
             site,
@@ -43,8 +43,8 @@ struct WordMeaningTests {
         #expect(names(try await list(site, "영덕회식당")) == ["영덕회식당(시청점)"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aShortWordComesFirstWhereItBeginsAWordOrIsTheMenu(_ engine: TestEngine) async throws {
+    @Test("A short word ranks first where it begins a word or is the whole menu", arguments: TestEngine.available)
+    func shortWords(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
         let records = [
             PlacesFixture.record("1", "가나집") { $0.menu = "고기만두" },
@@ -61,8 +61,8 @@ struct WordMeaningTests {
         #expect(found == ["서울 만두집", "왕만두집", "다라집", "가나집"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatBookshopsAreAboutIsSearched(_ engine: TestEngine) async throws {
+    @Test("The descriptions of bookshops are searched", arguments: TestEngine.available)
+    func descriptions(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let told = PlacesFixture.record("1", "어느책방") {
             ($0.kind, $0.category) = (.bookshop, "독립서점")
@@ -76,7 +76,7 @@ struct WordMeaningTests {
         }
     }
 
-    @Test func aStationNeedsNoSuffixWhereADishFollows() async throws {
+    @Test("A station needs no suffix where a dish follows") func impliedStations() async throws {
         let site = try await TestSite()
         let vocabulary = site.app.searchVocabulary
         func said(_ text: String) -> [String?] {
@@ -98,8 +98,8 @@ struct WordMeaningTests {
         #expect(!metres.isEmpty && metres == metres.sorted() && metres.allSatisfy { $0 <= 1_000 })
     }
 
-    @Test(arguments: TestEngine.available)
-    func roadsAreKnownInLatinLetters(_ engine: TestEngine) async throws {
+    @Test("Roads are known in Latin letters", arguments: TestEngine.available)
+    func latinRoads(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let roads = [("Teheran-ro", "테헤란로"), ("Jong-ro", "종로"), ("Sejong-daero", "세종대로")]
         let records = roads.enumerated().map { index, road in
@@ -114,8 +114,8 @@ struct WordMeaningTests {
         #expect(names(try await list(site, "Sejong-daero 12")) == ["가게2"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func theNumberThatWasTypedComesFirst(_ engine: TestEngine) async throws {
+    @Test("The number that was typed comes first", arguments: TestEngine.available)
+    func typedNumbers(_ engine: TestEngine) async throws {
         let numbers = ["24-7", "8", "190", "14", "19-1", "19", "1"]
         let database = try await PlacesFixture.database(on: engine)
         let records = numbers.enumerated().map { index, number in
@@ -136,7 +136,7 @@ struct WordMeaningTests {
         }
     }
 
-    @Test func koreanTypedOnALatinKeyboardIsRead() {
+    @Test("Korean typed on a Latin keyboard is read") func latinKeyboard() {
         let typed = [
             "sodaus": "냉면", "tjffjdxkd": "설렁탕", "EjrqhRdl": "떡볶이", "rkqt": "값", "ekfrqkf": "닭발", "dhkRnr": "와꾹",
             "soda": "냉ㅁ", "DKS": "안",
@@ -146,7 +146,7 @@ struct WordMeaningTests {
         for word in ["sushi", "tokyo", "", "wxz", "a1", "냉면"] { #expect(HangulKeyboard.hangul(word) == nil, "\(word)") }
     }
 
-    @Test func capsLockHidesNoWord() async throws {
+    @Test("Caps Lock hides no word") func capsLock() async throws {
         #expect(HangulKeyboard.readings(of: "SODAUS").last == "냉면")
         #expect(HangulKeyboard.readings(of: "EjrqhRdl").first == "떡볶이")
         #expect(HangulKeyboard.readings(of: "eJRQHrDL").last == "떡볶이")
@@ -158,7 +158,7 @@ struct WordMeaningTests {
         #expect(suggested?.contains { $0["name"] as? String == "냉면" } == true)
     }
 
-    @Test func halfTypedWordsAndOtherKeyboardsLeadToWhatIsMeant() async throws {
+    @Test("Half typed words and other keyboards lead to what is meant") func halfTyped() async throws {
         let site = try await TestSite()
         for (typed, meant) in [("sodaus", "냉면"), ("삼겨", "삼겹살"), ("토속초", "토속촌삼계탕")] {
             let found = try await list(site, typed)
@@ -173,7 +173,7 @@ struct WordMeaningTests {
         #expect(named?.first?["name"] as? String == "땡스북스")
     }
 
-    @Test func suggestionsGoOnFromWhatIsTyped() async throws {
+    @Test("Suggestions go on from what is typed") func suggestions() async throws {
         let site = try await TestSite()
         let names = ["김가네곱창구이", "김가네감자탕", "김가네설렁탕"]
         try await add(site, names.enumerated().map { PlacesFixture.record("\($0)", $1) })
@@ -183,8 +183,8 @@ struct WordMeaningTests {
         #expect(suggested.count >= 3)
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyWayOnLeadsToAsManyPlacesAsItSays(_ engine: TestEngine) async throws {
+    @Test("Every alternative leads to as many places as it says", arguments: TestEngine.available)
+    func alternatives(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         for (text, more) in [
             ("합정 냉면", ""), ("냉면", "&district=dobong&open=1&type=x"), ("갈바탕", "&district=dobong&open=1"),
