@@ -106,18 +106,13 @@ struct PlaceExport: Sendable {
 
     /// RFC 7946: longitude before latitude, and no geometry for a place without a position.
     private func feature(_ item: Item) -> [UInt8] {
-        let values = values(item)
-        func number(_ name: String) -> [UInt8]? {
-            guard case .decimal(let number)? = values.first(where: { $0.name == name })?.value else { return nil }
-            return Self.json(.decimal(number))
-        }
         var geometry = Array("null".utf8)
-        if let longitude = number("lon"), let latitude = number("lat") {
-            let point = Self.json(.text("Point"))
-            let pair = Array("[".utf8) + longitude + Array(",".utf8) + latitude + Array("]".utf8)
-            geometry = Self.object([("type", point), ("coordinates", pair)])
+        if let position = item.place.place.position?.pinned {
+            let numbers = [position.longitude, position.latitude].map { Self.json(.decimal($0)) }
+            let pair = Array("[".utf8) + Array(numbers.joined(separator: Array(",".utf8))) + Array("]".utf8)
+            geometry = Self.object([("type", Self.json(.text("Point"))), ("coordinates", pair)])
         }
-        let properties = values.filter { !["id", "lat", "lon"].contains($0.name) }
+        let properties = values(item).filter { !["id", "lat", "lon"].contains($0.name) }
         return Self.object([
             ("type", Self.json(.text("Feature"))), ("id", Self.json(.integer(Int(item.place.id)))),
             ("geometry", geometry), ("properties", Self.object(properties)),
