@@ -3,7 +3,7 @@ struct MatchSyntax {
     let dialect: Dialect
 
     func phrase(_ tokens: [String], in part: PlaceSearchText.Part) -> String {
-        let tokens = tokens.map { part.prefix + $0 }
+        let tokens = tokens.map { part.rawValue + $0 }
         return switch dialect {
         case .sqlite: "\"\(tokens.joined(separator: " "))\""
         case .postgres: "(" + tokens.map(token).joined(separator: " <-> ") + ")"

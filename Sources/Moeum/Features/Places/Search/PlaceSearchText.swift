@@ -1,18 +1,12 @@
 /// A place's texts for the search index, by rank.
 struct PlaceSearchText {
     /// A part of a place's texts. Each part's tokens have a prefix, so that a search for a name does not read all dishes.
-    enum Part {
-        case name, dish, rest, initials, about
-
-        var prefix: String {
-            switch self {
-            case .name: "n"
-            case .dish: "d"
-            case .rest: "r"
-            case .initials: "i"
-            case .about: "a"
-            }
-        }
+    enum Part: String {
+        case name = "n"
+        case dish = "d"
+        case rest = "r"
+        case initials = "i"
+        case about = "a"
     }
 
     /// Tokens for the whole name, status, kind, district and type, then those of the parts in their order; then what the words
@@ -40,8 +34,8 @@ struct PlaceSearchText {
         let addressKeys = record.roadAddress.flatMap(RoadAddress.init).map { $0.searchKeys + $0.latinKeys } ?? []
         let about = KoreanText.indexTokens(String((record.description ?? "").prefix(2_000)))
         tokens =
-            marks + parts.flatMap { part, tokens in tokens.map { part.prefix + $0 } } + beginnings
-            + addressKeys.map(PlaceSearch.exactToken) + about.map { Part.about.prefix + $0 }
+            marks + parts.flatMap { part, tokens in tokens.map { part.rawValue + $0 } } + beginnings
+            + addressKeys.map(PlaceSearch.exactToken) + about.map { Part.about.rawValue + $0 }
     }
 
     /// The text that FTS5 splits at spaces.
