@@ -16,9 +16,16 @@ typealias VisitCursor = Keyset<String, Visit>
 
 /// A page of visits, latest day first.
 struct VisitList: Sendable {
-    struct Entry: Sendable {
+    struct Entry: ViewModel {
         let visit: Visit
         let name: String
+
+        static let fields: [Field<Entry>] = [
+            .integer("id") { Int($0.visit.id) },
+            .text("on") { $0.visit.on },
+            .integer("placeId") { Int($0.visit.place) },
+            .text("placeName") { $0.name },
+        ]
     }
 
     let entries: [Entry]
@@ -33,18 +40,7 @@ struct OwnVisitList: ViewModel {
         let visits: [VisitList.Entry]
 
         static let fields: [Field<Month>] = [
-            .text("month") { $0.month }, .list("visits") { $0.visits.map(Item.init) },
-        ]
-    }
-
-    struct Item: ViewModel {
-        let entry: VisitList.Entry
-
-        static let fields: [Field<Item>] = [
-            .integer("id") { Int($0.entry.visit.id) },
-            .text("on") { $0.entry.visit.on },
-            .integer("placeId") { Int($0.entry.visit.place) },
-            .text("placeName") { $0.entry.name },
+            .text("month") { $0.month }, .list("visits") { $0.visits },
         ]
     }
 

@@ -5,7 +5,7 @@ struct VisitSection: ViewModel {
     var own: OwnVisits?
 
     /// The reader's latest visits.
-    var visits: [VisitItem] { own?.visits ?? [] }
+    var visits: [Visit] { own?.visits ?? [] }
 
     /// Visits on the place's page; the others have a page of their own.
     static let maxShown = 10
@@ -19,10 +19,11 @@ struct VisitSection: ViewModel {
 /// The reader's visits to one place, and the forms to add one.
 struct OwnVisits: ViewModel {
     let place: Place.ID
-    let visits: [VisitItem]
+    let visits: [Visit]
     let total: Int
     let today: String
-    let isTodayNoted: Bool
+    /// The day of the last visit.
+    let lastText: String?
     let favouriteNote: FavouriteNote?
     let invalidVisit: InvalidVisit?
     /// What is wrong with the day, in words.
@@ -37,24 +38,16 @@ struct OwnVisits: ViewModel {
         .text("typedDay") { $0.invalidVisit?.typed },
         .text("problem") { $0.problem },
         .integer("count") { $0.total },
-        .text("lastText") { $0.visits.first?.onText },
+        .text("lastText") { $0.lastText },
         .flag("isEmpty") { $0.visits.isEmpty },
-        .flag("isTodayNoted") { $0.isTodayNoted },
+        .flag("isTodayNoted") { $0.visits.first?.on == $0.today },
         .list("ownVisits") { $0.visits },
         .object("favouriteNote") { $0.favouriteNote },
     ]
 }
 
-/// One of the reader's visits.
-struct VisitItem: ViewModel {
-    let visit: Visit
-    let onText: String
-
-    static let fields: [Field<VisitItem>] = [
-        .integer("id") { Int($0.visit.id) },
-        .text("on") { $0.visit.on },
-        .text("onText") { $0.onText }.viewOnly,
-    ]
+extension Visit: ViewModel {
+    static let fields: [Field<Visit>] = [.integer("id") { Int($0.id) }, .text("on") { $0.on }]
 }
 
 /// The tags and note of the reader's favourite.
@@ -92,20 +85,16 @@ extension Transaction {
         let visits = try visits(of: member.id, at: place, limit: VisitSection.maxShown)
         let own = OwnVisits(
             place: place,
-            visits: visits.map(presenter.item),
+            visits: visits,
             total: visits.count < VisitSection.maxShown ? visits.count : try visitCount(of: member.id, at: place),
             today: presenter.now.isoDay,
-            isTodayNoted: visits.first?.on == presenter.now.isoDay,
+            lastText: visits.first.map {
+                SeoulTime.text(forDay: $0.on, withDay: true, presenter.language) ?? $0.on
+            },
             favouriteNote: try favourite(of: member.id, at: place).map(FavouriteNote.init),
             invalidVisit: invalidVisit,
             problem: invalidVisit.map { presenter.text("visits.problem-\($0.error.rawValue)") }
         )
         return VisitSection(place: place, own: own)
-    }
-}
-
-extension PlacePresenter {
-    func item(_ visit: Visit) -> VisitItem {
-        VisitItem(visit: visit, onText: SeoulTime.text(forDay: visit.on, withDay: true, language) ?? visit.on)
     }
 }
