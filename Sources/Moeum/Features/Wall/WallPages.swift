@@ -56,7 +56,7 @@ struct WallCard: ViewModel {
         .integer("height") { $0.photo.files.height(.medium) },
         .text("alt") { $0.alt },
         .integer("shape") { $0.photo.files.wallShape.rows },
-        .object("place") { $0.photo.place.map(WallPlace.init) },
+        .object("place") { $0.photo.place },
         .flag("saved") { $0.isSaved },
         .text("sources") { $0.photo.files.sources(upTo: .medium) }.viewOnly,
         .text("colour") { $0.photo.colour }.viewOnly,
@@ -69,16 +69,13 @@ struct WallCard: ViewModel {
     ]
 }
 
-/// The place that a photo shows.
-struct WallPlace: ViewModel {
-    let place: WallPhoto.Subject
-
-    static let fields: [Field<WallPlace>] = [
-        .integer("id") { Int($0.place.id) },
-        .text("kind") { $0.place.kind.rawValue },
-        .text("name") { $0.place.name },
-        .text("placeName") { $0.place.name }.viewOnly,
-        .flag("isBookshop") { $0.place.kind == .bookshop }.viewOnly,
+extension WallPhoto.Subject: ViewModel {
+    static let fields: [Field<WallPhoto.Subject>] = [
+        .integer("id") { Int($0.id) },
+        .text("kind") { $0.kind.rawValue },
+        .text("name") { $0.name },
+        .text("placeName") { $0.name }.viewOnly,
+        .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
     ]
 }
 

@@ -58,14 +58,21 @@ extension WallPhoto {
         )
         colour = try row.string(first + 4)
         alt = try row.string(first + 5)
-        place = try row.optionalID(first + 6).map { id in
-            Subject(
-                id: id,
-                kind: try Place.Kind(column: first + 7, of: row),
-                name: try row.string(first + 8),
-                district: try row.string(first + 9),
-                dong: try row.optionalString(first + 10)
-            )
-        }
+        place = try Subject(row, from: first + 6)
+    }
+}
+
+extension WallPhoto.Subject {
+    /// From the id, kind, name, district and dong of a place; nil without one.
+    /// - Parameter first: the number of the first of these columns.
+    init?(_ row: any Row, from first: Int) throws {
+        guard let id: Place.ID = try row.optionalID(first) else { return nil }
+        self.init(
+            id: id,
+            kind: try Place.Kind(column: first + 1, of: row),
+            name: try row.string(first + 2),
+            district: try row.string(first + 3),
+            dong: try row.optionalString(first + 4)
+        )
     }
 }

@@ -34,7 +34,7 @@ struct SavedPhotoCard: ViewModel {
         .object("photo") { $0.card },
         .text("memo") { $0.saved.memo.isEmpty ? nil : $0.saved.memo },
         .time("savedAt") { $0.saved.savedAt },
-        .object("place") { $0.saved.place.map(WallPlace.init) },
+        .object("place") { $0.saved.place },
     ]
 }
 

@@ -57,21 +57,11 @@ extension Transaction {
     }
 
     private static func decodeSavedPhoto(_ row: any Row) throws -> SavedPhoto {
-        let isShown = try row.optionalInt(8) == 1
-        let photo = isShown ? try WallPhoto(row, from: 9) : nil
-        let place = try row.optionalID(3).map { id in
-            WallPhoto.Subject(
-                id: id,
-                kind: try Place.Kind(column: 4, of: row),
-                name: try row.string(5),
-                district: try row.string(6),
-                dong: try row.optionalString(7)
-            )
-        }
+        let photo = try row.optionalInt(8) == 1 ? WallPhoto(row, from: 9) : nil
         return SavedPhoto(
             id: try row.id(0),
             photo: photo,
-            place: photo?.place ?? place,
+            place: try photo?.place ?? WallPhoto.Subject(row, from: 3),
             memo: try row.string(1),
             savedAt: try row.date(2)
         )
