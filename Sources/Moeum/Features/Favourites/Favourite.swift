@@ -33,8 +33,6 @@ struct FavouriteOutcome: Sendable, Equatable {
     let isFavourite: Bool
     /// How many people have the place as a favourite now.
     let favouriteCount: Int
-    /// Whether anything changed.
-    let isChanged: Bool
     /// Whether a removed favourite came back with its note, or with tags that were not sent now.
     var restoresText = false
 }

@@ -13,20 +13,14 @@ extension Transaction {
 
     /// Oldest first.
     func archivedFavourites(of account: Account.ID) throws -> [[ArchiveValue]] {
-        let tags = try rows(
-            """
-            SELECT t.place_id, n.group_name, n.value FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
-            WHERE t.account_id = \(account) ORDER BY t.place_id, t.position, t.tag_id
-            """
-        ).map { (place: try $0.id(0) as Place.ID, tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
-        let byPlace = Dictionary(grouping: tags, by: \.place)
+        let tags = try favouriteTags(of: account, where: "1 = 1")
         return try archivedRows(
             .favourites,
             """
             SELECT f.place_id, p.name, p.district, f.note, f.created_at
             FROM favourites f JOIN places p ON p.id = f.place_id WHERE f.account_id = \(account) ORDER BY f.slot
             """
-        ) { row in [(byPlace[try row.id(0) as Place.ID] ?? []).map(\.tag.text)] }
+        ) { row in [(tags[try row.id(0) as Place.ID] ?? []).map(\.text)] }
     }
 
     func archivedRemovedFavourites(of account: Account.ID) throws -> [[ArchiveValue]] {

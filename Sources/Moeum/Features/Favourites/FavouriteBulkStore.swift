@@ -8,7 +8,7 @@ struct NewFavourite: Sendable {
     let createdAt: Date
 }
 
-/// Inserts many favourites at once: for imported archives and load tests.
+/// Inserts favourites, also many at once: for imported archives and load tests.
 extension Transaction {
     private static let favouritesPerStatement = 200
 
@@ -23,30 +23,45 @@ extension Transaction {
         let tags = Set(new.flatMap(\.tags)).sorted { $0.text < $1.text }
         let ids = Dictionary(zip(tags, try tagIDs(of: tags, of: account))) { first, _ in first }
         let end = try reserveFavouriteSlots(new.count, of: account)
-        let numbered = new.enumerated().map { (slot: end - Int64(new.count - 1 - $0), favourite: $1) }
-        for start in stride(from: 0, to: numbered.count, by: Self.favouritesPerStatement) {
-            try insertFavouriteRows(
-                numbered[start..<min(start + Self.favouritesPerStatement, numbered.count)],
-                ids,
-                of: account
+        let numbered = zip(end - Int64(new.count - 1)...end, new).map { slot, favourite in
+            Favourite(
+                place: favourite.place,
+                slot: slot,
+                tags: favourite.tags,
+                note: favourite.note,
+                createdAt: favourite.createdAt
             )
         }
-        try includeFavourites(numbered.map(\.slot), in: FavouriteSets.everything, of: account)
-        var slots: [FavouriteSets.TagID: [Int64]] = [:]
-        for (slot, favourite) in numbered {
-            for id in favourite.tags.compactMap({ ids[$0] }) { slots[id, default: []].append(slot) }
-        }
-        for (id, slots) in slots.sorted(by: { $0.key < $1.key }) { try includeFavourites(slots, in: id, of: account) }
+        try insertFavouriteRows(numbered, ids, of: account)
         return Set(new.map(\.place))
     }
 
-    private func insertFavouriteRows(
-        _ favourites: ArraySlice<(slot: Int64, favourite: NewFavourite)>,
+    /// Inserts favourites with their tags, and counts them.
+    /// - Parameter ids: of all their tags.
+    func insertFavouriteRows(
+        _ favourites: [Favourite],
         _ ids: [Tag: FavouriteSets.TagID],
         of account: Account.ID
     ) throws {
-        let rows: [SQL] = favourites.map { slot, favourite in
-            "(\(account), \(favourite.place), \(slot), \(favourite.note), \(favourite.createdAt.milliseconds))"
+        for start in stride(from: 0, to: favourites.count, by: Self.favouritesPerStatement) {
+            let end = min(start + Self.favouritesPerStatement, favourites.count)
+            try insertFavouriteRows(favourites[start..<end], ids, of: account)
+        }
+        try includeFavourites(favourites.map(\.slot), in: FavouriteSets.everything, of: account)
+        var slots: [FavouriteSets.TagID: [Int64]] = [:]
+        for favourite in favourites {
+            for id in favourite.tags.compactMap({ ids[$0] }) { slots[id, default: []].append(favourite.slot) }
+        }
+        for (id, slots) in slots.sorted(by: { $0.key < $1.key }) { try includeFavourites(slots, in: id, of: account) }
+    }
+
+    private func insertFavouriteRows(
+        _ favourites: ArraySlice<Favourite>,
+        _ ids: [Tag: FavouriteSets.TagID],
+        of account: Account.ID
+    ) throws {
+        let rows: [SQL] = favourites.map { one in
+            "(\(account), \(one.place), \(one.slot), \(one.note), \(one.createdAt.milliseconds))"
         }
         try execute(
             """
@@ -54,10 +69,10 @@ extension Transaction {
             VALUES \(SQL.joined(rows, separator: ", "))
             """
         )
-        let places = favourites.map(\.favourite.place)
+        let places = favourites.map(\.place)
         try execute("DELETE FROM removed_favourites WHERE account_id = \(account) AND place_id IN \(list: places)")
         try execute("UPDATE places SET favourite_count = favourite_count + 1 WHERE id IN \(list: places)")
-        let tagged: [SQL] = favourites.flatMap { _, favourite in
+        let tagged: [SQL] = favourites.flatMap { favourite in
             favourite.tags.compactMap { ids[$0] }.enumerated().map { position, tag -> SQL in
                 "(\(account), \(favourite.place), \(tag), \(position))"
             }

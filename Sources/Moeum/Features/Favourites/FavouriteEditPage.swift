@@ -16,7 +16,7 @@ struct FavouriteEditPage: Page {
     static let fields: [Field<FavouriteEditPage>] = [
         .object("place") { $0.place },
         .flag("isKept") { $0.isKept },
-        .list("tags") { $0.tags.map(TagView.init) },
+        .list("tags") { $0.tags },
         .text("note") { $0.note },
         .object("form") { $0.formView },
         .list("ownTags") { $0.ownTags },
@@ -24,37 +24,27 @@ struct FavouriteEditPage: Page {
     ]
 }
 
-/// A tag for pages and programs.
-struct TagView: ViewModel {
-    let tag: Tag
-
-    init(_ tag: Tag) { self.tag = tag }
-
-    static let fields: [Field<TagView>] = [
-        .text("group") { $0.tag.group }, .text("value") { $0.tag.value }, .text("text") { $0.tag.text }.viewOnly,
+extension Tag: ViewModel {
+    static let fields: [Field<Tag>] = [
+        .text("group") { $0.group }, .text("value") { $0.value }, .text("text") { $0.text }.viewOnly,
     ]
 }
 
 /// The values that a person uses in one group.
 struct TagGroup: ViewModel {
     let name: String
-    let tags: [Tag]
+    var tags: [Tag]
 
     static let fields: [Field<TagGroup>] = [
-        .text("group") { $0.name }, .list("values") { $0.tags.map(TagView.init) },
+        .text("group") { $0.name }, .list("values") { $0.tags },
     ]
 
     /// - Parameter tags: sorted by group.
     static func all(_ tags: [Tag]) -> [TagGroup] {
-        var groups: [TagGroup] = []
-        for tag in tags {
-            if let last = groups.last, last.name == tag.group {
-                groups[groups.count - 1] = TagGroup(name: last.name, tags: last.tags + [tag])
-            } else {
-                groups.append(TagGroup(name: tag.group, tags: [tag]))
-            }
+        tags.reduce(into: []) { groups, tag in
+            if groups.last?.name != tag.group { groups.append(TagGroup(name: tag.group, tags: [])) }
+            groups[groups.count - 1].tags.append(tag)
         }
-        return groups
     }
 }
 
@@ -69,7 +59,7 @@ struct FavouriteDeletePage: Page {
 
     static let fields: [Field<FavouriteDeletePage>] = [
         .object("place") { $0.place },
-        .list("tags") { $0.tags.map(TagView.init) },
+        .list("tags") { $0.tags },
         .text("note") { $0.note.isEmpty ? nil : $0.note },
         .text("next") { $0.next },
     ]

@@ -6,13 +6,13 @@ struct FilteredFavourites: Sendable {
     let facets: FavouriteFacets
 
     var sets: FavouriteSets { base.sets }
-
     var members: FavouriteSets.Members { facets.members }
     /// How many match.
     var total: Int { facets.total }
     /// How many the person has.
     var kept: Int { FavouriteSets.count(sets.all) }
-    var isWhole: Bool { total == kept }
+
+    func contains(_ slot: Int64) -> Bool { sets.isMember(slot, of: members) }
 }
 
 /// One page of a list of favourites.
@@ -125,28 +125,6 @@ extension Transaction {
         }
     }
 
-    /// The slots and places of the favourites that match, newest first.
-    func favouritePlaces(
-        of narrowed: FilteredFavourites,
-        _ account: Account.ID
-    ) throws -> [(slot: Int64, place: Place.ID)] {
-        try rows(
-            """
-            SELECT f.slot, f.place_id FROM favourites f
-            WHERE \(favourites(narrowed, of: account)) ORDER BY f.slot DESC
-            """
-        ).map { (slot: try $0.int64(0), place: try $0.id(1)) }.filter { narrowed.contains($0.slot) }
-    }
-
-    /// A query of the rows that match: by their slots where they are few, else of all rows.
-    func favourites(_ narrowed: FilteredFavourites, of account: Account.ID) -> SQL {
-        guard narrowed.total <= 500, !narrowed.isWhole else { return "f.account_id = \(account)" }
-        return "f.account_id = \(account) AND f.slot IN \(list: narrowed.sets.slots(of: narrowed.members))"
-    }
-}
-
-extension FilteredFavourites {
-    func contains(_ slot: Int64) -> Bool { sets.isMember(slot, of: members) }
 }
 
 extension Geodesy {

@@ -19,8 +19,19 @@ struct FavouriteRoutes: RouteGroup {
         try member.requireActive()
         let id: Place.ID = try context.id()
         let form = try FavouriteForm(context.form)
+        let (limit, now, districts) = (app.limits.favourites, app.clock(), app.districts)
         do {
-            let outcome = try await addFavourite(id, as: form, by: member.id)
+            let outcome = try await app.database.write { transaction in
+                // A favourite that stayed with a merged place is edited there.
+                let isKept = try transaction.favourite(of: member.id, at: id) != nil
+                let id = isKept ? id : try transaction.canonicalPlaceID(for: id)
+                guard let place = try transaction.place(id) else { throw Problem.notFound }
+                try transaction.enforce(limit, for: member.id, at: now)
+                let usual = UsualTags.of(place, districts)
+                var input = form.input
+                input.tags = try input.tags.map { try transaction.guessedTags($0, usual, districts, of: member.id) }
+                return try transaction.insertFavourite(id, input, usual: usual, by: member.id, at: now)
+            }
             let added = outcome.restoresText ? "favourite-kept-again" : "favourite-added"
             return respond(outcome, form.hasValues ? "favourite-saved" : added, of: id, context)
         } catch let error as Tag.Error {
@@ -30,27 +41,10 @@ struct FavouriteRoutes: RouteGroup {
         }
     }
 
-    private func addFavourite(_ id: Place.ID, as form: FavouriteForm, by account: Account.ID) async throws
-        -> FavouriteOutcome
-    {
-        let (limit, now, districts) = (app.limits.favourites, app.clock(), app.districts)
-        return try await app.database.write { transaction in
-            // A favourite that stayed with a merged place is edited there.
-            let isKept = try transaction.favourite(of: account, at: id) != nil
-            let id = isKept ? id : try transaction.canonicalPlaceID(for: id)
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
-            try transaction.enforce(limit, for: account, at: now)
-            let usual = UsualTags.of(place, districts)
-            var input = form.input
-            input.tags = try input.tags.map { try transaction.guessedTags($0, usual, districts, of: account) }
-            return try transaction.insertFavourite(id, input, usual: usual, by: account, at: now)
-        }
-    }
-
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
-        let (language, districts, now) = (context.language, app.districts, app.clock())
-        let presenter = PlacePresenter(app, language, now: SeoulTime(now))
+        let (districts, now) = (app.districts, app.clock())
+        let presenter = PlacePresenter(app, context.language, now: SeoulTime(now))
         let next = next(context)
         return try await app.pages.respond(to: context, section: .favourites, hasForm: true) { transaction, layout in
             guard var place = try transaction.place(id) else { throw Problem.notFound }
@@ -70,7 +64,7 @@ struct FavouriteRoutes: RouteGroup {
                 filled,
                 layout,
                 values: ["tags": Self.line(tags), "note": note, "next": next],
-                arguments: FavouriteForm.bounds.merging(app.storageArguments(language)) { $1 }
+                arguments: FavouriteForm.bounds.merging(app.storageArguments(context.language)) { $1 }
             )
             return FavouriteEditPage(
                 place: presenter.card(place, isFavourite: favourite != nil),
@@ -145,10 +139,9 @@ struct FavouriteRoutes: RouteGroup {
             // With the place's id, so that the notice can offer to undo it and to add words.
             return app.pages.seeOther(context, to: next, flash: Flash.text(message, of: id))
         }
-        let words = context.text("flash.\(message)")
         return .personalJSON([
             "hearts": .integer(outcome.favouriteCount), "hearted": .flag(outcome.isFavourite), "next": .text(next),
-            "message": .text(words),
+            "message": .text(context.text("flash.\(message)")),
         ])
     }
 

@@ -20,16 +20,6 @@ extension Transaction {
         ).map { try $0.blob(0).reduce(0) { $0 + $1.nonzeroBitCount } }.reduce(0, +)
     }
 
-    /// Adds a favourite to the sets of these tags.
-    func includeFavourite(_ slot: Int64, in tags: [FavouriteSets.TagID], of account: Account.ID) throws {
-        for tag in tags {
-            try changeFavouriteSet(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
-                let bit = Int(slot % FavouriteSets.pieceBits)
-                bytes[bit / 8] |= 1 << UInt8(bit % 8)
-            }
-        }
-    }
-
     /// Adds favourites to the set of one tag, writing each piece once.
     func includeFavourites(_ slots: [Int64], in tag: FavouriteSets.TagID, of account: Account.ID) throws {
         let pieces = Dictionary(grouping: slots) { $0 / FavouriteSets.pieceBits }

@@ -27,17 +27,21 @@ extension Transaction {
             )
         }
         let places = favourites.map(\.place)
+        let tags = try favouriteTags(of: account, where: "t.place_id IN \(list: places)")
+        for index in favourites.indices { favourites[index].tags = tags[favourites[index].place] ?? [] }
+        return favourites
+    }
+
+    /// The tags of a person's favourites by place.
+    /// - Parameter condition: on `favourite_tags t`.
+    func favouriteTags(of account: Account.ID, where condition: SQL) throws -> [Place.ID: [Tag]] {
         let tags = try rows(
             """
             SELECT t.place_id, n.group_name, n.value FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
-            WHERE t.account_id = \(account) AND t.place_id IN \(list: places) ORDER BY t.place_id, t.position, t.tag_id
+            WHERE t.account_id = \(account) AND \(condition) ORDER BY t.place_id, t.position, t.tag_id
             """
         ).map { (place: try $0.id(0) as Place.ID, tag: Tag(group: try $0.string(1), value: try $0.string(2))) }
-        let byPlace = Dictionary(grouping: tags, by: \.place)
-        for index in favourites.indices {
-            favourites[index].tags = byPlace[favourites[index].place]?.map(\.tag) ?? []
-        }
-        return favourites
+        return Dictionary(grouping: tags, by: \.place).mapValues { $0.map(\.tag) }
     }
 
     /// Which of these places are a person's favourites.
@@ -68,8 +72,8 @@ extension Transaction {
         by account: Account.ID,
         at now: Date
     ) throws -> FavouriteOutcome {
-        guard try favourite(of: account, at: place) == nil else {
-            return try updateFavourite(place, to: input, of: account)
+        if let known = try favourite(of: account, at: place) {
+            return try updateFavourite(known, to: input, of: account)
         }
         guard try favouriteCount(of: account) < Favourite.maxCount else { throw FavouriteError.full }
         let before = try removedFavourite(of: account, at: place, since: now - Favourite.undoPeriod)
@@ -80,35 +84,26 @@ extension Transaction {
             note: input.note ?? before?.note ?? "",
             createdAt: before?.createdAt ?? now
         )
-        try insertFavouriteRow(favourite, of: account)
+        let ids = try tagIDs(of: favourite.tags, of: account)
+        try insertFavouriteRows([favourite], Dictionary(zip(favourite.tags, ids)) { first, _ in first }, of: account)
         let hasWords = before.map { !$0.note.isEmpty || $0.tags != usual } ?? false
         return FavouriteOutcome(
             isFavourite: true,
             favouriteCount: try placeFavouriteCount(of: place) ?? 0,
-            isChanged: true,
             restoresText: hasWords && input == Favourite.Input()
         )
     }
 
     /// Removes a favourite; it can be restored for a day.
     func removeFavourite(_ place: Place.ID, by account: Account.ID, at now: Date) throws -> FavouriteOutcome {
-        guard let favourite = try favourite(of: account, at: place) else {
-            return FavouriteOutcome(
-                isFavourite: false,
-                favouriteCount: try placeFavouriteCount(of: place) ?? 0,
-                isChanged: false
-            )
+        if let favourite = try favourite(of: account, at: place) {
+            let tags = try tagIDs(of: account, at: place)
+            try excludeFavourite(favourite.slot, from: [FavouriteSets.everything] + tags, of: account)
+            try execute("DELETE FROM favourites WHERE account_id = \(account) AND place_id = \(place)")
+            try execute("UPDATE places SET favourite_count = favourite_count - 1 WHERE id = \(place)")
+            try saveRemovedFavourite(favourite, of: account, at: now)
         }
-        let tags = try tagIDs(of: account, at: place)
-        try excludeFavourite(favourite.slot, from: [FavouriteSets.everything] + tags, of: account)
-        try execute("DELETE FROM favourites WHERE account_id = \(account) AND place_id = \(place)")
-        try execute("UPDATE places SET favourite_count = favourite_count - 1 WHERE id = \(place)")
-        try saveRemovedFavourite(favourite, of: account, at: now)
-        return FavouriteOutcome(
-            isFavourite: false,
-            favouriteCount: try placeFavouriteCount(of: place) ?? 0,
-            isChanged: true
-        )
+        return FavouriteOutcome(isFavourite: false, favouriteCount: try placeFavouriteCount(of: place) ?? 0)
     }
 
     /// Subtracts this person's favourites from the counts of places, before the account is erased.
@@ -123,38 +118,19 @@ extension Transaction {
         try execute("DELETE FROM favourite_sets WHERE account_id = \(account)")
     }
 
-    private func insertFavouriteRow(_ favourite: Favourite, of account: Account.ID) throws {
-        try execute(
-            """
-            INSERT INTO favourites (account_id, place_id, slot, note, created_at)
-            VALUES (\(account), \(favourite.place), \(favourite.slot), \(favourite.note),
-                \(favourite.createdAt.milliseconds))
-            """
-        )
-        try execute("DELETE FROM removed_favourites WHERE account_id = \(account) AND place_id = \(favourite.place)")
-        try execute("UPDATE places SET favourite_count = favourite_count + 1 WHERE id = \(favourite.place)")
-        try includeFavourite(favourite.slot, in: [FavouriteSets.everything], of: account)
-        try setFavouriteTags(favourite.tags, of: favourite, of: account)
-    }
-
     private func updateFavourite(
-        _ place: Place.ID,
+        _ favourite: Favourite,
         to input: Favourite.Input,
         of account: Account.ID
     ) throws -> FavouriteOutcome {
-        guard let old = try favourite(of: account, at: place) else { throw Problem.notFound }
-        let isChanged = input.tags.map { $0 != old.tags } ?? false || input.note.map { $0 != old.note } ?? false
-        if let note = input.note, note != old.note {
+        let place = favourite.place
+        if let note = input.note, note != favourite.note {
             try execute(
                 "UPDATE favourites SET note = \(note) WHERE account_id = \(account) AND place_id = \(place)"
             )
         }
-        if let tags = input.tags, tags != old.tags { try setFavouriteTags(tags, of: old, of: account) }
-        return FavouriteOutcome(
-            isFavourite: true,
-            favouriteCount: try placeFavouriteCount(of: place) ?? 0,
-            isChanged: isChanged
-        )
+        if let tags = input.tags, tags != favourite.tags { try setFavouriteTags(tags, of: favourite, of: account) }
+        return FavouriteOutcome(isFavourite: true, favouriteCount: try placeFavouriteCount(of: place) ?? 0)
     }
 
     /// Usual tags, without new ones where the person has too many: a heart button is not refused for them.
@@ -180,7 +156,7 @@ extension Transaction {
                 """
             )
         }
-        try includeFavourite(favourite.slot, in: new.filter { !old.contains($0) }, of: account)
+        for tag in new where !old.contains(tag) { try includeFavourites([favourite.slot], in: tag, of: account) }
     }
 
     private func tagIDs(of account: Account.ID, at place: Place.ID) throws -> [FavouriteSets.TagID] {

@@ -115,7 +115,7 @@ struct FavouriteCard: ViewModel {
 
     static let fields: [Field<FavouriteCard>] = [
         .object("place") { $0.place },
-        .list("tags") { $0.tags.map(TagView.init) },
+        .list("tags") { $0.tags },
         .text("note") { $0.note },
         .text("pinNumber") { $0.number.map(String.init) }.viewOnly,
         .text("editHref") { "/favourites/\($0.place.id)?next=\(PlaceQuery.encoded($0.here))" }.viewOnly,
@@ -129,21 +129,16 @@ struct FavouriteFacetGroup: ViewModel {
 
     static let fields: [Field<FavouriteFacetGroup>] = [
         .text("group") { $0.group.name },
-        .list("values") { $0.group.values.map(FavouriteFacetValue.init) },
+        .list("values") { $0.group.values },
         .flag("isOpen") { $0.isOpen }.viewOnly,
     ]
 }
 
-/// A tag that can be chosen.
-struct FavouriteFacetValue: ViewModel {
-    let value: FavouriteFacets.Value
-
-    init(_ value: FavouriteFacets.Value) { self.value = value }
-
-    static let fields: [Field<FavouriteFacetValue>] = [
-        .text("value") { $0.value.tag.value },
-        .integer("count") { $0.value.count },
-        .text("tag") { $0.value.tag.text }.viewOnly,
-        .flag("isChosen") { $0.value.isChosen }.viewOnly,
+extension FavouriteFacets.Value: ViewModel {
+    static let fields: [Field<FavouriteFacets.Value>] = [
+        .text("value") { $0.tag.value },
+        .integer("count") { $0.count },
+        .text("tag") { $0.tag.text }.viewOnly,
+        .flag("isChosen") { $0.isChosen }.viewOnly,
     ]
 }

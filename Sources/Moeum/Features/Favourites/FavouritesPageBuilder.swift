@@ -31,24 +31,31 @@ struct FavouritesPageBuilder: Sendable, Localized {
                 number: query.isMapView ? first + index : nil
             )
         }
-        page.facets = facets(narrowed.facets.groups)
+        page.facets = narrowed.facets.groups.enumerated().map { index, group in
+            let isOpen = index < Self.maxOpenGroups || group.values.contains(where: \.isChosen)
+            return FavouriteFacetGroup(group: group, isOpen: isOpen)
+        }
         page.total = narrowed.total
         page.kept = narrowed.kept
-        page.next = list.next.map { key in
-            var next = query
-            next.after = key
-            return next.address(FavouritesPage.path)
-        }
+        page.next = list.next.map { key in query.with { $0.after = key }.address(FavouritesPage.path) }
         page.visitCounts = list.visitCounts
         page.tiles = tiles
         if query.isMapView, !list.favouriteEntries.isEmpty {
             page.mapDrawing = presenter.map(of: list.favouriteEntries.map(\.place), from: first)
         }
         page.countText = text("favourites.count", ["count": .integer(page.kept)])
-        page.statusText = status(page)
+        page.statusText = text(
+            query.filters.isEmpty ? "favourites.status-all" : "favourites.status",
+            ["count": .integer(page.total), "kept": .integer(page.kept)]
+        )
         page.showText = text("favourites.show", ["count": .integer(page.total)])
         page.chips = chips(query)
-        page.alternatives = alternatives.filter { $0.total > 0 }.map { alternative($0.filter, $0.total, query) }
+        page.alternatives = alternatives.filter { $0.total > 0 }.map { filter, total in
+            ListChoice(
+                label: text("favourites.drop", ["filter": .text(label(filter, query)), "count": .integer(total)]),
+                href: query.without(filter).address(FavouritesPage.path)
+            )
+        }
         page.exports = PlaceExport.Format.allCases.map { format in
             let items = [("format", format.rawValue)]
             let href = query.with { ($0.sort, $0.isMapView) = (nil, false) }
@@ -57,18 +64,6 @@ struct FavouritesPageBuilder: Sendable, Localized {
         }
         setChoices(&page)
         return page
-    }
-
-    private func status(_ page: FavouritesPage) -> String {
-        let counts: [String: FieldValue] = ["count": .integer(page.total), "kept": .integer(page.kept)]
-        return text(page.query.filters.isEmpty ? "favourites.status-all" : "favourites.status", counts)
-    }
-
-    private func facets(_ groups: [FavouriteFacets.Group]) -> [FavouriteFacetGroup] {
-        groups.enumerated().map { index, group in
-            let isOpen = index < Self.maxOpenGroups || group.values.contains(where: \.isChosen)
-            return FavouriteFacetGroup(group: group, isOpen: isOpen)
-        }
     }
 
     // MARK: Chosen filters
@@ -86,13 +81,6 @@ struct FavouritesPageBuilder: Sendable, Localized {
         let others: [FavouriteQuery.Filter] = [.text, .kind, .rating, .visited, .unvisited, .near]
         chips += others.filter(query.filters.contains).map { chip(label($0, query), query.without($0)) }
         return chips
-    }
-
-    private func alternative(_ filter: FavouriteQuery.Filter, _ total: Int, _ query: FavouriteQuery) -> ListChoice {
-        ListChoice(
-            label: text("favourites.drop", ["filter": .text(label(filter, query)), "count": .integer(total)]),
-            href: query.without(filter).address(FavouritesPage.path)
-        )
     }
 
     private func label(_ filter: FavouriteQuery.Filter, _ query: FavouriteQuery) -> String {

@@ -4,7 +4,7 @@ struct TagsPage: Page {
 
     struct Group: ViewModel {
         let name: String
-        let values: [Value]
+        var values: [Value]
 
         static let fields: [Field<Group>] = [.text("group") { $0.name }, .list("values") { $0.values }]
     }
@@ -12,12 +12,10 @@ struct TagsPage: Page {
     struct Value: ViewModel {
         let tag: Tag
         let count: Int
-        let countText: String
 
         static let fields: [Field<Value>] = [
             .text("value") { $0.tag.value },
             .integer("count") { $0.count },
-            .text("countText") { $0.countText }.viewOnly,
             .text("tag") { $0.tag.text }.viewOnly,
             .text("href") { "/favourites?tag=\(PlaceQuery.encoded($0.tag.text))" }.viewOnly,
             .text("renameHref") { "/tags/rename?from=\(PlaceQuery.encoded($0.tag.text))" }.viewOnly,
@@ -46,7 +44,7 @@ struct TagRenamePage: Page {
     let ownTags: [TagGroup]
 
     static let fields: [Field<TagRenamePage>] = [
-        .object("tag") { TagView($0.tag) },
+        .object("tag") { $0.tag },
         .integer("count") { $0.count },
         .text("countText") { $0.countText }.viewOnly,
         .object("form") { $0.formView },

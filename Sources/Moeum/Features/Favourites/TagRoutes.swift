@@ -4,16 +4,6 @@ import Hummingbird
 
 /// A person's tags, and renaming one.
 struct TagRoutes: RouteGroup {
-    /// The result of renaming.
-    private enum Outcome: Sendable {
-        case renamed(isMerged: Bool)
-        /// A tag of that name exists, and the merge is not confirmed yet.
-        case merges
-        /// Renamed already: the form was sent twice.
-        case done
-        case gone
-    }
-
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
@@ -23,27 +13,20 @@ struct TagRoutes: RouteGroup {
     }
 
     @Sendable func showAll(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        return try await app.pages.respond(
+        try await app.pages.respond(
             to: context,
             title: context.text("tags.title"),
             section: .favourites
         ) { transaction in
             let sets = try transaction.favouriteSets(of: member.id)
             let used = try transaction.usedTags(of: member.id)
-                .map { (tag: $0.tag, count: FavouriteSets.count(sets.members(of: $0.id))) }
-            let counts = Dictionary(used.map { ($0.tag, $0.count) }) { first, _ in first }
-            let groups = TagGroup.all(used.map(\.tag)).map { group in
-                TagsPage.Group(
-                    name: group.name,
-                    values: group.tags.map { tag in
-                        let count = counts[tag] ?? 0
-                        let words = context.text("tags.places", ["count": .integer(count)])
-                        return TagsPage.Value(tag: tag, count: count, countText: words)
-                    }
-                )
+            let groups = used.reduce(into: [TagsPage.Group]()) { groups, one in
+                let group = one.tag.group
+                if groups.last?.name != group { groups.append(TagsPage.Group(name: group, values: [])) }
+                let count = FavouriteSets.count(sets.members(of: one.id))
+                groups[groups.count - 1].values.append(TagsPage.Value(tag: one.tag, count: count))
             }
-            let words = context.text("tags.count", ["count": .integer(used.count)])
-            return TagsPage(groups: groups, countText: words)
+            return TagsPage(groups: groups, countText: context.text("tags.count", ["count": .integer(used.count)]))
         }
     }
 
@@ -56,28 +39,25 @@ struct TagRoutes: RouteGroup {
         do { new = try Tag(form["to"] ?? "") } catch { throw FormErrors(["to": error.rawValue]) }
         let mayMerge = form["check"] == nil || form["merge"] == new.text
         let (limit, now) = (app.limits.favourites, app.clock())
-        let outcome = try await app.database.write { transaction -> Outcome in
+        let flash = try await app.database.write { transaction in
             let other = try transaction.tagID(of: new, of: member.id)
-            guard try transaction.tagID(of: tag, of: member.id) != nil else { return other == nil ? .gone : .done }
+            guard try transaction.tagID(of: tag, of: member.id) != nil else {
+                if other == nil { throw Problem.notFound }
+                // Renamed already: the form was sent twice.
+                return "tag-named-so"
+            }
             // A name that no favourite uses is free.
             let isMerge = try tag != new && other.map { try transaction.isTagUsed($0, of: member.id) } ?? false
-            if isMerge, !mayMerge { return .merges }
+            if isMerge, !mayMerge { throw FormErrors(["to": "exists"]) }
             try transaction.enforce(limit, for: member.id, at: now)
-            return try transaction.renameTag(tag, to: new, of: member.id) == nil ? .gone : .renamed(isMerged: isMerge)
+            _ = try transaction.renameTag(tag, to: new, of: member.id)
+            return isMerge ? "tags-merged" : "tag-renamed"
         }
-        switch outcome {
-        case .renamed(let isMerged):
-            return app.pages.seeOther(context, to: "/tags", flash: isMerged ? "tags-merged" : "tag-renamed")
-        case .done: return app.pages.seeOther(context, to: "/tags", flash: "tag-named-so")
-        case .merges: throw FormErrors(["to": "exists"])
-        case .gone: throw Problem.notFound
-        }
+        return app.pages.seeOther(context, to: "/tags", flash: flash)
     }
 
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        guard let tag = context.fields["from"].flatMap({ try? Tag($0) }) else {
-            throw Problem.notFound
-        }
+        guard let tag = context.fields["from"].flatMap({ try? Tag($0) }) else { throw Problem.notFound }
         let isMerge = context.formErrors?.codes["to"] == "exists"
         let merging = isMerge ? try? Tag(context.form["to"] ?? "") : nil
         return try await app.pages.respond(

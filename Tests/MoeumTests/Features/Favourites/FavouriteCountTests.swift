@@ -66,9 +66,7 @@ import Testing
             _ = try transaction.removeFavourite(places[1], by: person, at: now)
             return try transaction.insertFavourite(places[1], .init(), usual: usual, by: person, at: now + 86_399)
         }
-        #expect(
-            undone == FavouriteOutcome(isFavourite: true, favouriteCount: 1, isChanged: true, restoresText: true)
-        )
+        #expect(undone == FavouriteOutcome(isFavourite: true, favouriteCount: 1, restoresText: true))
         let after = try await site.app.database.read { try $0.favourite(of: person, at: places[1]) }
         #expect(after == before)
         // What is said now wins; of the rest it is as it was.

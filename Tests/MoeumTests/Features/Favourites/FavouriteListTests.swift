@@ -167,6 +167,7 @@ extension Transaction {
         _ vocabulary: PlaceSearchVocabulary
     ) throws -> [Place.ID] {
         let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
-        return try favouritePlaces(of: narrowed, account).map(\.place)
+        let slots = narrowed.sets.slots(of: narrowed.members)
+        return try favouriteEntries(slots, of: account).map(\.place.id)
     }
 }

@@ -63,7 +63,7 @@ struct PlaceCard: ViewModel {
         .object("photo") { $0.place.cover },
         .integer("hearts") { $0.place.favouriteCount },
         .flag("hearted") { $0.isFavourite },
-        .object("heart") { FavouriteButton($0) }.viewOnly,
+        .object("heart") { FavouriteButton(card: $0) }.viewOnly,
         .text("categoryName") { $0.categoryName }.viewOnly,
         .text("areaText") { $0.areaText }.viewOnly,
         .text("dishes") { $0.dishes }.viewOnly,
