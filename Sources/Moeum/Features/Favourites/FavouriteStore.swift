@@ -56,6 +56,11 @@ extension Transaction {
         )
     }
 
+    /// Whether a place is a person's favourite; nil without an account.
+    func isFavourite(_ place: Place.ID, by account: Account.ID?) throws -> Bool? {
+        try account.map { try favouritePlaceIDs([place], by: $0).contains(place) }
+    }
+
     /// How many people have a place as a favourite; nil where there is no such place.
     func placeFavouriteCount(of place: Place.ID) throws -> Int? {
         try first("SELECT favourite_count FROM places WHERE id = \(place)") { try $0.int(0) }

@@ -4,99 +4,75 @@ extension Transaction {
     private static let listEntriesPerStatement = 200
 
     func archivedLists(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .lists,
             """
             SELECT id, title, note, visibility, created_at, changed_at FROM lists
             WHERE account_id = \(account) ORDER BY created_at, id
             """
-        ).map { row in
-            let id: NamedList.ID = try row.id(0)
-            return [
-                .integer(id.rawValue), .text(try row.string(1)), .text(try row.string(2)), .text(try row.string(3)),
-                .texts(try collaborators(of: id).map(\.nickname)), try row.archiveTime(4), try row.archiveTime(5),
-            ]
-        }
+        ) { row in [try collaborators(of: try row.id(0)).map(\.nickname)] }
     }
 
     func archivedListEntries(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .listEntries,
             """
-            SELECT l.title, l.created_at, l.account_id, e.position, e.place_id, p.name, p.district, e.note, e.added_by,
-                e.added_at, \(mayReadList(account))
+            SELECT \(readable("l.title", by: account)), \(readable("l.created_at", by: account)),
+                CASE WHEN l.account_id = \(account) THEN 1 ELSE 0 END, \(readable("e.position", by: account)),
+                e.place_id, p.name, p.district, \(readable("e.note", by: account)),
+                CASE WHEN e.added_by = \(account) THEN 1 ELSE 0 END, e.added_at
             FROM list_entries e JOIN lists l ON l.id = e.list_id JOIN places p ON p.id = e.place_id
                 JOIN accounts a ON a.id = l.account_id
             WHERE l.account_id = \(account) OR e.added_by = \(account)
             ORDER BY l.created_at, l.id, e.position, e.place_id
             """
-        ).map { row in
-            let isOwnList = try row.id(2) == account
-            let isReadable = try row.int(10) == 1
-            return [
-                isReadable ? .text(try row.string(0)) : .nothing, isReadable ? try row.archiveTime(1) : .nothing,
-                .flag(isOwnList), isReadable ? .integer(try row.int64(3)) : .nothing,
-            ] + (try row.archivePlace(4)) + [
-                isReadable ? .text(try row.string(7)) : .nothing, .flag(try row.optionalID(8) == account),
-                try row.archiveTime(9),
-            ]
-        }
+        )
     }
 
     func archivedListCollaborations(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .listCollaborations,
             """
-            SELECT l.title, a.nickname, c.added_at, \(mayReadList(account))
+            SELECT \(readable("l.title", by: account)), \(readable("a.nickname", by: account)), c.added_at
             FROM list_collaborators c JOIN lists l ON l.id = c.list_id JOIN accounts a ON a.id = l.account_id
             WHERE c.account_id = \(account) ORDER BY c.added_at, l.id
             """
-        ).map { row in
-            let isReadable = try row.int(3) == 1
-            return [
-                isReadable ? .text(try row.string(0)) : .nothing, isReadable ? .text(try row.string(1)) : .nothing,
-                try row.archiveTime(2),
-            ]
-        }
+        )
     }
 
     func archivedRemovedListEntries(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        try archivedRows(
+            .removedListEntries,
             """
-            SELECT l.title, r.place_id, p.name, p.district, r.note, r.removed_at, \(mayReadList(account))
+            SELECT \(readable("l.title", by: account)), r.place_id, p.name, p.district,
+                \(readable("r.note", by: account)), r.removed_at
             FROM removed_list_entries r JOIN lists l ON l.id = r.list_id JOIN places p ON p.id = r.place_id
                 JOIN accounts a ON a.id = l.account_id
             WHERE l.account_id = \(account) OR r.removed_by = \(account)
             ORDER BY r.removed_at, r.list_id, r.place_id
             """
-        ).map { row in
-            let isReadable = try row.int(6) == 1
-            return [isReadable ? .text(try row.string(0)) : .nothing] + (try row.archivePlace(1)) + [
-                isReadable ? .text(try row.string(4)) : .nothing, try row.archiveTime(5),
-            ]
-        }
+        )
     }
 
     func archivedListInvitations(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try rows(
+        let isShown: SQL = "l.account_id = \(account) OR \(isNamedAuthor(at: .now))"
+        return try archivedRows(
+            .listInvitations,
             """
-            SELECT l.title, a.nickname, g.nickname, i.invited_at,
-                CASE WHEN l.account_id = \(account) OR \(isNamedAuthor(at: .now)) THEN 1 ELSE 0 END
+            SELECT CASE WHEN \(isShown) THEN l.title END, CASE WHEN \(isShown) THEN a.nickname END, g.nickname,
+                i.invited_at
             FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
                 JOIN accounts g ON g.id = i.account_id
             WHERE l.account_id = \(account) OR i.account_id = \(account) ORDER BY i.invited_at, l.id, g.id
             """
-        ).map { row in
-            let isReadable = try row.int(4) == 1
-            return [
-                isReadable ? .text(try row.string(0)) : .nothing, isReadable ? .text(try row.string(1)) : .nothing,
-                .text(try row.string(2)), try row.archiveTime(3),
-            ]
-        }
+        )
     }
 
-    /// Whether somebody may read the list `l` of the person `a` as its owner or as a collaborator: 1 or 0.
-    private func mayReadList(_ account: Account.ID) -> SQL {
+    /// A column, or NULL where somebody may read the list `l` of the person `a` neither as its owner nor as a collaborator.
+    private func readable(_ column: SQL, by account: Account.ID) -> SQL {
         """
         CASE WHEN l.account_id = \(account) OR (\(isNamedAuthor(at: .now)) AND EXISTS (SELECT 1 FROM list_collaborators m
-            WHERE m.list_id = l.id AND m.account_id = \(account))) THEN 1 ELSE 0 END
+            WHERE m.list_id = l.id AND m.account_id = \(account))) THEN \(column) END
         """
     }
 

@@ -68,22 +68,20 @@ struct ListCollaboratorRoutes: RouteGroup {
     @Sendable func dismiss(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
         let other = context.parameters.get("memberID").flatMap { Account.ID($0) }
-        let (isOwner, wasAsked, wasThere) = try await app.database.write { transaction in
-            let wasAsked = try other == member.id && transaction.removeListInvitation(of: member.id, to: id)
-            if wasAsked { return (false, true, false) }
+        let (next, flash) = try await app.database.write { transaction -> (next: String, flash: String?) in
+            if try other == member.id && transaction.removeListInvitation(of: member.id, to: id) {
+                return ("/lists", "list-declined")
+            }
             let (_, right) = try transaction.namedList(id, for: reader, atLeast: .read)
             guard let other else { throw Problem.notFound }
             guard right == .own || other == member.id else {
                 throw Problem(status: .forbidden, key: "list-owner-only")
             }
             let wasWaiting = try transaction.removeListInvitation(of: other, to: id)
-            return (right == .own, wasWaiting, try transaction.removeCollaborator(other, from: id))
+            let wasThere = try transaction.removeCollaborator(other, from: id)
+            guard right == .own else { return ("/lists", wasThere ? "list-left" : nil) }
+            return ("/lists/\(id)#people", wasWaiting ? "list-invitation-withdrawn" : "list-collaborator-removed")
         }
-        guard isOwner else {
-            let flash = wasAsked ? "list-declined" : wasThere ? "list-left" : nil
-            return app.pages.seeOther(context, to: "/lists", flash: flash)
-        }
-        let flash = wasAsked ? "list-invitation-withdrawn" : "list-collaborator-removed"
-        return app.pages.seeOther(context, to: "/lists/\(id)#people", flash: flash)
+        return app.pages.seeOther(context, to: next, flash: flash)
     }
 }

@@ -18,15 +18,6 @@ extension Transaction {
         ) { try $0.int64(0) } != nil
     }
 
-    func addCollaborator(_ account: Account.ID, to list: NamedList.ID, at now: Date) throws {
-        try execute(
-            """
-            INSERT INTO list_collaborators (list_id, account_id, added_at)
-            VALUES (\(list), \(account), \(now.milliseconds)) ON CONFLICT (list_id, account_id) DO NOTHING
-            """
-        )
-    }
-
     /// Removes a collaborator; whether they were one.
     func removeCollaborator(_ account: Account.ID, from list: NamedList.ID) throws -> Bool {
         try execute("DELETE FROM list_collaborators WHERE list_id = \(list) AND account_id = \(account)") > 0

@@ -20,13 +20,11 @@ struct ListEntryRoutes: RouteGroup {
 
     @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (id, form) = (try context.id() as NamedList.ID, context.form)
-        let (list, isShared) = try await list(id, context, atLeast: .edit)
+        let (list, isShared) = try await ListPresenter(app, context).list(context, atLeast: .edit)
         try member.requireActive()
-        let place = form["place_id"].flatMap { Place.ID($0) }
-        let isUndo = form["undo"] != nil
-        guard let place else { throw Self.formErrors(.unknown) }
-        var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: isUndo)
-        if isUndo { return try await restore(change, list, context, member) }
+        guard let place = form["place_id"].flatMap({ Place.ID($0) }) else { throw Self.formErrors(.unknown) }
+        var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: form["undo"] != nil)
+        if change.isUndo { return try await restore(change, list, context, member) }
         if let typed = form["note"] {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
                 throw FormErrors(["note": error.rawValue])
@@ -40,7 +38,6 @@ struct ListEntryRoutes: RouteGroup {
         if form["position"]?.isEmpty == false, change.position == nil { throw FormErrors(["position": "position"]) }
         let outcome = try await save(change, id, context, member)
         switch outcome {
-        case .unknown, .full, .gone: throw Self.formErrors(outcome)
         case .added, .back:
             let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
             return app.pages.seeOther(context, to: Self.next(context) ?? "\(list.path)#p\(place)", flash: flash)
@@ -49,7 +46,7 @@ struct ListEntryRoutes: RouteGroup {
             // Somebody else may have moved other entries in the meantime.
             let order = try await app.database.read { try $0.listEntries(of: id).map(\.place) }
             return .personalJSON(["order": .texts(order.map(String.init))])
-        case .changed, .unchanged:
+        default:
             let isKnown = outcome == .unchanged && change.isEmpty
             let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
             return app.pages.seeOther(context, to: "\(list.path)#p\(place)", flash: flash)
@@ -69,12 +66,10 @@ struct ListEntryRoutes: RouteGroup {
         case .back: flash = "list-entry-back"
         case .unchanged: flash = "list-entry-known"
         // It can no longer be restored, and was added without its note.
-        case .added: flash = "list-entry-added"
-        default: throw Self.formErrors(outcome)
+        default: flash = "list-entry-added"
         }
-        let entry = "\(list.path)#p\(change.place)"
         let next = Self.next(context).flatMap { $0 != list.path ? $0 : nil }
-        return app.pages.seeOther(context, to: next ?? entry, flash: flash)
+        return app.pages.seeOther(context, to: next ?? "\(list.path)#p\(change.place)", flash: flash)
     }
 
     private static func formErrors(_ outcome: ListEntryOutcome) -> FormErrors {
@@ -109,10 +104,7 @@ struct ListEntryRoutes: RouteGroup {
             }
             // An entry that stayed with a merged place is changed there.
             let isThere = try !transaction.namedListIDs(holding: change.place, among: [id]).isEmpty
-            if change.isOfOneThere, !isThere {
-                try transaction.refundRateLimit(limit, for: String(member.id))
-                return .success(.gone)
-            }
+            if change.isOfOneThere, !isThere { throw Self.formErrors(.gone) }
             let place = isThere ? change.place : try transaction.canonicalPlaceID(for: change.place)
             // On a list that others read, a note is restored only for somebody who asks for that and may publish it.
             let mayShowNote =
@@ -127,9 +119,7 @@ struct ListEntryRoutes: RouteGroup {
                 by: member.id,
                 at: reader.now
             )
-            if outcome == .full || outcome == .unknown {
-                try transaction.refundRateLimit(limit, for: String(member.id))
-            }
+            if outcome == .full || outcome == .unknown { throw Self.formErrors(outcome) }
             return .success(outcome)
         }.get()
     }
@@ -150,10 +140,11 @@ struct ListEntryRoutes: RouteGroup {
     }
 
     @Sendable func remove(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (list, _) = try await list(try context.id() as NamedList.ID, context, atLeast: .edit)
+        let presenter = ListPresenter(app, context)
+        let (list, _) = try await presenter.list(context, atLeast: .edit)
         try member.requireActive()
         guard let place = context.parameters.get("placeID").flatMap({ Place.ID($0) }) else { throw Problem.notFound }
-        let (limit, reader) = (app.limits.listEntries, ListPresenter(app, context).reader)
+        let (limit, reader) = (app.limits.listEntries, presenter.reader)
         let isUndoable = try await app.database.write { transaction in
             _ = try transaction.namedList(list.id, for: reader, atLeast: .edit)
             try transaction.enforce(limit, for: member.id, at: reader.now)
@@ -163,19 +154,6 @@ struct ListEntryRoutes: RouteGroup {
         }
         let flash = isUndoable ? "list-entry-removed.\(list.id).\(place)" : "list-entry-gone"
         return app.pages.seeOther(context, to: list.path, flash: flash)
-    }
-
-    /// The list of the path, for somebody with the right, and whether others read it.
-    private func list(
-        _ id: NamedList.ID,
-        _ context: AppRequestContext,
-        atLeast least: NamedList.Right
-    ) async throws -> (list: NamedList, isShared: Bool) {
-        let reader = ListPresenter(app, context).reader
-        return try await app.database.read { transaction in
-            let (list, _) = try transaction.namedList(id, for: reader, atLeast: least)
-            return (list, try transaction.isShared(list))
-        }
     }
 }
 

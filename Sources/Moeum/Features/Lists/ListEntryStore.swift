@@ -55,7 +55,9 @@ extension Transaction {
         if former?.wasCover == true {
             try execute("UPDATE lists SET cover_place_id = \(place) WHERE id = \(list) AND cover_place_id IS NULL")
         }
-        if former != nil { try deleteRemovedListEntry(place, of: list) }
+        if former != nil {
+            try execute("DELETE FROM removed_list_entries WHERE list_id = \(list) AND place_id = \(place)")
+        }
         try touchList(list, count: count + 1, at: now)
         return former != nil && (note ?? formerNote) == former?.entry.note ? .back : .added
     }

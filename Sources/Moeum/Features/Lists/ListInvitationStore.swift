@@ -3,18 +3,10 @@ import Foundation
 /// Invitations to collaborate on lists; an invited person may read no more than a stranger.
 extension Transaction {
     /// A person's invitations, newest first, without those of people who are leaving or suspended.
-    func listInvitations(of reader: ListReader) throws -> [ListInvitation] {
-        try listInvitations(of: reader, where: "1 = 1")
-    }
-
-    /// A person's invitation to this list.
-    func listInvitation(to list: NamedList.ID, for reader: ListReader) throws -> ListInvitation? {
-        try listInvitations(of: reader, where: "l.id = \(list)").first
-    }
-
-    /// - Parameter condition: on `lists l`.
-    private func listInvitations(of reader: ListReader, where condition: SQL) throws -> [ListInvitation] {
+    /// - Parameter list: only to this one; nil is all.
+    func listInvitations(of reader: ListReader, to list: NamedList.ID? = nil) throws -> [ListInvitation] {
         guard let account = reader.account else { return [] }
+        let condition: SQL = list.map { "l.id = \($0)" } ?? "1 = 1"
         return try rows(
             """
             SELECT l.id, l.title, a.id, a.nickname
@@ -83,15 +75,16 @@ extension Transaction {
     /// - Returns: whether they are one now.
     func acceptListInvitation(to list: NamedList.ID, for reader: ListReader) throws -> Bool {
         guard let account = reader.account else { return false }
-        let isAsked = try first(
-            """
-            SELECT l.id FROM list_invitations i JOIN lists l ON l.id = i.list_id JOIN accounts a ON a.id = l.account_id
-            WHERE i.list_id = \(list) AND i.account_id = \(account) AND \(isNamedAuthor(at: reader.now))
-            """
-        ) { try $0.id(0) as NamedList.ID }
-        guard isAsked != nil else { return try namedList(list, for: reader)?.right == .edit }
+        if try listInvitations(of: reader, to: list).isEmpty {
+            return try namedList(list, for: reader)?.right == .edit
+        }
         _ = try removeListInvitation(of: account, to: list)
-        try addCollaborator(account, to: list, at: reader.now)
+        try execute(
+            """
+            INSERT INTO list_collaborators (list_id, account_id, added_at)
+            VALUES (\(list), \(account), \(reader.now.milliseconds)) ON CONFLICT (list_id, account_id) DO NOTHING
+            """
+        )
         return true
     }
 

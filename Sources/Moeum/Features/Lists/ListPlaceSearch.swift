@@ -40,25 +40,21 @@ extension ListPresenter {
         besides entries: [ListEntryItem],
         _ transaction: Transaction
     ) throws -> ListPlaceSearch {
-        var query = PlaceQuery()
         let words = String((typed ?? "").prefix(ListPlaceSearch.maxQueryLength)).trimmed
-        query.text = words.isEmpty ? nil : words
+        if words.isEmpty { return ListPlaceSearch(query: "", items: [], list: list.id) }
+        var query = PlaceQuery()
+        query.text = words
         let known = Set(entries.map(\.place.id))
-        let found = try query.text.map { _ in
-            try transaction.placeList(
-                query,
-                at: places.now,
-                limit: ListPlaceSearch.maxShown,
-                vocabulary: app.searchVocabulary
-            ).entries
+        let found = try transaction.placeList(
+            query,
+            at: places.now,
+            limit: ListPlaceSearch.maxShown,
+            vocabulary: app.searchVocabulary
+        ).entries
+        let items = found.map { entry in
+            ListPlaceSearch.Item(place: places.card(entry.place), isOn: known.contains(entry.place.id))
         }
-        return ListPlaceSearch(
-            query: query.text ?? "",
-            items: (found ?? []).map {
-                ListPlaceSearch.Item(place: places.card($0.place), isOn: known.contains($0.place.id))
-            },
-            list: list.id
-        )
+        return ListPlaceSearch(query: words, items: items, list: list.id)
     }
 }
 
@@ -66,7 +62,7 @@ extension ListPresenter {
 struct ListInvitationPage: Page {
     static let template = "lists/asked"
 
-    let invitation: ListInvitationItem
+    let invitation: ListInvitation
 
     static let fields: [Field<ListInvitationPage>] = [.object("invitation") { $0.invitation }]
 }

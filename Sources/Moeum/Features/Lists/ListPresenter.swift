@@ -14,13 +14,31 @@ struct ListPresenter: Sendable, Localized {
         places = PlacePresenter(app, context.language, now: SeoulTime(reader.now))
     }
 
+    /// The list of the path, for somebody with the right, and whether others read it.
+    func list(
+        _ context: AppRequestContext,
+        atLeast least: NamedList.Right
+    ) async throws -> (list: NamedList, isShared: Bool) {
+        let id: NamedList.ID = try context.id()
+        return try await app.database.read { transaction in
+            let (list, _) = try transaction.namedList(id, for: reader, atLeast: least)
+            return (list, try transaction.isShared(list))
+        }
+    }
+
     var views: Views { places.views }
     var language: Language { places.language }
 
     /// The text of an error, as at a form's field.
-    func errorText(_ code: String, of key: String, maximum: Int = 0, typed: String = "") -> String {
+    func errorText(
+        _ code: String,
+        of key: String,
+        maximum: Int,
+        typed: String,
+        _ arguments: [String: FieldValue] = [:]
+    ) -> String {
         let over = max(0, typed.count - maximum)
-        return FormTexts(views: app.views, language: language, arguments: [:]).errorText(
+        return FormTexts(views: app.views, language: language, arguments: arguments).errorText(
             code,
             of: key,
             ["maximum": .integer(maximum), "count": .integer(over), "over": .integer(over)]

@@ -22,8 +22,8 @@ struct NamedListEditRoutes: RouteGroup {
     // MARK: Editing
 
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (list, _) = try await own(context)
         let presenter = ListPresenter(app, context)
+        let (list, _) = try await presenter.list(context, atLeast: .own)
         let isStale = context.formErrors?.status == .conflict
         let chosen = context.form["cover"].flatMap { Place.ID($0) } ?? list.cover
         return try await app.pages.respond(
@@ -59,7 +59,7 @@ struct NamedListEditRoutes: RouteGroup {
     }
 
     @Sendable func save(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (list, isShared) = try await own(context)
+        let (list, isShared) = try await ListPresenter(app, context).list(context, atLeast: .own)
         try member.requireActive()
         let form = context.form
         let details = try NamedList.Details(form, by: member, changing: list, isShared: isShared)
@@ -70,7 +70,7 @@ struct NamedListEditRoutes: RouteGroup {
         let (screening, written, reader) = (
             app.screening, ListTextScreening(details), ListPresenter(app, context).reader
         )
-        let change = try await app.database.write { transaction -> Result<ListChange, FormErrors> in
+        try await app.database.write { transaction -> Result<Void, FormErrors> in
             try transaction.enforce(limit, for: member.id, at: now)
             // Read again: somebody may have been invited in the meantime.
             guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
@@ -84,23 +84,18 @@ struct NamedListEditRoutes: RouteGroup {
                 transaction
             )
             if let errors { return .failure(errors) }
-            let change = try transaction.updateNamedList(list, to: details, cover: cover, from: rev, at: now)
-            if case .stale = change { try transaction.refundRateLimit(limit, for: String(member.id)) }
-            return .success(change)
+            // Without a revision it overwrites any.
+            if let rev, rev != current.rev { throw FormErrors.stale }
+            return .success(try transaction.updateNamedList(current, to: details, cover: cover, at: now))
         }.get()
-        switch change {
-        case .saved: return app.pages.seeOther(context, to: list.path, flash: "list-saved")
-        case .gone: throw Problem.notFound
-        case .stale:
-            throw FormErrors.stale
-        }
+        return app.pages.seeOther(context, to: list.path, flash: "list-saved")
     }
 
     // MARK: Deleting
 
     @Sendable func askToDelete(_ context: AppRequestContext) async throws -> Response {
-        let (list, _) = try await own(context)
         let presenter = ListPresenter(app, context)
+        let (list, _) = try await presenter.list(context, atLeast: .own)
         return try await app.pages.respond(
             to: context,
             title: presenter.text("lists.delete-title"),
@@ -111,7 +106,7 @@ struct NamedListEditRoutes: RouteGroup {
     }
 
     @Sendable func delete(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (list, _) = try await own(context)
+        let (list, _) = try await ListPresenter(app, context).list(context, atLeast: .own)
         try member.requireActive()
         let (limit, now) = (app.limits.listEntries, app.clock())
         try await app.database.write { transaction in
@@ -120,14 +115,5 @@ struct NamedListEditRoutes: RouteGroup {
             try transaction.deleteIdempotencyKeys(leadingTo: list.path, of: member.id)
         }
         return app.pages.seeOther(context, to: "/lists", flash: "list-deleted")
-    }
-
-    /// The list of the path, for its owner, and whether others read it.
-    private func own(_ context: AppRequestContext) async throws -> (list: NamedList, isShared: Bool) {
-        let (id, reader) = (try context.id() as NamedList.ID, ListPresenter(app, context).reader)
-        return try await app.database.read { transaction in
-            let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
-            return (list, try transaction.isShared(list))
-        }
     }
 }

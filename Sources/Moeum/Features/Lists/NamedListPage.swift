@@ -19,7 +19,7 @@ struct NamedListPage: Page {
     /// A search for places to add; nil for readers.
     let findings: ListPlaceSearch?
     /// The reader's invitation, where they can read the list already.
-    let invitation: ListInvitationItem?
+    let invitation: ListInvitation?
     /// Nil in the list alone.
     var mapDrawing: Markup?
     var tiles: MapTiles?

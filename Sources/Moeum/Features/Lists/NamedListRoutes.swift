@@ -48,9 +48,7 @@ struct NamedListRoutes: RouteGroup {
             let covers = try transaction.listCovers(of: lists.map(\.id))
             return NamedListsPage(
                 lists: presenter.cards(lists, covers: covers),
-                invitations: try transaction.listInvitations(of: presenter.reader).map {
-                    ListInvitationItem(invitation: $0)
-                },
+                invitations: try transaction.listInvitations(of: presenter.reader),
                 form: form
             )
         }
@@ -59,17 +57,14 @@ struct NamedListRoutes: RouteGroup {
     @Sendable func create(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let details = try NamedList.Details(context.form, by: member)
-        guard let (path, isNew) = try await make(details, member, context) else {
-            throw FormErrors([FormDeclaration.wholeForm: "lists-full"])
-        }
+        let (path, isNew) = try await insert(details, member, context)
         guard context.prefersJSON else {
             return app.pages.seeOther(context, to: path, flash: "list-made")
         }
-        let message = context.text("flash.list-made")
         var response = Response.personalJSON(
             [
                 "id": path.split(separator: "/").last.flatMap { Int($0) }.map(FieldValue.integer) ?? .nothing,
-                "next": .text(path), "message": .text(message),
+                "next": .text(path), "message": .text(context.text("flash.list-made")),
             ],
             status: isNew ? .created : .ok
         )
@@ -77,16 +72,14 @@ struct NamedListRoutes: RouteGroup {
         return response
     }
 
-    /// - Returns: nil where the person has the greatest number of lists.
-    private func make(
+    private func insert(
         _ details: NamedList.Details,
         _ member: Member,
         _ context: AppRequestContext
-    ) async throws -> (path: String, isNew: Bool)? {
+    ) async throws -> (path: String, isNew: Bool) {
         let (idempotencyKey, limit, now) = (IdempotencyKey.checked(context.form["once"]), app.limits.lists, app.clock())
         let (screening, written) = (app.screening, ListTextScreening(details))
-        typealias Made = Result<(path: String, isNew: Bool)?, FormErrors>
-        return try await app.database.write { transaction -> Made in
+        return try await app.database.write { transaction -> Result<(path: String, isNew: Bool), FormErrors> in
             if let path = try transaction.idempotentLocation(idempotencyKey, of: member.id) {
                 return .success((path, false))
             }
@@ -97,8 +90,7 @@ struct NamedListRoutes: RouteGroup {
                 return .failure(errors)
             }
             guard let id = try transaction.insertNamedList(details, by: member.id, at: now) else {
-                try transaction.refundRateLimit(limit, for: String(member.id))
-                return .success(nil)
+                throw FormErrors([FormDeclaration.wholeForm: "lists-full"])
             }
             try transaction.saveIdempotencyKey(idempotencyKey, of: member.id, location: "/lists/\(id)", at: now)
             return .success(("/lists/\(id)", true))
@@ -128,7 +120,7 @@ struct NamedListRoutes: RouteGroup {
             view.describe(page, in: &layout, presenter)
             return page
         }
-        Self.hide(&response)
+        response.hideSecretAddress()
         return response
     }
 
@@ -137,20 +129,13 @@ struct NamedListRoutes: RouteGroup {
         var response = try await export(presenter, context) {
             try $0.namedList(token: token, at: presenter.reader.now)
         }
-        Self.hide(&response)
+        response.hideSecretAddress()
         return response
     }
 
     private static func token(_ context: AppRequestContext) throws -> String {
         guard let token = context.parameters.get("token").flatMap({ SecretToken($0) }) else { throw Problem.notFound }
         return token.text
-    }
-
-    /// Kept by no cache and no search engine, because the owner may stop sharing.
-    private static func hide(_ response: inout Response) {
-        response.headers[.robots] = "noindex"
-        response.headers[.cacheControl] = "private, no-store"
-        response.headers[.eTag] = nil
     }
 
     private func export(
@@ -181,9 +166,14 @@ struct NamedListRoutes: RouteGroup {
     }
 }
 
-extension HTTPField.Name {
-    /// The literal is a valid name, so that the initialiser does not return nil.
-    fileprivate static let robots = HTTPField.Name("X-Robots-Tag") ?? .server
+extension Response {
+    /// Keeps an answer at a shared address out of caches and search engines, because the owner may stop sharing.
+    mutating func hideSecretAddress() {
+        // The literal is a valid name, so that the initialiser does not return nil.
+        headers[HTTPField.Name("X-Robots-Tag") ?? .server] = "noindex"
+        headers[.cacheControl] = "private, no-store"
+        headers[.eTag] = nil
+    }
 }
 
 extension NamedList.Details {

@@ -105,20 +105,17 @@ extension Transaction {
 
     /// Edits a list. The shared address is deleted when the visibility changes; sharing again makes a new one.
     /// - Parameters:
-    ///   - rev: the revision of the form; nil overwrites any.
+    ///   - list: as it is now.
     ///   - cover: nil leaves it unchanged; a place that is not on the list removes it.
     func updateNamedList(
         _ list: NamedList,
         to details: NamedList.Details,
         cover: Place.ID?,
-        from rev: Int?,
         at now: Date
-    ) throws -> ListChange {
-        guard let list = try namedLists("WHERE l.id = \(list.id)").first else { return .gone }
-        if let rev, rev != list.rev { return .stale(list) }
+    ) throws {
         var picture = list.cover
         if let cover { picture = try listEntries(of: list.id).contains { $0.place == cover } ? cover : nil }
-        if details == list.details, picture == list.cover { return .saved }
+        if details == list.details, picture == list.cover { return }
         let token = details.visibility == .link ? list.token ?? SecretToken().text : nil
         try execute(
             """
@@ -128,7 +125,19 @@ extension Transaction {
             WHERE id = \(list.id)
             """
         )
-        return .saved
+    }
+
+    /// The places on the covers of lists with entries: the one that the owner chose, or the first one.
+    func listCovers(of lists: [NamedList.ID]) throws -> [NamedList.ID: Place] {
+        let chosen = try rows(
+            """
+            SELECT l.id, COALESCE(l.cover_place_id, (SELECT e.place_id FROM list_entries e WHERE e.list_id = l.id
+                ORDER BY e.position, e.place_id LIMIT 1))
+            FROM lists l WHERE l.id IN \(list: lists) ORDER BY l.id
+            """
+        ).map { (list: try $0.id(0) as NamedList.ID, place: try $0.optionalID(1) as Place.ID?) }
+        let places = try places(Set(chosen.compactMap(\.place)).sorted())
+        return chosen.reduce(into: [:]) { covers, entry in covers[entry.list] = entry.place.flatMap { places[$0] } }
     }
 
     func deleteNamedList(_ id: NamedList.ID) throws {

@@ -23,7 +23,7 @@ struct NamedListView: Sendable {
                 hasForm: context.member != nil
             ) { transaction, layout in
                 guard let (list, right) = try transaction.namedList(id, for: presenter.reader) else {
-                    let invitation = try transaction.listInvitation(to: id, for: presenter.reader)
+                    let invitation = try transaction.listInvitations(of: presenter.reader, to: id).first
                     throw invitation.map { InvitationPending(invitation: $0) } as (any Error)? ?? Problem.notFound
                 }
                 let form = context.member == nil ? nil : asking(id, layout, context)
@@ -46,7 +46,7 @@ struct NamedListView: Sendable {
                 title: presenter.text("lists.invitations"),
                 path: "/lists/\(id)",
                 hasForm: context.member != nil
-            ) { _ in ListInvitationPage(invitation: ListInvitationItem(invitation: asked.invitation)) }
+            ) { _ in ListInvitationPage(invitation: asked.invitation) }
         }
     }
 
@@ -97,7 +97,7 @@ struct NamedListView: Sendable {
             strayNote: stray?.note.flatMap { $0.isEmpty ? nil : $0 },
             findings: right >= .edit ? try presenter.findings(finding, for: list, besides: entries, transaction) : nil,
             invitation: right == .read && path == nil
-                ? try transaction.listInvitation(to: list.id, for: presenter.reader).map(ListInvitationItem.init) : nil
+                ? try transaction.listInvitations(of: presenter.reader, to: list.id).first : nil
         )
     }
 

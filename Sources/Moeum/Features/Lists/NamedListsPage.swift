@@ -28,18 +28,13 @@ struct ListCard: ViewModel {
     ]
 }
 
-/// An invitation to a list.
-struct ListInvitationItem: ViewModel {
-    let invitation: ListInvitation
-
-    static let fields: [Field<ListInvitationItem>] = [
-        .integer("id") { Int($0.invitation.list) },
-        .text("title") { $0.invitation.title },
-        .text("ownerName") { $0.invitation.owner.nickname },
-        .text("ownerHref") { "/members/\($0.invitation.owner.id)" }.viewOnly,
-        .text("declinePath") {
-            "/lists/\($0.invitation.list)/collaborators/\($0.invitation.invited)/delete"
-        }.viewOnly,
+extension ListInvitation: ViewModel {
+    static let fields: [Field<ListInvitation>] = [
+        .integer("id") { Int($0.list) },
+        .text("title") { $0.title },
+        .text("ownerName") { $0.owner.nickname },
+        .text("ownerHref") { "/members/\($0.owner.id)" }.viewOnly,
+        .text("declinePath") { "/lists/\($0.list)/collaborators/\($0.invited)/delete" }.viewOnly,
     ]
 }
 
@@ -48,7 +43,7 @@ struct NamedListsPage: Page {
     static let template = "lists/mine"
 
     let lists: [ListCard]
-    let invitations: [ListInvitationItem]
+    let invitations: [ListInvitation]
     let form: FormView
 
     static let fields: [Field<NamedListsPage>] = [

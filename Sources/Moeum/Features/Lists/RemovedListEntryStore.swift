@@ -55,10 +55,6 @@ extension Transaction {
         }
     }
 
-    func deleteRemovedListEntry(_ place: Place.ID, of list: NamedList.ID) throws {
-        try execute("DELETE FROM removed_list_entries WHERE list_id = \(list) AND place_id = \(place)")
-    }
-
     /// Deletes removed entries that can no longer be restored.
     func deleteOldRemovedListEntries(at now: Date, atMost limit: Int) throws -> Int {
         try execute(

@@ -84,7 +84,7 @@ struct PlaceRoutes: RouteGroup {
             }
             var page = builder.page(
                 place,
-                isFavourite: try member.map { try transaction.favouritePlaceIDs([id], by: $0.id).contains(id) },
+                isFavourite: try transaction.isFavourite(id, by: member?.id),
                 source: source,
                 try transaction.otherFacts(of: id),
                 near: near ?? [],

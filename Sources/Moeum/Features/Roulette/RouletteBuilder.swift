@@ -1,9 +1,5 @@
 /// Makes the roulette's filters, result and suggestions in a reader's language.
 struct RouletteBuilder: Sendable, Localized {
-    let presenter: PlacePresenter
-    var views: Views { presenter.views }
-    var language: Language { presenter.language }
-
     /// The choices of the filters, besides those in the query.
     struct Offer: Sendable {
         /// How many favourites can be picked; nil without a session.
@@ -17,14 +13,28 @@ struct RouletteBuilder: Sendable, Localized {
         var hasAccount = false
     }
 
-    func page(_ query: RouletteQuery, _ state: RouletteState, _ offer: Offer) -> RoulettePage {
+    let presenter: PlacePresenter
+    private let query: RouletteQuery
+    private let offer: Offer
+    /// Names and values of the query.
+    private let chosen: Set<[String]>
+
+    var views: Views { presenter.views }
+    var language: Language { presenter.language }
+
+    init(_ presenter: PlacePresenter, _ query: RouletteQuery, _ offer: Offer) {
+        (self.presenter, self.query, self.offer) = (presenter, query, offer)
+        chosen = Set(query.items.map { [$0.name, $0.value] })
+    }
+
+    func page(_ state: RouletteState) -> RoulettePage {
         var page = RoulettePage(query: query)
         page.candidates = state.candidates
-        page.sources = sources(query, offer)
-        page.groups = groups(query, offer).filter { !$0.choices.isEmpty }
-        page.advice = state.advice.map { alternative($0, of: query) }
-        if page.advice.isEmpty { page.beginnings = beginnings(query, offer) }
-        page.emptyText = text(emptyKey(query, state, offer))
+        page.sources = sources()
+        page.groups = groups().filter { !$0.choices.isEmpty }
+        page.advice = state.advice.map(alternative)
+        if page.advice.isEmpty { page.beginnings = beginnings() }
+        page.emptyText = text(emptyKey(state))
         if !state.names.isEmpty {
             page.wheel = RouletteWheel(names: state.names.map(presenter.label), hasPick: state.pick != nil).disc
         }
@@ -40,7 +50,7 @@ struct RouletteBuilder: Sendable, Localized {
         return page
     }
 
-    private func beginnings(_ query: RouletteQuery, _ offer: Offer) -> [ListChoice] {
+    private func beginnings() -> [ListChoice] {
         var beginnings: [ListChoice] = []
         let favourites = RouletteQuery().with { $0.source = .favourites }
         if query.source == .favourites, let count = offer.favourites, count > 0, query.address != favourites.address {
@@ -52,193 +62,120 @@ struct RouletteBuilder: Sendable, Localized {
         return beginnings
     }
 
-    private func emptyKey(_ query: RouletteQuery, _ state: RouletteState, _ offer: Offer) -> String {
+    private func emptyKey(_ state: RouletteState) -> String {
         if query.source == .favourites, offer.keepsNothing { return "roulette.empty-favourites" }
         return state.advice.isEmpty ? "roulette.empty-even-so" : "roulette.empty-drop"
     }
 
-    private func alternative(_ advice: RouletteAdvice, of query: RouletteQuery) -> RouletteAlternative {
-        let filter: String
-        switch advice.filter {
-        case .tags(let group): filter = text("roulette.group", ["group": .text(group)])
-        case .unvisited: filter = query.unvisited.map(unvisited) ?? ""
-        default: filter = text("roulette.filter-\(advice.filter.name)")
-        }
+    private func alternative(_ advice: RouletteAdvice) -> RouletteAlternative {
+        let filter =
+            switch advice.filter {
+            case .tags: text("roulette.group", ["group": .text(advice.group ?? "")])
+            case .unvisited: query.unvisited.map(unvisited) ?? ""
+            default: text("roulette.filter-\(advice.filter.rawValue)")
+            }
         let count: [String: FieldValue] = ["filter": .text(filter), "count": .integer(advice.candidates)]
         return RouletteAlternative(
-            filter: advice.filter.name,
-            candidates: advice.candidates,
-            href: advice.query.address,
+            advice: advice,
             label: text(advice.filter == .radius ? "roulette.widen" : "roulette.drop", count)
         )
     }
 
-    private func sources(_ query: RouletteQuery, _ offer: Offer) -> [RouletteChoice] {
+    // MARK: Filters
+
+    /// A checkbox or radio button, checked where the query has it.
+    private func choice(_ name: String, _ value: String, _ label: String) -> RouletteChoice {
+        RouletteChoice(name: name, value: value, label: label, isChecked: chosen.contains([name, value]))
+    }
+
+    private func sources() -> [RouletteChoice] {
         let icons: [RouletteQuery.Source: String] = [
             .favourites: "heart", .nearby: "locate", .district: "map", .list: "list",
         ]
         return RouletteQuery.Source.allCases.compactMap { source in
             if source == .list, offer.lists.isEmpty, query.source != .list { return nil }
-            return RouletteChoice(
-                name: "from",
-                value: source.rawValue,
-                label: text("roulette.from-\(source.rawValue)"),
-                countText: source == .favourites ? offer.favourites.map { ValueText.grouped($0) } : nil,
-                icon: icons[source],
-                isChecked: query.source == source
-            )
+            var choice = choice("from", source.rawValue, text("roulette.from-\(source.rawValue)"))
+            if source == .favourites { choice.countText = offer.favourites.map(ValueText.grouped) }
+            choice.icon = icons[source]
+            return choice
         }
     }
 
-    private func groups(_ query: RouletteQuery, _ offer: Offer) -> [RouletteGroup] {
-        var groups = [kinds(query)]
-        switch query.source {
-        case .favourites:
-            groups += [tags(query, offer), searched(query), districts(query, chosenOnly: true), radii(query)]
-        case .nearby: groups += [radii(query), types(query, offer)]
-        case .district, nil: groups += [districts(query, chosenOnly: false), types(query, offer)]
-        case .list: groups.append(lists(query, offer))
-        }
-        return groups + [rest(query, offer)]
+    private func groups() -> [RouletteGroup] {
+        let others: [RouletteGroup] =
+            switch query.source {
+            case .favourites: [tags(), searched(), districts(chosenOnly: true), radii()]
+            case .nearby: [radii(), types()]
+            case .district, nil: [districts(chosenOnly: false), types()]
+            case .list: [lists()]
+            }
+        return [kinds()] + others + [rest()]
     }
 
-    private func kinds(_ query: RouletteQuery) -> RouletteGroup {
-        let all = RouletteChoice(name: "kind", value: "", label: text("kind.all"), isChecked: query.place.kind == nil)
-        let kinds = Place.Kind.allCases.map { kind in
-            RouletteChoice(
-                name: "kind",
-                value: kind.rawValue,
-                label: text("kind.\(kind.rawValue)"),
-                isChecked: query.place.kind == kind
-            )
-        }
+    private func kinds() -> RouletteGroup {
+        var all = choice("kind", "", text("kind.all"))
+        all.isChecked = query.place.kind == nil
+        let kinds = Place.Kind.allCases.map { choice("kind", $0.rawValue, text("kind.\($0.rawValue)")) }
         return RouletteGroup(legend: text("roulette.kind"), choices: [all] + kinds, isSegment: true)
     }
 
-    private func radii(_ query: RouletteQuery) -> RouletteGroup {
+    private func radii() -> RouletteGroup {
         let radii = Set([500, 1_000, 2_000, 5_000, query.place.radius]).sorted().map { radius in
-            RouletteChoice(
-                name: "radius",
-                value: "\(radius)",
-                label: presenter.distance(radius),
-                isChecked: query.place.radius == radius
-            )
+            // Addresses leave out the usual one.
+            var choice = choice("radius", "\(radius)", presenter.distance(radius))
+            choice.isChecked = query.place.radius == radius
+            return choice
         }
-        return RouletteGroup(
-            legend: text("roulette.radius"),
-            choices: query.place.near == nil ? [] : radii,
-            isSegment: true
-        )
+        let isAround = query.place.near != nil
+        return RouletteGroup(legend: text("roulette.radius"), choices: isAround ? radii : [], isSegment: true)
     }
 
-    private func districts(_ query: RouletteQuery, chosenOnly: Bool) -> RouletteGroup {
-        let chosen = Set(query.place.districts)
-        let choices = presenter.districts.all.filter { !chosenOnly || chosen.contains($0.slug) }.map { district in
-            RouletteChoice(
-                name: "district",
-                value: district.slug,
-                label: district.shortName(presenter.language),
-                isChecked: chosen.contains(district.slug)
-            )
-        }
+    private func districts(chosenOnly: Bool) -> RouletteGroup {
+        let choices = presenter.districts.all
+            .map { choice("district", $0.slug, $0.shortName(presenter.language)) }
+            .filter { !chosenOnly || $0.isChecked }
         return RouletteGroup(legend: text("roulette.district"), choices: choices, isFold: !chosenOnly)
     }
 
-    private func types(_ query: RouletteQuery, _ offer: Offer) -> RouletteGroup {
-        let chosen = Set(query.place.types)
+    private func types() -> RouletteGroup {
         let all = offer.types + query.place.types.filter { !offer.types.contains($0) }
-        let choices = all.map { type in
-            RouletteChoice(
-                name: "type",
-                value: type,
-                label: presenter.typeName(type),
-                isChecked: chosen.contains(type)
-            )
-        }
+        let choices = all.map { choice("type", $0, presenter.typeName($0)) }
         return RouletteGroup(legend: text("roulette.type"), choices: choices, isFold: true)
     }
 
-    private func searched(_ query: RouletteQuery) -> RouletteGroup {
-        var choices: [RouletteChoice] = []
-        if let words = query.place.text {
-            choices.append(
-                RouletteChoice(
-                    name: "q",
-                    value: words,
-                    label: text("roulette.words", ["words": .text(words)]),
-                    isChecked: true
-                )
-            )
-        }
-        if let rating = query.rating {
-            choices.append(
-                RouletteChoice(
-                    name: "rating",
-                    value: "\(rating)",
-                    label: text("roulette.rating", ["stars": .integer(rating)]),
-                    isChecked: true
-                )
-            )
-        }
-        return RouletteGroup(legend: text("roulette.narrowed"), choices: choices)
+    private func searched() -> RouletteGroup {
+        let words = query.place.text.map { choice("q", $0, text("roulette.words", ["words": .text($0)])) }
+        let rating = query.rating.map { choice("rating", "\($0)", text("roulette.rating", ["stars": .integer($0)])) }
+        return RouletteGroup(legend: text("roulette.narrowed"), choices: [words, rating].compactMap(\.self))
     }
 
-    private func tags(_ query: RouletteQuery, _ offer: Offer) -> RouletteGroup {
-        let known = offer.tags.map(\.tag.text)
-        let choices = offer.tags.map { tag, count in
-            RouletteChoice(
-                name: "tag",
-                value: tag.text,
-                label: tag.text,
-                countText: ValueText.grouped(count),
-                isChecked: query.tags.contains(tag.text),
-                isKorean: true
-            )
+    private func tags() -> RouletteGroup {
+        let known = offer.tags.map { (text: $0.tag.text, count: $0.count) }
+        let gone = query.tags.filter { tag in !known.contains { $0.text == tag } }.map { (text: $0, count: 0) }
+        let choices = (known + gone).map { tag in
+            var choice = choice("tag", tag.text, tag.text)
+            (choice.countText, choice.isKorean) = (ValueText.grouped(tag.count), true)
+            return choice
         }
-        let gone = query.tags.filter { !known.contains($0) }.map {
-            RouletteChoice(name: "tag", value: $0, label: $0, countText: "0", isChecked: true, isKorean: true)
-        }
-        return RouletteGroup(legend: text("roulette.tags"), choices: choices + gone, isFold: offer.tags.count > 12)
+        return RouletteGroup(legend: text("roulette.tags"), choices: choices, isFold: known.count > 12)
     }
 
-    private func lists(_ query: RouletteQuery, _ offer: Offer) -> RouletteGroup {
-        RouletteGroup(
-            legend: text("roulette.from-list"),
-            choices: offer.lists.map {
-                RouletteChoice(
-                    name: "list",
-                    value: $0.value,
-                    label: $0.title,
-                    isChecked: query.list == $0.value
-                )
-            },
-            isSegment: true
-        )
+    private func lists() -> RouletteGroup {
+        let choices = offer.lists.map { choice("list", $0.value, $0.title) }
+        return RouletteGroup(legend: text("roulette.from-list"), choices: choices, isSegment: true)
     }
 
     /// The filters for visited places and for places that were ruled out.
-    private func rest(_ query: RouletteQuery, _ offer: Offer) -> RouletteGroup {
+    private func rest() -> RouletteGroup {
         var choices: [RouletteChoice] = []
         if offer.hasAccount {
             var periods: [FavouriteQuery.Unvisited] = [.ever, .lastDays(30)]
             if let own = query.unvisited, !periods.contains(own) { periods.append(own) }
-            choices = periods.map { period in
-                RouletteChoice(
-                    name: "unvisited",
-                    value: period.text,
-                    label: unvisited(period),
-                    isChecked: query.unvisited == period
-                )
-            }
+            choices = periods.map { choice("unvisited", $0.text, unvisited($0)) }
         }
         choices += query.leftOut.compactMap { place in
             offer.leftOutNames[place].map {
-                RouletteChoice(
-                    name: "not",
-                    value: "\(place)",
-                    label: text("roulette.without", ["name": .text($0)]),
-                    isChecked: true
-                )
+                choice("not", "\(place)", text("roulette.without", ["name": .text($0)]))
             }
         }
         return RouletteGroup(legend: text("roulette.rest"), choices: choices)

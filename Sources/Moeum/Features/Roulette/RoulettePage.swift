@@ -51,7 +51,7 @@ struct RouletteResult: ViewModel {
         .object("card") { $0.card },
         .integer("id") { Int($0.card.id) },
         .text("name") { $0.card.name },
-        .text("note") { $0.note },
+        .text("note") { $0.note?.isEmpty == true ? nil : $0.note },
         .flag("hasAccount") { $0.hasAccount },
         .flag("isVisitedToday") { $0.isVisitedToday },
         .text("visitAction") { "/places/\($0.card.id)/visits" },
@@ -100,14 +100,12 @@ struct RouletteGroup: ViewModel {
 
 /// A filter to drop, with the number of places without it.
 struct RouletteAlternative: ViewModel {
-    let filter: String
-    let candidates: Int
-    let href: String
+    let advice: RouletteAdvice
     let label: String
 
     static let fields: [Field<RouletteAlternative>] = [
-        .text("filter") { $0.filter }, .integer("candidates") { $0.candidates }, .text("href") { $0.href },
-        .text("label") { $0.label }.viewOnly,
+        .text("filter") { $0.advice.filter.rawValue }, .integer("candidates") { $0.advice.candidates },
+        .text("href") { $0.advice.query.address }, .text("label") { $0.label }.viewOnly,
     ]
 }
 
@@ -119,5 +117,16 @@ struct RouletteResponse: ViewModel {
 
     static let fields: [Field<RouletteResponse>] = [
         .text("next") { $0.next }, .integer("candidates") { $0.candidates }, .object("pick") { $0.pick },
+    ]
+}
+
+/// The page of a shared result.
+struct RoulettePickPage: Page {
+    static let template = "roulette/pick"
+
+    let card: PlaceCard
+
+    static let fields: [Field<RoulettePickPage>] = [
+        .object("pick") { $0.card }
     ]
 }

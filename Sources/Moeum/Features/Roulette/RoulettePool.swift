@@ -85,41 +85,33 @@ struct RouletteOutcome: Sendable, Equatable {
 
 /// A filter that leaves no places, and how many there are without it alone.
 struct RouletteAdvice: Sendable {
-    enum Filter: Sendable, Equatable {
-        case tags(group: String), text, kind, rating, district, type, radius, unvisited, leftOut
-
-        /// The key under `roulette.filter-` in the texts, and the name for programs.
-        var name: String {
-            switch self {
-            case .tags: "tag"
-            case .text: "q"
-            case .kind: "kind"
-            case .rating: "rating"
-            case .district: "district"
-            case .type: "type"
-            case .radius: "radius"
-            case .unvisited: "unvisited"
-            case .leftOut: "not"
-            }
-        }
+    /// The raw value is the key under `roulette.filter-` in the texts, and the name for programs.
+    enum Filter: String, Sendable {
+        case tags = "tag"
+        case text = "q"
+        case leftOut = "not"
+        case kind, rating, district, type, radius, unvisited
     }
 
     let filter: Filter
+    /// The group of the tags.
+    var group: String?
     let query: RouletteQuery
-    let candidates: Int
+    var candidates = 0
 }
 
 extension RouletteQuery {
-    /// The filters that are set, each with the query without it; only the first few of very many.
-    var withoutEach: [(filter: RouletteAdvice.Filter, query: RouletteQuery)] {
-        var ways: [(filter: RouletteAdvice.Filter, query: RouletteQuery)] = []
+    /// The filters that are set, each with the query without it, not counted yet; only the first few of very many.
+    var withoutEach: [RouletteAdvice] {
+        var ways: [RouletteAdvice] = []
         func add(_ filter: RouletteAdvice.Filter, if isSet: Bool, _ change: (inout RouletteQuery) -> Void) {
-            if isSet { ways.append((filter, with(change))) }
+            if isSet { ways.append(RouletteAdvice(filter: filter, query: with(change))) }
         }
         add(.leftOut, if: !leftOut.isEmpty) { $0.leftOut = [] }
         add(.unvisited, if: unvisited != nil) { $0.unvisited = nil }
         for group in Set(tags.map(Self.group)).sorted() {
-            add(.tags(group: group), if: true) { $0.tags.removeAll { Self.group($0) == group } }
+            let rest = with { $0.tags.removeAll { Self.group($0) == group } }
+            ways.append(RouletteAdvice(filter: .tags, group: group, query: rest))
         }
         add(.text, if: place.text != nil) { $0.place.text = nil }
         add(.rating, if: rating != nil) { $0.rating = nil }

@@ -28,9 +28,7 @@ extension Transaction {
         case .nearby: RoulettePool(try nearbyPool(query.place))
         case .district, nil: RoulettePool(try listedCombinations().filter { $0.passes(query.place) })
         case .list:
-            try listMembers(query.list, reader).map { places in
-                RoulettePool(try listedPlaces("p.id IN \(list: places)", query.place.kind))
-            }
+            try listMembers(query.list, reader).map { RoulettePool(try listedPlaces($0, query.place.kind)) }
         }
     }
 
@@ -64,10 +62,10 @@ extension Transaction {
     }
 
     /// Those of some places that are listed and of the given kind, ordered by id.
-    private func listedPlaces(_ condition: SQL, _ kind: Place.Kind?) throws -> [Place.ID] {
-        let narrower: SQL = kind.map { " AND p.kind = \($0.rawValue)" } ?? ""
+    private func listedPlaces(_ places: [Place.ID], _ kind: Place.Kind?) throws -> [Place.ID] {
+        let narrower: SQL = kind.map { "AND kind = \($0.rawValue)" } ?? ""
         return try rows(
-            "SELECT p.id FROM places p WHERE p.status = 'listed' AND \(condition)\(narrower) ORDER BY p.id"
+            "SELECT id FROM places WHERE status = 'listed' AND id IN \(list: places) \(narrower) ORDER BY id"
         ).map { try $0.id(0) }
     }
 
@@ -112,14 +110,8 @@ extension Transaction {
         var base = favourites.base
         let excluded = try excludedPlaces(from: RoulettePool(favourites.listed.map(\.place)), by: query, for: reader)
         let wanted = base.sets.members(at: favourites.listed.lazy.filter { !excluded.contains($0.place) }.map(\.slot))
-        let facets = try narrowedFavourites(
-            query.favourites,
-            &base,
-            within: wanted,
-            at: reader.now,
-            reader.vocabulary
-        ).facets
-        return facets.groups.flatMap(\.values).map { ($0.tag, $0.count) }
+        return try narrowedFavourites(query.favourites, &base, within: wanted, at: reader.now, reader.vocabulary)
+            .facets.groups.flatMap(\.values).map { ($0.tag, $0.count) }
     }
 
     /// The choices of the page's filters.

@@ -38,15 +38,9 @@ struct RouletteRoutes: RouteGroup {
         let reader = RouletteReader(account: spinner.account, now: app.clock(), vocabulary: app.searchVocabulary)
         // Reading the pool may take long, and other writers must not wait for it: only the spin itself is a write.
         let turn = try await app.database.read { transaction -> RouletteTurn? in
-            for bucket in buckets {
-                guard
-                    let retryAfter = try transaction.rateLimitDelay(
-                        bucket.limit,
-                        for: bucket.subject,
-                        at: reader.now.milliseconds
-                    )
-                else { continue }
-                throw Problem.rateLimited(retryAfter: retryAfter)
+            for (limit, subject) in buckets {
+                let retryAfter = try transaction.rateLimitDelay(limit, for: subject, at: reader.now.milliseconds)
+                if let retryAfter { throw Problem.rateLimited(retryAfter: retryAfter) }
             }
             return try transaction.rouletteTurn(asked, for: reader)
         }
@@ -77,14 +71,20 @@ struct RouletteRoutes: RouteGroup {
         guard turn != nil else { throw Problem.notFound }
         guard let answer else {
             // The redirect leads to the page that suggests which filter to drop.
-            let codes = ["form": "empty"]
-            let next = asked.narrowed.address
-            let status = HTTPResponse.Status.unprocessableContent
-            throw FormErrors(codes, answer: Problem(status: status, key: "roulette-empty", errors: codes, next: next))
+            throw FormErrors(
+                Problem(
+                    status: .unprocessableContent,
+                    key: "roulette-empty",
+                    errors: ["form": "empty"],
+                    next: asked.narrowed.address
+                )
+            )
         }
-        let cookies = context.member == nil ? [visitorCookie(visitor)] : []
         var response = context.prefersJSON ? .personalJSON(answer) : Redirection.response(to: answer.next)
-        response.set(cookies: cookies)
+        let rules = app.config.cookies
+        let lifetime = Int(RouletteSpinner.visitorLifetime)
+        let cookie = rules.setting(rules.visitorName, to: visitor.text, for: lifetime)
+        response.set(cookies: context.member == nil ? [cookie] : [])
         return response
     }
 
@@ -108,49 +108,50 @@ struct RouletteRoutes: RouteGroup {
     }
 
     private func page(_ asked: RouletteQuery, _ context: AppRequestContext) async throws -> Response {
-        let builder = RouletteBuilder(presenter: presenter(context))
+        let presenter = presenter(context)
         let reader = RouletteReader(account: context.member?.id, now: app.clock(), vocabulary: app.searchVocabulary)
         var response = try await app.pages.respond(
             to: context,
-            title: builder.text("roulette.title"),
+            title: context.text("roulette.title"),
             section: .roulette,
             path: asked.hasSecret ? "/roulette" : asked.narrowed.address
         ) { transaction, layout in
             let query = try transaction.resolvedQuery(asked, for: reader)
             guard let pool = try transaction.roulettePool(query, for: reader) else { throw Problem.notFound }
             let state = try transaction.rouletteState(query, of: pool, for: reader)
-            var page = builder.page(query, state, try transaction.rouletteOffer(query, of: pool, for: reader))
-            if let place = state.pick {
-                let own = try reader.account.flatMap { try transaction.favourite(of: $0, at: place.id) }
-                let card = builder.presenter.card(place, isFavourite: reader.account.map { _ in own != nil })
-                var result = RouletteResult(card: card, address: query.address)
-                result.hasAccount = reader.account != nil
-                result.isVisitedToday =
-                    try reader.account.map {
-                        try transaction.visitID(of: $0, at: place.id, on: SeoulTime(reader.now).isoDay) != nil
-                    } ?? false
-                result.note = own?.note
-                if result.note?.isEmpty == true { result.note = nil }
-                page.result = result
-            }
-            layout.description = builder.text("roulette.lead")
+            let offer = try transaction.rouletteOffer(query, of: pool, for: reader)
+            var page = RouletteBuilder(presenter, query, offer).page(state)
+            page.result = try state.pick.map { try result($0, query, reader, presenter, transaction) }
+            layout.description = context.text("roulette.lead")
             return page
         }
-        if asked.hasSecret { Self.hide(&response) }
+        if asked.hasSecret {
+            // The address has the token of a list's link, and must not be sent to other sites as referrer.
+            response.hideSecretAddress()
+            response.headers[.referrerPolicy] = "no-referrer"
+        }
         return response
     }
 
-    /// A page whose address has the token of a list's link must not be cached, indexed, or sent to other sites as referrer.
-    private static func hide(_ response: inout Response) {
-        response.headers[.robots] = "noindex"
-        response.headers[.cacheControl] = "private, no-store"
-        response.headers[.referrerPolicy] = "no-referrer"
-        response.headers[.eTag] = nil
-    }
-
-    private func visitorCookie(_ visitor: SecretToken) -> String {
-        let rules = app.config.cookies
-        return rules.setting(rules.visitorName, to: visitor.text, for: Int(RouletteSpinner.visitorLifetime))
+    private func result(
+        _ place: Place,
+        _ query: RouletteQuery,
+        _ reader: RouletteReader,
+        _ presenter: PlacePresenter,
+        _ transaction: Transaction
+    ) throws -> RouletteResult {
+        guard let account = reader.account else {
+            return RouletteResult(card: presenter.card(place), address: query.address)
+        }
+        let own = try transaction.favourite(of: account, at: place.id)
+        let today = SeoulTime(reader.now).isoDay
+        return RouletteResult(
+            card: presenter.card(place, isFavourite: own != nil),
+            address: query.address,
+            note: own?.note,
+            hasAccount: true,
+            isVisitedToday: try transaction.visitID(of: account, at: place.id, on: today) != nil
+        )
     }
 
     private func query(_ form: Form, _ context: AppRequestContext) -> RouletteQuery {
@@ -160,9 +161,4 @@ struct RouletteRoutes: RouteGroup {
     private func presenter(_ context: AppRequestContext) -> PlacePresenter {
         PlacePresenter(app, context.language, now: SeoulTime(app.clock()))
     }
-}
-
-extension HTTPField.Name {
-    /// The literal is a token, so the initialiser cannot refuse it.
-    fileprivate static let robots = HTTPField.Name("X-Robots-Tag") ?? .server
 }

@@ -22,11 +22,6 @@ extension Transaction {
         return RouletteTurn(query: query, pool: pool, excluded: try excludedPlaces(from: pool, by: query, for: reader))
     }
 
-    /// Nil without an account.
-    func isFavourite(_ place: Place.ID, by account: Account.ID?) throws -> Bool? {
-        try account.map { try favouritePlaceIDs([place], by: $0).contains(place) }
-    }
-
     /// What a query's page shows, with its result where that matches the filters. The filter for visited places is not applied
     /// to the result, because the reader may have visited the place since.
     func rouletteState(
@@ -58,8 +53,9 @@ extension Transaction {
     ) throws -> [RouletteAdvice] {
         try query.withoutEach.compactMap { way in
             guard let pool = try roulettePool(way.query, for: reader, known), pool.total > 0 else { return nil }
-            let count = try pool.total - excludedPlaces(from: pool, by: way.query, for: reader).count
-            return count > 0 ? RouletteAdvice(filter: way.filter, query: way.query, candidates: count) : nil
+            var counted = way
+            counted.candidates = try pool.total - excludedPlaces(from: pool, by: way.query, for: reader).count
+            return counted.candidates > 0 ? counted : nil
         }
     }
 
@@ -72,12 +68,8 @@ extension Transaction {
         _ pick: Place?
     ) throws -> [String] {
         var generator = SeededGenerator(repeating: query.address)
-        var leftOut = leavingOut
-        var shown: [Place.ID] = []
-        if let pick {
-            shown.append(pick.id)
-            leftOut.insert(pick.id)
-        }
+        var shown = pick.map { [$0.id] } ?? []
+        var leftOut = leavingOut.union(shown)
         while shown.count < RouletteWheel.maxCount,
             let place = try drawPlace(from: pool, leavingOut: leftOut, using: &generator)
         {

@@ -208,7 +208,7 @@ struct RouletteRoundTests {
         let (one, two) = (roulette.places[4], roulette.places[14])
         let query = RouletteFixture.query("from=district&district=mapo&kind=bookshop&not=\(one)&not=\(two)")
         let advice = try await roulette.database.read { try $0.rouletteAdvice(query, for: roulette.reader) }
-        let counts = Dictionary(uniqueKeysWithValues: advice.map { ($0.filter.name, $0.candidates) })
+        let counts = Dictionary(uniqueKeysWithValues: advice.map { ($0.filter.rawValue, $0.candidates) })
         #expect(counts == ["not": 2, "kind": 8, "district": 2])
         let many = (1...30).map { "tag=g\($0)-x" }.joined(separator: "&")
         #expect(RouletteFixture.query("from=favourites&\(many)").withoutEach.count == 8)
