@@ -57,13 +57,13 @@ struct ListPresenter: Sendable, Localized {
         ListCover(place: place, syllable: places.types.syllable(of: place.category))
     }
 
-    func head(_ list: NamedList, _ right: NamedList.Right, _ cover: ListCover?, path: String? = nil) -> NamedListHead {
+    func head(_ list: NamedList, _ right: NamedList.Right, _ cover: ListCover?, path: String) -> NamedListHead {
         NamedListHead(
             list: list,
             right: right,
             cover: cover,
             address: right == .own ? list.tokenPath.map { app.config.baseURL + $0 } : nil,
-            path: path ?? list.path
+            path: path
         )
     }
 
@@ -78,15 +78,6 @@ struct ListPresenter: Sendable, Localized {
             maximum: NamedList.maxEntryNoteLength,
             typed: entryError.note ?? ""
         )
-    }
-
-    /// The entries on the map, where the address asks for it.
-    func addMap(to page: inout NamedListPage, _ context: AppRequestContext, _ transaction: Transaction) throws {
-        guard context.query["view"] == "map" else { return }
-        let ids = page.entries.map(\.place.id)
-        let found = try transaction.places(ids)
-        page.mapDrawing = places.map(of: ids.compactMap { found[$0] })
-        page.tiles = app.tiles
     }
 
     /// A list's entries with their places, in order.

@@ -46,7 +46,7 @@ struct NamedListEditRoutes: RouteGroup {
                 rev: isStale ? "\(list.rev)" : nil,
                 arguments: app.storageArguments(presenter.language)
             )
-            let head = presenter.head(list, .own, nil)
+            let head = presenter.head(list, .own, nil, path: list.path)
             return NamedListEditPage(
                 list: head,
                 form: form,
@@ -101,7 +101,7 @@ struct NamedListEditRoutes: RouteGroup {
             title: presenter.text("lists.delete-title"),
             hasForm: true
         ) { _ in
-            NamedListDeletePage(list: presenter.head(list, .own, nil))
+            NamedListDeletePage(list: presenter.head(list, .own, nil, path: list.path))
         }
     }
 

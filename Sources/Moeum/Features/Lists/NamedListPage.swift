@@ -6,7 +6,6 @@ struct NamedListPage: Page {
 
     let head: NamedListHead
     let entries: [ListEntryItem]
-    let right: NamedList.Right
     /// Shown to the owner and to collaborators.
     let collaborators: [ListCollaborator]
     /// The form that invites somebody; nil for others than the owner.
@@ -39,8 +38,8 @@ struct NamedListPage: Page {
         .object("findings") { $0.findings }.viewOnly,
         .object("invitation") { $0.invitation }.viewOnly,
         .integer("readerId") { $0.reader.map { Int($0) } }.viewOnly,
-        .flag("mayEdit") { $0.right >= .edit },
-        .flag("isOwner") { $0.right == .own }.viewOnly,
+        .flag("mayEdit") { $0.head.right >= .edit },
+        .flag("isOwner") { $0.head.right == .own }.viewOnly,
         .text("rouletteHref") { $0.rouletteHref }.viewOnly,
         .flag("isMapView") { $0.mapDrawing != nil }.viewOnly,
         .text("listHref") { $0.head.path }.viewOnly,

@@ -115,10 +115,7 @@ struct NamedListRoutes: RouteGroup {
                 throw Problem.notFound
             }
             // With the shared address, the owner sees the page like everybody else.
-            var page = try view.page(list, .read, presenter, path: "/l/\(token)", nil, nil, transaction)
-            try presenter.addMap(to: &page, context, transaction)
-            view.describe(page, in: &layout, presenter)
-            return page
+            return try view.page(list, .read, path: "/l/\(token)", presenter, context, &layout, transaction)
         }
         response.hideSecretAddress()
         return response

@@ -26,19 +26,7 @@ struct NamedListView: Sendable {
                     let invitation = try transaction.listInvitations(of: presenter.reader, to: id).first
                     throw invitation.map { InvitationPending(invitation: $0) } as (any Error)? ?? Problem.notFound
                 }
-                let form = context.member == nil ? nil : asking(id, layout, context)
-                var page = try page(
-                    list,
-                    right,
-                    presenter,
-                    ListEntryError(context),
-                    form,
-                    finding: context.query["find"],
-                    transaction
-                )
-                try presenter.addMap(to: &page, context, transaction)
-                describe(page, in: &layout, presenter)
-                return page
+                return try page(list, right, path: list.path, presenter, context, &layout, transaction)
             }
         } catch let asked as InvitationPending {
             return try await app.pages.respond(
@@ -67,17 +55,17 @@ struct NamedListView: Sendable {
         )
     }
 
-    /// - Parameter path: the shared path, where it is not read at its own address.
+    /// - Parameter path: the list's own, or the shared one.
     func page(
         _ list: NamedList,
         _ right: NamedList.Right,
+        path: String,
         _ presenter: ListPresenter,
-        path: String? = nil,
-        _ entryError: ListEntryError?,
-        _ asking: FormView?,
-        finding: String? = nil,
+        _ context: AppRequestContext,
+        _ layout: inout PageLayout,
         _ transaction: Transaction
     ) throws -> NamedListPage {
+        let entryError = ListEntryError(context)
         let cover = try transaction.listCovers(of: [list.id])[list.id].map(presenter.cover)
         let collaborators = right >= .edit ? try transaction.collaborators(of: list.id) : []
         // Only the owner and the invited person see an invitation.
@@ -85,24 +73,32 @@ struct NamedListView: Sendable {
         let entries = try presenter.entries(list, entryError, transaction)
         // Without a matching entry, the error is shown above all entries.
         let stray = entries.contains { $0.sent != nil } ? nil : entryError
-        return NamedListPage(
+        var page = NamedListPage(
             head: presenter.head(list, right, cover, path: path),
             entries: entries,
-            right: right,
             collaborators: collaborators.map { ListCollaborator(person: $0, isWaiting: false) }
                 + invited.map { ListCollaborator(person: $0, isWaiting: true) },
-            asking: right == .own ? asking : nil,
+            asking: right == .own ? asking(list.id, layout, context) : nil,
             reader: presenter.reader.account,
             problem: stray.map(presenter.entryErrorText),
             strayNote: stray?.note.flatMap { $0.isEmpty ? nil : $0 },
-            findings: right >= .edit ? try presenter.findings(finding, for: list, besides: entries, transaction) : nil,
-            invitation: right == .read && path == nil
+            findings: right >= .edit
+                ? try presenter.findings(context.query["find"], for: list, besides: entries, transaction) : nil,
+            invitation: right == .read && path == list.path
                 ? try transaction.listInvitations(of: presenter.reader, to: list.id).first : nil
         )
+        if context.query["view"] == "map" {
+            let ids = entries.map(\.place.id)
+            let found = try transaction.places(ids)
+            page.mapDrawing = presenter.places.map(of: ids.compactMap { found[$0] })
+            page.tiles = app.tiles
+        }
+        describe(page, in: &layout, presenter)
+        return page
     }
 
     /// Sets title, description and picture of the page layout.
-    func describe(_ page: NamedListPage, in layout: inout PageLayout, _ presenter: ListPresenter) {
+    private func describe(_ page: NamedListPage, in layout: inout PageLayout, _ presenter: ListPresenter) {
         let list = page.head.list
         layout.title = list.details.title
         let count = presenter.text("places.count", ["count": .integer(page.entries.count)])
