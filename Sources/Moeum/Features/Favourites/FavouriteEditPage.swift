@@ -33,19 +33,13 @@ extension Tag: ViewModel {
 /// The values that a person uses in one group.
 struct TagGroup: ViewModel {
     let name: String
-    var tags: [Tag]
+    let tags: [Tag]
 
     static let fields: [Field<TagGroup>] = [
         .text("group") { $0.name }, .list("values") { $0.tags },
     ]
 
-    /// - Parameter tags: sorted by group.
-    static func all(_ tags: [Tag]) -> [TagGroup] {
-        tags.reduce(into: []) { groups, tag in
-            if groups.last?.name != tag.group { groups.append(TagGroup(name: tag.group, tags: [])) }
-            groups[groups.count - 1].tags.append(tag)
-        }
-    }
+    static func all(_ tags: [Tag]) -> [TagGroup] { tags.grouped(by: \.group).map(TagGroup.init) }
 }
 
 /// The page that asks whether to remove a favourite.

@@ -38,7 +38,7 @@ struct FavouriteFacets: Sendable {
         total = FavouriteSets.count(members)
         var groups: [(rank: Int, group: Group)] = []
         let unknown = chosen.filter { ids[$0] == nil }.map { (id: FavouriteSets.TagID?.none, tag: $0) }
-        for (name, tags) in Self.grouped(tags.map { (id: $0.id, tag: $0.tag) } + unknown) {
+        for (name, tags) in (tags.map { (id: $0.id, tag: $0.tag) } + unknown).grouped(by: \.tag.group) {
             let others =
                 unions[name] == nil
                 ? members
@@ -68,21 +68,13 @@ struct FavouriteFacets: Sendable {
             return ranks.0 == ranks.1 ? one.offset < other.offset : ranks.0 > ranks.1
         }.map(\.element)
     }
+}
 
-    private typealias Entry = (id: FavouriteSets.TagID?, tag: Tag)
-
-    /// Groups in the order of their first entries.
-    private static func grouped(_ entries: [Entry]) -> [(name: String, tags: [Entry])] {
-        var groups: [(name: String, tags: [Entry])] = []
-        var places: [String: Int] = [:]
-        for entry in entries {
-            if let place = places[entry.tag.group] {
-                groups[place].tags.append(entry)
-            } else {
-                places[entry.tag.group] = groups.count
-                groups.append((entry.tag.group, [entry]))
-            }
-        }
-        return groups
+extension Sequence {
+    /// Groups in the order of their first elements.
+    func grouped<Key: Hashable>(by key: (Element) -> Key) -> [(key: Key, elements: [Element])] {
+        let groups = Dictionary(grouping: self, by: key)
+        var seen: Set<Key> = []
+        return map(key).filter { seen.insert($0).inserted }.map { ($0, groups[$0] ?? []) }
     }
 }

@@ -4,11 +4,9 @@ struct FavouritesPage: Page {
     static let fragments = ["list": "favourites/list-part"]
 
     let query: FavouriteQuery
+    let list: FavouriteList
     var favourites: [FavouriteCard] = []
     var facets: [FavouriteFacetGroup] = []
-    /// How many favourites match, and how many there are.
-    var total = 0
-    var kept = 0
     var next: String?
     var countText = ""
     var statusText = ""
@@ -24,7 +22,6 @@ struct FavouritesPage: Page {
     var ratings: [ListChoice] = []
     /// All, those to visit, and those visited.
     var visits: [ListChoice] = []
-    var visitCounts: (wanted: Int, visited: Int) = (0, 0)
     /// Nil in the list alone.
     var mapDrawing: Markup?
     var tiles: MapTiles?
@@ -59,13 +56,13 @@ struct FavouritesPage: Page {
     static let fields: [Field<FavouritesPage>] = [
         .list("favourites") { $0.favourites },
         .list("facets") { $0.facets },
-        .integer("total") { $0.total },
-        .integer("kept") { $0.kept },
+        .integer("total") { $0.list.narrowed.total },
+        .integer("kept") { $0.list.narrowed.kept },
         .text("next") { $0.next },
         .list("visited") { page in
             [
-                PlaceList.FacetCount(value: "0", count: page.visitCounts.wanted),
-                PlaceList.FacetCount(value: "1", count: page.visitCounts.visited),
+                PlaceList.FacetCount(value: "0", count: page.list.visitCounts.wanted),
+                PlaceList.FacetCount(value: "1", count: page.list.visitCounts.visited),
             ]
         },
         .list("visits") { $0.visits }.viewOnly,
@@ -80,8 +77,8 @@ struct FavouritesPage: Page {
         .text("showText") { $0.showText }.viewOnly,
         .text("query") { $0.query.text }.viewOnly,
         .text("near") { page in page.query.items.first { $0.name == "near" }?.value }.viewOnly,
-        .flag("isEmpty") { $0.favourites.isEmpty && $0.kept > 0 }.viewOnly,
-        .flag("isLeftNone") { $0.total == 0 && $0.kept > 0 }.viewOnly,
+        .flag("isEmpty") { $0.favourites.isEmpty && $0.list.narrowed.kept > 0 }.viewOnly,
+        .flag("isLeftNone") { $0.list.narrowed.total == 0 && $0.list.narrowed.kept > 0 }.viewOnly,
         .flag("isNarrowed") { !$0.query.filters.isEmpty }.viewOnly,
         .flag("hasMore") { $0.hasMore }.viewOnly,
         .integer("chosen") { $0.chips.count }.viewOnly,

@@ -19,7 +19,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         alternatives: [(filter: FavouriteQuery.Filter, total: Int)],
         pageNumber: Int = 1
     ) -> FavouritesPage {
-        var page = FavouritesPage(query: query)
+        var page = FavouritesPage(query: query, list: list)
         let first = query.after == nil ? 1 : (pageNumber - 1) * PlacePresenter.mostPins + 1
         let narrowed = list.narrowed
         page.favourites = list.favouriteEntries.enumerated().map { index, entry in
@@ -35,20 +35,17 @@ struct FavouritesPageBuilder: Sendable, Localized {
             let isOpen = index < Self.maxOpenGroups || group.values.contains(where: \.isChosen)
             return FavouriteFacetGroup(group: group, isOpen: isOpen)
         }
-        page.total = narrowed.total
-        page.kept = narrowed.kept
         page.next = list.next.map { key in query.with { $0.after = key }.address(FavouritesPage.path) }
-        page.visitCounts = list.visitCounts
         page.tiles = tiles
         if query.isMapView, !list.favouriteEntries.isEmpty {
             page.mapDrawing = presenter.map(of: list.favouriteEntries.map(\.place), from: first)
         }
-        page.countText = text("favourites.count", ["count": .integer(page.kept)])
+        page.countText = text("favourites.count", ["count": .integer(narrowed.kept)])
         page.statusText = text(
             query.filters.isEmpty ? "favourites.status-all" : "favourites.status",
-            ["count": .integer(page.total), "kept": .integer(page.kept)]
+            ["count": .integer(narrowed.total), "kept": .integer(narrowed.kept)]
         )
-        page.showText = text("favourites.show", ["count": .integer(page.total)])
+        page.showText = text("favourites.show", ["count": .integer(narrowed.total)])
         page.chips = chips(query)
         page.alternatives = alternatives.filter { $0.total > 0 }.map { filter, total in
             ListChoice(
@@ -155,7 +152,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
     }
 
     private func visitChoices(_ page: FavouritesPage) -> [ListChoice] {
-        let counts = page.visitCounts
+        let counts = page.list.visitCounts
         let choices: [(isVisited: Bool?, key: String, count: Int)] = [
             (nil, "any", counts.wanted + counts.visited), (false, "visited-0", counts.wanted),
             (true, "visited-1", counts.visited),

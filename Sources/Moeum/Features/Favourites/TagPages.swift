@@ -4,7 +4,7 @@ struct TagsPage: Page {
 
     struct Group: ViewModel {
         let name: String
-        var values: [Value]
+        let values: [Value]
 
         static let fields: [Field<Group>] = [.text("group") { $0.name }, .list("values") { $0.values }]
     }

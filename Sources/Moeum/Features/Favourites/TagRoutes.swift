@@ -20,11 +20,11 @@ struct TagRoutes: RouteGroup {
         ) { transaction in
             let sets = try transaction.favouriteSets(of: member.id)
             let used = try transaction.usedTags(of: member.id)
-            let groups = used.reduce(into: [TagsPage.Group]()) { groups, one in
-                let group = one.tag.group
-                if groups.last?.name != group { groups.append(TagsPage.Group(name: group, values: [])) }
-                let count = FavouriteSets.count(sets.members(of: one.id))
-                groups[groups.count - 1].values.append(TagsPage.Value(tag: one.tag, count: count))
+            let groups = used.grouped(by: \.tag.group).map { group, entries in
+                let values = entries.map { entry in
+                    TagsPage.Value(tag: entry.tag, count: FavouriteSets.count(sets.members(of: entry.id)))
+                }
+                return TagsPage.Group(name: group, values: values)
             }
             return TagsPage(groups: groups, countText: context.text("tags.count", ["count": .integer(used.count)]))
         }

@@ -49,8 +49,6 @@ struct RouletteResult: ViewModel {
 
     static let fields: [Field<RouletteResult>] = [
         .object("card") { $0.card },
-        .integer("id") { Int($0.card.id) },
-        .text("name") { $0.card.name },
         .text("note") { $0.note?.isEmpty == true ? nil : $0.note },
         .flag("hasAccount") { $0.hasAccount },
         .flag("isVisitedToday") { $0.isVisitedToday },
