@@ -160,9 +160,9 @@ struct ArchitectureContractTests {
     /// favourite begins with, invented names for load tests, the arithmetic of syllables, and the units that a Korean date
     /// is written with.
     private static let knownHangul = [
-        "Features/Favourites/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
-        "Features/Import/Facts/Address.swift", "Features/Import/Facts/ImportText.swift",
-        "Features/Places/PlaceName.swift", "Features/Places/RoadAddress.swift",
+        "Features/Favourites/Tags/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
+        "Features/Import/Facts/Address.swift", "Features/Import/Facts/ImportText.swift", "Features/Places/PlaceName.swift",
+        "Features/Places/RoadAddress.swift",
         "Features/Places/ShownAddress.swift",
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",
         "Features/Places/Search/SearchTerm.swift",

@@ -118,7 +118,6 @@ struct RouletteResponse: ViewModel {
     ]
 }
 
-/// The page of a shared result.
 struct RoulettePickPage: Page {
     static let template = "roulette/pick"
 
