@@ -85,13 +85,10 @@ extension Transaction {
         ).map { try $0.id(0) }
     }
 
-    func namedListCount(of account: Account.ID) throws -> Int {
-        try first("SELECT COUNT(*) FROM lists WHERE account_id = \(account)") { try $0.int(0) } ?? 0
-    }
-
     /// - Returns: nil where the person has the greatest number of lists.
     func insertNamedList(_ details: NamedList.Details, by account: Account.ID, at now: Date) throws -> NamedList.ID? {
-        guard try namedListCount(of: account) < NamedList.maxCount else { return nil }
+        let count = try first("SELECT COUNT(*) FROM lists WHERE account_id = \(account)") { try $0.int(0) }
+        guard count ?? 0 < NamedList.maxCount else { return nil }
         let id = NamedList.ID.next()
         try execute(
             """

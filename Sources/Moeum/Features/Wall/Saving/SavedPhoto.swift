@@ -28,9 +28,7 @@ struct SavedPhoto: Sendable, Identifiable {
     static func searchKey(_ memo: String, at place: String) -> String { DiarySearchText.folded("\(memo)\n\(place)") }
 
     /// Deletes what was let go and can no longer be undone.
-    static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = { transaction, now, limit in
-        try transaction.deleteOldSavedPhotos(before: now - undoPeriod, atMost: limit)
-    }
+    static let sweep: AccountSweep.Task = { try $0.deleteOldSavedPhotos(before: $1 - undoPeriod, atMost: $2) }
 }
 
 typealias SavedPhotoCursor = Keyset<Int64, SavedPhoto>

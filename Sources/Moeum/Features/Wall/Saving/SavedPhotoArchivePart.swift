@@ -10,8 +10,8 @@ extension ArchivePart {
             Column("memo", .text), Column("savedAt", .time),
         ],
         rows: { try $0.archivedSavedPhotos(of: $1) },
-        restore: ArchiveRestore(ArchivedSavedPhoto.init, place: \.place) { transaction, recipient, rows in
-            try transaction.restoreSavedPhotos(rows, to: recipient.account)
+        restore: ArchiveRestore(ArchivedSavedPhoto.init, place: \.place) {
+            try $0.restoreSavedPhotos($2, to: $1.account)
         },
         limits: ArchiveRows.Limits(rows: SavedPhoto.maxCount, bytesPerRow: 16 << 10)
     )
