@@ -18,7 +18,7 @@ struct FavouriteRoutes: RouteGroup {
     @Sendable func addFavourite(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         try member.requireActive()
         let id: Place.ID = try context.id()
-        let form = try FavouriteForm(context.form)
+        let sent = try Favourite.Input(context.form)
         let (limit, now, districts) = (app.limits.favourites, app.clock(), app.districts)
         do {
             let outcome = try await app.database.write { transaction in
@@ -28,12 +28,12 @@ struct FavouriteRoutes: RouteGroup {
                 guard let place = try transaction.place(id) else { throw Problem.notFound }
                 try transaction.enforce(limit, for: member.id, at: now)
                 let usual = UsualTags.of(place, districts)
-                var input = form.input
-                input.tags = try input.tags.map { try transaction.guessedTags($0, usual, districts, of: member.id) }
+                var input = sent
+                input.tags = try sent.tags.map { try transaction.guessedTags($0, usual, districts, of: member.id) }
                 return try transaction.insertFavourite(id, input, usual: usual, by: member.id, at: now)
             }
             let added = outcome.restoresText ? "favourite-kept-again" : "favourite-added"
-            return respond(outcome, form.hasValues ? "favourite-saved" : added, of: id, context)
+            return respond(outcome, sent != Favourite.Input() ? "favourite-saved" : added, of: id, context)
         } catch let error as Tag.Error {
             throw FormErrors(["tags": error == .tooMany ? "full" : error.rawValue])
         } catch FavouriteError.full {

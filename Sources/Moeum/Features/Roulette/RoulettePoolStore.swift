@@ -24,7 +24,7 @@ extension Transaction {
     ) throws -> RoulettePool? {
         switch query.source {
         case .favourites:
-            try reader.account.map { try favouritePool(query, known ?? rouletteFavourites(of: $0), reader) }
+            try reader.account.map { try favouritePool(query, known ?? rouletteFavourites(of: $0, reader)) }
         case .nearby: RoulettePool(try nearbyPool(query.place))
         case .district, nil: RoulettePool(try listedCombinations().filter { $0.passes(query.place) })
         case .list:
@@ -69,23 +69,20 @@ extension Transaction {
         ).map { try $0.id(0) }
     }
 
-    private func rouletteFavourites(of account: Account.ID) throws -> RouletteFavourites {
+    private func rouletteFavourites(of account: Account.ID, _ reader: RouletteReader) throws -> RouletteFavourites {
+        let base = try favouriteBase(of: account, at: reader.now, reader.vocabulary)
         let listed = try rows(
             """
             SELECT f.slot, f.place_id FROM favourites f CROSS JOIN places p
             WHERE p.id = f.place_id AND f.account_id = \(account) AND p.status = 'listed' ORDER BY f.slot DESC
             """
         ).map { (slot: try $0.int64(0), place: try $0.id(1) as Place.ID) }
-        return RouletteFavourites(base: try favouriteBase(of: account), listed: listed)
+        return RouletteFavourites(base: base, listed: listed)
     }
 
-    private func favouritePool(
-        _ query: RouletteQuery,
-        _ known: RouletteFavourites,
-        _ reader: RouletteReader
-    ) throws -> RoulettePool {
+    private func favouritePool(_ query: RouletteQuery, _ known: RouletteFavourites) throws -> RoulettePool {
         var favourites = known
-        let narrowed = try narrowedFavourites(query.favourites, &favourites.base, at: reader.now, reader.vocabulary)
+        let narrowed = try narrowedFavourites(query.favourites, &favourites.base)
         var pool = RoulettePool(favourites.listed.filter { narrowed.contains($0.slot) }.map(\.place))
         pool.favourites = favourites
         return pool
@@ -110,7 +107,7 @@ extension Transaction {
         var base = favourites.base
         let excluded = try excludedPlaces(from: RoulettePool(favourites.listed.map(\.place)), by: query, for: reader)
         let wanted = base.sets.members(at: favourites.listed.lazy.filter { !excluded.contains($0.place) }.map(\.slot))
-        return try narrowedFavourites(query.favourites, &base, within: wanted, at: reader.now, reader.vocabulary)
+        return try narrowedFavourites(query.favourites, &base, within: wanted)
             .facets.groups.flatMap(\.values).map { ($0.tag, $0.count) }
     }
 

@@ -48,8 +48,7 @@ struct OwnVisitList: ViewModel {
     let next: String?
 
     init(_ list: VisitList, _ query: VisitQuery) {
-        let byMonth = Dictionary(grouping: list.entries) { String($0.visit.on.prefix(7)) }
-        months = byMonth.keys.sorted(by: >).map { Month(month: $0, visits: byMonth[$0] ?? []) }
+        months = list.entries.grouped { String($0.visit.on.prefix(7)) }.map(Month.init)
         next = list.next.map { VisitQuery(place: query.place, after: $0).address }
     }
 

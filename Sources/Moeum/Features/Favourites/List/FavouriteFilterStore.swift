@@ -3,6 +3,9 @@ import Foundation
 /// A person's favourites as the filters need them, read once for several queries.
 struct FavouriteCandidates: Sendable {
     let account: Account.ID
+    /// For recent visits.
+    let now: Date
+    let vocabulary: PlaceSearchVocabulary
     let sets: FavouriteSets
     let tags: [(id: FavouriteSets.TagID, tag: Tag)]
     /// The favourites that match a text, by text.
@@ -11,16 +14,24 @@ struct FavouriteCandidates: Sendable {
 
 /// Filters other than tags.
 extension Transaction {
-    func favouriteBase(of account: Account.ID) throws -> FavouriteCandidates {
-        FavouriteCandidates(account: account, sets: try favouriteSets(of: account), tags: try tags(of: account))
+    func favouriteBase(
+        of account: Account.ID,
+        at now: Date,
+        _ vocabulary: PlaceSearchVocabulary
+    ) throws -> FavouriteCandidates {
+        FavouriteCandidates(
+            account: account,
+            now: now,
+            vocabulary: vocabulary,
+            sets: try favouriteSets(of: account),
+            tags: try tags(of: account)
+        )
     }
 
     /// The favourites that pass all filters other than tags.
     func favouriteSetMembers(
         _ query: FavouriteQuery,
-        _ base: inout FavouriteCandidates,
-        at now: Date,
-        _ vocabulary: PlaceSearchVocabulary
+        _ base: inout FavouriteCandidates
     ) throws -> FavouriteSets.Members {
         var members = base.sets.all
         if let slots = try favouriteSlots(query, of: base.account) {
@@ -31,11 +42,11 @@ extension Transaction {
             for index in members.indices { members[index] &= isVisited ? visited[index] : ~visited[index] }
         }
         if let unvisited = query.unvisited {
-            let visited = base.sets.members(at: try visitedSlots(of: base.account, since: unvisited.since(now)))
+            let visited = base.sets.members(at: try visitedSlots(of: base.account, since: unvisited.since(base.now)))
             for index in members.indices { members[index] &= ~visited[index] }
         }
         guard let text = query.text else { return members }
-        let found = try base.foundFavourites[text] ?? self.foundFavourites(text, base, vocabulary)
+        let found = try base.foundFavourites[text] ?? self.foundFavourites(text, base)
         base.foundFavourites[text] = found
         return FavouriteSets.intersection(members, found)
     }
@@ -45,14 +56,10 @@ extension Transaction {
     /// How many favourites match that were never visited, and how many that were, whichever of both the query asks for.
     func favouriteVisitCounts(
         of narrowed: FilteredFavourites,
-        _ query: FavouriteQuery,
-        at now: Date,
-        _ vocabulary: PlaceSearchVocabulary
+        _ query: FavouriteQuery
     ) throws -> (wanted: Int, visited: Int) {
         var base = narrowed.base
-        let all =
-            query.isVisited == nil
-            ? narrowed : try narrowedFavourites(query.without(.visited), &base, at: now, vocabulary)
+        let all = query.isVisited == nil ? narrowed : try narrowedFavourites(query.without(.visited), &base)
         let visited = base.sets.members(at: try visitedSlots(of: base.account, since: nil))
         let count = FavouriteSets.count(visited, and: all.members)
         return (all.total - count, count)
@@ -74,7 +81,15 @@ extension Transaction {
 
     /// Nil without such filters.
     private func favouriteSlots(_ query: FavouriteQuery, of account: Account.ID) throws -> [Int64]? {
-        let conditions = Self.favouriteConditions(query)
+        var conditions: [SQL] = []
+        if let kind = query.kind { conditions.append("p.kind = \(kind.rawValue)") }
+        if !query.districts.isEmpty { conditions.append("p.district IN \(list: query.districts)") }
+        if let rating = query.rating { conditions.append("p.rating_mean >= \(Double(rating))") }
+        if let near = query.near {
+            let box = Geodesy.box(around: near.latitude, near.longitude, metres: Double(query.radius))
+            conditions.append("p.latitude BETWEEN \(box.south) AND \(box.north)")
+            conditions.append("p.longitude BETWEEN \(box.west) AND \(box.east)")
+        }
         if conditions.isEmpty { return nil }
         let all = SQL.joined(["p.id = f.place_id", "f.account_id = \(account)"] + conditions, separator: " AND ")
         return try rows(
@@ -88,32 +103,15 @@ extension Transaction {
         }.compactMap(\.self)
     }
 
-    private static func favouriteConditions(_ query: FavouriteQuery) -> [SQL] {
-        var conditions: [SQL] = []
-        if let kind = query.kind { conditions.append("p.kind = \(kind.rawValue)") }
-        if !query.districts.isEmpty { conditions.append("p.district IN \(list: query.districts)") }
-        if let rating = query.rating { conditions.append("p.rating_mean >= \(Double(rating))") }
-        if let near = query.near {
-            let box = Geodesy.box(around: near.latitude, near.longitude, metres: Double(query.radius))
-            conditions.append("p.latitude BETWEEN \(box.south) AND \(box.north)")
-            conditions.append("p.longitude BETWEEN \(box.west) AND \(box.east)")
-        }
-        return conditions
-    }
-
     // MARK: Words
 
     /// The favourites in which each word occurs: in the search index of the place, in the note, or in a tag.
-    private func foundFavourites(
-        _ text: String,
-        _ base: FavouriteCandidates,
-        _ vocabulary: PlaceSearchVocabulary
-    ) throws -> FavouriteSets.Members {
+    private func foundFavourites(_ text: String, _ base: FavouriteCandidates) throws -> FavouriteSets.Members {
         let (account, sets) = (base.account, base.sets)
         let words = text.split(whereSeparator: \.isWhitespace).prefix(8).compactMap { word in
             // Search keys have no punctuation, so that a mark alone matches none of them.
             let key = PlaceSearch.isMark(word) ? String(word) : KoreanText.key(String(word))
-            return PlaceSearch(String(word), vocabulary).map { (search: $0, key: key) }
+            return PlaceSearch(String(word), base.vocabulary).map { (search: $0, key: key) }
         }
         // A text of marks alone matches nothing.
         if words.isEmpty { return sets.members(at: []) }

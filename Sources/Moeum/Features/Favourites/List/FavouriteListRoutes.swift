@@ -30,12 +30,7 @@ struct FavouriteListRoutes: RouteGroup {
                 app.searchVocabulary,
                 limit: query.isMapView ? PlacePresenter.mostPins : 20
             )
-            let alternatives = try transaction.favouriteAlternatives(
-                of: list.narrowed,
-                query,
-                at: now,
-                app.searchVocabulary
-            )
+            let alternatives = try transaction.favouriteAlternatives(of: list.narrowed, query)
             return FavouritesPageBuilder(presenter: writer, tiles: app.tiles)
                 .page(list, query, alternatives: alternatives, pageNumber: layout.trail.number)
         }

@@ -35,15 +35,14 @@ struct FavouriteList: Sendable {
 extension Transaction {
     /// The favourites that match a query, and the counts of further tags. With filters of tags only, no row of a favourite is
     /// read.
-    /// - Parameter now: needed for recent visits.
     func narrowedFavourites(
         _ query: FavouriteQuery,
         of account: Account.ID,
         at now: Date,
         _ vocabulary: PlaceSearchVocabulary
     ) throws -> FilteredFavourites {
-        var base = try favouriteBase(of: account)
-        return try narrowedFavourites(query, &base, at: now, vocabulary)
+        var base = try favouriteBase(of: account, at: now, vocabulary)
+        return try narrowedFavourites(query, &base)
     }
 
     /// - Parameters:
@@ -52,15 +51,13 @@ extension Transaction {
     func narrowedFavourites(
         _ query: FavouriteQuery,
         _ base: inout FavouriteCandidates,
-        within part: FavouriteSets.Members? = nil,
-        at now: Date,
-        _ vocabulary: PlaceSearchVocabulary
+        within part: FavouriteSets.Members? = nil
     ) throws -> FilteredFavourites {
         var within = part
         if !query.oddTags.isEmpty {
             within = base.sets.members(at: [])
         } else if !query.asksOnlyForTags {
-            let members = try favouriteSetMembers(query, &base, at: now, vocabulary)
+            let members = try favouriteSetMembers(query, &base)
             within = part.map { FavouriteSets.intersection($0, members) } ?? members
         }
         let facets = FavouriteFacets(base.sets, tags: base.tags, chosen: query.tags, within: within)
@@ -71,14 +68,12 @@ extension Transaction {
     /// remove one.
     func favouriteAlternatives(
         of narrowed: FilteredFavourites,
-        _ query: FavouriteQuery,
-        at now: Date,
-        _ vocabulary: PlaceSearchVocabulary
+        _ query: FavouriteQuery
     ) throws -> [(filter: FavouriteQuery.Filter, total: Int)] {
         guard narrowed.total == 0, narrowed.kept > 0 else { return [] }
         var base = narrowed.base
         return try query.filters.prefix(FavouriteQuery.maxAlternatives).map { filter in
-            (filter, try narrowedFavourites(query.without(filter), &base, at: now, vocabulary).total)
+            (filter, try narrowedFavourites(query.without(filter), &base).total)
         }
     }
 
@@ -99,7 +94,7 @@ extension Transaction {
     ) throws -> FavouriteList {
         let narrowed = try narrowedFavourites(query, of: account, at: now, vocabulary)
         var list = FavouriteList(narrowed: narrowed)
-        list.visitCounts = try favouriteVisitCounts(of: narrowed, query, at: now, vocabulary)
+        list.visitCounts = try favouriteVisitCounts(of: narrowed, query)
         let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }
         let rows = try favouriteRows(query, narrowed, of: account, after: cursor, atMost: limit + 1)
         let shown = rows.prefix(limit)

@@ -127,7 +127,7 @@ struct FavouritesPageTests {
         let ways = try await browser.site.app.database.read { transaction in
             let now = browser.site.now
             let list = try transaction.favouriteList(asked, of: keeper, at: now, PlaceSearchVocabulary())
-            return try transaction.favouriteAlternatives(of: list.narrowed, asked, at: now, PlaceSearchVocabulary())
+            return try transaction.favouriteAlternatives(of: list.narrowed, asked)
         }
         #expect(ways.count == 8)
     }
