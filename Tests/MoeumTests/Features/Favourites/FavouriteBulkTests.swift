@@ -7,8 +7,8 @@ import Testing
 /// Many favourites at once are what as many hearts would have made.
 @Suite(.cleanup)
 struct FavouriteBulkTests {
-    @Test(arguments: TestEngine.available)
-    func manyAtOnceAreWhatOneByOneAre(_ engine: TestEngine) async throws {
+    @Test("Favourites inserted at once are those that as many hearts would make", arguments: TestEngine.available)
+    func insertsMany(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let places = try await site.places(60)
@@ -61,8 +61,8 @@ struct FavouriteBulkTests {
         #expect(try await site.count("SELECT COUNT(*) FROM removed_favourites") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func newTagsNeverPushEachOtherOut(_ engine: TestEngine) async throws {
+    @Test("New tags replace unused ones, never each other", arguments: TestEngine.available)
+    func replacesUnusedTags(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)

@@ -7,8 +7,8 @@ import Testing
 /// Stored counts and sets of favourites, compared with ones taken again from the rows after random audit entries of many
 /// people.
 @Suite(.cleanup) struct FavouriteCountTests {
-    @Test(arguments: TestEngine.available)
-    func countsAndSetsNeverDrift(_ engine: TestEngine) async throws {
+    @Test("Stored counts and sets agree with the rows after any changes", arguments: TestEngine.available)
+    func countsAgree(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.keepers(6)
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 12) }
@@ -26,8 +26,8 @@ import Testing
         #expect(try await site.count("SELECT COUNT(*) FROM favourite_tags") > 10)
     }
 
-    @Test(arguments: TestEngine.available)
-    func countsDoNotDriftWhileEightActAtOnce(_ engine: TestEngine) async throws {
+    @Test("Counts and sets agree with the rows while eight tasks change them at once", arguments: TestEngine.available)
+    func countsAgreeConcurrently(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.keepers(3)
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }
@@ -48,8 +48,11 @@ import Testing
         #expect(drifted == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWasLetGoComesBackAsItWas(_ engine: TestEngine) async throws {
+    @Test(
+        "A favourite removed less than a day ago comes back with its tags, note and slot",
+        arguments: TestEngine.available
+    )
+    func restoresRemoved(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try await site.keepers(1)[0]
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
@@ -96,8 +99,8 @@ import Testing
         #expect(removed == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func renamingATagChangesAllAndOnlyThatOne(_ engine: TestEngine) async throws {
+    @Test("Renaming a tag changes all of a person's favourites with it and no other", arguments: TestEngine.available)
+    func renamesOneTag(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (person, other) = try await site.keepers(2).pair
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 4) }

@@ -22,8 +22,8 @@ struct FavouriteRoutesTests {
         return (site, browser, account, place)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aHeartKeepsAPlaceUnderItsDistrictAndType(_ engine: TestEngine) async throws {
+    @Test("A heart adds a favourite with the tags of its district and type", arguments: TestEngine.available)
+    func addsWithUsualTags(_ engine: TestEngine) async throws {
         let (site, browser, account, place) = try await siteWithMember(on: engine)
         let answer = try await browser.post("/favourites/\(place.id)", ["next": "/places/\(place.id)?lang=ko"])
         #expect(answer.status == .seeOther)
@@ -35,8 +35,8 @@ struct FavouriteRoutesTests {
         #expect(favourite?.note == "")
     }
 
-    @Test(arguments: TestEngine.available)
-    func programsAreToldTheCountAndWhatIsPressed(_ engine: TestEngine) async throws {
+    @Test("Programs get the number of hearts and whether theirs is one", arguments: TestEngine.available)
+    func answersPrograms(_ engine: TestEngine) async throws {
         let (_, browser, _, place) = try await siteWithMember(on: engine)
         let path = "/favourites/\(place.id)"
         for _ in 1...2 {
@@ -49,8 +49,8 @@ struct FavouriteRoutesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func theFormSetsExactlyItsTagsAndTheNote(_ engine: TestEngine) async throws {
+    @Test("The form sets exactly its tags and its note", arguments: TestEngine.available)
+    func setsTagsAndNote(_ engine: TestEngine) async throws {
         let (site, browser, account, place) = try await siteWithMember(on: engine)
         let path = "/favourites/\(place.id)"
         try await browser.post(path)
@@ -72,8 +72,8 @@ struct FavouriteRoutesTests {
         #expect(empty?.tags == [] && empty?.note == "")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWasLetGoComesBackAsItWas(_ engine: TestEngine) async throws {
+    @Test("A heart pressed again brings a removed favourite back with tags and note", arguments: TestEngine.available)
+    func restoresRemoved(_ engine: TestEngine) async throws {
         let (site, browser, account, place) = try await siteWithMember(on: engine)
         let path = "/favourites/\(place.id)"
         try await browser.post(path, ["tags": "누구와-부모님", "note": "비 오는 날"])
@@ -97,7 +97,8 @@ struct FavouriteRoutesTests {
         #expect(try await site.favourite(of: account, at: place.id) == before)
     }
 
-    @Test func fieldsOfTheSameNameCountTogether() async throws {
+    @Test("Several fields with tags are read as one")
+    func joinsTagFields() async throws {
         let (site, browser, account, place) = try await siteWithMember()
         let path = "/favourites/\(place.id)"
         let several = Form(items: [("tags", "지역-수원역, 종류-양식"), ("tags", "누구와-부모님"), ("tags", "")])
@@ -109,7 +110,8 @@ struct FavouriteRoutesTests {
         #expect(refused.status == .unprocessableContent && refused.text.contains("value=\"지역-수원역, 종류-\""))
     }
 
-    @Test func tagsThatNothingHasAnyMoreAreNotOffered() async throws {
+    @Test("Tags that no favourite has any more are not offered")
+    func offersUsedTags() async throws {
         let (_, browser, _, place) = try await siteWithMember()
         let path = "/favourites/\(place.id)"
         try await browser.post(path, ["tags": "누구와-부모님, 느낌-조용한"])
@@ -118,7 +120,8 @@ struct FavouriteRoutesTests {
         #expect(page.contains("data-value=\"조용한\"") && !page.contains("data-value=\"부모님"))
     }
 
-    @Test func whatCannotBeKeptStaysInTheForm() async throws {
+    @Test("A refused form keeps what was typed")
+    func keepsRefusedForm() async throws {
         let (site, browser, account, place) = try await siteWithMember()
         let path = "/favourites/\(place.id)"
         let long = String(repeating: "가", count: 501)
@@ -139,7 +142,8 @@ struct FavouriteRoutesTests {
         #expect(try await site.favourite(of: account, at: place.id) == nil)
     }
 
-    @Test func whereThereIsNoPlaceThereIsNothingToKeep() async throws {
+    @Test("Without a place every route answers 404")
+    func unknownPlace() async throws {
         let (_, browser, _, place) = try await siteWithMember()
         for path in ["/favourites/1", "/favourites/x", "/favourites/99999999999999999999"] {
             #expect(try await browser.get(path).status == .notFound)
@@ -152,8 +156,8 @@ struct FavouriteRoutesTests {
         #expect(elsewhere.location == "/favourites")
     }
 
-    @Test(arguments: TestEngine.available)
-    func nobodySeesWhatSomebodyElseKeeps(_ engine: TestEngine) async throws {
+    @Test("Nobody reads or changes another person's favourites", arguments: TestEngine.available)
+    func staysPrivate(_ engine: TestEngine) async throws {
         let (site, browser, _, place) = try await siteWithMember(on: engine)
         let path = "/favourites/\(place.id)"
         try await browser.post(path, ["tags": "비밀-태그", "note": "비밀 메모"])
@@ -171,8 +175,8 @@ struct FavouriteRoutesTests {
         #expect(try await site.app.database.read { try $0.placeFavouriteCount(of: place.id) } == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aHeartIsNotRefusedForTagsThatNobodyTyped(_ engine: TestEngine) async throws {
+    @Test("A heart is added without its usual tags where there is no room for them", arguments: TestEngine.available)
+    func heartWithoutRoom(_ engine: TestEngine) async throws {
         let (site, browser, account, place) = try await siteWithMember(on: engine)
         try await site.useAllTags(of: account)
         let path = "/favourites/\(place.id)"
@@ -185,7 +189,8 @@ struct FavouriteRoutesTests {
         #expect(try await site.app.database.read { try $0.driftedFavourites() } == [])
     }
 
-    @Test func whoPressesWithoutEndWaits() async throws {
+    @Test("Adding and removing favourites is limited")
+    func limitsHearts() async throws {
         let (site, browser, _, place) = try await siteWithMember()
         let limit = try #require(RateLimits(areOn: true).favourites)
         for number in 1...limit.burst {

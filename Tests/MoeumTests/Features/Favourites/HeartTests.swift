@@ -8,8 +8,8 @@ import Testing
 /// Hearts on cards and pages, and the notice that takes one back.
 @Suite(.cleanup)
 struct HeartTests {
-    @Test(arguments: TestEngine.available)
-    func everyCardAndThePageHaveAHeartThatKnowsItsReader(_ engine: TestEngine) async throws {
+    @Test("Each card and the place's page have a heart with the reader's state", arguments: TestEngine.available)
+    func showsHearts(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let id = try await site.places(1)[0]
         let place = try #require(try await site.app.database.read { try $0.place(id) })
@@ -42,7 +42,8 @@ struct HeartTests {
         return [card["hearts"] as? Int, card["hearted"] as? Bool]
     }
 
-    @Test func pagesOfVisitorsAreTheSameBytesForEverybody() async throws {
+    @Test("Visitors get the same bytes")
+    func sameForVisitors() async throws {
         let site = try await TestSite()
         let id = try await site.places(1)[0]
         let (one, other) = (TestBrowser(site), TestBrowser(site))
@@ -55,7 +56,8 @@ struct HeartTests {
         }
     }
 
-    @Test func aNoticeTakesBackWhatItTellsOf() async throws {
+    @Test("The notice after removing a favourite restores it")
+    func noticeRestores() async throws {
         let site = try await TestSite()
         let id = try await site.places(1)[0]
         let browser = TestBrowser(site)
@@ -73,12 +75,13 @@ struct HeartTests {
     }
 
     @Test(
+        "Only known notices of members have an undo button",
         arguments: [
             ("favourite-removed", nil), ("favourite-removed.x", nil), ("favourite-removed.7", "/favourites/7"),
             ("visit-added.7", "/visits/7/delete"), ("logged-out.7", nil), ("", nil), (".", nil),
         ] as [(String, String?)]
     )
-    func onlyWhatTheTableNamesIsTakenBack(_ cookie: String, _ action: String?) async throws {
+    func undoesKnownNotices(_ cookie: String, _ action: String?) async throws {
         let site = try await TestSite()
         let (member, visitor) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(member, nickname: "찜하는 이")

@@ -6,8 +6,8 @@ import Testing
 
 /// One person, two tabs, one heart.
 @Suite(.cleanup) struct TwoTabsTests {
-    @Test(arguments: TestEngine.available)
-    func aThousandPressesInTwoTabsLeaveCountsThatAreRows(_ engine: TestEngine) async throws {
+    @Test("A thousand presses in two tabs leave counts that agree with the rows", arguments: TestEngine.available)
+    func countsAgree(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 2) }
         let tab = TestBrowser(site)

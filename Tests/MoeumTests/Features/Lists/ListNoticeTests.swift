@@ -6,8 +6,8 @@ import Testing
 /// What somebody is told of lists: that they are asked to work on one, and where a place was put.
 @Suite(.cleanup)
 struct ListNoticeTests {
-    @Test(arguments: TestEngine.available)
-    func anInvitationComesByMailAndIsMarkedOnEveryPage(_ engine: TestEngine) async throws {
+    @Test("An invitation comes by one e-mail and is marked on every page", arguments: TestEngine.available)
+    func announcesInvitation(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (owner, asked) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(owner, nickname: "가람")
@@ -41,7 +41,8 @@ struct ListNoticeTests {
         #expect(try await !isMarked())
     }
 
-    @Test func aPublicListThatOneReadsAsksToo() async throws {
+    @Test("A public list shows its invitation only to the invited person")
+    func showsInvitation() async throws {
         let site = try await TestSite()
         let (owner, asked, other) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         try await site.logIn(owner, nickname: "가람")
@@ -54,8 +55,8 @@ struct ListNoticeTests {
         #expect(try await !other.get(list).text.contains(question))
     }
 
-    @Test(arguments: TestEngine.available)
-    func theNoticeNamesTheListAndLeadsToIt(_ engine: TestEngine) async throws {
+    @Test("The notice names the only changed list and links to it", arguments: TestEngine.available)
+    func noticeNamesList(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
@@ -79,8 +80,8 @@ struct ListNoticeTests {
         #expect(several.contains("목록을 저장했어요.") && several.contains("href=\"/lists\">내 목록 보기"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func placesAreFoundAndPutOnTheListWhereItIs(_ engine: TestEngine) async throws {
+    @Test("Places are found and added on the list's own page", arguments: TestEngine.available)
+    func findsPlaces(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let id = try await site.places(1)[0]
         let name = try #require(try await site.app.database.read { try $0.place(id)?.name })
@@ -101,7 +102,8 @@ struct ListNoticeTests {
         #expect(try await browser.post("\(list)/entries", elsewhere).location?.hasPrefix("\(list)#p") == true)
     }
 
-    @Test func whoMovesAPlaceIsToldTheOrderOfNow() async throws {
+    @Test("Moving an entry answers with the present order")
+    func answersOrder() async throws {
         let site = try await TestSite()
         let places = try await site.places(3)
         let (owner, helper) = (TestBrowser(site), TestBrowser(site))

@@ -12,8 +12,8 @@ struct NamedListChangeTests {
 
     private static func id(_ path: String) -> String { String(path.dropFirst("/lists/".count)) }
 
-    @Test(arguments: TestEngine.available)
-    func aFormLeavesAloneWhatItDidNotShow(_ engine: TestEngine) async throws {
+    @Test("A place's form changes only the lists that it showed", arguments: TestEngine.available)
+    func changesShownLists(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -46,8 +46,8 @@ struct NamedListChangeTests {
         #expect(json?["hearted"] as? Bool == true)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWasTakenOffIsNotBroughtBackByMovingIt(_ engine: TestEngine) async throws {
+    @Test("Moving or annotating a removed entry does not add it again", arguments: TestEngine.available)
+    func refusesRemovedEntry(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(2)
         let browser = TestBrowser(site)
@@ -75,7 +75,8 @@ struct NamedListChangeTests {
         #expect(try await client.places(list) == places.map { Int($0) })
     }
 
-    @Test func aNoteThatIsTooLongIsShownWhereItsPlaceIsNotOnTheList() async throws {
+    @Test("A note too long for a new entry is shown above the list")
+    func showsStrayNote() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -89,8 +90,12 @@ struct NamedListChangeTests {
         #expect(refused.text.contains("300자까지 쓸 수 있어요."))
     }
 
-    @Test(arguments: TestEngine.available, [true, false])
-    func whoMayNotPublishPutsNoWordsInFrontOfOthers(_ engine: TestEngine, _ isVerified: Bool) async throws {
+    @Test(
+        "Without the right to publish nothing is written that others read",
+        arguments: TestEngine.available,
+        [true, false]
+    )
+    func refusesSharedWords(_ engine: TestEngine, _ isVerified: Bool) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let (owner, other) = (TestBrowser(site), TestBrowser(site))
@@ -131,7 +136,8 @@ struct NamedListChangeTests {
         #expect(try await client.put(place, on: alone, note: "혼자 보는 말").status == .seeOther)
     }
 
-    @Test func aProgramSeesWhoWorksOnAListAndHowOftenItChanged() async throws {
+    @Test("Programs get collaborators and revision where they may edit")
+    func answersPrograms() async throws {
         let site = try await TestSite()
         let (owner, other, visitor) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         try await site.logIn(owner, nickname: "가람")
@@ -156,9 +162,8 @@ struct NamedListChangeTests {
         #expect((page["collaborators"] as? [Any])?.isEmpty == true)
     }
 
-    /// Every way to change lists is bounded.
-    @Test(arguments: TestEngine.available)
-    func nobodyChangesListsWithoutEnd(_ engine: TestEngine) async throws {
+    @Test("Every change of lists is limited", arguments: TestEngine.available)
+    func limitsChanges(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)

@@ -26,8 +26,12 @@ struct NamedListPrivacyTests {
         ]
     }
 
-    @Test(arguments: TestEngine.available, [NamedList.Visibility.private, .link])
-    func somebodyElsesListIsNowhere(_ engine: TestEngine, _ visibility: NamedList.Visibility) async throws {
+    @Test(
+        "A list of somebody else is not found at any address",
+        arguments: TestEngine.available,
+        [NamedList.Visibility.private, .link]
+    )
+    func hidesOthersLists(_ engine: TestEngine, _ visibility: NamedList.Visibility) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let (owner, other, visitor) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
@@ -63,8 +67,8 @@ struct NamedListPrivacyTests {
         #expect(try await client.places(list) == [Int(place)])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aLinkReadsTheListUntilItIsTakenBack(_ engine: TestEngine) async throws {
+    @Test("A shared address reads the list until its owner stops sharing", arguments: TestEngine.available)
+    func sharesByLink(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let (owner, visitor, helper) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
@@ -111,8 +115,8 @@ struct NamedListPrivacyTests {
         #expect(try await visitor.get(link).status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPublicListIsTheSameForEverybodyUntilItsOwnerIsSuspended(_ engine: TestEngine) async throws {
+    @Test("A public list is the same for everybody until its owner is suspended", arguments: TestEngine.available)
+    func showsPublicList(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.places(1).first)
         let (owner, other, one, two) = (TestBrowser(site), TestBrowser(site), TestBrowser(site), TestBrowser(site))
@@ -164,8 +168,8 @@ struct NamedListPrivacyTests {
         #expect(places == [nil, nil])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoWorksOnAListChangesItsPlacesAndNothingElse(_ engine: TestEngine) async throws {
+    @Test("Collaborators change entries and nothing else", arguments: TestEngine.available)
+    func limitsCollaborators(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(2)
         let (owner, helper) = (TestBrowser(site), TestBrowser(site))

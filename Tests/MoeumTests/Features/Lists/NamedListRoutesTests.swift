@@ -7,8 +7,8 @@ import Testing
 /// Making, changing and deleting lists, and what stands on them.
 @Suite(.cleanup)
 struct NamedListRoutesTests {
-    @Test(arguments: TestEngine.available)
-    func aListIsMadeFilledOrderedChangedAndDeleted(_ engine: TestEngine) async throws {
+    @Test("A list is made, filled, ordered, edited and deleted", arguments: TestEngine.available)
+    func listLifecycle(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let ids = try await site.places(3)
         let browser = TestBrowser(site)
@@ -36,7 +36,8 @@ struct NamedListRoutesTests {
         #expect(try await browser.get(list).status == .notFound)
     }
 
-    @Test func theMapOfAListHoldsAllItsPlaces() async throws {
+    @Test("The map of a list has all its places")
+    func mapsAllPlaces() async throws {
         let site = try await TestSite()
         let ids = try await site.places(PlacePresenter.mostPins + 8)
         let browser = TestBrowser(site)
@@ -56,7 +57,8 @@ struct NamedListRoutesTests {
         }
     }
 
-    @Test func whatIsWrongIsSaidBesideTheFieldAndNothingIsLost() async throws {
+    @Test("Refused forms keep what was typed beside the error")
+    func keepsRefusedForms() async throws {
         let site = try await TestSite()
         let id = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -80,7 +82,8 @@ struct NamedListRoutesTests {
         #expect(told.status == .unprocessableContent && told.text.contains("\"note\":\"too-long\""))
     }
 
-    @Test func aPlaceThatIsThereAlreadyIsSaidToBe() async throws {
+    @Test("Adding a place that is on the list says so")
+    func knownPlace() async throws {
         let site = try await TestSite()
         let id = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -95,7 +98,8 @@ struct NamedListRoutesTests {
         #expect(try await browser.get(list).text.contains("순서를 바꿨어요."))
     }
 
-    @Test func theSameFormSentTwiceMakesOneList() async throws {
+    @Test("The same form sent twice makes one list")
+    func makesListOnce() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "가람")
@@ -115,8 +119,8 @@ struct NamedListRoutesTests {
         #expect(try await browser.get("/lists/\(id)").status == .ok)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPlaceIsPutOnSeveralListsAtOnce(_ engine: TestEngine) async throws {
+    @Test("One form adds a place to several lists and removes it from others", arguments: TestEngine.available)
+    func changesSeveralLists(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let id = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
@@ -144,7 +148,8 @@ struct NamedListRoutesTests {
         #expect(page.matches(of: /\schecked/).count == 3)
     }
 
-    @Test func whoMayNotPublishKeepsListsPrivate() async throws {
+    @Test("Without the right to publish lists stay private")
+    func keepsListsPrivate() async throws {
         let site = try await TestSite()
         let id = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)

@@ -31,7 +31,8 @@ struct PlaceExportTests {
         return (client, list, ids)
     }
 
-    @Test func aTableHasNoFormulas() async throws {
+    @Test("CSV contains no formulas")
+    func csvWithoutFormulas() async throws {
         let (client, list, ids) = try await siteWithList()
         let file = try await client.browser.get("\(list)/export")
         #expect(file.headers[.contentType] == "text/csv; charset=utf-8")
@@ -45,7 +46,8 @@ struct PlaceExportTests {
         #expect(file.text.contains("http://moeum.example/places/\(ids[0])"))
     }
 
-    @Test func geographersGetLongitudeFirstAndNoPointWhereNoneIsKnown() async throws {
+    @Test("GeoJSON has longitude first, and no point where none is known")
+    func geoJSON() async throws {
         let (client, list, ids) = try await siteWithList()
         let file = try await client.browser.get("\(list)/export?format=geojson")
         #expect(file.headers[.contentType] == "application/geo+json")
@@ -61,7 +63,8 @@ struct PlaceExportTests {
         #expect(properties?["position"] as? Int == 2)
     }
 
-    @Test func programsGetWhatIsThere() async throws {
+    @Test("JSON has the places as they are")
+    func json() async throws {
         let (client, list, ids) = try await siteWithList()
         let file = try await client.browser.get("\(list)/export?format=json")
         let root = try JSONSerialization.jsonObject(with: Data(buffer: file.body)) as? [String: Any]

@@ -9,8 +9,8 @@ import Testing
 struct RouletteAlternativesTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
 
-    @Test(arguments: TestEngine.available)
-    func anEmptyPoolSaysWhatToDrop(_ engine: TestEngine) async throws {
+    @Test("An empty result offers the filters whose removal helps", arguments: TestEngine.available)
+    func offersAlternatives(_ engine: TestEngine) async throws {
         let (site, browser, account) = try await TestSite.withMember(on: engine)
         let total = try #require(try await browser.json("/places?district=mapo&kind=bookshop")["total"] as? Int)
         try await site.execute(
@@ -45,7 +45,8 @@ struct RouletteAlternativesTests {
         #expect(nothing.text.contains("아직 찜한 곳이 없어요"))
     }
 
-    @Test func whereNoSingleFilterHelpsAllFavouritesAreOffered() async throws {
+    @Test("Where no single filter helps, all favourites are offered")
+    func offersEverything() async throws {
         let (site, browser, _) = try await TestSite.withMember()
         let places = try await site.places(2)
         for place in places {
@@ -60,8 +61,8 @@ struct RouletteAlternativesTests {
         #expect(!narrowed.text.contains(everything) && narrowed.text.contains("태그 조건을 빼면 2곳"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func theResultKnowsThatOneWasThereToday(_ engine: TestEngine) async throws {
+    @Test("The result shows that its reader was there today", arguments: TestEngine.available)
+    func showsTodaysVisit(_ engine: TestEngine) async throws {
         let (site, browser, _) = try await TestSite.withMember(on: engine)
         let place = try await site.places(1)[0]
         let result = "/roulette?from=district&pick=\(place)"

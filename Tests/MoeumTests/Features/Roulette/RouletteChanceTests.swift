@@ -43,8 +43,8 @@ struct RouletteChanceTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyPlaceIsAsLikelyAsAnyOther(_ engine: TestEngine) async throws {
+    @Test("Each place is as likely as any other", arguments: TestEngine.available)
+    func isFair(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(20, on: engine)
         let seeded = try await counts(
             roulette,
@@ -64,14 +64,15 @@ struct RouletteChanceTests {
         #expect(chiSquare(Array(system.values)) < bound(20))
     }
 
-    @Test func aBoundThatAFavouredPlaceWouldBreak() {
+    @Test("The bound detects a place that is favoured by a third")
+    func boundDetectsBias() {
         // One in twenty that comes up a third more often than the others.
         #expect(chiSquare(Array(repeating: 984, count: 19) + [1_312]) > bound(20))
         #expect(abs(bound(20) - 63.2) < 1.5)
     }
 
-    @Test(arguments: TestEngine.available)
-    func narrowedPoolsAreFairToo(_ engine: TestEngine) async throws {
+    @Test("Filtered pools are fair", arguments: TestEngine.available)
+    func isFairWithFilters(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(40, on: engine)
         let leftOut = roulette.places.prefix(3).map { "&not=\($0)" }.joined()
         for text in [
@@ -90,8 +91,8 @@ struct RouletteChanceTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPoolTooLargeToLoadIsFairToo(_ engine: TestEngine) async throws {
+    @Test("A pool that is too large to load is fair", arguments: TestEngine.available)
+    func isFairWhenLarge(_ engine: TestEngine) async throws {
         let count = RoulettePool.smallPoolSize + 88
         let roulette = try await RouletteFixture(count, on: engine)
         let leftOut = roulette.places.suffix(40).map { "&not=\($0)" }.joined()
@@ -105,8 +106,8 @@ struct RouletteChanceTests {
         #expect(chiSquare(Array(counts.values)) < bound(count - 40))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsLeftOfARoundIsFairToo(_ engine: TestEngine) async throws {
+    @Test("Each order of a round is as likely as any other", arguments: TestEngine.available)
+    func roundsAreFair(_ engine: TestEngine) async throws {
         // Of three places, each order of a round is as likely as any other.
         let roulette = try await RouletteFixture(3, on: engine)
         let orders = try await roulette.database.write { transaction in

@@ -10,7 +10,8 @@ import Testing
 struct RouletteReaderTests {
     private static let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
 
-    @Test func whoTurnsWithoutEndWaits() async throws {
+    @Test("Spins are limited")
+    func limitsSpins() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let limit = try #require(RateLimits(areOn: true).spins)
@@ -21,7 +22,8 @@ struct RouletteReaderTests {
         #expect(refused.status == .tooManyRequests && refused.headers[.retryAfter] != nil)
     }
 
-    @Test func whoAsksForListsThatAreNotTheirsWaitsToo() async throws {
+    @Test("Requests for unknown lists count as spins")
+    func limitsUnknownLists() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let limit = try #require(RateLimits(areOn: true).spins)
@@ -32,7 +34,8 @@ struct RouletteReaderTests {
         #expect(try await browser.post("/roulette", fields).status == .tooManyRequests)
     }
 
-    @Test func peopleSeeWhetherTheyKeepWhatCameUp() async throws {
+    @Test("The result shows whether it is a favourite")
+    func showsFavourite() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "돌리는 이")

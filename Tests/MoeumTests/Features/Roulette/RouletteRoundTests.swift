@@ -7,8 +7,8 @@ import Testing
 /// Rounds: nothing twice until everything came up, per person and filter, and nothing that one does not want.
 @Suite(.cleanup)
 struct RouletteRoundTests {
-    @Test(arguments: TestEngine.available)
-    func nothingComesUpTwiceUntilEverythingHas(_ engine: TestEngine) async throws {
+    @Test("A round has each place once, and the next begins with another", arguments: TestEngine.available)
+    func roundsHaveEachOnce(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(7, on: engine)
         var last: Place.ID?
         for round in 0..<4 {
@@ -24,8 +24,8 @@ struct RouletteRoundTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func oneAloneComesUpAgainAndAgain(_ engine: TestEngine) async throws {
+    @Test("A single place is picked each time", arguments: TestEngine.available)
+    func picksSingle(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(1, on: engine)
         for _ in 0..<3 {
             let outcome = try await roulette.spin("from=district")
@@ -33,8 +33,8 @@ struct RouletteRoundTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyPersonAndFilterHasARoundOfItsOwn(_ engine: TestEngine) async throws {
+    @Test("Each person and filter has a round of its own", arguments: TestEngine.available)
+    func separateRounds(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(2, on: engine)
         let other = RouletteSpinner(visitor: SecretToken())
         let mine = try await roulette.spin("from=district")?.pick
@@ -47,8 +47,8 @@ struct RouletteRoundTests {
         #expect(second != mine)
     }
 
-    @Test(arguments: TestEngine.available)
-    func notThisOneIsLeftOut(_ engine: TestEngine) async throws {
+    @Test("Places that were ruled out are not picked", arguments: TestEngine.available)
+    func skipsRuledOut(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(6, on: engine)
         let (one, two) = (roulette.places[0], roulette.places[3])
         for _ in 0..<12 {
@@ -63,8 +63,8 @@ struct RouletteRoundTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func whereOneWasIsLeftOutForAsLongAsAsked(_ engine: TestEngine) async throws {
+    @Test("Visited places are left out for the chosen period", arguments: TestEngine.available)
+    func skipsVisited(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(4, on: engine)
         let days = ["2026-11-20", "2026-10-22", "2020-01-01"]
         for (place, day) in zip(roulette.places, days) {
@@ -90,8 +90,8 @@ struct RouletteRoundTests {
         #expect(try await roulette.spin("from=district&unvisited=all", by: other)?.candidates == 4)
     }
 
-    @Test(arguments: TestEngine.available)
-    func placesThatAreNotListedNeverComeUp(_ engine: TestEngine) async throws {
+    @Test("Places that are not listed are not picked", arguments: TestEngine.available)
+    func skipsUnlisted(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(6, on: engine)
         try await roulette.addFavourites(roulette.places)
         try await roulette.database.write { transaction in
@@ -110,8 +110,8 @@ struct RouletteRoundTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatClosedSinceThePoolWasReadIsPassedOver(_ engine: TestEngine) async throws {
+    @Test("A place that closed after the pool was read is skipped", arguments: TestEngine.available)
+    func skipsJustClosed(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(3, on: engine)
         try await roulette.addFavourites(roulette.places)
         let query = RouletteFixture.query("from=favourites")
@@ -136,8 +136,8 @@ struct RouletteRoundTests {
         #expect(Set(seen) == [roulette.places[0], roulette.places[2]])
     }
 
-    @Test(arguments: TestEngine.available)
-    func numbersBesideTagsCountWhatCanComeUp(_ engine: TestEngine) async throws {
+    @Test("The numbers of tags count what can be picked", arguments: TestEngine.available)
+    func countsTags(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(5, on: engine)
         let tag = Tag(group: "종류", value: "국물")
         try await roulette.database.write { transaction in
@@ -172,8 +172,8 @@ struct RouletteRoundTests {
         #expect(offer.favourites == 4)
     }
 
-    @Test(arguments: TestEngine.available)
-    func twoAtOnceAreNotGivenTheSame(_ engine: TestEngine) async throws {
+    @Test("Spins at once do not pick the same place", arguments: TestEngine.available)
+    func picksConcurrently(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(16, on: engine)
         for _ in 0..<3 {
             let picks = try await withThrowingTaskGroup(of: Place.ID?.self) { group in
@@ -184,8 +184,8 @@ struct RouletteRoundTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatCameUpLongAgoIsForgotten(_ engine: TestEngine) async throws {
+    @Test("Picks are forgotten after 30 days, those of members after a year", arguments: TestEngine.available)
+    func forgetsPicks(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(4, on: engine)
         _ = try await roulette.spin("from=district")
         _ = try await roulette.spin("from=district", by: RouletteSpinner(visitor: SecretToken()))
@@ -201,8 +201,8 @@ struct RouletteRoundTests {
         #expect(try await left(after: 365) == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatToDropIsCountedRight(_ engine: TestEngine) async throws {
+    @Test("Each alternative has the right number of places", arguments: TestEngine.available)
+    func countsAlternatives(_ engine: TestEngine) async throws {
         let roulette = try await RouletteFixture(20, on: engine)
         // Bookshops in Mapo are numbers 4 and 14; with both left out nothing matches.
         let (one, two) = (roulette.places[4], roulette.places[14])

@@ -15,8 +15,8 @@ struct RouletteRoutesTests {
         return try #require(location.firstMatch(of: /pick=(\d+)/).flatMap { Place.ID($0.output.1) })
     }
 
-    @Test(arguments: TestEngine.available)
-    func aVisitorTurnsTheWheelAndTheAddressShowsItAgain(_ engine: TestEngine) async throws {
+    @Test("A visitor's spin leads to an address that shows its result", arguments: TestEngine.available)
+    func spinsForVisitor(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         #expect(try await browser.get("/roulette").status == .ok)
@@ -41,8 +41,8 @@ struct RouletteRoutesTests {
         #expect(page.text.contains("\(total ?? 0)곳 중에서 골랐어요"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aVisitorIsKnownByTheCookieAlone(_ engine: TestEngine) async throws {
+    @Test("A visitor is known only by the cookie", arguments: TestEngine.available)
+    func knowsVisitorByCookie(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await browser.post("/roulette", ["from": "district"])
@@ -59,8 +59,8 @@ struct RouletteRoutesTests {
         #expect(try await site.count("SELECT COUNT(DISTINCT spinner) FROM roulette_picks") == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func favouritesAreTheirOwnersAlone(_ engine: TestEngine) async throws {
+    @Test("Only their owner picks from favourites", arguments: TestEngine.available)
+    func keepsFavouritesPrivate(_ engine: TestEngine) async throws {
         let (site, browser, account) = try await TestSite.withMember(on: engine)
         #expect(try await site.get("/roulette?from=favourites").location?.hasPrefix("/login?next=") == true)
         let places = try await site.places(3)
@@ -94,8 +94,8 @@ struct RouletteRoutesTests {
         #expect(!theirs.contains("비밀 메모") && !theirs.contains("중에서 골랐어요"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func listsArePickedFromByWhoeverMayReadThem(_ engine: TestEngine) async throws {
+    @Test("A list is picked from by those who may read it", arguments: TestEngine.available)
+    func picksFromLists(_ engine: TestEngine) async throws {
         let (site, browser, account) = try await TestSite.withMember(on: engine)
         let places = try await site.places(2)
         let (list, open) = try await site.app.database.write { transaction in
@@ -136,8 +136,8 @@ struct RouletteRoutesTests {
         #expect(try await site.get("/roulette?from=list&list=\(token)").status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aResultThatTheFiltersExcludeIsIgnored(_ engine: TestEngine) async throws {
+    @Test("A result that the filters exclude is ignored", arguments: TestEngine.available)
+    func ignoresExcludedPick(_ engine: TestEngine) async throws {
         let (site, browser, account) = try await TestSite.withMember(on: engine)
         let place = try await site.places(1)[0]
         let slug = try #require(try await site.app.database.read { try $0.place(place)?.district })
@@ -167,7 +167,8 @@ struct RouletteRoutesTests {
         #expect(try await browser.json(shown)["pick"] is NSNull)
     }
 
-    @Test func notThisOneStaysLeftOut() async throws {
+    @Test("A place that was ruled out stays so in the next address")
+    func keepsRuledOut() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let first = try pick(try await browser.post("/roulette", ["from": "district"]))
@@ -178,7 +179,8 @@ struct RouletteRoutesTests {
         #expect(page.contains("name=\"not\" value=\"\(first)\""))
     }
 
-    @Test func changingTheFiltersTurnsNothing() async throws {
+    @Test("Changing the filters spins nothing")
+    func appliesFilters() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let answer = try await browser.post(
@@ -190,7 +192,8 @@ struct RouletteRoutesTests {
         #expect(browser.cookies["moeum_visitor"] == nil)
     }
 
-    @Test func whatIsNearNeedsAPoint() async throws {
+    @Test("Nearby places need a point")
+    func nearbyNeedsPoint() async throws {
         let site = try await TestSite()
         let page = try await site.get("/roulette?from=nearby")
         #expect(page.status == .ok && page.text.contains("어디에서 찾을까요?"))
@@ -206,7 +209,8 @@ struct RouletteRoutesTests {
         #expect(answer.status == .unprocessableContent)
     }
 
-    @Test func programsAreToldWhatCameUp() async throws {
+    @Test("Programs get the pick, its address and the candidates")
+    func answersPrograms() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let answer = try await browser.post("/roulette", ["from": "district"], Self.json)
@@ -217,7 +221,8 @@ struct RouletteRoutesTests {
         #expect((told?["candidates"] as? Int ?? 0) > 100)
     }
 
-    @Test func aSharedResultIsAPageOfItsOwn() async throws {
+    @Test("A shared result has a page of its own")
+    func showsSharedPick() async throws {
         let site = try await TestSite()
         let id = try await site.places(1)[0]
         let name = try #require(try await site.app.database.read { try $0.place(id)?.name })

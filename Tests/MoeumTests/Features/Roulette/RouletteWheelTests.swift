@@ -14,8 +14,8 @@ struct RouletteWheelTests {
         path.split { !"0123456789.-".contains($0) }.compactMap { Double($0) }
     }
 
-    @Test(arguments: 2...10)
-    func slicesLieSideBySideAllTheWayRound(_ count: Int) {
+    @Test("Each slice begins where the one before ends", arguments: 2...10)
+    func slicesMeet(_ count: Int) {
         let wheel = wheel(count)
         for index in 0..<count {
             let path = wheel.slice(index)
@@ -28,23 +28,24 @@ struct RouletteWheelTests {
         }
     }
 
-    @Test(arguments: 1...10)
-    func whatCameUpIsAtTheTop(_ count: Int) {
+    @Test("The picked place is at the top", arguments: 1...10)
+    func pickIsOnTop(_ count: Int) {
         #expect(wheel(count).middle(0) == -90)
         #expect(wheel(count).shade(0) == "hit")
         let parts = RouletteWheel.point(RouletteWheel.outer, wheel(count).middle(0)).split(separator: " ")
         #expect(parts == ["220", "34"])
     }
 
-    @Test func oneAloneIsAWholeRing() {
+    @Test("A single place is a whole ring")
+    func singleRing() {
         let path = wheel(1).slice(0)
         #expect(path.components(separatedBy: "Z").count == 3)
         #expect(path.hasPrefix("M406 220A186 186 0 0 1 34 220A186 186 0 0 1 406 220Z"))
         #expect(String(decoding: wheel(1).disc.bytes, as: UTF8.self).contains("fill-rule=\"evenodd\""))
     }
 
-    @Test(arguments: 1...10, [true, false])
-    func neighboursNeverLookAlike(_ count: Int, _ hasPick: Bool) {
+    @Test("Neighbouring slices have different shades", arguments: 1...10, [true, false])
+    func shadesDiffer(_ count: Int, _ hasPick: Bool) {
         let wheel = wheel(count, hasPick: hasPick)
         guard count > 1 else { return }
         for index in 0..<count {
@@ -52,7 +53,8 @@ struct RouletteWheelTests {
         }
     }
 
-    @Test func namesAreReadFromTheRightSide() {
+    @Test("No name is upside down")
+    func turnsNames() {
         let wheel = wheel(4)
         #expect(wheel.turn(0).hasSuffix("rotate(90)"))
         #expect(wheel.turn(1).hasSuffix("rotate(90)"))
@@ -60,7 +62,8 @@ struct RouletteWheelTests {
         #expect(wheel.turn(3).hasSuffix("rotate(90)"))
     }
 
-    @Test func longNamesAreShortened() {
+    @Test("Long names are shortened to their slice")
+    func shortensNames() {
         let long = "아주아주 기다란 이름의 북한산 아래 한정식집"
         for count in 1...10 {
             let wheel = RouletteWheel(names: Array(repeating: long, count: count), hasPick: true)
@@ -75,7 +78,8 @@ struct RouletteWheelTests {
         #expect(RouletteWheel.shortened("Sky Noodle House", ems: 5) == "Sky Noo…")
     }
 
-    @Test func namesThatAreALittleTooLongAreWholeInSmallerLetters() {
+    @Test("Names that are a little too long are whole in smaller letters")
+    func shrinksNames() {
         let wheel = RouletteWheel(names: Array(repeating: "하늘별국수집", count: 10), hasPick: true)
         #expect((0..<10).allSatisfy { wheel.label($0) == "하늘별국수집" })
         let drawn = String(decoding: wheel.disc.bytes, as: UTF8.self)
@@ -88,7 +92,8 @@ struct RouletteWheelTests {
         #expect(RouletteWheel.shortened("skynoodles", ems: 6, isBold: true) != "skynoodles")
     }
 
-    @Test func aNameCannotBreakOutOfTheDrawing() {
+    @Test("Markup in names is escaped")
+    func escapesNames() {
         let wheel = RouletteWheel(names: ["<b>&\"", "나"], hasPick: true)
         let drawn = String(decoding: wheel.disc.bytes, as: UTF8.self)
         #expect(drawn.contains("&lt;b&gt;&amp;\"") && !drawn.contains("<b>"))

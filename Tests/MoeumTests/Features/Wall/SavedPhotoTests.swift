@@ -38,8 +38,8 @@ struct SavedPhotoTests {
         return Scene(site: site, reader: reader, account: account, photo: photo, review: review)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aStarIsSetAndTakenAwayAndAMemoComesBackWithIt(_ engine: TestEngine) async throws {
+    @Test("A photo is saved, let go, and saved again with its memo", arguments: TestEngine.available)
+    func savesAgain(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let (reader, photo) = (scene.reader, scene.photo)
         #expect(try await reader.post("/photos/\(photo)/save", ["next": "/photos"]).location == "/photos")
@@ -55,8 +55,8 @@ struct SavedPhotoTests {
         #expect(try await scene.memos() == ["초록 간판"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func afterADayNothingIsLeftOfWhatWasLetGo(_ engine: TestEngine) async throws {
+    @Test("A photo let go is forgotten after a day", arguments: TestEngine.available)
+    func forgetsAfterDay(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "국물"])
         _ = try await scene.reader.post("/photos/\(scene.photo)/unsave")
@@ -71,8 +71,8 @@ struct SavedPhotoTests {
         #expect(try await scene.memos() == [""])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoThatIsGoneLeavesItsMemo(_ engine: TestEngine) async throws {
+    @Test("The memo of a photo that is gone stays", arguments: TestEngine.available)
+    func keepsMemo(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "깍두기까지 나오는 각도"])
         try await scene.site.app.database.write { try $0.hidePhoto(scene.photo, at: scene.site.now) }
@@ -91,8 +91,8 @@ struct SavedPhotoTests {
         #expect(try await scene.memos() == ["깍두기까지 나오는 각도"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func memosAreFoundByTheirWordsAndPlaces(_ engine: TestEngine) async throws {
+    @Test("Memos are found by their words", arguments: TestEngine.available)
+    func findsMemos(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         _ = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": "창가 자리 LIGHT"])
         #expect(try await scene.memos("?q=light").count == 1)
@@ -100,7 +100,8 @@ struct SavedPhotoTests {
         #expect(try await scene.memos("?q=%EC%97%86%EB%8A%94%EB%A7%90").isEmpty)
     }
 
-    @Test func aMemoTooLongIsShownAgainAndAFullCollectionSaysSo() async throws {
+    @Test("A long memo and a full collection are refused")
+    func refusesMemoAndFull() async throws {
         let scene = try await scene()
         let long = String(repeating: "가", count: 201)
         let refused = try await scene.reader.post("/photos/\(scene.photo)/save", ["memo": long])
@@ -120,7 +121,8 @@ struct SavedPhotoTests {
         #expect(try await !scene.isStarred())
     }
 
-    @Test func onlyPhotosThatReadersSeeCanBeSaved() async throws {
+    @Test("Only photos that readers see can be saved, and memos stay private")
+    func savesShownPhotos() async throws {
         let scene = try await scene()
         let own = try await scene.site.photo(by: scene.account)
         for photo in [own, Photo.ID(rawValue: 1)] {
@@ -139,8 +141,8 @@ struct SavedPhotoTests {
         #expect(try await other.post("/saved/\(id)/delete").status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func onesOwnPhotosAreThoseOfReviewsAndOfTheDiary(_ engine: TestEngine) async throws {
+    @Test("One's own photos are those of reviews and the diary", arguments: TestEngine.available)
+    func listsOwnPhotos(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (shown, kept) = (
             try await scene.site.photo(by: scene.account), try await scene.site.photo(by: scene.account)

@@ -36,8 +36,8 @@ struct WallTests {
         return scene
     }
 
-    @Test(arguments: TestEngine.available)
-    func eachReviewIsShownByItsFirstPhotoNewestFirst(_ engine: TestEngine) async throws {
+    @Test("Each review is shown by its first photo, newest first", arguments: TestEngine.available)
+    func showsCovers(_ engine: TestEngine) async throws {
         let scene = try await sceneWithReviews(3, on: engine)
         #expect(try await scene.ids() == scene.covers([2, 1, 0]))
         #expect(try await scene.ids("/photos?kind=bookshop") == scene.covers([1]))
@@ -55,8 +55,8 @@ struct WallTests {
         #expect(Set(place.keys) == ["id", "kind", "name"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsHiddenIsGoneAtOnceAndTheNextPhotoTakesItsPlace(_ engine: TestEngine) async throws {
+    @Test("A hidden photo is replaced by the review's next one", arguments: TestEngine.available)
+    func replacesHidden(_ engine: TestEngine) async throws {
         let scene = try await sceneWithReviews(2, on: engine)
         let (old, new) = (scene.reviews[0], scene.reviews[1])
         try await scene.site.app.database.write { try $0.hidePhoto(new.photos[0], at: scene.site.now) }
@@ -75,8 +75,8 @@ struct WallTests {
         #expect(try await scene.ids() == scene.covers([1]))
     }
 
-    @Test(arguments: TestEngine.available)
-    func thePhotosOfAPlaceFollowItToAnotherDistrict(_ engine: TestEngine) async throws {
+    @Test("Photos follow their place to another district", arguments: TestEngine.available)
+    func followsPlace(_ engine: TestEngine) async throws {
         let scene = try await sceneWithReviews(1, on: engine)
         let place = scene.reviews[0].place
         try await scene.site.execute("UPDATE places SET district = 'dobong', kind = 'bookshop' WHERE id = \(place)")
@@ -85,8 +85,8 @@ struct WallTests {
         #expect(try await scene.ids("/photos?kind=restaurant") == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPageGoesOnWhereTheLastEndedAndComesBackToWhereItBegan(_ engine: TestEngine) async throws {
+    @Test("A page begins behind a photo, or with one", arguments: TestEngine.available)
+    func beginsAtPhoto(_ engine: TestEngine) async throws {
         let scene = try await sceneWithReviews(4, on: engine)
         let all = scene.covers([3, 2, 1, 0])
         func photos(_ query: WallQuery) async throws -> [Int] {
@@ -107,7 +107,8 @@ struct WallTests {
         #expect(try await photos(query) == [all[2], all[3]])
     }
 
-    @Test func anAddressSaysWhatItShows() {
+    @Test("An address is read with its bounds")
+    func readsAddress() {
         let districts = Districts([])
         func query(_ items: [(String, String)]) -> WallQuery {
             WallQuery(items.map { (name: $0, value: $1) }, districts)
@@ -119,7 +120,8 @@ struct WallTests {
         #expect(query([("kind", "bookshop")]).address(after: Photo.ID(rawValue: 7)) == "/photos?kind=bookshop&after=7")
     }
 
-    @Test func everybodySignedOutGetsTheSameBytes() async throws {
+    @Test("Visitors get the same bytes")
+    func sameForVisitors() async throws {
         let scene = try await sceneWithReviews(2)
         let (one, other) = (try await scene.site.get("/photos"), try await scene.site.get("/photos"))
         #expect(one.headers[.eTag] != nil && one.headers[.eTag] == other.headers[.eTag])

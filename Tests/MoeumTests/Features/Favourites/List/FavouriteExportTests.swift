@@ -62,7 +62,8 @@ struct FavouriteExportTests {
         }
     }
 
-    @Test func aLongFileIsReadAndSentInParts() async throws {
+    @Test("A long export is read and sent in parts")
+    func exportsInParts() async throws {
         let (browser, reads, places) = try await Self.keeper()
         #expect(places.count > 500 && places.count <= 1_000)
         _ = reads.taken()
@@ -81,7 +82,8 @@ struct FavouriteExportTests {
         #expect(none.text.hasSuffix("\"places\":[]}"))
     }
 
-    @Test func aPageHoldsTwentyHoweverManyThereAre() async throws {
+    @Test("A page has twenty favourites, however many there are")
+    func pageSize() async throws {
         let (browser, _, places) = try await Self.keeper()
         let json = try await browser.json("/favourites")
         #expect((json["favourites"] as? [Any])?.count == 20 && json["total"] as? Int == places.count)

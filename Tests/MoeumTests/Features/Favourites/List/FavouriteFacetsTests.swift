@@ -5,7 +5,8 @@ import Testing
 
 /// Counts of facets, held to a plain count over made-up favourites.
 @Suite struct FavouriteFacetsTests {
-    @Test func thousandsOfRandomNarrowingsAreCountedAsByHand() {
+    @Test("Random choices of tags are counted as one by one")
+    func countsRandomChoices() {
         var random = SeededGenerator(state: 20_261_121)
         for _ in 1...300 {
             let bucket = RandomFavourites(&random)
@@ -27,7 +28,8 @@ import Testing
         }
     }
 
-    @Test func slotsComeFromTheNewestOnInPieces() {
+    @Test("Slots are paged from the newest on")
+    func pagesSlots() {
         var random = SeededGenerator(state: 7)
         for _ in 1...200 {
             let bucket = RandomFavourites(&random)
@@ -42,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func whatEveryFavouriteGetsComesFirstThenWhatMostHave() {
+    @Test("The usual groups come first, then those of most favourites")
+    func ordersGroups() {
         let names = ["a-1", "가-느낌10", "가-느낌2", "가-느낌1", "나-x", "종류-면", "지역-마포", "지역-중구"]
         let tags = names.enumerated().compactMap { index, name in
             (try? Tag(name)).map { (id: FavouriteSets.TagID(rawValue: Int64(index + 1)), tag: $0) }
@@ -64,7 +67,8 @@ import Testing
         #expect(narrowed.groups.map(\.name) == ["지역", "종류", "나", "가", "a"])
     }
 
-    @Test func aTagThatNobodyHasLeavesNothingAndCanBeDropped() {
+    @Test("A tag without favourites matches none and stays removable")
+    func keepsUnknownTag() {
         let sets = FavouriteSets([(tag: FavouriteSets.everything, piece: 0, bytes: [0b111])])
         let unknown = Tag(group: "region", value: "nowhere")
         let facets = FavouriteFacets(sets, tags: [], chosen: [unknown])
@@ -73,13 +77,15 @@ import Testing
         #expect(facets.groups.first?.values == [FavouriteFacets.Value(tag: unknown, count: 0, isChosen: true)])
     }
 
-    @Test func nothingKeptIsNothingNarrowed() {
+    @Test("Without favourites there are no groups")
+    func emptySets() {
         let facets = FavouriteFacets(FavouriteSets([]), tags: [], chosen: [])
         #expect(facets.total == 0)
         #expect(facets.groups.isEmpty)
     }
 
-    @Test func everyPlaceOfASetCanBeTheFirst() {
+    @Test("Any slot can be the only one of a set")
+    func singleSlot() {
         for slot in [Int64(0), 1, 63, 64, 4_095, 4_096, 1_000_000] {
             let (piece, bit) = (slot / FavouriteSets.pieceBits, Int(slot % FavouriteSets.pieceBits))
             var bytes = [UInt8](repeating: 0, count: FavouriteSets.pieceBytes)

@@ -85,8 +85,8 @@ struct FavouriteListTests {
         return (database, kept)
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyQueryLeavesWhatItSays(_ engine: TestEngine) async throws {
+    @Test("Every query returns the favourites that match, in order, with right counts", arguments: TestEngine.available)
+    func matchesQueries(_ engine: TestEngine) async throws {
         let (database, kept) = try await databaseWithFavourites(150, on: engine)
         var random = SeededGenerator(state: 11)
         for _ in 1...150 {
@@ -122,8 +122,8 @@ struct FavouriteListTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aValueBelongsToItsGroupExactly(_ engine: TestEngine) async throws {
+    @Test("A tag matches only the same group and value", arguments: TestEngine.available)
+    func matchesWholeTags(_ engine: TestEngine) async throws {
         let (database, kept) = try await databaseWithFavourites(1, on: engine)
         let place = kept[0].place.id
         for (tags, asked, isFound) in [
@@ -141,8 +141,8 @@ struct FavouriteListTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsAddedMeanwhileNeitherRepeatsNorHides(_ engine: TestEngine) async throws {
+    @Test("Changes between two pages neither repeat nor hide a favourite", arguments: TestEngine.available)
+    func pagesDuringChanges(_ engine: TestEngine) async throws {
         let (database, kept) = try await databaseWithFavourites(10, on: engine)
         let first = try await list(database, FavouriteQuery())
         #expect(first.favouriteEntries.map(\.place.id) == kept.reversed().prefix(7).map(\.place.id))

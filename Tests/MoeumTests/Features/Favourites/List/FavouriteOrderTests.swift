@@ -73,8 +73,8 @@ struct FavouriteOrderTests {
         _ = try await database.write { try $0.insertFavourites(new, by: account) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func manyAreInOrderFromTheFirstScreenToTheLast(_ engine: TestEngine) async throws {
+    @Test("Many favourites are in order from the first page to the last", arguments: TestEngine.available)
+    func ordersMany(_ engine: TestEngine) async throws {
         let (database, places, account) = try await databaseWithPlaces(on: engine)
         let kept = places.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
         try await addFavourites(kept.map(\.id), by: account, in: database)
@@ -88,8 +88,8 @@ struct FavouriteOrderTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func thoseThatStandBehindAllOthersAreFoundToo(_ engine: TestEngine) async throws {
+    @Test("Favourites behind all other places of the index are found", arguments: TestEngine.available)
+    func findsLast(_ engine: TestEngine) async throws {
         let (database, places, account) = try await databaseWithPlaces(on: engine)
         for sort in Sort.allCases {
             let last = Array(places.sorted(by: sort.precedes).suffix(700))

@@ -10,19 +10,25 @@ struct FavouriteQueryTests {
         FavouriteQuery(try Form(address.utf8).items, districts: PlacesFixture.districts)
     }
 
-    @Test(arguments: [
-        ("", "/favourites"),
-        ("tag=종류-양식&tag=지역-수원역&tag=종류-양식", "/favourites?tag=종류-양식&tag=지역-수원역"),
-        ("sort=newest&kind=bookshop&q= 국물 ", "/favourites?q=국물&kind=bookshop&sort=newest"),
-        ("radius=1000&near=37.5,127&rating=4", "/favourites?rating=4&near=37.5,127.0"),
-        ("near=37.5,127&radius=300&sort=distance", "/favourites?near=37.5,127.0&radius=300&sort=distance"),
-        ("unvisited=30&district=mapo&district=nowhere", "/favourites?district=mapo&unvisited=30"),
-        ("unvisited=all", "/favourites?unvisited=all"),
-        ("unvisited=0&rating=6&kind=cafe&sort=price&district=x&near=1&open=1&view=map&type=한식", "/favourites?view=map"),
-        ("unvisited=3651&rating=0", "/favourites"),
-        ("tag=수원역&tag=-&tag=", "/favourites?tag=-&tag=수원역"),
-    ])
-    func anAddressHasOneForm(_ given: String, _ canonical: String) throws {
+    @Test(
+        "An address has one canonical form",
+        arguments: [
+            ("", "/favourites"),
+            ("tag=종류-양식&tag=지역-수원역&tag=종류-양식", "/favourites?tag=종류-양식&tag=지역-수원역"),
+            ("sort=newest&kind=bookshop&q= 국물 ", "/favourites?q=국물&kind=bookshop&sort=newest"),
+            ("radius=1000&near=37.5,127&rating=4", "/favourites?rating=4&near=37.5,127.0"),
+            ("near=37.5,127&radius=300&sort=distance", "/favourites?near=37.5,127.0&radius=300&sort=distance"),
+            ("unvisited=30&district=mapo&district=nowhere", "/favourites?district=mapo&unvisited=30"),
+            ("unvisited=all", "/favourites?unvisited=all"),
+            (
+                "unvisited=0&rating=6&kind=cafe&sort=price&district=x&near=1&open=1&view=map&type=한식",
+                "/favourites?view=map"
+            ),
+            ("unvisited=3651&rating=0", "/favourites"),
+            ("tag=수원역&tag=-&tag=", "/favourites?tag=-&tag=수원역"),
+        ]
+    )
+    func canonicalAddress(_ given: String, _ canonical: String) throws {
         let query = try query(given)
         let address = query.address("/favourites")
         #expect(address.removingPercentEncoding == canonical)
@@ -30,7 +36,8 @@ struct FavouriteQueryTests {
         #expect(again.address("/favourites") == address)
     }
 
-    @Test func whatIsNoTagCanStillBeDropped() throws {
+    @Test("An invalid tag can be removed like any filter")
+    func removesOddTags() throws {
         let query = try query("tag=수원역&tag=지역-수원역&tag=지역-마포&q=국물")
         #expect(query.oddTags == ["수원역"])
         #expect(query.filters == [.group("지역"), .oddTag("수원역"), .text])
@@ -38,7 +45,8 @@ struct FavouriteQueryTests {
         #expect(query.without(.group("지역")).tags == [])
     }
 
-    @Test func eachFilterIsDroppedAlone() throws {
+    @Test("Each filter is removed without the others")
+    func removesOneFilter() throws {
         var query = try query(
             "q=a&tag=b-c&tag=d&kind=restaurant&district=mapo&rating=3&unvisited=7&near=37,127&radius=200&after=x"
         )
@@ -52,13 +60,15 @@ struct FavouriteQueryTests {
         #expect(query == FavouriteQuery())
     }
 
-    @Test func distanceNeedsAPoint() throws {
+    @Test("Sorting by distance needs a point")
+    func distanceNeedsPoint() throws {
         #expect(try query("sort=distance").effectiveSort == .newest)
         #expect(try query("near=37,127").effectiveSort == .distance)
         #expect(try query("near=37,127&sort=newest").effectiveSort == .newest)
     }
 
-    @Test func unvisitedLooksBackToADayInSeoul() throws {
+    @Test("The period without visits begins on a day of Seoul")
+    func unvisitedSince() throws {
         // Nine in the morning of 1 March in Seoul.
         let now = try #require(ISO8601DateFormatter().date(from: "2026-03-01T00:00:00Z"))
         #expect(FavouriteQuery.Unvisited("1")?.since(now) == "2026-02-28")

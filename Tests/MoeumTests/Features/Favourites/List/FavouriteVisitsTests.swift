@@ -8,8 +8,8 @@ import Testing
 /// Favourites by visits and on the map, and bare words as tags.
 @Suite(.cleanup)
 struct FavouriteVisitsTests {
-    @Test(arguments: TestEngine.available)
-    func visitedAndWantedPlacesAreListedAndCountedApart(_ engine: TestEngine) async throws {
+    @Test("Visited and unvisited favourites are listed and counted apart", arguments: TestEngine.available)
+    func separatesVisited(_ engine: TestEngine) async throws {
         let (_, browser, ids) = try await siteWithMember(on: engine)
         for id in ids { try await browser.post("/favourites/\(id)") }
         try await browser.post("/places/\(ids[0])/visits")
@@ -24,7 +24,8 @@ struct FavouriteVisitsTests {
         }
     }
 
-    @Test func theMapHasTheRowsOfTheListAndKeepsItsFilters() async throws {
+    @Test("The map shows the rows of the list and keeps its filters")
+    func showsMap() async throws {
         let (_, browser, ids) = try await siteWithMember(on: .sqlite)
         for id in ids { try await browser.post("/favourites/\(id)") }
         let list = try await browser.get("/favourites?kind=restaurant").text
@@ -35,8 +36,8 @@ struct FavouriteVisitsTests {
         #expect(map.contains("name=\"view\" value=\"map\""))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aBareWordGetsTheGroupItIsUsedIn(_ engine: TestEngine) async throws {
+    @Test("A word without a group gets the one that it is used in", arguments: TestEngine.available)
+    func guessesGroups(_ engine: TestEngine) async throws {
         let (_, browser, ids) = try await siteWithMember(on: engine)
         try await browser.post("/favourites/\(ids[0])", ["tags": "누구와-부모님, 혼밥, 마포"])
         try await browser.post("/favourites/\(ids[1])", ["tags": "부모님, 누구와-부모님, 가-나-다"])
@@ -47,7 +48,8 @@ struct FavouriteVisitsTests {
         #expect(second.contains(#""tags":[{"group":"누구와","value":"부모님"},{"group":"가","value":"나-다"}]"#))
     }
 
-    @Test func afterAHeartItsTagsAndListsAreOneStepAway() async throws {
+    @Test("The notice after a heart leads to its tags and lists")
+    func offersNextSteps() async throws {
         let (_, browser, ids) = try await siteWithMember(on: .sqlite)
         try await browser.post("/favourites/\(ids[0])", ["next": "/favourites"])
         let page = try await browser.get("/favourites").text

@@ -37,8 +37,8 @@ struct FavouritesPageTests {
         "/favourites?" + (query.addingPercentEncoding(withAllowedCharacters: .urlQueryAllowed) ?? "")
     }
 
-    @Test(arguments: TestEngine.available)
-    func programsGetWhatIsLeftAndWhatEachValueWouldLeave(_ engine: TestEngine) async throws {
+    @Test("Programs get the matching favourites and the count of each further tag", arguments: TestEngine.available)
+    func answersPrograms(_ engine: TestEngine) async throws {
         let (_, browser, places) = try await siteWithFavourites(Self.three, on: engine)
         let json = try await browser.json(Self.address("tag=지역-공덕역&tag=지역-수원역"))
         let favourites = try #require(json["favourites"] as? [[String: Any]])
@@ -60,7 +60,8 @@ struct FavouritesPageTests {
         #expect(counts(1) == ["국물": 2])
     }
 
-    @Test func theMapGoesOnWhereTheListDoes() async throws {
+    @Test("The map's second page continues the numbers of the first")
+    func numbersMapPages() async throws {
         let kept = (1...(PlacePresenter.mostPins + 5)).map { _ in (tags: "지역-공덕역", note: "") }
         let (_, browser, _) = try await siteWithFavourites(kept)
         let first = try await browser.get("/favourites?view=map").text
@@ -81,7 +82,8 @@ struct FavouritesPageTests {
         page.matches(of: /<span class="num[^"]*">(\d+)<\/span>/).compactMap { Int($0.output.1) }
     }
 
-    @Test func thePageSaysWhatIsChosenAndHowManyAreLeft() async throws {
+    @Test("The page names the chosen filters and the number of results")
+    func namesFilters() async throws {
         let (_, browser, places) = try await siteWithFavourites(Self.three)
         let all = try await browser.get("/favourites").text
         #expect(all.contains("모두 3곳") && all.contains("href=\"/lists\"") && !all.contains("class=\"chip\""))
@@ -97,7 +99,8 @@ struct FavouritesPageTests {
         #expect(fragment.headers[.cacheControl] == "private, no-store")
     }
 
-    @Test func noSubmitLosesAChoice() async throws {
+    @Test("Submitting the form loses no chosen filter")
+    func keepsHiddenChoices() async throws {
         let (_, browser, _) = try await siteWithFavourites(Self.three)
         let several = try await browser.get("/favourites?district=mapo&district=jung&tag=odd").text
         for field in [("district", "mapo"), ("district", "jung"), ("tag", "odd")] {
@@ -112,7 +115,8 @@ struct FavouritesPageTests {
         )
     }
 
-    @Test func ofManyFiltersTheFirstFewAreOffered() async throws {
+    @Test("Of many filters without results, eight are counted for removal")
+    func limitsAlternatives() async throws {
         let (_, browser, _) = try await siteWithFavourites(Self.three)
         let many = (1...30).map { "tag=odd\($0)" }.joined(separator: "&")
         let page = try await browser.get("/favourites?\(many)").text
@@ -132,7 +136,8 @@ struct FavouritesPageTests {
         #expect(ways.count == 8)
     }
 
-    @Test func whatLeadsNowhereSaysWhatToDrop() async throws {
+    @Test("A list without results offers the filters whose removal helps")
+    func offersAlternatives() async throws {
         try await Cleanup.run {
             let (_, browser, _) = try await siteWithFavourites(Self.three)
             let page = try await browser.get(Self.address("tag=지역-공덕역&tag=종류-면&q=국물")).text
@@ -152,8 +157,8 @@ struct FavouritesPageTests {
         #expect(json["total"] as? Int == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func pagesGoOnWithoutAGap(_ engine: TestEngine) async throws {
+    @Test("Pages continue without gap or repetition", arguments: TestEngine.available)
+    func pagesCompletely(_ engine: TestEngine) async throws {
         let many = (1...45).map { (tags: "번호-\($0 % 2)", note: "") }
         let (_, browser, places) = try await siteWithFavourites(many, on: engine)
         for (query, count) in [("", 45), ("?tag=%EB%B2%88%ED%98%B8-1", 23), ("?sort=name", 45)] {
@@ -174,8 +179,8 @@ struct FavouritesPageTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsTakenAlongComesBackTheSame(_ engine: TestEngine) async throws {
+    @Test("Exports have the same values as the list", arguments: TestEngine.available)
+    func exportsValues(_ engine: TestEngine) async throws {
         let (site, browser, places) = try await siteWithFavourites(Self.three, on: engine)
         try await site.execute(
             "UPDATE places SET latitude = NULL, longitude = NULL, precision_level = NULL WHERE id = \(places[1])"
@@ -212,7 +217,8 @@ struct FavouritesPageTests {
         try JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any] ?? [:]
     }
 
-    @Test func nobodyElseGetsAnyOfIt() async throws {
+    @Test("Nobody else gets a person's favourites, tags or exports")
+    func staysPrivate() async throws {
         let (site, _, _) = try await siteWithFavourites([(tags: "비밀-태그", note: "비밀 메모")])
         let (other, nobody) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(other, nickname: "다른 이")

@@ -29,8 +29,8 @@ struct TagRoutesTests {
         return Dictionary(values.map { ($0["value"] as? String ?? "", $0["count"] as? Int ?? 0) }) { first, _ in first }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aNewNameIsOnAllFavouritesAtOnce(_ engine: TestEngine) async throws {
+    @Test("A renamed tag has its new name on all favourites", arguments: TestEngine.available)
+    func renamesEverywhere(_ engine: TestEngine) async throws {
         let (_, browser) = try await siteWithTags(on: engine)
         #expect(try await counts(browser, "지역") == ["수원역": 2, "수원": 1])
         let answer = try await browser.post("/tags/rename", ["from": "지역-수원역", "to": "동네-수원 역 앞"])
@@ -41,7 +41,8 @@ struct TagRoutesTests {
         #expect(try await browser.get("/favourites").text.contains("수원 역 앞"))
     }
 
-    @Test func aNameGivenTwiceIsGivenOnce() async throws {
+    @Test("A rename sent twice is done once")
+    func renamesOnce() async throws {
         let (_, browser) = try await siteWithTags()
         let fields = ["from": "지역-수원역", "to": "동네-수원", "check": "1"]
         for flash in ["tag-renamed", "tag-named-so"] {
@@ -52,8 +53,8 @@ struct TagRoutesTests {
         #expect(try await counts(browser, "동네") == ["수원": 2])
     }
 
-    @Test(arguments: TestEngine.available)
-    func twoBecomeOneOnlyOnceThatWasSaid(_ engine: TestEngine) async throws {
+    @Test("Two tags are merged only after the merge is confirmed", arguments: TestEngine.available)
+    func confirmsMerge(_ engine: TestEngine) async throws {
         try await Cleanup.run {
             let (_, browser) = try await siteWithTags(on: engine)
             let fields = ["from": "지역-수원", "to": " 지역-수원역 ", "check": "1"]
@@ -77,8 +78,8 @@ struct TagRoutesTests {
         #expect(left == ["수원역": 3])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aNameThatNothingHasAnyMoreIsFree(_ engine: TestEngine) async throws {
+    @Test("A name that no favourite has any more is free", arguments: TestEngine.available)
+    func reusesUnusedName(_ engine: TestEngine) async throws {
         let (site, browser) = try await siteWithTags(on: engine)
         let last = try await site.places(3)[2]
         try await browser.post("/favourites/\(last)", ["tags": "지역-동쪽", "note": ""])
@@ -87,7 +88,8 @@ struct TagRoutesTests {
         #expect(try await counts(browser, "지역") == ["수원": 2, "동쪽": 1])
     }
 
-    @Test func whatIsNoTagStaysInTheForm() async throws {
+    @Test("An invalid name stays in the form with its error")
+    func keepsInvalidName() async throws {
         let (_, browser) = try await siteWithTags()
         for (to, code) in [
             ("수원", "unpaired"), ("지역-", "unpaired"), ("", "unpaired"), ("가,나-다", "characters"),
@@ -109,7 +111,8 @@ struct TagRoutesTests {
         #expect(form.status == .ok && form.text.contains("value=\"지역-수원역\""))
     }
 
-    @Test func othersTagsStayAsTheyAre() async throws {
+    @Test("Renaming does not touch the tags of others")
+    func keepsOthersTags() async throws {
         let (site, browser) = try await siteWithTags()
         let place = try await site.places(1)[0]
         let other = TestBrowser(site)

@@ -11,8 +11,8 @@ struct ListInvitationTests {
     private static let json: HTTPFields = [.accept: "application/json"]
 
     /// Anyone who is asked reads the title, and all of it once they accept: nobody else looks at that first.
-    @Test(arguments: TestEngine.available)
-    func nobodyIsAskedInWordsThatAreNotTaken(_ engine: TestEngine) async throws {
+    @Test("Nobody is invited to a list with blocked words", arguments: TestEngine.available)
+    func refusesBlockedWords(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.block((.word, "나쁜말", .hold))
         let place = try #require(try await site.places(1).first)
@@ -36,8 +36,8 @@ struct ListInvitationTests {
     }
 
     /// Anyone who changes the title at the moment of asking is judged by what the other will read.
-    @Test(arguments: TestEngine.available)
-    func askingAndChangingAtOnceTellNoWordsThatAreNotTaken(_ engine: TestEngine) async throws {
+    @Test("Inviting and renaming at once shows nobody blocked words", arguments: TestEngine.available)
+    func refusesConcurrently(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.block((.word, "나쁜말", .hold))
         let (owner, asked) = (TestBrowser(site), TestBrowser(site))
@@ -52,8 +52,12 @@ struct ListInvitationTests {
         #expect(try await !asked.get("/lists").text.contains("나쁜말"))
     }
 
-    @Test(arguments: TestEngine.available, [NamedList.Visibility.private, .link])
-    func whoIsAskedReadsNothingUntilTheyAccept(
+    @Test(
+        "Invited people read no more than the title until they accept",
+        arguments: TestEngine.available,
+        [NamedList.Visibility.private, .link]
+    )
+    func hidesUntilAccepted(
         _ engine: TestEngine,
         _ visibility: NamedList.Visibility
     ) async throws {
@@ -114,8 +118,8 @@ struct ListInvitationTests {
         #expect(try await site.count("SELECT COUNT(*) FROM list_collaborators") == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func anInvitationIsDeclinedOrTakenBack(_ engine: TestEngine) async throws {
+    @Test("An invitation is declined or withdrawn", arguments: TestEngine.available)
+    func endsInvitation(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (owner, asked) = (TestBrowser(site), TestBrowser(site))
         let ownerID = try await site.logIn(owner, nickname: "가람")
@@ -150,7 +154,8 @@ struct ListInvitationTests {
         #expect(try await site.count("SELECT COUNT(*) FROM list_collaborators") == 0)
     }
 
-    @Test func whoIsAskedCountsAmongThoseWhoMayWorkOnAList() async throws {
+    @Test("Invited people count as collaborators for the limit")
+    func countsInvited() async throws {
         let site = try await TestSite()
         let people = try await site.people(NamedList.maxCollaborators)
         let (owner, asked) = (TestBrowser(site), TestBrowser(site))

@@ -25,8 +25,8 @@ struct ListEntryStoreTests {
     }
 
     /// Random moves, additions and removals against a plain array.
-    @Test(arguments: TestEngine.available)
-    func placesStandWhereAnArrayWouldHaveThem(_ engine: TestEngine) async throws {
+    @Test("Random changes leave the order that an array would have", arguments: TestEngine.available)
+    func matchesArray(_ engine: TestEngine) async throws {
         let (database, account, list, places) = try await Self.databaseWithList(on: engine)
         try await database.write { transaction in
             var generator = SeededGenerator(state: 42)
@@ -72,8 +72,8 @@ struct ListEntryStoreTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func peopleWhoAddAtOnceLoseNothing(_ engine: TestEngine) async throws {
+    @Test("Entries added at once are all kept", arguments: TestEngine.available)
+    func addsConcurrently(_ engine: TestEngine) async throws {
         let (database, account, list, places) = try await Self.databaseWithList(on: engine)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for place in places {
@@ -90,7 +90,8 @@ struct ListEntryStoreTests {
         #expect(entries.map(\.position) == Array(1...places.count))
     }
 
-    @Test func aListHoldsSoManyAndNoMore() async throws {
+    @Test("A list has at most 500 entries")
+    func limitsEntries() async throws {
         let (database, account, list, _) = try await Self.databaseWithList(on: .sqlite)
         try await database.write { transaction in
             let ids = try transaction.rows("SELECT id FROM places ORDER BY id LIMIT 501").map {

@@ -15,8 +15,8 @@ struct RemovedListEntryTests {
         return entries.compactMap { $0["note"] as? String }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWasTakenOffComesBackAsItWas(_ engine: TestEngine) async throws {
+    @Test("A removed entry comes back with position, note and cover", arguments: TestEngine.available)
+    func restoresEntry(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(3)
         let (owner, helper) = (TestBrowser(site), TestBrowser(site))
@@ -60,8 +60,8 @@ struct RemovedListEntryTests {
         #expect(try await !owner.get(list).text.contains("flash--undo"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func untickingAndTickingAgainLosesNothing(_ engine: TestEngine) async throws {
+    @Test("Unchecking a list and checking it again keeps the note", arguments: TestEngine.available)
+    func restoresByCheckbox(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(2)
         let browser = TestBrowser(site)
@@ -90,8 +90,8 @@ struct RemovedListEntryTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func afterADayItIsForgotten(_ engine: TestEngine) async throws {
+    @Test("A removed entry is forgotten after a day", arguments: TestEngine.available)
+    func forgetsAfterDay(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let places = try await site.places(3)
@@ -127,8 +127,8 @@ struct RemovedListEntryTests {
         #expect(notes == [places[0]: "", places[1]: "말", places[2]: ""])
     }
 
-    @Test(arguments: TestEngine.available)
-    func wordsThatWereTakenOffStayUnreadByThoseWhoCameLater(_ engine: TestEngine) async throws {
+    @Test("Later collaborators cannot restore notes that they never read", arguments: TestEngine.available)
+    func hidesOldNotes(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let (owner, helper) = (TestBrowser(site), TestBrowser(site))
@@ -148,8 +148,8 @@ struct RemovedListEntryTests {
         #expect(try await helper.post("\(list)/entries/\(place)/delete").status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aNoteComesBackUnaskedOnlyWhereNobodyElseReadsIt(_ engine: TestEngine) async throws {
+    @Test("On a shared list a note returns only by undo and with the right to publish", arguments: TestEngine.available)
+    func restoresSharedNote(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
