@@ -10,7 +10,6 @@ struct RouletteBuilder: Sendable, Localized {
         var lists: [(value: String, title: String)] = []
         /// Names of the places that the reader ruled out.
         var leftOutNames: [Place.ID: String] = [:]
-        var hasAccount = false
     }
 
     let presenter: PlacePresenter
@@ -168,7 +167,7 @@ struct RouletteBuilder: Sendable, Localized {
     /// The filters for visited places and for places that were ruled out.
     private func rest() -> RouletteGroup {
         var choices: [RouletteChoice] = []
-        if offer.hasAccount {
+        if offer.favourites != nil {
             var periods: [FavouriteQuery.Unvisited] = [.ever, .lastDays(30)]
             if let own = query.unvisited, !periods.contains(own) { periods.append(own) }
             choices = periods.map { choice("unvisited", $0.text, unvisited($0)) }

@@ -43,14 +43,13 @@ struct RouletteResult: ViewModel {
     let address: String
     /// The note of the reader's favourite.
     var note: String?
-    /// Whether the reader can record a visit.
-    var hasAccount = false
-    var isVisitedToday = false
+    /// Nil without a session, where no visit can be recorded.
+    var isVisitedToday: Bool?
 
     static let fields: [Field<RouletteResult>] = [
         .object("card") { $0.card },
         .text("note") { $0.note?.isEmpty == true ? nil : $0.note },
-        .flag("hasAccount") { $0.hasAccount },
+        .flag("hasAccount") { $0.isVisitedToday != nil },
         .flag("isVisitedToday") { $0.isVisitedToday },
         .text("visitAction") { "/places/\($0.card.id)/visits" },
         .text("address") { $0.address },

@@ -121,7 +121,6 @@ extension Transaction {
         var offer = RouletteBuilder.Offer()
         offer.leftOutNames = try placeNames(query.leftOut)
         if let account = reader.account {
-            offer.hasAccount = true
             offer.lists = try namedLists(of: reader.lists).map { ("\($0.id)", $0.details.title) }
             if let favourites = pool.favourites {
                 offer.favourites = favourites.listed.count

@@ -149,7 +149,6 @@ struct RouletteRoutes: RouteGroup {
             card: presenter.card(place, isFavourite: own != nil),
             address: query.address,
             note: own?.note,
-            hasAccount: true,
             isVisitedToday: try transaction.visitID(of: account, at: place.id, on: today) != nil
         )
     }
