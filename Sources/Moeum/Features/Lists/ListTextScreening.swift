@@ -9,18 +9,14 @@ struct ListTextScreening: Sendable {
     init(_ details: NamedList.Details) { (title, note) = (PreparedText(details.title), PreparedText(details.note)) }
 
     /// The refused fields, or nil. Called in the writing transaction, because who reads a list may change until then.
-    /// - Parameters:
-    ///   - isRead: whether others will read it, or are invited.
-    ///   - list: also screens the notes that were written while nobody else read this list; nil where others did.
+    /// - Parameter list: also screens the notes that were written while nobody else read this list; nil where others did.
     func formErrors(
         _ screening: Screening,
         by account: Account.ID,
         at now: Date,
-        isRead: Bool,
         opening list: NamedList.ID? = nil,
         _ transaction: Transaction
     ) throws -> FormErrors? {
-        guard isRead else { return nil }
         var errors: [String: String] = [:]
         func error(_ text: PreparedText) throws -> String? {
             try screening.rejection(inPublicText: text, by: account, at: now, transaction)

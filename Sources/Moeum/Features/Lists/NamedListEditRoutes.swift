@@ -75,15 +75,13 @@ struct NamedListEditRoutes: RouteGroup {
             // Read again: somebody may have been invited in the meantime.
             guard let (current, _) = try transaction.namedList(list.id, for: reader) else { throw Problem.notFound }
             let isPublished = details.visibility != .private
-            let errors = try written.formErrors(
-                screening,
-                by: member.id,
-                at: now,
-                isRead: isPublished || transaction.isShared(current),
-                opening: isPublished && current.details.visibility == .private ? list.id : nil,
-                transaction
-            )
-            if let errors { return .failure(errors) }
+            let isOpening = isPublished && current.details.visibility == .private
+            let opening = isOpening ? list.id : nil
+            if try isPublished || transaction.isShared(current),
+                let errors = try written.formErrors(screening, by: member.id, at: now, opening: opening, transaction)
+            {
+                return .failure(errors)
+            }
             // Without a revision it overwrites any.
             if let rev, rev != current.rev { throw FormErrors.stale }
             return .success(try transaction.updateNamedList(current, to: details, cover: cover, at: now))

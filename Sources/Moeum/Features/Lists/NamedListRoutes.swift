@@ -85,8 +85,9 @@ struct NamedListRoutes: RouteGroup {
             }
             // Counted first, even where words are refused: otherwise any number of words could be tried.
             try transaction.enforce(limit, for: member.id, at: now)
-            let isRead = details.visibility != .private
-            if let errors = try written.formErrors(screening, by: member.id, at: now, isRead: isRead, transaction) {
+            if details.visibility != .private,
+                let errors = try written.formErrors(screening, by: member.id, at: now, transaction)
+            {
                 return .failure(errors)
             }
             guard let id = try transaction.insertNamedList(details, by: member.id, at: now) else {

@@ -33,7 +33,6 @@ struct ListCollaboratorRoutes: RouteGroup {
                 screening,
                 by: member.id,
                 at: reader.now,
-                isRead: true,
                 opening: list.id,
                 transaction
             )

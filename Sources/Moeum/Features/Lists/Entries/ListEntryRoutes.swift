@@ -24,8 +24,7 @@ struct ListEntryRoutes: RouteGroup {
         try member.requireActive()
         guard let place = form["place_id"].flatMap({ Place.ID($0) }) else { throw Self.formErrors(.unknown) }
         var change = EntryChange(place: place, isOfOneThere: form["change"] != nil, isUndo: form["undo"] != nil)
-        if change.isUndo { return try await restore(change, list, context, member) }
-        if let typed = form["note"] {
+        if let typed = change.isUndo ? nil : form["note"] {
             do { change.note = try BoundedText(typed, .lines, upTo: NamedList.maxEntryNoteLength).text } catch {
                 throw FormErrors(["note": error.rawValue])
             }
@@ -34,42 +33,29 @@ struct ListEntryRoutes: RouteGroup {
                 throw FormErrors(["note": restriction.rawValue])
             }
         }
-        change.position = form["position"].flatMap { Int($0) }
-        if form["position"]?.isEmpty == false, change.position == nil { throw FormErrors(["position": "position"]) }
+        let position = change.isUndo ? nil : form["position"]
+        change.position = position.flatMap { Int($0) }
+        if position?.isEmpty == false, change.position == nil { throw FormErrors(["position": "position"]) }
         let outcome = try await save(change, id, context, member)
+        let entry = "\(list.path)#p\(place)"
+        // The page with the form, or with the notice that offered to restore the entry.
+        let next = LocalPath.local(form["next"]).flatMap { change.isUndo && $0 == list.path ? nil : $0 } ?? entry
         switch outcome {
-        case .added, .back:
-            let flash = outcome == .back ? "list-entry-back" : "list-entry-added"
-            return app.pages.seeOther(context, to: Self.next(context) ?? "\(list.path)#p\(place)", flash: flash)
-        case .changed where form["order"] != nil && context.prefersJSON,
-            .unchanged where form["order"] != nil && context.prefersJSON:
-            // Somebody else may have moved other entries in the meantime.
-            let order = try await app.database.read { try $0.listEntries(of: id).map(\.place) }
-            return .personalJSON(["order": .texts(order.map(String.init))])
+        case .back: return app.pages.seeOther(context, to: next, flash: "list-entry-back")
+        // Or it can no longer be restored, and was added without its note.
+        case .added: return app.pages.seeOther(context, to: next, flash: "list-entry-added")
+        case .unchanged where change.isUndo:
+            return app.pages.seeOther(context, to: next, flash: "list-entry-known")
         default:
+            if form["order"] != nil, context.prefersJSON {
+                // Somebody else may have moved other entries in the meantime.
+                let order = try await app.database.read { try $0.listEntries(of: id).map(\.place) }
+                return .personalJSON(["order": .texts(order.map(String.init))])
+            }
             let isKnown = outcome == .unchanged && change.isEmpty
             let flash = isKnown ? "list-entry-known" : form["note"] == nil ? "list-entry-moved" : "list-entry-saved"
-            return app.pages.seeOther(context, to: "\(list.path)#p\(place)", flash: flash)
+            return app.pages.seeOther(context, to: entry, flash: flash)
         }
-    }
-
-    /// Restores a removed entry, and returns to the page with the notice that offered it.
-    private func restore(
-        _ change: EntryChange,
-        _ list: NamedList,
-        _ context: AppRequestContext,
-        _ member: Member
-    ) async throws -> Response {
-        let outcome = try await save(change, list.id, context, member)
-        let flash: String
-        switch outcome {
-        case .back: flash = "list-entry-back"
-        case .unchanged: flash = "list-entry-known"
-        // It can no longer be restored, and was added without its note.
-        default: flash = "list-entry-added"
-        }
-        let next = Self.next(context).flatMap { $0 != list.path ? $0 : nil }
-        return app.pages.seeOther(context, to: next ?? "\(list.path)#p\(change.place)", flash: flash)
     }
 
     private static func formErrors(_ outcome: ListEntryOutcome) -> FormErrors {
@@ -77,11 +63,6 @@ struct ListEntryRoutes: RouteGroup {
         guard outcome == .gone else { return FormErrors(codes) }
         let problem = Problem(status: .conflict, key: "stale", errors: codes)
         return FormErrors(codes, status: .conflict, answer: problem)
-    }
-
-    /// The page with the form.
-    private static func next(_ context: AppRequestContext) -> String? {
-        LocalPath.local(context.form["next"])
     }
 
     private func save(
