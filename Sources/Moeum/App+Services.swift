@@ -24,7 +24,7 @@ extension App {
     var jobKinds: [any JobKind] {
         [
             OutboxSender(mailer: mailer, mailbox: mailbox), archives.worker, ImportWorker(config: config),
-            weather.worker, RecurringJob("weather-entries", every: 60, work: weather.worker.settle),
+            weather, RecurringJob("weather-entries", every: 60, work: weather.settle),
         ] + webhookJobs + backups + sweeps
     }
 

@@ -59,7 +59,7 @@ package final class App: Sendable {
     /// Erases accounts that were left, and what is past its time.
     let accountMaintenance: AccountMaintenance
     /// The weather of entries that leave it to the site.
-    let weather: DayWeather
+    let weather: WeatherWorker
     /// Visits and empty searches, counted for staff.
     let statistics: Statistics
     /// Requests counted, timed and logged.
@@ -159,7 +159,7 @@ package final class App: Sendable {
             screening: screening,
             clock: clock
         )
-        weather = DayWeather(config: config, districts: districts, database: database, clock: clock, wake: jobWake)
+        weather = WeatherWorker(config: config, districts: districts, database: database, clock: clock, wake: jobWake)
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
         observers = RequestObservers(
             metrics: Metrics(),

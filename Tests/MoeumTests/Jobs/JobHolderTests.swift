@@ -73,7 +73,7 @@ struct JobHolderTests {
             )
             try transaction.beginImportRun(run)
             try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
-            try app.weather.worker.request(WeatherDay(district: "mapo", day: "2020-05-05"), transaction, at: now)
+            try app.weather.request(WeatherDay(district: "mapo", day: "2020-05-05"), transaction, at: now)
         }
     }
 

@@ -36,15 +36,15 @@ struct DiaryEntry: Sendable, Equatable, Identifiable {
     var placeName: String
     /// As typed; its first visible line is the title.
     var text: String
-    var photoCount: Int
-    var weather: Weather
+    var photoCount = 0
+    var weather = Weather()
     /// Grows with each change of what was written.
-    var rev: Int
+    var rev = 1
     /// The id of the latest write.
     var lastWrite: String?
     /// The browser and system of the latest write.
     var editedOn: String
-    var isRecalled: Bool
+    var isRecalled = true
     var editedAt: Date
     var deletedAt: Date?
     var deletion: Deletion?

@@ -65,4 +65,26 @@ struct DiaryText: Sendable, Hashable {
         guard typed.utf8.contains(UInt8(ascii: "\r")) else { return typed }
         return typed.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     }
+
+    /// A text in the one form in which it is compared.
+    static func folded(_ text: String) -> String {
+        // Hangul syllables and ASCII have no other form, and normalizing costs many times as much.
+        let isPlain = text.unicodeScalars.allSatisfy { $0.isASCII || (0xAC00...0xD7A3).contains($0.value) }
+        return isPlain ? text.lowercased() : text.precomposedStringWithCompatibilityMapping.lowercased()
+    }
+}
+
+/// The columns that are made of an entry's words: by which it is listed and found.
+struct DiaryTextColumns: Sendable, Equatable {
+    let title: String
+    let searchKey: String
+    let initials: String
+
+    init(text: String, title: String, placeName: String) {
+        self.title = title
+        searchKey = DiaryText.folded("\(text)\n\(placeName)")
+        initials = KoreanText.initials("\(title) \(placeName)")
+    }
+
+    init(_ entry: DiaryEntry) { self.init(text: entry.text, title: entry.title, placeName: entry.placeName) }
 }

@@ -89,3 +89,25 @@ struct FixedWeather: WeatherSource {
         return hours
     }
 }
+
+extension Config {
+    /// Whom to ask for the weather; nil for nobody.
+    var weatherSource: (any WeatherSource)? {
+        switch weatherProvider {
+        case nil: nil
+        case .openMeteo?: OpenMeteoWeather(base: weatherURL, key: weatherKey)
+        case .kma?: KMAWeather(base: weatherURL, key: weatherKey ?? "")
+        case .fixed?: FixedWeather()
+        }
+    }
+
+    /// Who is asked for the weather, as the page of privacy names them; nil where nobody is.
+    var weatherHost: String? {
+        let host = weatherURL.flatMap { URL(string: $0)?.host() }
+        return switch weatherProvider {
+        case nil, .fixed?: nil
+        case .openMeteo?: host ?? "open-meteo.com"
+        case .kma?: host ?? "apis.data.go.kr"
+        }
+    }
+}

@@ -16,34 +16,23 @@ struct WeatherView: ViewModel {
     ]
 }
 
-/// Whose weather it is, where that has to be said.
-struct WeatherCredit: Sendable, Equatable {
-    let provider: WeatherProvider
+/// Whose weather it is, where that has to be said; a page says beside it what they are asked.
+enum WeatherCredit: String, ViewModel, CaseIterable {
+    case openMeteo = "open-meteo"
+    case kma
 
     /// Nil for weather that is nobody's.
-    init?(_ provider: WeatherProvider) {
-        if provider == .fixed { return nil }
-        self.provider = provider
-    }
+    init?(_ provider: WeatherProvider) { self.init(rawValue: provider.rawValue) }
 
     /// Of the fetched weather among these, each once.
     static func all(of weathers: [DiaryEntry.Weather]) -> [WeatherCredit] {
-        WeatherProvider.allCases.filter { provider in weathers.contains { $0.provider == provider } }
-            .compactMap(Self.init)
+        allCases.filter { credit in weathers.contains { $0.credit == credit } }
     }
 
     /// Where it comes from.
-    var address: String { provider == .kma ? "https://data.kma.go.kr/" : "https://open-meteo.com/" }
-}
+    var address: String { self == .kma ? "https://data.kma.go.kr/" : "https://open-meteo.com/" }
 
-/// Whose weather it is as a page shows it, with what they are asked.
-struct WeatherCreditView: ViewModel {
-    let credit: WeatherCredit
-    let words: String
-
-    static let fields: [Field<WeatherCreditView>] = [
-        .text("creditWords") { $0.words }, .text("creditHref") { $0.credit.address },
-    ]
+    static let fields: [Field<WeatherCredit>] = [.choice("creditOf") { $0 }, .text("creditHref") { $0.address }]
 }
 
 extension Localized {
@@ -61,9 +50,7 @@ extension Localized {
         return words.isEmpty ? nil : WeatherView(weather: weather, words: words, degrees: weather.degrees)
     }
 
-    func weatherCredit(_ credit: WeatherCredit) -> WeatherCreditView {
-        WeatherCreditView(credit: credit, words: text("weather.credit-\(credit.provider.rawValue)"))
-    }
+    func creditText(_ credit: WeatherCredit) -> String { text("weather.credit-\(credit.rawValue)") }
 }
 
 extension DiaryEntry.Weather {

@@ -1,7 +1,8 @@
 import Foundation
 import ServiceLifecycle
 
-/// Asks for the days that entries wait for, one at a time, each as a job, and writes what it hears into them.
+/// The weather of entries that leave it to the site: asks for the days that they wait for, one at a time, each as a job, and
+/// writes what it hears into them.
 struct WeatherWorker: JobKind {
     static let name = "weather"
     /// Nil for nobody, so that nothing is asked.
@@ -13,8 +14,16 @@ struct WeatherWorker: JobKind {
     let districts: Districts
     let database: any Database
     let clock: @Sendable () -> Date
+    /// Has days asked for that entries wait for.
+    var wake = Wake()
 
     private static let daysAtOnce = 50
+
+    /// Whether anybody is asked.
+    var isOn: Bool { source != nil }
+
+    /// Whom the pages name where they offer it.
+    var credit: WeatherCredit? { source.flatMap { WeatherCredit($0.provider) } }
 
     var name: String { Self.name }
     /// Where one gets no answer, the others wait too.
@@ -49,6 +58,16 @@ struct WeatherWorker: JobKind {
     func giveUp(_ job: Job, _ transaction: Transaction, at now: Date) throws {
         guard let day = WeatherDay(key: job.key), try transaction.weatherRecord(day) == nil else { return }
         try transaction.abandonWeather(of: day)
+    }
+
+    /// Fills in the weather of an entry that was just saved: at once where it is known, else when it comes. Asks nobody itself.
+    func request(_ entry: DiaryEntry, _ transaction: Transaction, at now: Date) throws {
+        let weather = try weather(of: entry, transaction, at: now)
+        try transaction.setWeather(weather, of: [entry.id])
+        // Where nobody is asked too often, nothing need be awaited.
+        guard weather.source == .waiting, cooldown == 0 else { return }
+        try request(try transaction.weatherDay(of: entry), transaction, at: now)
+        transaction.afterCommit(wake.send)
     }
 
     /// What an entry's weather is for now; one that waits is asked for later.
@@ -144,5 +163,27 @@ struct WeatherWorker: JobKind {
         } catch let error as NoWeather {
             throw JobFailure(reason: error.description)
         }
+    }
+}
+
+extension WeatherWorker {
+    init(
+        config: Config,
+        districts: Districts,
+        database: any Database,
+        clock: @escaping @Sendable () -> Date,
+        wake: Wake
+    ) {
+        // Nobody is asked for what is made up.
+        let hasBudget = config.limits && config.weatherProvider != .fixed
+        self.init(
+            source: config.weatherSource,
+            cooldown: hasBudget ? WeatherBudget.cooldown : 0,
+            hasBudget: hasBudget,
+            districts: districts,
+            database: database,
+            clock: clock,
+            wake: wake
+        )
     }
 }

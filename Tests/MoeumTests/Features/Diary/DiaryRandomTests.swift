@@ -179,7 +179,7 @@ struct DiaryRandomTests {
     // commits exactly; later ones are then refused as possible conflicts.
     @Test(arguments: TestEngine.available)
     func tablesHoldWhatAPlainModelHolds(_ engine: TestEngine) async throws {
-        let site = try await TestSite(on: engine)
+        let site = try await TestSite(on: engine, settings: ["MOEUM_LIMITS": "off"])
         let account = try #require(try await site.people(1).first)
         var edits = Edits(site, account, try await site.places(3))
         for _ in 0..<200 {

@@ -36,11 +36,9 @@ struct CardAlbumBuilder: Sendable, Localized {
             },
             counts: counts,
             choices: choices(counts),
-            countText: text("card.count", ["count": .integer(counts.all)]),
             next: next,
-            monthHref: DiaryMonth(SeoulDay(presenter.today).map { String($0.text.prefix(7)) } ?? "")?.path ?? "/diary",
-            noneText: text("card.none-here"),
-            weatherCredits: WeatherCredit.all(of: shown.compactMap(\.weather)).map(weatherCredit)
+            monthHref: "/diary/\(presenter.today.prefix(7))",
+            weatherCredits: WeatherCredit.all(of: shown.compactMap(\.weather))
         )
     }
 
@@ -77,7 +75,7 @@ struct CardAlbumBuilder: Sendable, Localized {
     private func card(_ item: DiaryItem, isShared: Bool) -> AlbumCard {
         let view = presenter.entry(item)
         return AlbumCard(
-            href: "\(CardSource.entry(item.id).cardPath)",
+            href: CardSource.entry(item.id).cardPath,
             name: item.mention?.name ?? view.title,
             kind: item.mention?.kind,
             title: view.title,

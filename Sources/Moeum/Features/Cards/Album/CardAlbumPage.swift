@@ -16,17 +16,15 @@ struct CardAlbumPage: Page {
     let years: [Year]
     let counts: CardAlbumCounts
     let choices: [ListChoice]
-    let countText: String
     let next: String?
     let monthHref: String
-    let noneText: String
-    let weatherCredits: [WeatherCreditView]
+    let weatherCredits: [WeatherCredit]
 
     static let fields: [Field<CardAlbumPage>] = [
         .list("years") { $0.years },
         .integer("total") { $0.counts.all },
         .text("next") { $0.next },
-        .text("countText") { $0.counts.all == 0 ? nil : $0.countText }.viewOnly,
+        .integer("count") { $0.counts.all }.viewOnly,
         .list("choices") { $0.choices }.viewOnly,
         .flag("isOne") { $0.query.isOneByOne }.viewOnly,
         .text("allHref") { page in page.query.with { $0.isOneByOne = false } }.viewOnly,
@@ -34,7 +32,6 @@ struct CardAlbumPage: Page {
         .text("calendarHref") { $0.monthHref }.viewOnly,
         .text("listHref") { "\($0.monthHref)?view=list" }.viewOnly,
         .flag("isNew") { $0.counts == CardAlbumCounts() }.viewOnly,
-        .text("noneText") { $0.noneText }.viewOnly,
         .list("weatherCredits") { $0.weatherCredits }.viewOnly,
     ]
 }

@@ -4,7 +4,6 @@ struct OwnCardPage: Page {
 
     let card: Card
     let address: String
-    let createdText: String
     /// Where it was made; nil where that is gone.
     let sourceHref: String?
 
@@ -15,7 +14,7 @@ struct OwnCardPage: Page {
         .flag("isHidden") { $0.card.hiddenAt != nil },
         .flag("isPublic") { $0.card.isPublic },
         .text("cardPath") { $0.card.path }.viewOnly,
-        .text("createdText") { $0.createdText }.viewOnly,
+        .time("created") { $0.card.createdAt }.viewOnly,
         .text("sourceHref") { $0.sourceHref }.viewOnly,
         .text("cardTitle") { $0.card.plan.words.name }.viewOnly,
     ]
@@ -26,7 +25,7 @@ struct PublicCardPage: Page {
     static let template = "cards/public"
 
     let card: Card
-    let weatherCredits: [WeatherCreditView]
+    let weatherCredits: [WeatherCredit]
     let isOwn: Bool
 
     static let fields: [Field<PublicCardPage>] = [

@@ -21,7 +21,7 @@ struct PublicCardRoutes: RouteGroup {
 
     @Sendable func showOwn(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Card.ID = try context.id()
-        let (base, language) = (app.config.baseURL, context.language)
+        let base = app.config.baseURL
         return try await app.pages.respond(to: context, section: .diary, hasForm: true) {
             transaction,
             layout in
@@ -31,7 +31,6 @@ struct PublicCardRoutes: RouteGroup {
             return OwnCardPage(
                 card: card,
                 address: base + card.path,
-                createdText: SeoulTime(card.createdAt).text(withDay: true, language),
                 sourceHref: card.source?.cardPath
             )
         }
@@ -64,7 +63,6 @@ struct PublicCardRoutes: RouteGroup {
 
     @Sendable func showPublic(_ context: AppRequestContext) async throws -> Response {
         let (now, base, reader) = (app.clock(), app.config.baseURL, context.member?.id)
-        let presenter = CardPlanner(app, context.language)
         var response = try await app.pages.respond(to: context) { transaction, layout in
             let card = try publicCard(context, transaction, at: now)
             layout.title = context.text("card.public-title", ["name": .text(card.plan.words.name)])
@@ -77,8 +75,7 @@ struct PublicCardRoutes: RouteGroup {
             )
             return PublicCardPage(
                 card: card,
-                weatherCredits: card.weatherProvider.flatMap(WeatherCredit.init).map { [presenter.weatherCredit($0)] }
-                    ?? [],
+                weatherCredits: [card.weatherProvider.flatMap(WeatherCredit.init)].compactMap(\.self),
                 isOwn: card.account == reader
             )
         }

@@ -37,7 +37,7 @@ extension DiaryCalendarBuilder {
         var names = try transaction.diaryDayNames(of: account, before: bound, at: place, limit: limit + 1)
         let hasMore = names.count > limit
         if hasMore { names.removeLast() }
-        var days = DiaryDays()
+        var days = DiaryDays([], [])
         if let last = names.first, let first = names.last {
             days = try transaction.diaryDays(of: account, from: first, through: last, at: place)
         }

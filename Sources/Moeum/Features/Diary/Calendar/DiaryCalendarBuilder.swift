@@ -33,15 +33,25 @@ struct DiaryCalendarBuilder: Sendable, Localized {
             month: month,
             days: views,
             weeks: weeks.map { week in
-                DiaryWeek(days: week.map { cell($0, in: month, chosen: shown, byDay[$0.text]) })
+                DiaryWeek(
+                    days: week.map { day in
+                        DiaryCell(
+                            day: day,
+                            isOutside: !month.days.contains(day),
+                            isComing: day > today,
+                            isToday: day == today,
+                            isChosen: day == shown,
+                            label: label(day, byDay[day.text]),
+                            dayView: byDay[day.text]
+                        )
+                    }
+                )
             },
-            weekdays: weeks[0].map(weekday),
+            weekdays: weeks[0].map(\.time.weekday).map {
+                DiaryWeekday(name: text("day.\($0)"), short: text("weekday-short.\($0)"), weekday: $0)
+            },
             chosen: presenter.day(shown.text, days),
             totals: totals(views),
-            caption: text(
-                "diary.month-caption",
-                ["month": .text(month.label(language)), "count": .integer(views.count)]
-            ),
             memories: preferences.recalls
                 ? try memories(of: month.days.contains(today) ? today : shown, transaction) : [],
             year: try year(month.year, current: month, transaction),
@@ -51,43 +61,21 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     }
 
     /// Of the weather that these days show.
-    func credits(_ days: [DiaryDayView]) -> [WeatherCreditView] {
-        WeatherCredit.all(of: days.flatMap(\.entries).map(\.item.weather)).map(weatherCredit)
+    func credits(_ days: [DiaryDayView]) -> [WeatherCredit] {
+        WeatherCredit.all(of: days.flatMap(\.entries).map(\.item.weather))
     }
 
     /// - Parameter place: of a list of all days at one place, which has no months beside it.
     func frame(_ month: DiaryMonth, isList: Bool, at place: Place? = nil) -> DiaryFrame {
-        let view = isList ? "?view=list" : ""
-        let (isFirst, isPresent) = (month.previous.first.text < Visit.earliestDay, month.days.contains(today))
-        return DiaryFrame(
-            monthText: place.map { text("diary.days-at", ["name": .text(presenter.places.label($0.name))]) }
+        DiaryFrame(
+            title: place.map { text("diary.days-at", ["name": .text(presenter.places.label($0.name))]) }
                 ?? month.label(language),
-            previousHref: isFirst || place != nil ? nil : month.previous.path + view,
-            previousText: month.previous.label(language),
-            nextHref: isPresent || place != nil ? nil : month.next.path + view,
-            nextText: month.next.label(language),
-            todayHref: DiaryMonth(of: today).path + (isList ? view : "?day=\(today.text)"),
-            calendarHref: month.path,
-            listHref: "\(month.path)?view=list",
+            month: month,
+            today: today,
             isList: isList,
+            isOfPlace: place != nil,
+            language: language,
             account: account
-        )
-    }
-
-    private func weekday(_ day: SeoulDay) -> DiaryWeekday {
-        let number = day.time.weekday
-        return DiaryWeekday(name: text("day.\(number)"), short: text("weekday-short.\(number)"), weekday: number)
-    }
-
-    private func cell(_ day: SeoulDay, in month: DiaryMonth, chosen: SeoulDay, _ dayView: DiaryDayView?) -> DiaryCell {
-        DiaryCell(
-            day: day,
-            isOutside: !month.days.contains(day),
-            isComing: day > today,
-            isToday: day == today,
-            isChosen: day == chosen,
-            label: label(day, dayView),
-            dayView: dayView
         )
     }
 
@@ -167,7 +155,6 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         let months = (1...12).compactMap { DiaryMonth("\(year)-\($0 < 10 ? "0" : "")\($0)") }
         return DiaryYear(
             year: year,
-            yearText: SeoulTime.text(forDay: year, withDay: false, language) ?? year,
             cells: months.first.map { cells(from: $0.first, counts) } ?? [],
             months: months.map { month in
                 let days = counts.keys.count { $0.hasPrefix(month.text) }
@@ -177,13 +164,10 @@ struct DiaryCalendarBuilder: Sendable, Localized {
                     count: days,
                     level: min(5, (days + 5) / 6),
                     isCurrent: month == current,
-                    isComing: month.first > today,
-                    countText: text("diary.year-days", ["count": .integer(days)])
+                    isComing: month.first > today
                 )
             },
             total: counts.count,
-            totalText: text("diary.total-days", ["count": .integer(counts.count)]),
-            stripText: text("diary.strip", ["year": .text(year), "count": .integer(counts.count)]),
             isAlone: current == nil
         )
     }

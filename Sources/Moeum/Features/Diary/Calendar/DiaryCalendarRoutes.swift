@@ -25,7 +25,13 @@ struct DiaryCalendarRoutes: RouteGroup {
         let today = SeoulDay(app.clock())
         let builder = DiaryCalendarBuilder(app: app, language: context.language, account: member.id)
         if period.utf8.count == 4 {
-            return try await showYear(try DiaryYear.number(period, now: app.clock()), builder, context)
+            let year = try DiaryYear.number(period, now: app.clock())
+            return try await app.pages.respond(
+                to: context,
+                title: "\(context.text("diary.title")) · \(year)",
+                section: .diary,
+                hasForm: true
+            ) { try builder.yearPage(year, $0) }
         }
         guard let month = DiaryMonth(period), period >= "1900-01", month.first <= today else { throw Problem.notFound }
         if context.query["view"] == "list" { return try await showList(month, builder, context) }
@@ -39,19 +45,6 @@ struct DiaryCalendarRoutes: RouteGroup {
             path: month.path,
             hasForm: true
         ) { try builder.month(month, chosen: chosen, $0) }
-    }
-
-    private func showYear(
-        _ year: Int,
-        _ builder: DiaryCalendarBuilder,
-        _ context: AppRequestContext
-    ) async throws -> Response {
-        try await app.pages.respond(
-            to: context,
-            title: "\(context.text("diary.title")) · \(year)",
-            section: .diary,
-            hasForm: true
-        ) { try builder.yearPage(year, $0) }
     }
 
     private func showList(

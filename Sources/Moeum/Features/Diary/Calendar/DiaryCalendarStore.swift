@@ -28,10 +28,7 @@ extension Transaction {
         var visited: SQL = "v.account_id = \(account) AND v.visited_on >= \(first) AND v.visited_on <= \(last)"
         if let place { visited = "\(visited) AND v.place_id = \(place)" }
         let visits = try diaryVisits(where: visited, order: "v.visited_on, v.id")
-        return DiaryDays(
-            items: Dictionary(grouping: items, by: \.day),
-            visits: Dictionary(grouping: visits, by: \.visit.on)
-        )
+        return DiaryDays(items, visits)
     }
 
     /// Entries with their first photos.
@@ -42,7 +39,7 @@ extension Transaction {
             WHERE \(condition) ORDER BY \(order) LIMIT \(limit)
             """
         ).map(Self.decodeDiaryItem)
-        let photos = try photos(of: items.filter { $0.photoCount > 0 }.map(\.id))
+        let photos = try diaryPhotos(of: items.filter { $0.photoCount > 0 }.map(\.id), limit: 3)
         for index in items.indices { items[index].photos = photos[items[index].id] ?? [] }
         return items
     }
@@ -121,7 +118,7 @@ extension Transaction {
 
     /// What was written or noted on these days and is not hidden from memories.
     func diaryMemories(of account: Account.ID, on days: [String], limit: Int) throws -> DiaryDays {
-        if days.isEmpty { return DiaryDays() }
+        if days.isEmpty { return DiaryDays([], []) }
         let items = try diaryItems(
             where: """
                 e.account_id = \(account) AND e.day IN \(list: days) AND e.deleted_at IS NULL AND e.is_recalled = 1
@@ -134,10 +131,7 @@ extension Transaction {
             order: "v.visited_on DESC, v.id",
             limit: limit
         )
-        return DiaryDays(
-            items: Dictionary(grouping: items, by: \.day),
-            visits: Dictionary(grouping: visits, by: \.visit.on)
-        )
+        return DiaryDays(items, visits)
     }
 
     /// - Returns: false where there is no such entry.
@@ -166,27 +160,6 @@ extension Transaction {
             WHERE id = \(account)
             """
         )
-    }
-
-    private func photos(of entries: [DiaryEntry.ID]) throws -> [DiaryEntry.ID: [DiaryPhoto]] {
-        if entries.isEmpty { return [:] }
-        let photos = try rows(
-            """
-            SELECT p.entry_id, p.id, p.name, b.width, b.height, p.alt
-            FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
-            WHERE p.entry_id IN \(list: entries) AND p.position < 3 ORDER BY p.entry_id, p.position, p.id
-            """
-        ).map { row in
-            (
-                entry: try row.id(0) as DiaryEntry.ID,
-                photo: DiaryPhoto(
-                    id: try row.id(1),
-                    files: PhotoFiles(name: try row.string(2), width: try row.int(3), height: try row.int(4)),
-                    alt: try row.string(5)
-                )
-            )
-        }
-        return Dictionary(grouping: photos, by: \.entry).mapValues { $0.map(\.photo) }
     }
 
     private static func decodeDiaryItem(_ row: Row) throws -> DiaryItem {

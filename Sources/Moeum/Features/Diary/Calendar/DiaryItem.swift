@@ -29,10 +29,21 @@ struct PlaceMention: Sendable, Equatable {
     let dong: String?
 }
 
+extension PlaceMention {
+    init(_ place: Place) {
+        self.init(place: place.id, name: place.name, kind: place.kind, district: place.district, dong: place.dong)
+    }
+}
+
 /// What a diary has of some days.
 struct DiaryDays: Sendable {
-    var items: [String: [DiaryItem]] = [:]
-    var visits: [String: [DiaryVisit]] = [:]
+    let items: [String: [DiaryItem]]
+    let visits: [String: [DiaryVisit]]
+
+    init(_ items: [DiaryItem], _ visits: [DiaryVisit]) {
+        self.items = Dictionary(grouping: items, by: \.day)
+        self.visits = Dictionary(grouping: visits, by: \.visit.on)
+    }
 
     /// Latest first.
     var days: [String] { Set(items.keys).union(visits.keys).sorted(by: >) }

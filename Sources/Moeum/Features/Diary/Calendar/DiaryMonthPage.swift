@@ -11,11 +11,10 @@ struct DiaryMonthPage: Page {
     let weekdays: [DiaryWeekday]
     let chosen: DiaryDayView?
     let totals: String
-    let caption: String
     let memories: [DiaryMemory]
     let year: DiaryYear
     let preferences: DiaryPreferences
-    let weatherCredits: [WeatherCreditView]
+    let weatherCredits: [WeatherCredit]
 
     static let fields: [Field<DiaryMonthPage>] = [
         .text("month") { $0.month.text },
@@ -27,7 +26,7 @@ struct DiaryMonthPage: Page {
         .list("weekdays") { $0.weekdays }.viewOnly,
         .object("chosen") { $0.chosen }.viewOnly,
         .text("totals") { $0.totals }.viewOnly,
-        .text("caption") { $0.caption }.viewOnly,
+        .integer("count") { $0.days.count }.viewOnly,
         .object("strip") { $0.year }.viewOnly,
         .flag("isMondayFirst") { $0.preferences.weekStart == .monday }.viewOnly,
         .flag("recalls") { $0.preferences.recalls }.viewOnly,
@@ -37,28 +36,27 @@ struct DiaryMonthPage: Page {
 
 /// The head of the calendar and the list: the month, its neighbours, the views.
 struct DiaryFrame: ViewModel {
-    let monthText: String
-    /// Nil in the first month of all.
-    let previousHref: String?
-    let previousText: String
-    /// Nil in the present month.
-    let nextHref: String?
-    let nextText: String
-    let todayHref: String
-    let calendarHref: String
-    let listHref: String
+    let title: String
+    let month: DiaryMonth
+    let today: SeoulDay
     let isList: Bool
+    /// Whether it is of all days at one place, which have no months beside them.
+    let isOfPlace: Bool
+    let language: Language
     let account: Account.ID
 
+    private var view: String { isList ? "?view=list" : "" }
+    private var isFirst: Bool { month.previous.first.text < Visit.earliestDay }
+
     static let fields: [Field<DiaryFrame>] = [
-        .text("monthText") { $0.monthText },
-        .text("previousHref") { $0.previousHref },
-        .text("previousText") { $0.previousText },
-        .text("nextHref") { $0.nextHref },
-        .text("nextText") { $0.nextText },
-        .text("todayHref") { $0.todayHref },
-        .text("calendarHref") { $0.calendarHref },
-        .text("listHref") { $0.listHref },
+        .text("monthText") { $0.title },
+        .text("previousHref") { $0.isFirst || $0.isOfPlace ? nil : $0.month.previous.path + $0.view },
+        .text("previousText") { $0.month.previous.label($0.language) },
+        .text("nextHref") { $0.month.days.contains($0.today) || $0.isOfPlace ? nil : $0.month.next.path + $0.view },
+        .text("nextText") { $0.month.next.label($0.language) },
+        .text("todayHref") { DiaryMonth(of: $0.today).path + ($0.isList ? $0.view : "?day=\($0.today.text)") },
+        .text("calendarHref") { $0.month.path },
+        .text("listHref") { "\($0.month.path)?view=list" },
         .flag("isList") { $0.isList },
         .text("account") { String($0.account) },
     ]
@@ -129,7 +127,7 @@ struct DiaryCell: ViewModel {
         .flag("isHangul") { cell in cell.first.map { Romanization.hasHangul($0.title) } ?? false },
         .text("cellVisit") { cell in cell.first == nil ? cell.dayView?.visits.first?.place.name : nil },
         .list("marks") { $0.marks },
-        .integer("moreMarks") { $0.more == 0 ? nil : $0.more },
+        .integer("moreMarks") { $0.more },
     ]
 }
 

@@ -36,7 +36,21 @@ struct DiaryPresenter: Sendable, Localized {
         DiaryVisitView(visit: visit, place: place(visit.mention), dayText: fullDayText(visit.visit.on))
     }
 
-    private func place(_ mention: PlaceMention) -> DiaryPlace {
+    func day(_ day: String, _ days: DiaryDays) -> DiaryDayView {
+        let entries = (days.items[day] ?? []).map(entry)
+        let weekday = SeoulDay(day)?.time.weekday ?? 1
+        return DiaryDayView(
+            day: day,
+            dayText: dayText(day),
+            weather: entries.lazy.compactMap(\.weather).first { $0.weather.kind != nil },
+            entries: entries,
+            visits: (days.visits[day] ?? []).map(visit),
+            weekday: weekday,
+            weekdayText: text("day.\(weekday)")
+        )
+    }
+
+    func place(_ mention: PlaceMention) -> DiaryPlace {
         let dong = mention.dong.map { map.dongName($0, in: mention.district, language) }
         let district = mention.district.isEmpty ? nil : places.districtName(mention.district)
         return DiaryPlace(
@@ -64,20 +78,11 @@ struct DiaryItemView: ViewModel {
         .object("place") { $0.place },
         .integer("photos") { $0.item.photoCount },
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.clip) }.viewOnly,
-        .text("clip") { $0.clip.isEmpty ? nil : $0.clip }.viewOnly,
+        .text("clip") { $0.clip }.viewOnly,
         .text("itemDayText") { $0.dayText }.viewOnly,
         .text("firstPicture") { $0.item.photos.first?.files.path(.small) }.viewOnly,
-        .list("pictures") { view in view.item.photos.map { DiaryThumb(photo: $0) } }.viewOnly,
-        .integer("morePhotos") { $0.item.photoCount > 3 ? $0.item.photoCount - 3 : nil }.viewOnly,
-    ]
-}
-
-/// A small picture of an entry.
-struct DiaryThumb: ViewModel {
-    let photo: DiaryPhoto
-
-    static let fields: [Field<DiaryThumb>] = [
-        .text("thumb") { $0.photo.files.path(.small) }, .text("thumbAlt") { $0.photo.alt },
+        .list("pictures") { $0.item.photos }.viewOnly,
+        .integer("morePhotos") { max(0, $0.item.photoCount - 3) }.viewOnly,
     ]
 }
 
@@ -108,8 +113,11 @@ struct DiaryDayView: ViewModel {
     let visits: [DiaryVisitView]
     let weekday: Int
     let weekdayText: String
-    let yearText: String
-    let isToday: Bool
+
+    /// `11.14`.
+    static func dateText(_ day: String) -> String {
+        day.dropFirst(5).split(separator: "-").map { String(Int($0) ?? 0) }.joined(separator: ".")
+    }
 
     static let fields: [Field<DiaryDayView>] = [
         .text("day") { $0.day },
@@ -117,34 +125,13 @@ struct DiaryDayView: ViewModel {
         .list("entries") { $0.entries },
         .list("visits") { $0.visits },
         .text("dayText") { $0.dayText }.viewOnly,
-        .text("dateText") { view in
-            view.day.dropFirst(5).split(separator: "-").map { String(Int($0) ?? 0) }.joined(separator: ".")
-        }.viewOnly,
+        .text("dateText") { dateText($0.day) }.viewOnly,
         .integer("dayNumber") { Int($0.day.suffix(2)) }.viewOnly,
         .text("weekdayText") { $0.weekdayText }.viewOnly,
-        .text("yearText") { $0.yearText }.viewOnly,
+        .text("year") { String($0.day.prefix(4)) }.viewOnly,
         .text("dayHref") { "/diary/\($0.day.prefix(7))?day=\($0.day)" }.viewOnly,
         .flag("isSunday") { $0.weekday == 7 }.viewOnly,
         .flag("isSaturday") { $0.weekday == 6 }.viewOnly,
         .flag("isEmpty") { $0.entries.isEmpty && $0.visits.isEmpty }.viewOnly,
     ]
-}
-
-extension DiaryPresenter {
-    func day(_ day: String, _ days: DiaryDays) -> DiaryDayView {
-        let entries = (days.items[day] ?? []).map(entry)
-        let weekday = SeoulDay(day)?.time.weekday ?? 1
-        let year = String(day.prefix(4))
-        return DiaryDayView(
-            day: day,
-            dayText: dayText(day),
-            weather: entries.lazy.compactMap(\.weather).first { $0.weather.kind != nil },
-            entries: entries,
-            visits: (days.visits[day] ?? []).map(visit),
-            weekday: weekday,
-            weekdayText: text("day.\(weekday)"),
-            yearText: SeoulTime.text(forDay: year, withDay: false, language) ?? year,
-            isToday: day == today
-        )
-    }
 }

@@ -14,7 +14,7 @@ struct DiaryYear: ViewModel {
         static let fields: [Field<Cell>] = [
             .integer("x") { $0.column * 12 },
             .integer("y") { $0.row * 12 },
-            .integer("level") { $0.level == 0 ? nil : $0.level },
+            .integer("level") { $0.level },
             .flag("isNow") { $0.isToday },
             .flag("isComing") { $0.isComing },
         ]
@@ -29,26 +29,22 @@ struct DiaryYear: ViewModel {
         let level: Int
         let isCurrent: Bool
         let isComing: Bool
-        let countText: String
 
         static let fields: [Field<Month>] = [
             .text("month") { $0.month.text },
             .integer("days") { $0.count },
             .text("name") { $0.name }.viewOnly,
             .text("monthHref") { $0.isComing ? nil : $0.month.path }.viewOnly,
-            .integer("level") { $0.level == 0 ? nil : $0.level }.viewOnly,
+            .integer("level") { $0.level }.viewOnly,
             .flag("isCurrent") { $0.isCurrent }.viewOnly,
-            .text("countText") { $0.count == 0 ? nil : $0.countText }.viewOnly,
+            .integer("count") { $0.count }.viewOnly,
         ]
     }
 
     let year: String
-    let yearText: String
     let cells: [Cell]
     let months: [Month]
     let total: Int
-    let totalText: String
-    let stripText: String
     let isAlone: Bool
 
     /// A year of an address; not found for one that nobody can have written of.
@@ -62,11 +58,10 @@ struct DiaryYear: ViewModel {
 
     static let fields: [Field<DiaryYear>] = [
         .text("yearHref") { $0.isAlone ? nil : "/diary/\($0.year)" },
-        .text("yearText") { $0.yearText },
+        .text("year") { $0.year },
         .list("yearCells") { $0.cells },
         .list("yearMonths") { $0.months },
-        .text("totalText") { $0.totalText },
-        .text("stripText") { $0.stripText },
+        .integer("count") { $0.total },
     ]
 }
 
@@ -105,7 +100,7 @@ struct DiaryListPage: Page {
     let nextText: String?
     /// The place.
     let subject: Place?
-    let weatherCredits: [WeatherCreditView]
+    let weatherCredits: [WeatherCredit]
 
     static let fields: [Field<DiaryListPage>] = [
         .list("days") { $0.days },

@@ -19,7 +19,7 @@ struct DiaryExcerpt: Sendable, Equatable {
     init(of text: String, _ terms: [DiarySearchTerm], withInitials: Bool) {
         let characters = Array(text)
         var isMarked = [Bool](repeating: false, count: characters.count)
-        let folded = FoldedCharacters(characters, DiarySearchText.folded)
+        let folded = FoldedCharacters(characters, DiaryText.folded)
         for range in terms.flatMap({ folded.ranges(of: $0.key) }) { for index in range { isMarked[index] = true } }
         let words = withInitials ? terms.compactMap(\.initials) : []
         if !words.isEmpty {
@@ -32,7 +32,7 @@ struct DiaryExcerpt: Sendable, Equatable {
     /// What stands around the first match; the beginning where there is none.
     init(around terms: [DiarySearchTerm], in text: String) {
         let characters = text.map { $0.isNewline ? " " : $0 }
-        let first = FoldedCharacters(characters, DiarySearchText.folded).first(of: terms.map(\.key)) ?? 0
+        let first = FoldedCharacters(characters, DiaryText.folded).first(of: terms.map(\.key)) ?? 0
         var start = max(0, first - Self.lead)
         if start > 0, let space = characters[start..<first].firstIndex(of: " ") { start = space + 1 }
         let end = min(characters.count, start + Self.length)

@@ -24,19 +24,12 @@ struct DiarySearchBuilder: Sendable, Localized {
             entries: entries,
             total: found.count,
             next: rest.count > shown.count ? shown.last.map { query.address(after: $0) } : nil,
-            heading: text("diary.search-title"),
-            countText: text("diary.total-entries", ["count": .integer(found.count)]),
             noneText: noneText,
             kinds: DiarySearchQuery.Kind.allCases.map { kind in
                 let label = kind == .words ? "diary.words-only" : "kind.\(kind.rawValue)"
-                return DiarySearchPage.Option(
-                    value: kind.rawValue,
-                    label: text(label),
-                    isCurrent: kind == query.kind
-                )
+                return ListChoice(label: text(label), value: kind.rawValue, isCurrent: kind == query.kind)
             },
-            today: presenter.today,
-            problem: query.problem.map { text($0.key) }
+            today: presenter.today
         )
     }
 
@@ -48,14 +41,12 @@ struct DiarySearchBuilder: Sendable, Localized {
 
     private func entry(_ item: DiaryItem, _ text: String, _ terms: [DiarySearchTerm]) -> DiarySearchResult {
         let view = presenter.entry(item)
-        let day = SeoulDay(item.day)
         return DiarySearchResult(
             view: view,
             title: DiaryExcerpt(of: view.title, terms, withInitials: true),
             place: item.mention.map { DiaryExcerpt(of: $0.name, terms, withInitials: true) },
             excerpt: DiaryExcerpt(around: terms, in: DiaryText.afterTitle(text)),
-            yearText: SeoulTime.text(forDay: String(item.day.prefix(4)), withDay: false, language) ?? "",
-            weekdayText: day.map { self.text("day.\($0.time.weekday)") } ?? ""
+            weekdayText: SeoulDay(item.day).map { self.text("day.\($0.time.weekday)") } ?? ""
         )
     }
 }

@@ -69,3 +69,24 @@ struct DiarySearchQuery: Sendable, Equatable {
         return items.isEmpty ? "/diary/search" : "/diary/search?\(items.joined(separator: "&"))"
     }
 }
+
+/// A word of a search in the diary.
+struct DiarySearchTerm: Sendable, Hashable {
+    /// As in the texts that are searched.
+    let key: String
+    /// The initial consonants that the word consists of; nil for other words.
+    let initials: String?
+
+    /// The words of a query, each once.
+    static func terms(_ text: String) -> [DiarySearchTerm] {
+        var seen: Set<DiarySearchTerm> = []
+        return text.split(whereSeparator: \.isWhitespace).compactMap { word in
+            let initials = KoreanText.partingClusters(String(word))
+            let term = DiarySearchTerm(
+                key: DiaryText.folded(String(word)),
+                initials: KoreanText.isInitials(initials) ? initials : nil
+            )
+            return seen.insert(term).inserted ? term : nil
+        }
+    }
+}

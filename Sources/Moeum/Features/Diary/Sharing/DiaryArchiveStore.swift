@@ -140,7 +140,6 @@ extension Transaction {
             text: entry.text.text,
             photoCount: pictures.count,
             weather: entry.weather,
-            rev: 1,
             editedOn: "",
             isRecalled: entry.isRecalled,
             editedAt: entry.editedAt,

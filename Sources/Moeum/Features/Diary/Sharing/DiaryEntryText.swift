@@ -12,7 +12,7 @@ struct DiaryEntryText: Sendable, Localized {
         let weather = entry.weather.kind.map { _ in weatherText(entry.weather) }
         let facts = [dateText, placeText, weather].compactMap(\.self)
         let head = ([DiaryText.wholeTitle(of: entry.text)] + facts).joined(separator: "\n")
-        let credit = entry.weather.credit.map { weatherCredit($0).words }
+        let credit = entry.weather.credit.map(creditText)
         let parts = [head.trimmed, DiaryText.withoutTitle(entry.text), credit].compactMap(\.self)
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }

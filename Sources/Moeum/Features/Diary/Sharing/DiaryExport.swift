@@ -95,9 +95,9 @@ struct DiaryExport: Sendable, Localized {
             pictures.append((name: picture, alt: photo.alt))
         }
         let district = entry.district.flatMap { app.districts[slug: $0]?.name(language) }
-        let credit = entry.weather.credit.map(weatherCredit)
+        let credit = entry.weather.credit.map(creditText) ?? ""
         let file = try await app.longWork.run { [pictures] in
-            let text = DiaryMarkdown(entry: entry, district: district, photos: pictures, credit: credit).text
+            let text = DiaryMarkdown(entry: entry, district: district, photos: pictures, creditText: credit).text
             return try ZipStream.Entry("\(year)/\(name).md", Array(text.utf8), date: entry.editedAt)
         }
         try await writer.write(ByteBuffer(bytes: zip.add(file)))

@@ -6,12 +6,9 @@ struct DiaryExportPage: Page {
     struct Format: ViewModel {
         let format: DiaryExportQuery.Format
         let isChosen: Bool
-        let label: String
-        let hint: String
 
         static let fields: [Field<Format>] = [
-            .text("value") { $0.format.rawValue }, .flag("isChosen") { $0.isChosen }.viewOnly,
-            .text("label") { $0.label }.viewOnly, .text("hint") { $0.hint }.viewOnly,
+            .choice("value") { $0.format }, .flag("isChosen") { $0.isChosen }.viewOnly,
         ]
     }
 
@@ -30,20 +27,13 @@ struct DiaryExportPage: Page {
 
     init(_ query: DiaryExportQuery, today: String, _ views: Views, _ language: Language) {
         (self.query, self.today) = (query, today)
-        formats = DiaryExportQuery.Format.allCases.map { format in
-            Format(
-                format: format,
-                isChosen: format == query.format ?? .markdown,
-                label: views.text("diary-export.format.\(format.rawValue)", [:], language),
-                hint: views.text("diary-export.format-hint.\(format.rawValue)", [:], language)
-            )
+        formats = DiaryExportQuery.Format.allCases.map {
+            Format(format: $0, isChosen: $0 == query.format ?? .markdown)
         }
         errors = query.errors.sorted { $0.key < $1.key }.map { field, code in
             FieldError(field: field, text: views.text("diary-export.problem.\(field).\(code)", [:], language))
         }
     }
-
-    private func hasProblem(_ field: String) -> Bool { query.errors[field] != nil }
 
     static let fields: [Field<DiaryExportPage>] = [
         .list("formats") { $0.formats },
@@ -53,7 +43,7 @@ struct DiaryExportPage: Page {
         .text("earliest") { _ in Visit.earliestDay }.viewOnly,
         .text("today") { $0.today }.viewOnly,
         .list("problems") { $0.errors }.viewOnly,
-        .flag("fromIsWrong") { $0.hasProblem("from") }.viewOnly,
-        .flag("toIsWrong") { $0.hasProblem("to") }.viewOnly,
+        .flag("fromIsWrong") { $0.query.errors["from"] != nil }.viewOnly,
+        .flag("toIsWrong") { $0.query.errors["to"] != nil }.viewOnly,
     ]
 }

@@ -5,8 +5,8 @@ struct DiaryMarkdown: Sendable {
     let district: String?
     /// The names of the photos' files beside it, and what they show.
     let photos: [(name: String, alt: String)]
-    /// Whose weather it is.
-    let credit: WeatherCreditView?
+    /// Whose weather it is, in words.
+    let creditText: String
 
     var text: String {
         let facts: [String?] = [
@@ -17,7 +17,7 @@ struct DiaryMarkdown: Sendable {
         ]
         let pictures = photos.map { "![\(Self.label($0.alt))](<\($0.name)>)" }
         let head = (["---"] + facts.compactMap(\.self) + ["---"]).joined(separator: "\n")
-        let credit = credit.map { "*[\($0.words)](\($0.credit.address))*" }
+        let credit = entry.weather.credit.map { "*[\(creditText)](\($0.address))*" }
         return ([head, entry.text.isEmpty ? nil : entry.text] + pictures + [credit]).compactMap(\.self)
             .joined(separator: "\n\n") + "\n"
     }

@@ -38,7 +38,12 @@ struct DiaryConflictPage: Page {
 
 /// One of the two, with what only it has.
 struct DiaryConflictSide: ViewModel {
-    let choice: DiaryConflictHandler.Choice
+    /// What to keep; the raw value is that of the form's button.
+    enum Choice: String, Sendable, CaseIterable {
+        case mine, theirs, merged
+    }
+
+    let choice: Choice
     /// When and with what it was written.
     let writtenText: String
     /// Day and time, place, weather, where the other differs.

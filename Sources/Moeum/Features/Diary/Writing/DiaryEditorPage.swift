@@ -12,7 +12,7 @@ struct DiaryEditorPage: Page {
     let versionCount: Int
     /// Whether the entry is in the trash because nothing is left in it.
     let isEmptied: Bool
-    let weatherCredits: [WeatherCreditView]
+    let weatherCredits: [WeatherCredit]
 
     static let fields: [Field<DiaryEditorPage>] = [
         .object("form") { $0.formView },
@@ -20,7 +20,7 @@ struct DiaryEditorPage: Page {
         .text("monthHref") { "/diary/\($0.month)" }.viewOnly,
         .text("monthText") { $0.formView.monthText }.viewOnly,
         .text("entryPath") { $0.formView.path }.viewOnly,
-        .integer("count") { $0.versionCount == 0 ? nil : $0.versionCount }.viewOnly,
+        .integer("count") { $0.versionCount }.viewOnly,
         .flag("isEmptied") { $0.isEmptied }.viewOnly,
         .list("weatherCredits") { $0.weatherCredits }.viewOnly,
         .text("loginHref") { page in

@@ -10,18 +10,6 @@ struct DiaryEditorState: Sendable {
     var formErrors: FormErrors?
     var fileErrors: [FormPhotos.FileError] = []
 
-    init(form: DiaryForm, target: SaveDiaryEntry.Target) { (self.form, self.target) = (form, target) }
-
-    /// A form as sent.
-    /// - Parameter id: nil where it creates an entry.
-    init(_ sent: FormPhotos, of id: DiaryEntry.ID?) {
-        form = DiaryForm(sent.words)
-        form.pictures = sent.pictures
-        form.applyAction()
-        target = id.map { .entry($0) } ?? .form(IdempotencyKey.checked(sent.words["once"]) ?? SystemRandom.name())
-        (rev, fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
-    }
-
     var status: HTTPResponse.Status { formErrors?.status ?? fileErrors.first?.status ?? .ok }
 
     /// Codes by field.
@@ -59,12 +47,14 @@ struct DiaryEditorState: Sendable {
     }
 }
 
-extension DiaryForm {
-    /// A new form with what its address asks for.
-    init(asking query: Form) {
-        self.init(query)
-        text = ""
-        pictures = []
-        action = .done
+extension DiaryEditorState {
+    /// A form as sent.
+    /// - Parameter id: nil where it creates an entry.
+    init(_ sent: FormPhotos, of id: DiaryEntry.ID?) {
+        form = DiaryForm(sent.words)
+        form.pictures = sent.pictures
+        form.applyAction()
+        target = id.map { .entry($0) } ?? .form(IdempotencyKey.checked(sent.words["once"]) ?? SystemRandom.name())
+        (rev, fileErrors) = (sent.words["rev"].flatMap { Int($0) }, sent.errors)
     }
 }

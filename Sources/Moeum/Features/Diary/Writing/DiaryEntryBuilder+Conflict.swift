@@ -20,36 +20,20 @@ extension DiaryEntryBuilder {
             form: form,
             pictures: pictures,
             merged: comparison.merged,
-            mine: side(
-                .mine,
-                written: device.text(views, language),
-                facts.map(\.mine),
-                comparison.mine,
+            mine: DiaryConflictSide(
+                choice: .mine,
+                writtenText: device.text(views, language),
+                facts: facts.map(\.mine),
+                paragraphs: comparison.mine,
                 photos: thumbnails(own, names)
             ),
-            theirs: side(
-                .theirs,
-                written: written(entry.editedAt, entry.editedOn),
-                facts.map(\.theirs),
-                comparison.theirs,
+            theirs: DiaryConflictSide(
+                choice: .theirs,
+                writtenText: written(entry.editedAt, entry.editedOn),
+                facts: facts.map(\.theirs),
+                paragraphs: comparison.theirs,
                 photos: thumbnails(others, names)
             )
-        )
-    }
-
-    private func side(
-        _ choice: DiaryConflictHandler.Choice,
-        written: String,
-        _ facts: [String],
-        _ paragraphs: [DiaryComparison.Paragraph],
-        photos: [DiaryThumbnail]
-    ) -> DiaryConflictSide {
-        DiaryConflictSide(
-            choice: choice,
-            writtenText: written,
-            facts: facts,
-            paragraphs: paragraphs,
-            photos: photos
         )
     }
 
@@ -66,8 +50,8 @@ extension DiaryEntryBuilder {
         if form.minute != stored.minute { facts.append((minuteText(form), minuteText(stored))) }
         let isTakenOut = form.place == DiaryEntryInput.noPlace && !entry.placeName.isEmpty
         if Place.ID(form.place) != entry.place || isTakenOut {
-            let storedPlace = try place(entry, transaction).map { places.label($0.name) }
-            facts.append((try placeText(form, transaction), storedPlace ?? text("diary.no-place")))
+            let chosen = try Place.ID(form.place).flatMap { try transaction.place($0)?.name }
+            facts.append((placeText(chosen), placeText(try place(entry, transaction)?.name)))
         }
         if form.weather != stored.weather {
             facts.append((weatherText(form, of: entry), weatherText(stored, of: entry)))
@@ -79,10 +63,7 @@ extension DiaryEntryBuilder {
         form.minute.isEmpty ? text("diary.no-minute") : form.minute
     }
 
-    private func placeText(_ form: DiaryForm, _ transaction: Transaction) throws -> String {
-        let place = try Place.ID(form.place).flatMap { try transaction.place($0) }
-        return place.map { places.label($0.name) } ?? text("diary.no-place")
-    }
+    private func placeText(_ name: String?) -> String { name.map(places.label) ?? text("diary.no-place") }
 
     private func weatherText(_ form: DiaryForm, of entry: DiaryEntry) -> String {
         switch DiaryEntryInput.WeatherChoice(form.weather) ?? .none {

@@ -18,7 +18,7 @@ extension DiaryEntryBuilder {
             formView: try formView(state, entry, of: account, token, transaction),
             versionCount: try entry.map { try transaction.diaryVersionCount(of: $0.id) } ?? 0,
             isEmptied: entry?.deletion == .blank,
-            weatherCredits: credits(entry).map(weatherCredit)
+            weatherCredits: credits(entry)
         )
     }
 
@@ -35,12 +35,8 @@ extension DiaryEntryBuilder {
         _ token: String?,
         _ transaction: Transaction
     ) throws -> DiaryFormView {
-        let known = try transaction.usableDiaryPhotos(
-            state.form.pictures.map(\.id),
-            of: account,
-            in: entry?.id
-        )
-        let photos = photoItems(state, known)
+        let pictures = state.form.pictures.map(\.id)
+        let photos = photoItems(state, try transaction.usableDiaryPhotos(pictures, of: account, in: entry?.id))
         let errorTexts = errorTexts(state)
         let fileErrors = state.fileErrors.map {
             $0.message(most: DiaryEntry.maxPhotos, accountLimit: app.config.accountBytes, views, language)
@@ -70,7 +66,7 @@ extension DiaryEntryBuilder {
         if form.place == DiaryEntryInput.noPlace { return nil }
         if let entry, entry.place == chosen { return try place(entry, transaction) }
         guard let chosen, let found = try transaction.place(chosen) else { return nil }
-        return place(found)
+        return presenter.place(PlaceMention(found))
     }
 
     /// - Parameter typed: empty without a search.
@@ -84,33 +80,16 @@ extension DiaryEntryBuilder {
     }
 
     private func weatherOptions(_ form: DiaryForm, _ entry: DiaryEntry?) -> [WeatherOption] {
-        let kinds = WeatherKind.allCases.map { kind in
-            WeatherOption(
-                code: kind.rawValue,
-                name: text("weather.\(kind.rawValue)"),
-                icon: kind.icon,
-                isChosen: form.weather == kind.rawValue
-            )
+        func option(_ code: String, _ name: String? = nil, icon: String? = nil) -> WeatherOption {
+            let isChosen = code == (form.weather.isEmpty ? "none" : form.weather)
+            return WeatherOption(code: code, name: name ?? text("weather.\(code)"), icon: icon, isChosen: isChosen)
         }
-        let none = WeatherOption(
-            code: "none",
-            name: text("weather.none"),
-            icon: nil,
-            isChosen: form.weather.isEmpty || form.weather == "none"
-        )
+        let options = WeatherKind.allCases.map { option($0.rawValue, icon: $0.icon) } + [option("none")]
         // An entry keeps what was fetched for it, also where nothing is fetched any more.
-        guard app.weather.isOn || form.weather == "auto" else { return kinds + [none] }
-        return [automaticOption(form, entry)] + kinds + [none]
-    }
-
-    private func automaticOption(_ form: DiaryForm, _ entry: DiaryEntry?) -> WeatherOption {
+        guard app.weather.isOn || form.weather == "auto" else { return options }
         let fetched = entry.map(\.weather).flatMap { $0.source == .fetched ? weatherView($0) : nil }
-        return WeatherOption(
-            code: "auto",
-            name: [fetched?.words, text("weather.auto")].compactMap(\.self).joined(separator: " · "),
-            icon: fetched?.weather.kind?.icon,
-            isChosen: form.weather == "auto"
-        )
+        let name = [fetched?.words, text("weather.auto")].compactMap(\.self).joined(separator: " · ")
+        return [option("auto", name, icon: fetched?.weather.kind?.icon)] + options
     }
 
     private func photoItems(_ state: DiaryEditorState, _ known: [Photo.ID: String]) -> [PhotoFieldItem] {

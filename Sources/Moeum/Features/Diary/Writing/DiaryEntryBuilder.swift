@@ -3,17 +3,14 @@ import Foundation
 /// Makes the pages of one entry, for its author.
 struct DiaryEntryBuilder: Sendable, Localized {
     let app: App
-    let views: Views
-    let language: Language
-    let places: PlacePresenter
-    let today: String
+    let presenter: DiaryPresenter
 
-    init(app: App, context: AppRequestContext) {
-        let now = SeoulTime(app.clock())
-        (self.app, views, language) = (app, app.views, context.language)
-        places = PlacePresenter(app, context.language, now: now)
-        today = now.isoDay
-    }
+    var views: Views { presenter.views }
+    var language: Language { presenter.language }
+    var places: PlacePresenter { presenter.places }
+    var today: String { presenter.today }
+
+    init(app: App, context: AppRequestContext) { (self.app, presenter) = (app, DiaryPresenter(app, context.language)) }
 
     /// `11월 14일 토요일`, with the year where it is not this one.
     func dayText(_ day: String) -> String {
@@ -27,14 +24,15 @@ struct DiaryEntryBuilder: Sendable, Localized {
 
     func entryPage(_ id: DiaryEntry.ID, of account: Account.ID, _ transaction: Transaction) throws -> DiaryEntryPage {
         let entry = try found(id, of: account, transaction)
-        let names = try transaction.diaryPhotos(of: id)
+        if entry.deletion != nil { throw DiaryEntryRoutes.deleted }
+        let photos = try transaction.diaryPhotos(of: [id])[id] ?? []
         return DiaryEntryPage(
             entry: entry,
             dayText: dayText(entry.day),
             place: try place(entry, transaction),
             weather: weatherView(entry.weather),
-            weatherCredits: WeatherCredit.all(of: [entry.weather]).map(weatherCredit),
-            photos: names.enumerated().map { index, photo in
+            weatherCredits: WeatherCredit.all(of: [entry.weather]),
+            photos: photos.enumerated().map { index, photo in
                 DiaryPhotoItem(photo: photo, label: photo.alt.isEmpty ? photoName(index + 1) : photo.alt)
             },
             versionCount: try transaction.diaryVersionCount(of: id)
@@ -43,19 +41,10 @@ struct DiaryEntryBuilder: Sendable, Localized {
 
     func place(_ entry: DiaryEntry, _ transaction: Transaction) throws -> DiaryPlace? {
         guard !entry.placeName.isEmpty || entry.place != nil else { return nil }
-        if let place = try entry.place.flatMap({ try transaction.place($0) }) { return self.place(place) }
+        if let place = try entry.place.flatMap({ try transaction.place($0) }) {
+            return presenter.place(PlaceMention(place))
+        }
         return DiaryPlace(id: nil, name: entry.placeName, kind: nil, whereText: "")
-    }
-
-    func place(_ place: Place) -> DiaryPlace {
-        DiaryPlace(id: place.id, name: place.name, kind: place.kind, whereText: whereText(place))
-    }
-
-    private func whereText(_ place: Place) -> String {
-        language.area(
-            places.districtName(place.district),
-            place.dong.map { app.map.dongName($0, in: place.district, language) }
-        )
     }
 
     func photoName(_ number: Int) -> String { text("photo-field.name", ["number": .integer(number)]) }
@@ -72,22 +61,15 @@ struct DiaryEntryBuilder: Sendable, Localized {
         after cursor: DiaryTrashCursor?,
         _ transaction: Transaction
     ) throws -> DiaryTrashPage {
-        var entries = try transaction.deletedDiaryEntries(
-            of: account,
-            after: cursor,
-            limit: DiaryTrashPage.pageSize + 1
-        )
-        var next: String?
-        if entries.count > DiaryTrashPage.pageSize {
-            entries.removeLast()
-            next = entries.last.map {
-                "/diary/trash?after=\(DiaryTrashCursor(value: $0.deletedAt?.milliseconds ?? 0, id: $0.id).text)"
-            }
-        }
+        let limit = DiaryTrashPage.pageSize
+        let found = try transaction.deletedDiaryEntries(of: account, after: cursor, limit: limit + 1)
+        let last = found.count > limit ? found[limit - 1] : nil
         return DiaryTrashPage(
             account: account,
-            entries: try entries.map { try deleted($0, transaction) },
-            next: next
+            entries: try found.prefix(limit).map { try deleted($0, transaction) },
+            next: last.map {
+                "/diary/trash?after=\(DiaryTrashCursor(value: $0.deletedAt?.milliseconds ?? 0, id: $0.id).text)"
+            }
         )
     }
 
@@ -114,17 +96,15 @@ struct DiaryEntryBuilder: Sendable, Localized {
     }
 
     private func deleted(_ entry: DiaryEntry, _ transaction: Transaction) throws -> DeletedDiaryEntry {
-        let isEmptied = entry.isBlank
-        let latest = isEmptied ? try transaction.diaryVersions(of: entry.id).first : nil
-        let title = isEmptied ? latest.map { DiaryText.title(of: $0.text) } ?? "" : entry.title
+        let text = entry.isBlank ? try transaction.diaryVersions(of: entry.id).first?.text ?? "" : entry.text
+        let title = DiaryText.title(of: text)
         return DeletedDiaryEntry(
             entry: entry,
-            title: title.isEmpty ? text("diary.photos-only") : title,
+            title: title.isEmpty ? self.text("diary.photos-only") : title,
             dayText: dayText(entry.day),
             daysLeft: entry.deletedAt.map { deletedAt in
                 max(1, Int((DiaryEntry.trashLifetime - app.clock().timeIntervalSince(deletedAt)) / 86_400) + 1)
-            },
-            isEmptied: isEmptied
+            }
         )
     }
 

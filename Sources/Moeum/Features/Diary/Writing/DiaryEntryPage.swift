@@ -8,7 +8,7 @@ struct DiaryEntryPage: Page {
     let dayText: String
     let place: DiaryPlace?
     let weather: WeatherView?
-    let weatherCredits: [WeatherCreditView]
+    let weatherCredits: [WeatherCredit]
     let photos: [DiaryPhotoItem]
     let versionCount: Int
 
@@ -32,14 +32,11 @@ struct DiaryEntryPage: Page {
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.entry.text) }.viewOnly,
         .text("dayText") { $0.dayText }.viewOnly,
         .text("clock") { $0.entry.minute.map(SeoulTime.clock) }.viewOnly,
-        .text("rest") { page in
-            let rest = DiaryText.afterTitle(page.entry.text)
-            return rest.isEmpty ? nil : rest
-        }.viewOnly,
+        .text("rest") { DiaryText.afterTitle($0.entry.text) }.viewOnly,
         .text("account") { String($0.entry.account) }.viewOnly,
         .text("entryPath") { $0.path }.viewOnly,
         .text("monthHref") { "/diary/\($0.entry.day.prefix(7))?day=\($0.entry.day)" }.viewOnly,
-        .integer("count") { $0.versionCount == 0 ? nil : $0.versionCount }.viewOnly,
+        .integer("count") { $0.versionCount }.viewOnly,
     ]
 }
 
@@ -61,10 +58,14 @@ struct DiaryPlace: ViewModel {
 }
 
 /// A photo of an entry with its files.
-struct DiaryPhoto: Sendable, Equatable {
+struct DiaryPhoto: ViewModel, Equatable {
     let id: Photo.ID
     let files: PhotoFiles
     let alt: String
+
+    static let fields: [Field<DiaryPhoto>] = [
+        .text("thumb") { $0.files.path(.small) }, .text("thumbAlt") { $0.alt },
+    ]
 }
 
 struct DiaryPhotoItem: ViewModel {

@@ -14,8 +14,8 @@ struct DiaryEntryRoutes: RouteGroup {
         router.post("/diary/entries", for: .member, files: app.photoFormRules) { context, incoming in
             try await save(incoming, to: nil, context)
         }
-        router.get("/diary/entries/{id}", for: .member, use: show)
-        router.get("/diary/entries/{id}/edit", for: .member, use: showEditor)
+        router.get("/diary/entries/{id}", for: .member, use: app.orDeletedPage(show))
+        router.get("/diary/entries/{id}/edit", for: .member, use: app.orDeletedPage(showEditor))
         router.post("/diary/entries/{id}", for: .member, files: app.photoFormRules) { context, incoming in
             try await save(incoming, to: try context.id(), context)
         }
@@ -25,9 +25,6 @@ struct DiaryEntryRoutes: RouteGroup {
 
     @Sendable func show(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
-        guard try await app.diaryEntry(id, of: member).deletion == nil else {
-            return try await app.deletedDiaryEntry(id, context, member)
-        }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(to: context, section: .diary, hasForm: true) { transaction, layout in
             let page = try builder.entryPage(id, of: member.id, transaction)
@@ -39,26 +36,27 @@ struct DiaryEntryRoutes: RouteGroup {
     // MARK: Editing
 
     @Sendable func showNew(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        var state = DiaryEditorState(
-            form: DiaryForm(asking: context.query),
-            // A device goes on with a form that it could not send.
-            target: .form(IdempotencyKey.checked(context.query["once"]) ?? SystemRandom.name())
-        )
+        var form = DiaryForm(context.query)
+        (form.text, form.pictures, form.action) = ("", [], .done)
         let today = SeoulTime(app.clock()).isoDay
-        if (try? Visit.day(state.form.day, today: today)) == nil { state.form.day = today }
-        if DiaryEntryInput.WeatherChoice(state.form.weather) == nil || state.form.weather.isEmpty {
-            state.form.weather = app.weather.isOn ? "auto" : "none"
+        if (try? Visit.day(form.day, today: today)) == nil { form.day = today }
+        if DiaryEntryInput.WeatherChoice(form.weather) == nil || form.weather.isEmpty {
+            form.weather = app.weather.isOn ? "auto" : "none"
         }
-        return try await showEditor(state, context, member)
+        // A device goes on with a form that it could not send.
+        let once = IdempotencyKey.checked(context.query["once"]) ?? SystemRandom.name()
+        return try await showEditor(DiaryEditorState(form: form, target: .form(once)), context, member)
     }
 
     @Sendable func showEditor(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
-        let entry = try await app.diaryEntry(id, of: member)
-        if entry.deletion == .hand { return try await app.deletedDiaryEntry(id, context, member) }
-        let pictures = try await app.database.read { try $0.diaryPictures(of: id) }
-        var state = DiaryEditorState(form: DiaryForm(entry, pictures), target: .entry(id))
-        (state.rev, state.form.placeQuery) = (entry.rev, context.query["place"] ?? "")
+        var state = try await app.database.read { transaction in
+            guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
+            if entry.deletion == .hand { throw Self.deleted }
+            let form = DiaryForm(entry, try transaction.diaryPictures(of: id))
+            return DiaryEditorState(form: form, target: .entry(id), rev: entry.rev)
+        }
+        state.form.placeQuery = context.query["place"] ?? ""
         return try await showEditor(state, context, member)
     }
 
@@ -94,12 +92,12 @@ struct DiaryEntryRoutes: RouteGroup {
     ) async throws -> Response {
         let member = try context.requireMember()
         try member.requireActive()
-        if let id, let choice = context.form["keep"].flatMap(DiaryConflictHandler.Choice.init) {
+        if let id, let choice = context.form["keep"].flatMap(DiaryConflictSide.Choice.init) {
             return try await resolve(choice, of: id, context, member)
         }
         let sent = try await FormPhotos.ingest(incoming, upTo: DiaryEntry.maxPhotos, from: member, app, context)
         var state = DiaryEditorState(sent, of: id)
-        let (limit, now) = (app.limits.diaryWrites, app.clock())
+        let now = app.clock()
         let outcome: SaveDiaryEntry.Outcome
         do {
             let write = SaveDiaryEntry(
@@ -114,7 +112,6 @@ struct DiaryEntryRoutes: RouteGroup {
             )
             outcome = try await app.database.write { transaction in
                 let outcome = try write.save(at: now, transaction)
-                try outcome.count(limit, for: member.id, at: now, transaction)
                 // A page without scripts has its words nowhere else.
                 if case .deleted(let entry) = outcome, write.input.text.text != entry.text {
                     let version = DiaryVersion(discarded: write.input.text, of: entry, write.device, at: now)
@@ -128,23 +125,6 @@ struct DiaryEntryRoutes: RouteGroup {
             return try await showEditor(state, context, member)
         }
         return try await answer(outcome, state, context, member)
-    }
-
-    /// Keeps one of two texts, or both; a text that no entry can have is shown in the editor, with what is wrong with it.
-    private func resolve(
-        _ choice: DiaryConflictHandler.Choice,
-        of id: DiaryEntry.ID,
-        _ context: AppRequestContext,
-        _ member: Member
-    ) async throws -> Response {
-        let handler = DiaryConflictHandler(app: app)
-        do { return try await handler.resolve(choice, of: id, context, member) } catch let errors as FormErrors {
-            var state = DiaryEditorState(form: DiaryForm(context.form), target: .entry(id))
-            if choice == .mine { state.form.text = context.form["mine"] ?? "" }
-            state.rev = context.form["rev"].flatMap { Int($0) }
-            state.formErrors = errors
-            return try await showEditor(state, context, member)
-        }
     }
 
     private func answer(
@@ -168,7 +148,7 @@ struct DiaryEntryRoutes: RouteGroup {
         case .deleted(let entry): return try await app.deletedDiaryEntry(entry.id, context, member)
         case .conflict(let entry):
             if context.prefersJSON { throw Self.conflict }
-            return try await DiaryConflictHandler(app: app).compare(state.form, with: entry, context)
+            return try await compare(state.form, with: entry, context)
         }
     }
 
@@ -193,14 +173,107 @@ struct DiaryEntryRoutes: RouteGroup {
         }
         return app.pages.seeOther(context, to: month, flash: "visit-added.\(visit)")
     }
+
+    // MARK: Two texts
+
+    /// The page with two texts that were written at the same time. Nothing is merged by itself.
+    private func compare(
+        _ form: DiaryForm,
+        with entry: DiaryEntry,
+        _ context: AppRequestContext
+    ) async throws -> Response {
+        let builder = DiaryEntryBuilder(app: app, context: context)
+        let device = Device(userAgent: context.request.headers[.userAgent])
+        return try await app.pages.respond(
+            to: context,
+            title: context.text("diary.conflict-title"),
+            section: .diary,
+            hasForm: true,
+            status: .conflict
+        ) { try builder.conflict(form, device, with: entry, $0) }
+    }
+
+    /// Keeps one of two texts, or both; what is not kept becomes a version. Day, place and weather come with the text that is
+    /// kept; with both together as `facts` says. The photos of both stay, unless all is left as it is stored.
+    ///
+    /// A text that no entry can have goes on in the editor, whose next save overwrites what is stored: that is a version then,
+    /// and this device's text too where both were to be kept.
+    private func resolve(
+        _ choice: DiaryConflictSide.Choice,
+        of id: DiaryEntry.ID,
+        _ context: AppRequestContext,
+        _ member: Member
+    ) async throws -> Response {
+        let (sent, now) = (context.form, app.clock())
+        let device = Device(userAgent: context.request.headers[.userAgent]).code
+        let rev = sent["rev"].flatMap { Int($0) }
+        var form = DiaryForm(sent)
+        if choice == .mine { form.text = sent["mine"] ?? "" }
+        let result = try await app.database.write {
+            [app, form] transaction -> Result<SaveDiaryEntry.Outcome, FormErrors> in
+            guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
+            func discarded(_ text: DiaryText) -> DiaryVersion {
+                DiaryVersion(discarded: text, of: entry, device, at: now)
+            }
+            let mine = try? DiaryText(sent["mine"] ?? "")
+            var versions = choice == .mine ? [] : [mine].compactMap(\.self).map(discarded)
+            // What is stored stays, whatever stands in the form beside it.
+            if choice == .theirs {
+                try transaction.enforce(app.limits.diaryWrites, for: member.id, at: now)
+                try transaction.saveDiaryVersions(versions.filter { $0.text != entry.text }, of: id)
+                return .success(.saved(entry))
+            }
+            var chosen = form
+            if choice == .merged, sent["facts"] != DiaryConflictSide.Choice.mine.rawValue {
+                chosen.copyFacts(of: entry)
+            }
+            let input: DiaryEntryInput
+            do throws(FormErrors) { input = try DiaryEntryInput(chosen, today: SeoulTime(now).isoDay) } catch {
+                let stored = DiaryVersion(entry, try transaction.diaryPictures(of: id), .conflict)
+                try transaction.saveDiaryVersions([stored] + versions, of: id)
+                return .failure(error)
+            }
+            let write = SaveDiaryEntry(
+                app: app,
+                account: member.id,
+                target: .entry(id),
+                input: input,
+                rev: rev,
+                device: device,
+                keeps: .conflict
+            )
+            let outcome = try write.save(at: now, transaction)
+            if case .conflict = outcome { return .success(outcome) }
+            // Deleted meanwhile: what was chosen has no other place either.
+            if case .deleted = outcome { versions.append(discarded(input.text)) }
+            try transaction.saveDiaryVersions(versions.filter { $0.text != entry.text }, of: id)
+            return .success(outcome)
+        }
+        switch result {
+        case .failure(let errors):
+            let state = DiaryEditorState(form: form, target: .entry(id), rev: rev, formErrors: errors)
+            return try await showEditor(state, context, member)
+        case .success(.conflict(let entry)): return try await compare(form, with: entry, context)
+        case .success(.deleted): return try await app.deletedDiaryEntry(id, context, member)
+        case .success:
+            // By the fragment the device knows that its copy has done its work.
+            return app.pages.seeOther(context, to: "/diary/entries/\(id)#kept", flash: "diary-saved")
+        }
+    }
 }
 
 extension App {
-    func diaryEntry(_ id: DiaryEntry.ID, of member: Member) async throws -> DiaryEntry {
-        guard let entry = try await database.read({ try $0.diaryEntry(id, of: member.id) }) else {
-            throw Problem.notFound
+    /// A page of an entry; where the entry is in the trash, that of the deleted entry.
+    func orDeletedPage(
+        _ show: @escaping @Sendable (AppRequestContext, Member) async throws -> Response
+    ) -> @Sendable (AppRequestContext, Member) async throws -> Response {
+        { [self] context, member in
+            do { return try await show(context, member) } catch let problem as Problem
+                where problem == DiaryEntryRoutes.deleted
+            {
+                return try await deletedDiaryEntry(try context.id(), context, member)
+            }
         }
-        return entry
     }
 
     /// The page of an entry that is in the trash: its beginning, and a button that brings it back.

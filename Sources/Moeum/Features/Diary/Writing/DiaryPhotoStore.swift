@@ -19,21 +19,26 @@ extension Transaction {
         return photos.compactMap { id in found.first { $0.id == id } }
     }
 
-    /// An entry's photos with their files.
-    func diaryPhotos(of entry: DiaryEntry.ID) throws -> [DiaryPhoto] {
-        try rows(
+    /// The photos of entries with their files.
+    /// - Parameter limit: of each entry.
+    func diaryPhotos(of entries: [DiaryEntry.ID], limit: Int = DiaryEntry.maxPhotos) throws -> [DiaryEntry.ID:
+        [DiaryPhoto]]
+    {
+        if entries.isEmpty { return [:] }
+        let photos = try rows(
             """
-            SELECT p.id, p.name, b.width, b.height, p.alt
+            SELECT p.entry_id, p.id, p.name, b.width, b.height, p.alt
             FROM photos p JOIN photo_blobs b ON b.hash = p.blob_hash
-            WHERE p.entry_id = \(entry) ORDER BY p.position, p.id
+            WHERE p.entry_id IN \(list: entries) AND p.position < \(limit) ORDER BY p.entry_id, p.position, p.id
             """
         ).map { row in
-            DiaryPhoto(
-                id: try row.id(0),
-                files: PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3)),
-                alt: try row.string(4)
+            let files = PhotoFiles(name: try row.string(2), width: try row.int(3), height: try row.int(4))
+            return (
+                entry: try row.id(0) as DiaryEntry.ID,
+                photo: DiaryPhoto(id: try row.id(1), files: files, alt: try row.string(5))
             )
         }
+        return Dictionary(grouping: photos, by: \.entry).mapValues { $0.map(\.photo) }
     }
 
     /// The photos among these that the account may have in an entry: uploaded by it, in no review and in no other entry.

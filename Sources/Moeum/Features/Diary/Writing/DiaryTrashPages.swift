@@ -8,8 +8,6 @@ struct DeletedDiaryEntry: ViewModel {
     let dayText: String
     /// Until it is gone; nil before it is deleted.
     let daysLeft: Int?
-    /// Whether its author took everything out of it.
-    let isEmptied: Bool
 
     static let fields: [Field<DeletedDiaryEntry>] = [
         .text("id") { String($0.entry.id) },
@@ -18,7 +16,7 @@ struct DeletedDiaryEntry: ViewModel {
         .time("deletedAt") { $0.entry.deletedAt },
         .text("dayText") { $0.dayText }.viewOnly,
         .integer("count") { $0.daysLeft }.viewOnly,
-        .flag("isEmptied") { $0.isEmptied }.viewOnly,
+        .flag("isEmptied") { $0.entry.isBlank }.viewOnly,
     ]
 }
 

@@ -10,7 +10,7 @@ struct DiaryTrashRoutes: RouteGroup {
         router.get("/diary/trash", for: .member, use: showTrash)
         router.get("/diary/trash/empty", for: .member, use: confirmEmptying)
         router.post("/diary/trash/empty", for: .member, use: empty)
-        router.get("/diary/entries/{id}/delete", for: .member, use: confirmDeletion)
+        router.get("/diary/entries/{id}/delete", for: .member, use: app.orDeletedPage(confirmDeletion))
         router.post("/diary/entries/{id}/delete", for: .member, use: delete)
         router.post("/diary/entries/{id}/restore", for: .member, use: restore)
     }
@@ -57,9 +57,6 @@ struct DiaryTrashRoutes: RouteGroup {
 
     @Sendable func confirmDeletion(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
-        guard try await app.diaryEntry(id, of: member).deletion == nil else {
-            return try await app.deletedDiaryEntry(id, context, member)
-        }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(
             to: context,

@@ -16,25 +16,14 @@ struct DiaryVersion: Sendable, Equatable, Identifiable {
     let rev: Int
     let text: String
     /// Those that are gone, too.
-    let photos: [Photo.ID]
+    var photos: [Photo.ID] = []
     let why: Reason
     /// The browser and system it was written with.
     let editedOn: String
     let writtenAt: Date
+}
 
-    init(
-        id: Identifier<DiaryVersion>,
-        rev: Int,
-        text: String,
-        photos: [Photo.ID] = [],
-        why: Reason,
-        editedOn: String,
-        writtenAt: Date
-    ) {
-        (self.id, self.rev, self.text, self.photos, self.why) = (id, rev, text, photos, why)
-        (self.editedOn, self.writtenAt) = (editedOn, writtenAt)
-    }
-
+extension DiaryVersion {
     /// A text that was written for an entry and did not become its own.
     init(discarded text: DiaryText, of entry: DiaryEntry, _ device: String, at now: Date) {
         self.init(id: .next(), rev: entry.rev, text: text.text, why: .conflict, editedOn: device, writtenAt: now)

@@ -7,15 +7,12 @@ struct DiaryVersionRoutes: RouteGroup {
     let app: App
 
     func mount(on router: Router<AppRequestContext>) {
-        router.get("/diary/entries/{id}/versions", for: .member, use: showVersions)
+        router.get("/diary/entries/{id}/versions", for: .member, use: app.orDeletedPage(showVersions))
         router.post("/diary/entries/{id}/versions/{version}/restore", for: .member, use: restore)
     }
 
     @Sendable func showVersions(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
-        guard try await app.diaryEntry(id, of: member).deletion != .hand else {
-            return try await app.deletedDiaryEntry(id, context, member)
-        }
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(
             to: context,
@@ -31,7 +28,7 @@ struct DiaryVersionRoutes: RouteGroup {
         let id: DiaryEntry.ID = try context.id()
         try member.requireActive()
         let version = context.parameters.get("version").flatMap { DiaryVersion.ID($0) }
-        let (now, limit) = (app.clock(), app.limits.diaryWrites)
+        let now = app.clock()
         let device = Device(userAgent: context.request.headers[.userAgent]).code
         try await app.database.write { [app] transaction in
             guard let entry = try transaction.diaryEntry(id, of: member.id),
@@ -50,9 +47,7 @@ struct DiaryVersionRoutes: RouteGroup {
                 device: device,
                 keeps: .restore
             )
-            let outcome = try write.save(at: now, transaction)
-            try outcome.count(limit, for: member.id, at: now, transaction)
-            switch outcome {
+            switch try write.save(at: now, transaction) {
             case .saved, .created, .nothing: break
             case .deleted: throw DiaryEntryRoutes.deleted
             case .conflict: throw Problem.stale

@@ -26,16 +26,6 @@ struct SaveDiaryEntry: Sendable {
             case .created(let entry), .saved(let entry), .deleted(let entry), .conflict(let entry): entry
             }
         }
-
-        /// Takes one from a limit where something was written.
-        /// - Throws: a `Problem` where none is left, which undoes the write.
-        func count(_ limit: RateLimit?, for account: Account.ID, at now: Date, _ transaction: Transaction) throws {
-            switch self {
-            case .nothing, .deleted, .conflict: return
-            case .created, .saved: break
-            }
-            try transaction.enforce(limit, for: account, at: now)
-        }
     }
 
     let app: App
@@ -52,19 +42,29 @@ struct SaveDiaryEntry: Sendable {
     /// Earlier writes of the same page that were never answered.
     var unanswered: [String] = []
 
+    /// Takes one from the limit where something is written.
+    /// - Throws: a `Problem` where none is left, which undoes the write.
     func save(at now: Date, _ transaction: Transaction) throws -> Outcome {
+        let outcome = try createOrChange(at: now, transaction)
+        switch outcome {
+        case .nothing, .deleted, .conflict: break
+        case .created, .saved: try transaction.enforce(app.limits.diaryWrites, for: account, at: now)
+        }
+        return outcome
+    }
+
+    private func createOrChange(at now: Date, _ transaction: Transaction) throws -> Outcome {
+        if let entry = try existing(transaction) { return try change(entry, at: now, transaction) }
+        if case .form(let key) = target, let created = try create(key, at: now, transaction) { return created }
+        // Another request with the same key was first.
+        guard let entry = try existing(transaction) else { throw Problem.notFound }
+        return try change(entry, at: now, transaction)
+    }
+
+    private func existing(_ transaction: Transaction) throws -> DiaryEntry? {
         switch target {
-        case .entry(let id):
-            guard let entry = try transaction.diaryEntry(id, of: account) else { throw Problem.notFound }
-            return try change(entry, at: now, transaction)
-        case .form(let key):
-            if let entry = try transaction.diaryEntry(once: key, of: account) {
-                return try change(entry, at: now, transaction)
-            }
-            if let created = try create(key, at: now, transaction) { return created }
-            // Another request with the same key was first.
-            guard let entry = try transaction.diaryEntry(once: key, of: account) else { throw Problem.notFound }
-            return try change(entry, at: now, transaction)
+        case .entry(let id): try transaction.diaryEntry(id, of: account)
+        case .form(let key): try transaction.diaryEntry(once: key, of: account)
         }
     }
 
@@ -80,12 +80,8 @@ struct SaveDiaryEntry: Sendable {
             place: place?.id,
             placeName: place?.name ?? "",
             text: input.text.text,
-            photoCount: 0,
-            weather: DiaryEntry.Weather(),
-            rev: 1,
             lastWrite: id,
             editedOn: device,
-            isRecalled: true,
             editedAt: now
         )
         let photos = try usable(input.pictures, in: nil, besides: [], transaction)

@@ -25,7 +25,7 @@ struct SavedPhoto: Sendable, Identifiable {
     static let undoPeriod: TimeInterval = 86_400
 
     /// By which a memo is found.
-    static func searchKey(_ memo: String, at place: String) -> String { DiarySearchText.folded("\(memo)\n\(place)") }
+    static func searchKey(_ memo: String, at place: String) -> String { DiaryText.folded("\(memo)\n\(place)") }
 
     /// Deletes what was let go and can no longer be undone.
     static let sweep: AccountSweep.Task = { try $0.deleteOldSavedPhotos(before: $1 - undoPeriod, atMost: $2) }

@@ -65,8 +65,8 @@ struct DiaryFilesTests {
 
     @Test func frontMatterHoldsWhateverANameHolds() {
         let entry = Self.entry("제목\n글", place: "a\"b\\c\n---\u{85}")
-        let credit = entry.weather.credit.map { WeatherCreditView(credit: $0, words: "날씨 자료") }
-        let text = DiaryMarkdown(entry: entry, district: "마포구", photos: [("x 1.jpg", "a]\n[b")], credit: credit).text
+        let text = DiaryMarkdown(entry: entry, district: "마포구", photos: [("x 1.jpg", "a]\n[b")], creditText: "날씨 자료")
+            .text
         #expect(
             text == """
                 ---
