@@ -38,9 +38,7 @@ extension CardPlanner {
             text("year-card.first", ["place": .text(places.label(review.first))]),
         ].joined(separator: " ")
     }
-}
 
-extension CardPlanner {
     func view(of review: YearReview) -> YearReviewView {
         let plan = plan(of: review)
         let alt = [plan.words.name, plan.words.line, plan.words.place, plan.words.date].filter { !$0.isEmpty }

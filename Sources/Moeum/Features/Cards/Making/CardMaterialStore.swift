@@ -3,7 +3,8 @@ import Foundation
 /// What cards are made of, for the person alone whose it is.
 extension Transaction {
     /// - Throws: not found for what is not the account's; gone for an entry in the trash.
-    func cardMaterial(of source: CardSource, for account: Account.ID) throws -> CardMaterial {
+    func cardMaterial(of source: CardSource, for id: Account.ID) throws -> CardMaterial {
+        guard let account = try account(id) else { throw Problem.notFound }
         let found: CardMaterial? =
             switch source {
             case .entry(let id): try entryMaterial(id, account)
@@ -14,19 +15,16 @@ extension Transaction {
         return found
     }
 
-    private func entryMaterial(_ id: DiaryEntry.ID, _ account: Account.ID) throws -> CardMaterial? {
-        guard let entry = try diaryEntry(id, of: account) else { return nil }
+    private func entryMaterial(_ id: DiaryEntry.ID, _ account: Account) throws -> CardMaterial? {
+        guard let entry = try diaryEntry(id, of: account.id) else { return nil }
         if entry.deletedAt != nil { throw DiaryEntryRoutes.deleted }
-        let place = try entry.place.flatMap { try cardPlace($0) }
         return CardMaterial(
             source: .entry(id),
-            nickname: try cardNickname(account),
-            place: place?.subject,
-            category: place?.category,
+            nickname: account.nickname,
+            place: try entry.place.flatMap { try place($0) },
             placeName: entry.placeName,
             day: entry.day,
             weather: entry.weather,
-            stars: nil,
             title: entry.title,
             text: entry.text,
             hasMinute: entry.minute != nil,
@@ -34,57 +32,32 @@ extension Transaction {
         )
     }
 
-    private func visitMaterial(_ id: Visit.ID, _ account: Account.ID) throws -> CardMaterial? {
-        guard let visit = try visit(id, of: account), let place = try cardPlace(visit.place) else { return nil }
+    private func visitMaterial(_ id: Visit.ID, _ account: Account) throws -> CardMaterial? {
+        guard let visit = try visit(id, of: account.id), let place = try place(visit.place) else { return nil }
         return CardMaterial(
             source: .visit(id),
-            nickname: try cardNickname(account),
-            place: place.subject,
-            category: place.category,
-            placeName: place.subject.name,
-            day: visit.on,
-            weather: DiaryEntry.Weather(),
-            stars: nil,
-            title: "",
-            text: "",
-            hasMinute: false,
-            photos: []
+            nickname: account.nickname,
+            place: place,
+            placeName: place.name,
+            day: visit.on
         )
     }
 
-    private func reviewMaterial(_ id: Review.ID, _ account: Account.ID) throws -> CardMaterial? {
-        guard let review = try review(id), review.account == account, let place = try cardPlace(review.place) else {
+    private func reviewMaterial(_ id: Review.ID, _ account: Account) throws -> CardMaterial? {
+        guard let review = try review(id), review.account == account.id, let place = try place(review.place) else {
             return nil
         }
         return CardMaterial(
             source: .review(id),
-            nickname: try cardNickname(account),
-            place: place.subject,
-            category: place.category,
-            placeName: place.subject.name,
+            nickname: account.nickname,
+            place: place,
+            placeName: place.name,
             day: review.visitedOn,
-            weather: DiaryEntry.Weather(),
             stars: review.stars,
             title: DiaryText.title(of: review.body),
             text: review.body,
-            hasMinute: false,
             photos: try cardPhotos(where: "h.review_id = \(id) AND h.is_shown = 1")
         )
-    }
-
-    private func cardNickname(_ account: Account.ID) throws -> String { try self.account(account)?.nickname ?? "" }
-
-    private func cardPlace(_ id: Place.ID) throws -> (subject: WallPhoto.Subject, category: String)? {
-        try place(id).map { place in
-            let subject = WallPhoto.Subject(
-                id: id,
-                kind: place.kind,
-                name: place.name,
-                district: place.district,
-                dong: place.dong
-            )
-            return (subject, place.category)
-        }
     }
 
     /// - Parameter condition: on `photos h`.

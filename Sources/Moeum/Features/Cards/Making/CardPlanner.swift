@@ -31,7 +31,7 @@ struct CardPlanner: Sendable, Localized {
 
     /// The first sentence of the text, or of what follows where the title stands on the card already.
     func firstSentence(of material: CardMaterial) -> String {
-        let text = isNamedByTitle(material) ? DiaryText.withoutTitle(material.text) : material.text
+        let text = material.placeName.isEmpty ? DiaryText.withoutTitle(material.text) : material.text
         let line = DiaryText.wholeTitle(of: text)
         let end = line.indices.first { index in
             ".!?。！？…".contains(line[index]) && line[line.index(after: index)...].first.map(\.isWhitespace) ?? true
@@ -40,8 +40,6 @@ struct CardPlanner: Sendable, Localized {
         return sentence.count <= CardChoice.maxLineLength
             ? sentence : String(sentence.prefix(CardChoice.maxLineLength - 1)).trimmed + "…"
     }
-
-    private func isNamedByTitle(_ material: CardMaterial) -> Bool { material.placeName.isEmpty }
 
     private func name(of material: CardMaterial) -> String {
         if let place = material.place { return place.name }
@@ -68,8 +66,8 @@ struct CardPlanner: Sendable, Localized {
         if let place = material.place {
             let dong = place.dong.map { places.map.dongName($0, in: place.district, language) }
             parts.append(language.area(places.districtName(place.district), dong))
+            parts.append(places.typeName(place.category))
         }
-        if let category = material.category { parts.append(places.typeName(category)) }
         return parts.joined(separator: " · ")
     }
 

@@ -17,20 +17,18 @@ struct CardRoutes: RouteGroup {
         on router: Router<AppRequestContext>,
         _ source: @escaping @Sendable (AppRequestContext) throws -> CardSource
     ) {
-        router.get("\(path)/card", for: .member) { try await showSheet(try source($0), $0, $1) }
+        router.get("\(path)/card", for: .member) { context, member in
+            try await show(
+                CardSheetBuilder(app, context, try source(context), CardChoice(context.query)),
+                context,
+                member
+            )
+        }
         router.get("\(path)/card.jpg", for: .member) { try await showPicture(try source($0), $0, $1) }
         router.post("\(path)/cards", for: .member) { try await publish(try source($0), $0, $1) }
     }
 
     // MARK: The sheet
-
-    private func showSheet(
-        _ source: CardSource,
-        _ context: AppRequestContext,
-        _ member: Member
-    ) async throws -> Response {
-        try await show(CardSheetBuilder(app, context, source, CardChoice(context.query)), context, member)
-    }
 
     private func show(
         _ builder: CardSheetBuilder,
@@ -59,7 +57,7 @@ struct CardRoutes: RouteGroup {
         let size = context.query["size"].flatMap(CardSize.init) ?? .square
         let planner = CardPlanner(app, context.language)
         let choice = CardChoice(context.query)
-        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormErrors(["line": problem]) }
+        _ = try choice.checkedLine
         let material = try await app.database.read { try $0.cardMaterial(of: source, for: member.id) }
         return try await app.answer(planner.plan(choice, of: material), size, isPublic: false, context.request) {
             try await app.admitCardDrawing(by: member.id)

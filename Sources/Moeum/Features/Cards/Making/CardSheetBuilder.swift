@@ -14,16 +14,7 @@ struct CardSheetBuilder: Sendable {
     init(_ app: App, _ context: AppRequestContext, _ source: CardSource, _ choice: CardChoice) {
         planner = CardPlanner(app, context.language)
         (self.source, self.choice) = (source, choice)
-        if let problem = Self.lineProblem(choice) {
-            errors["line"] = problem
-            status = .unprocessableContent
-        }
-    }
-
-    /// What is wrong with the line; nil where it is fine.
-    static func lineProblem(_ choice: CardChoice) -> String? {
-        do { _ = try choice.checkedLine } catch { return error.rawValue }
-        return nil
+        do { _ = try choice.checkedLine } catch { (errors, status) = (error.codes, error.status) }
     }
 
     func page(for member: Member, _ transaction: Transaction) throws -> CardSheetPage {
@@ -32,12 +23,12 @@ struct CardSheetBuilder: Sendable {
         var drawn = choice
         if errors["line"] != nil { drawn.line = nil }
         let plan = planner.plan(drawn, of: material)
-        let alt = typedAlt ?? planner.alternativeText(of: plan, drawn, material)
+        let alt = planner.alternativeText(of: plan, drawn, material)
         return CardSheetPage(
             material: material,
             choice: choice,
             plan: plan,
-            pictures: pictures(plan, drawn, planner.alternativeText(of: plan, drawn, material)),
+            pictures: pictures(plan, drawn, alt),
             picks: material.photos.enumerated().map { number, photo in
                 CardSheetPage.Pick(
                     photo: photo,
@@ -47,7 +38,7 @@ struct CardSheetBuilder: Sendable {
             },
             shown: planner.shown(in: plan, drawn, material),
             withheld: planner.withheld(from: plan, drawn, material),
-            alt: alt,
+            alt: typedAlt ?? alt,
             restriction: member.postingRestriction.map { text("error.\($0.problem.key).text") },
             errors: errors.filter { !["line", "alt"].contains($0.key) }.sorted { $0.key < $1.key }.map {
                 errorText($0.value, $0.key)
@@ -61,8 +52,6 @@ struct CardSheetBuilder: Sendable {
                     href: "/cards/\(card.id)"
                 )
             },
-            crumb: material.title.isEmpty ? plan.words.name : material.title,
-            homeHref: source.home(on: material.day),
             language: planner.language
         )
     }
@@ -83,17 +72,11 @@ struct CardSheetBuilder: Sendable {
     }
 
     private func pictures(_ plan: CardPlan, _ choice: CardChoice, _ alt: String) -> [CardSheetPage.Picture] {
-        let query = Self.query(plan, choice)
-        let language = planner.language.rawValue
-        return planner.pictures(alt: alt) {
-            "\(source.cardPath).jpg?\(query)&size=\($0.rawValue)&lang=\(language)"
-        }
-    }
-
-    /// What the addresses of its pictures say.
-    private static func query(_ plan: CardPlan, _ choice: CardChoice) -> String {
         var drawn = choice
         (drawn.photo, drawn.line) = (plan.photo?.id, plan.words.line)
-        return drawn.items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")
+        let query = drawn.items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")
+        return planner.pictures(alt: alt) {
+            "\(source.cardPath).jpg?\(query)&size=\($0.rawValue)&lang=\(planner.language.rawValue)"
+        }
     }
 }

@@ -49,8 +49,6 @@ struct CardSheetPage: Page {
     let once: String
     /// The public cards that there are of it.
     let cards: [ListChoice]
-    let crumb: String
-    let homeHref: String
     let language: Language
 
     static let fields: [Field<CardSheetPage>] = [
@@ -80,7 +78,7 @@ struct CardSheetPage: Page {
         .text("once") { $0.once }.viewOnly,
         .text("seen") { $0.plan.key }.viewOnly,
         .list("cards") { $0.cards }.viewOnly,
-        .text("crumb") { $0.crumb }.viewOnly,
-        .text("homeHref") { $0.homeHref }.viewOnly,
+        .text("crumb") { $0.material.title.isEmpty ? $0.plan.words.name : $0.material.title }.viewOnly,
+        .text("homeHref") { $0.material.source.home(on: $0.material.day) }.viewOnly,
     ]
 }

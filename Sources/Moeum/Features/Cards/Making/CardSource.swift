@@ -37,20 +37,18 @@ struct CardMaterial: Sendable {
     let source: CardSource
     let nickname: String
     /// Nil where it is of no place of this site.
-    let place: WallPhoto.Subject?
-    /// The place's type, as the source has it.
-    let category: String?
+    let place: Place?
     /// The place's name where the site no longer has it.
     let placeName: String
     /// `yyyy-MM-dd`; nil for a review without one.
     let day: String?
-    let weather: DiaryEntry.Weather
-    let stars: Int?
+    var weather = DiaryEntry.Weather()
+    var stars: Int?
     /// The first line; empty for a visit.
-    let title: String
-    let text: String
-    let hasMinute: Bool
-    let photos: [Photo]
+    var title = ""
+    var text = ""
+    var hasMinute = false
+    var photos: [Photo] = []
 
     var subject: CardSubject {
         switch place?.kind {
@@ -90,9 +88,11 @@ struct CardChoice: Sendable, Equatable {
 
     /// The line as it is drawn; nil for the first sentence of the text.
     var checkedLine: String? {
-        get throws(BoundedText.Error) {
+        get throws(FormErrors) {
             guard let line else { return nil }
-            return try BoundedText(line, .oneLine, upTo: Self.maxLineLength).text
+            do { return try BoundedText(line, .oneLine, upTo: Self.maxLineLength).text } catch {
+                throw FormErrors(["line": error.rawValue])
+            }
         }
     }
 

@@ -2,14 +2,6 @@ import Foundation
 
 /// A photo card that its maker has made public: everybody with the link can see it.
 struct Card: Sendable, Identifiable {
-    /// Why a card is not made; the raw value is the code of the form's error.
-    enum Error: String, Swift.Error {
-        /// The account has the greatest number of public cards.
-        case full = "cards-full"
-        /// Staff removed its picture, or one like it.
-        case removedPicture = "card-picture"
-    }
-
     let id: Identifier<Card>
     /// What its link ends with; nobody can guess it.
     let token: String
@@ -60,5 +52,13 @@ extension ArchivePart {
             Column("date", .text), Column("alt", .text), Column("hidden", .flag), Column("createdAt", .time),
         ],
         rows: { try $0.archivedCards(of: $1) }
+    )
+}
+
+extension Feature {
+    /// Photo cards of entries, visits and reviews, shared as pictures or by a link.
+    static let cards = Feature(
+        pages: [CardSheetPage.self, OwnCardPage.self, PublicCardPage.self, CardAlbumPage.self],
+        routes: { app in [CardRoutes(app: app), PublicCardRoutes(app: app), CardAlbumRoutes(app: app)] }
     )
 }

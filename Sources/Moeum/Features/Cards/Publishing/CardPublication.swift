@@ -13,7 +13,7 @@ struct CardPublication: Sendable {
     ///   - seen: the key of the card that its maker was shown; nil where none was.
     ///   - alt: what was typed of the alternative text; nil for the one that is proposed.
     func publish(once key: String, seen: String?, alt: String?, by member: Member) async throws -> Card {
-        if let problem = CardSheetBuilder.lineProblem(choice) { throw FormErrors(["line": problem]) }
+        _ = try choice.checkedLine
         var checkedAlt: String?
         do { checkedAlt = try alt.map { typed throws(AlternativeText.Error) in try AlternativeText(typed).text } } catch
         {
@@ -87,30 +87,24 @@ struct CardPublication: Sendable {
         if let photo = plan.photo {
             let distance = try transaction.siteSettings()[.photoLikeness]
             let removed = try transaction.photosLikeRemoved(among: [photo.id], within: distance)
-            if !removed.isEmpty { errors["photo"] = Card.Error.removedPicture.rawValue }
+            if !removed.isEmpty { errors["photo"] = "card-picture" }
         }
         if !errors.isEmpty { throw FormErrors(errors) }
     }
 
     private func admit(_ account: Account.ID, at now: Date, _ transaction: Transaction) throws {
         guard try transaction.cardCount(of: account) < Card.maxCount else {
-            throw FormErrors([FormDeclaration.wholeForm: Card.Error.full.rawValue], status: .conflict)
+            throw FormErrors([FormDeclaration.wholeForm: "cards-full"], status: .conflict)
         }
-        let limits = app.limits
-        if let retryAfter = try transaction.consumeRateLimit(limits.cards, for: String(account), at: now.milliseconds) {
-            throw FormErrors(
-                [FormDeclaration.wholeForm: "too-often"],
-                status: .tooManyRequests,
-                retryAfter: retryAfter
-            )
-        }
-        let firstDay = NewAccountLimits(limits: limits)
+        let retryAfter = try transaction.consumeRateLimit(app.limits.cards, for: String(account), at: now.milliseconds)
+        if let retryAfter { throw Self.rateLimited("too-often", retryAfter) }
+        let firstDay = NewAccountLimits(limits: app.limits)
         if let retryAfter = try firstDay.consume(.review, of: account, at: now, transaction) {
-            throw FormErrors(
-                [FormDeclaration.wholeForm: "first-day"],
-                status: .tooManyRequests,
-                retryAfter: retryAfter
-            )
+            throw Self.rateLimited("first-day", retryAfter)
         }
+    }
+
+    private static func rateLimited(_ code: String, _ retryAfter: Int) -> FormErrors {
+        FormErrors([FormDeclaration.wholeForm: code], status: .tooManyRequests, retryAfter: retryAfter)
     }
 }
