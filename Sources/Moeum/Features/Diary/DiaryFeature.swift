@@ -14,8 +14,8 @@ extension Feature {
         ],
         flashOffers: FlashOffers(actions: [
             "diary-deleted": FlashOffers.Action { "/diary/entries/\($0)/restore" },
-            "diary-memory-hidden": .recall { "/diary/entries/\($0)/recall" },
-            "visit-memory-hidden": .recall { "/visits/\($0)/recall" },
+            "diary-memory-hidden": FlashOffers.Action({ "/diary/entries/\($0)/recall" }) { _ in ["on": "1"] },
+            "visit-memory-hidden": FlashOffers.Action({ "/visits/\($0)/recall" }) { _ in ["on": "1"] },
         ]),
         routes: { app in
             [
@@ -25,13 +25,6 @@ extension Feature {
             ]
         }
     )
-}
-
-extension FlashOffers.Action {
-    /// A button that shows a hidden memory again.
-    fileprivate static func recall(_ path: @escaping @Sendable (Int64) -> String) -> FlashOffers.Action {
-        FlashOffers.Action(path) { _ in ["on": "1"] }
-    }
 }
 
 extension DiaryEntry {

@@ -43,7 +43,7 @@ struct OpenMeteoWeather: WeatherSource {
     }
 
     private static func hours(_ hourly: Answer.Hourly, of day: String) throws -> WeatherHours {
-        guard hourly.times == (0..<WeatherHours.count).map({ time($0, of: day) }) else {
+        guard hourly.times == (0..<WeatherHours.count).map({ "\(day)T\(SeoulTime.clock($0 * 60))" }) else {
             throw NoWeather(description: "not the hours of that day")
         }
         let pairs = zip(hourly.codes, hourly.temperatures)
@@ -52,8 +52,6 @@ struct OpenMeteoWeather: WeatherSource {
         else { throw NoWeather(description: "not the weather of 24 hours") }
         return hours
     }
-
-    private static func time(_ hour: Int, of day: String) -> String { "\(day)T\(SeoulTime.clock(hour * 60))" }
 
     /// What the service sends; an hour that it does not know has no number, and then there is no answer.
     private struct Answer: Decodable {

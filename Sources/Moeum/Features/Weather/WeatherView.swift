@@ -3,15 +3,13 @@ struct WeatherView: ViewModel {
     let weather: DiaryEntry.Weather
     /// Such as `Rain 9°`, or that it will come.
     let words: String
-    /// Such as `9°`.
-    let degrees: String?
 
     static let fields: [Field<WeatherView>] = [
         .text("kind") { $0.weather.kind?.rawValue },
         .decimal("temperature") { $0.weather.temperature.map { Double($0) / 10 } },
         .text("source") { $0.weather.source.rawValue },
         .text("weatherWords") { $0.words }.viewOnly,
-        .text("weatherDegrees") { $0.degrees }.viewOnly,
+        .text("weatherDegrees") { $0.weather.degrees }.viewOnly,
         .text("weatherIcon") { $0.weather.kind?.icon }.viewOnly,
     ]
 }
@@ -47,7 +45,7 @@ extension Localized {
     /// Nil without weather.
     func weatherView(_ weather: DiaryEntry.Weather) -> WeatherView? {
         let words = weatherText(weather)
-        return words.isEmpty ? nil : WeatherView(weather: weather, words: words, degrees: weather.degrees)
+        return words.isEmpty ? nil : WeatherView(weather: weather, words: words)
     }
 
     func creditText(_ credit: WeatherCredit) -> String { text("weather.credit-\(credit.rawValue)") }

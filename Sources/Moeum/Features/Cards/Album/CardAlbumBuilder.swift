@@ -43,32 +43,19 @@ struct CardAlbumBuilder: Sendable, Localized {
     }
 
     private func choices(_ counts: CardAlbumCounts) -> [ListChoice] {
-        let isAll = query.kind == nil && !query.isShared
-        var choices = [
+        func choice(_ label: String, _ kind: Place.Kind?, isShared: Bool = false, _ count: Int) -> ListChoice {
             ListChoice(
-                label: text("card.all"),
-                href: query.with { ($0.kind, $0.isShared) = (nil, false) },
-                count: counts.all,
-                isCurrent: isAll
-            )
-        ]
-        choices += Place.Kind.allCases.map { kind in
-            ListChoice(
-                label: text("kind.\(kind.rawValue)"),
-                href: query.with { ($0.kind, $0.isShared) = (kind, false) },
-                value: kind.rawValue,
-                count: counts.kinds[kind] ?? 0,
-                isCurrent: query.kind == kind && !query.isShared,
+                label: text(label),
+                href: query.with { ($0.kind, $0.isShared) = (kind, isShared) },
+                value: kind?.rawValue ?? "",
+                count: count,
+                isCurrent: query.isShared == isShared && (isShared || query.kind == kind),
                 isBookshop: kind == .bookshop
             )
         }
-        return choices + [
-            ListChoice(
-                label: text("card.shared"),
-                href: query.with { ($0.kind, $0.isShared) = (nil, true) },
-                count: counts.shared,
-                isCurrent: query.isShared
-            )
+        let kinds = Place.Kind.allCases.map { choice("kind.\($0.rawValue)", $0, counts.kinds[$0] ?? 0) }
+        return [choice("card.all", nil, counts.all)] + kinds + [
+            choice("card.shared", nil, isShared: true, counts.shared)
         ]
     }
 

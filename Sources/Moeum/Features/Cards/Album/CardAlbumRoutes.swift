@@ -29,8 +29,6 @@ struct CardAlbumRoutes: RouteGroup {
         guard let review = try await app.database.read({ try $0.yearReview(year, of: member.id) }) else {
             throw Problem.notFound
         }
-        return try await app.answer(planner.plan(of: review), size, isPublic: false, context.request) {
-            try await app.admitCardDrawing(by: member.id)
-        }
+        return try await app.answer(planner.plan(of: review), size, isPublic: false, context.request, for: member.id)
     }
 }

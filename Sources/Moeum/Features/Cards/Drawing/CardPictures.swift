@@ -27,7 +27,7 @@ actor CardPictures {
     func picture(
         of plan: CardPlan,
         _ size: CardSize,
-        admit: @Sendable () async throws -> Void = {}
+        admit: @Sendable () async throws -> Void
     ) async throws -> ByteBuffer {
         let name = plan.file(size)
         if let kept = cache.kept(name) { return kept }

@@ -59,9 +59,8 @@ struct CardRoutes: RouteGroup {
         let choice = CardChoice(context.query)
         _ = try choice.checkedLine
         let material = try await app.database.read { try $0.cardMaterial(of: source, for: member.id) }
-        return try await app.answer(planner.plan(choice, of: material), size, isPublic: false, context.request) {
-            try await app.admitCardDrawing(by: member.id)
-        }
+        let plan = planner.plan(choice, of: material)
+        return try await app.answer(plan, size, isPublic: false, context.request, for: member.id)
     }
 
     // MARK: The link
@@ -94,20 +93,16 @@ struct CardRoutes: RouteGroup {
 }
 
 extension App {
-    /// Throws where no more cards may be drawn for an account now.
-    func admitCardDrawing(by account: Account.ID) async throws {
-        let (limit, now) = (limits.cardDrawings, clock())
-        try await database.write { try $0.enforce(limit, for: account, at: now) }
-    }
-
     /// Answers with a card's picture.
-    /// - Parameter isPublic: whether everybody may see it; it is asked for again each time all the same.
+    /// - Parameters:
+    ///   - isPublic: whether everybody may see it; it is asked for again each time all the same.
+    ///   - account: whose limit counts what has to be drawn; nil for a card that is public.
     func answer(
         _ plan: CardPlan,
         _ size: CardSize,
         isPublic: Bool,
         _ request: Request,
-        admit: @Sendable () async throws -> Void = {}
+        for account: Account.ID? = nil
     ) async throws -> Response {
         let answer = MediaResponse(
             type: "image/jpeg",
@@ -115,7 +110,13 @@ extension App {
             cacheControl: isPublic ? "public, no-cache" : "private, no-store"
         )
         do {
-            return try await answer.response(to: request) { try await cards.picture(of: plan, size, admit: admit) }
+            return try await answer.response(to: request) {
+                try await cards.picture(of: plan, size) {
+                    guard let account else { return }
+                    let (limit, now) = (limits.cardDrawings, clock())
+                    try await database.write { try $0.enforce(limit, for: account, at: now) }
+                }
+            }
         } catch PhotoRejection.busy {
             throw Problem(status: .serviceUnavailable, key: "photo-busy", retryAfter: 10)
         } catch is PhotoRejection {

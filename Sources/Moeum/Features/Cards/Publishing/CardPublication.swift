@@ -14,13 +14,10 @@ struct CardPublication: Sendable {
     ///   - alt: what was typed of the alternative text; nil for the one that is proposed.
     func publish(once key: String, seen: String?, alt: String?, by member: Member) async throws -> Card {
         _ = try choice.checkedLine
-        var checkedAlt: String?
-        do { checkedAlt = try alt.map { typed throws(AlternativeText.Error) in try AlternativeText(typed).text } } catch
-        {
-            throw FormErrors(["alt": error.rawValue])
-        }
+        let checkedAlt: String?
+        do { checkedAlt = try alt.map(AlternativeText.init)?.text } catch { throw FormErrors(["alt": error.rawValue]) }
         let now = app.clock()
-        let card = try await write { [checkedAlt] transaction in
+        let card = try await write { transaction in
             if let made = try transaction.card(once: key, of: member.id) {
                 if made.withdrawnAt != nil { throw PublicCardRoutes.gone }
                 return made

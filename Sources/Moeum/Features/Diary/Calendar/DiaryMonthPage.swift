@@ -89,24 +89,14 @@ struct DiaryCell: ViewModel {
     let label: String
     let dayView: DiaryDayView?
 
-    /// Shapes for places and words, at most four.
+    /// Shapes for places and words.
     private var marks: [DiaryMark] {
-        guard let dayView else { return [] }
-        let entries = dayView.entries.map { entry in entry.place.map { DiaryMark(kind: $0.kind) } ?? .words }
-        return Array((entries + dayView.visits.map { DiaryMark(kind: $0.place.kind) }).prefix(4))
+        let entries = (dayView?.entries ?? []).map { entry in entry.place.map { DiaryMark(kind: $0.kind) } ?? .words }
+        return entries + (dayView?.visits ?? []).map { DiaryMark(kind: $0.place.kind) }
     }
 
-    private var more: Int {
-        guard let dayView else { return 0 }
-        return max(0, dayView.entries.count + dayView.visits.count - 4)
-    }
-
-    private var photo: DiaryPhoto? { dayView?.entries.lazy.compactMap(\.item.photos.first).first }
     private var first: DiaryItemView? { dayView?.entries.first }
-    private var caption: String? {
-        guard photo != nil else { return nil }
-        return dayView?.entries.first { !$0.item.photos.isEmpty }.map { $0.place?.name ?? $0.title }
-    }
+    private var pictured: DiaryItemView? { dayView?.entries.first { !$0.item.photos.isEmpty } }
 
     static let fields: [Field<DiaryCell>] = [
         .text("number") { String($0.day.time.day) },
@@ -121,13 +111,13 @@ struct DiaryCell: ViewModel {
         .flag("isSunday") { $0.day.time.weekday == 7 },
         .flag("isSaturday") { $0.day.time.weekday == 6 },
         .object("weather") { $0.dayView?.weather },
-        .text("cellPhoto") { $0.photo?.files.path(.small) },
-        .text("cellCaption") { $0.caption },
-        .text("cellTitle") { cell in cell.photo == nil ? cell.first?.title : nil },
+        .text("cellPhoto") { $0.pictured?.item.photos.first?.files.path(.small) },
+        .text("cellCaption") { cell in cell.pictured.map { $0.place?.name ?? $0.title } },
+        .text("cellTitle") { cell in cell.pictured == nil ? cell.first?.title : nil },
         .flag("isHangul") { cell in cell.first.map { Romanization.hasHangul($0.title) } ?? false },
         .text("cellVisit") { cell in cell.first == nil ? cell.dayView?.visits.first?.place.name : nil },
-        .list("marks") { $0.marks },
-        .integer("moreMarks") { $0.more },
+        .list("marks") { Array($0.marks.prefix(4)) },
+        .integer("moreMarks") { max(0, $0.marks.count - 4) },
     ]
 }
 

@@ -7,7 +7,6 @@ struct DiaryExcerpt: Sendable, Equatable {
 
     let pieces: [Piece]
     var text: String { pieces.map(\.text).joined() }
-    var hasMatch: Bool { pieces.contains(where: \.isMatch) }
 
     /// In grapheme clusters.
     private static let length = 140

@@ -1,8 +1,9 @@
 /// An entry as plain text, to be passed on by its author: title, date, place, weather, what was written, and whose the
 /// weather is.
 struct DiaryEntryText: Sendable, Localized {
-    let entry: ExportedDiaryEntry
-    let districts: Districts
+    let entry: DiaryEntry
+    /// The name of its place's district.
+    let district: String?
     let views: Views
     let language: Language
 
@@ -23,9 +24,7 @@ struct DiaryEntryText: Sendable, Localized {
     }
 
     private var placeText: String? {
-        if entry.placeName.isEmpty { return nil }
-        let district = entry.district.flatMap { districts[slug: $0]?.name(language) }
-        return [entry.placeName, district].compactMap(\.self).joined(separator: ", ")
+        entry.placeName.isEmpty ? nil : [entry.placeName, district].compactMap(\.self).joined(separator: ", ")
     }
 }
 

@@ -64,7 +64,7 @@ struct DiaryExport: Sendable, Localized {
                 try transaction.exportedDiaryEntries(of: account, in: range, after: after, limit: Self.pageSize)
             }
             let named = try await app.longWork.run { [entries] in
-                entries.map { (entry: $0, name: names.next(day: $0.day, title: $0.title)) }
+                entries.map { (entry: $0, name: names.next(day: $0.entry.day, title: $0.entry.title)) }
             }
             for (entry, name) in named {
                 try await write(entry, named: name, &zip, to: &writer)
@@ -77,14 +77,14 @@ struct DiaryExport: Sendable, Localized {
 
     /// Writes the photos one after another and then the text, which names those that were there.
     private func write(
-        _ entry: ExportedDiaryEntry,
+        _ exported: ExportedDiaryEntry,
         named name: String,
         _ zip: inout ZipStream,
         to writer: inout any ResponseBodyWriter
     ) async throws {
-        let year = entry.day.prefix(4)
+        let (entry, year) = (exported.entry, exported.entry.day.prefix(4))
         var pictures: [(name: String, alt: String)] = []
-        for photo in entry.photos {
+        for photo in exported.photos {
             // In the format that every program can read.
             guard let bytes = try await app.photos.storage.get(photo.file + PhotoSize.shared.ending) else { continue }
             let picture = "\(name) \(pictures.count + 1).jpg"
@@ -94,7 +94,7 @@ struct DiaryExport: Sendable, Localized {
             try await writer.write(ByteBuffer(bytes: zip.add(file)))
             pictures.append((name: picture, alt: photo.alt))
         }
-        let district = entry.district.flatMap { app.districts[slug: $0]?.name(language) }
+        let district = exported.district.flatMap { app.districts[slug: $0]?.name(language) }
         let credit = entry.weather.credit.map(creditText) ?? ""
         let file = try await app.longWork.run { [pictures] in
             let text = DiaryMarkdown(entry: entry, district: district, photos: pictures, creditText: credit).text

@@ -7,7 +7,7 @@ struct DiaryExportRange: Sendable, Equatable {
     var to: String?
 }
 
-/// An entry as it is exported, with what its file says besides its text.
+/// An entry as it is exported, with what its file says besides.
 struct ExportedDiaryEntry: Sendable, Equatable {
     /// A photo, and its files in the storage.
     struct Photo: Sendable, Equatable {
@@ -15,19 +15,12 @@ struct ExportedDiaryEntry: Sendable, Equatable {
         let alt: String
     }
 
-    let id: DiaryEntry.ID
-    let day: String
-    let minute: Int?
-    /// The place's name when the entry was saved; empty without a place.
-    let placeName: String
+    let entry: DiaryEntry
     /// The slug of the place's district.
     let district: String?
-    let text: String
-    let title: String
-    let weather: DiaryEntry.Weather
-    let editedAt: Date
-    let isDeleted: Bool
     var photos: [Photo] = []
+
+    var cursor: DiaryCursor { DiaryCursor(value: entry.day, id: entry.id) }
 }
 
 /// A visit in a calendar of another program.
@@ -51,23 +44,6 @@ struct ExportedVisit: Sendable, Equatable {
 }
 
 extension Transaction {
-    private static let exportedColumns: SQL = """
-        e.id, e.day, e.minute, e.place_name, p.district, e.text, e.title, e.edited_at,
-        e.deleted_at IS NOT NULL, \(DiaryEntry.Weather.columns)
-        """
-    private static let exportedTables: SQL = "diary_entries e LEFT JOIN places p ON p.id = e.place_id"
-
-    /// An entry of the account without its photos, one in the trash too.
-    func exportedDiaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> ExportedDiaryEntry? {
-        try first(
-            """
-            SELECT \(Self.exportedColumns) FROM \(Self.exportedTables)
-            WHERE e.id = \(id) AND e.account_id = \(account)
-            """,
-            ExportedDiaryEntry.init
-        )
-    }
-
     /// A page of entries with their photos, earliest day first; none from the trash.
     func exportedDiaryEntries(
         of account: Account.ID,
@@ -77,22 +53,22 @@ extension Transaction {
     ) throws -> [ExportedDiaryEntry] {
         var entries = try rows(
             """
-            SELECT \(Self.exportedColumns) FROM \(Self.exportedTables)
+            SELECT \(DiaryEntry.columns), (SELECT p.district FROM places p WHERE p.id = e.place_id) FROM diary_entries e
             WHERE e.account_id = \(account) AND e.deleted_at IS NULL AND \(range.condition) AND \(cursor.condition)
             ORDER BY e.day, e.id LIMIT \(limit)
             """
-        ).map(ExportedDiaryEntry.init)
+        ).map { ExportedDiaryEntry(entry: try DiaryEntry($0), district: try $0.optionalString(19)) }
         if entries.isEmpty { return [] }
         let pairs = try rows(
             """
             SELECT h.entry_id, b.file, h.alt FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
-            WHERE h.entry_id IN \(list: entries.map(\.id)) ORDER BY h.entry_id, h.position, h.id
+            WHERE h.entry_id IN \(list: entries.map(\.entry.id)) ORDER BY h.entry_id, h.position, h.id
             """
         ).map {
             (try $0.id(0) as DiaryEntry.ID, ExportedDiaryEntry.Photo(file: try $0.string(1), alt: try $0.string(2)))
         }
         let photos = Dictionary(grouping: pairs, by: \.0)
-        for index in entries.indices { entries[index].photos = photos[entries[index].id]?.map(\.1) ?? [] }
+        for index in entries.indices { entries[index].photos = photos[entries[index].entry.id]?.map(\.1) ?? [] }
         return entries
     }
 
@@ -158,23 +134,4 @@ extension DiaryExportRange {
 extension DiaryCursor? {
     /// What comes after it, of `diary_entries e`.
     var condition: SQL { map { "(e.day, e.id) > (\($0.value), \($0.id))" } ?? "1 = 1" }
-}
-
-extension ExportedDiaryEntry {
-    fileprivate init(_ row: any Row) throws {
-        self.init(
-            id: try row.id(0),
-            day: try row.string(1),
-            minute: try row.optionalInt(2),
-            placeName: try row.string(3),
-            district: try row.optionalString(4),
-            text: try row.string(5),
-            title: try row.string(6),
-            weather: try DiaryEntry.Weather(row, from: 9),
-            editedAt: try row.date(7),
-            isDeleted: try row.bool(8)
-        )
-    }
-
-    var cursor: DiaryCursor { DiaryCursor(value: day, id: id) }
 }

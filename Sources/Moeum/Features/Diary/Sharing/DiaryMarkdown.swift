@@ -1,6 +1,6 @@
 /// An entry as a Markdown file: front matter with its facts, its text, its photos.
 struct DiaryMarkdown: Sendable {
-    let entry: ExportedDiaryEntry
+    let entry: DiaryEntry
     /// The district's name.
     let district: String?
     /// The names of the photos' files beside it, and what they show.

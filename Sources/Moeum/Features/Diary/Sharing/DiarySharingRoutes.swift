@@ -14,10 +14,13 @@ struct DiarySharingRoutes: RouteGroup {
 
     @Sendable func showText(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: DiaryEntry.ID = try context.id()
-        let found = try await app.database.read { try $0.exportedDiaryEntry(id, of: member.id) }
-        guard let entry = found else { throw Problem.notFound }
-        if entry.isDeleted { throw DiaryEntryRoutes.deleted }
-        let text = DiaryEntryText(entry: entry, districts: app.districts, views: app.views, language: context.language)
+        let (entry, place) = try await app.database.read { transaction in
+            guard let entry = try transaction.diaryEntry(id, of: member.id) else { throw Problem.notFound }
+            return (entry, try entry.place.flatMap { try transaction.place($0) })
+        }
+        if entry.deletedAt != nil { throw DiaryEntryRoutes.deleted }
+        let district = place.flatMap { app.districts[slug: $0.district]?.name(context.language) }
+        let text = DiaryEntryText(entry: entry, district: district, views: app.views, language: context.language)
         var headers: HTTPFields = [.contentType: "text/plain; charset=utf-8", .cacheControl: "private, no-store"]
         if context.query["download"] == "1" {
             headers[.contentDisposition] = Attachment.disposition(text.fileName, plain: "\(entry.day).txt")

@@ -18,7 +18,7 @@ struct DiaryEditorPage: Page {
         .object("form") { $0.formView },
         .text("heading") { $0.dayText }.viewOnly,
         .text("monthHref") { "/diary/\($0.month)" }.viewOnly,
-        .text("monthText") { $0.formView.monthText }.viewOnly,
+        .text("month") { $0.month }.viewOnly,
         .text("entryPath") { $0.formView.path }.viewOnly,
         .integer("count") { $0.versionCount }.viewOnly,
         .flag("isEmptied") { $0.isEmptied }.viewOnly,
@@ -35,10 +35,9 @@ struct DiaryFormView: ViewModel {
     let account: Account.ID
     let token: String?
     let today: String
-    let monthText: String
     let place: DiaryPlace?
     /// Nil without a search.
-    let found: [PlaceCard]?
+    let found: [DiaryPlace]?
     let weather: [WeatherOption]
     let photos: [PhotoFieldItem]
     /// The errors in words, by field.
@@ -70,7 +69,7 @@ struct DiaryFormView: ViewModel {
         .text("account") { String($0.account) }.viewOnly,
         .flag("isPlaceRemoved") { $0.state.form.place == DiaryEntryInput.noPlace }.viewOnly,
         .text("placeQuery") { $0.state.form.placeQuery }.viewOnly,
-        .list("found") { ($0.found ?? []).map(DiaryPlaceOption.init) }.viewOnly,
+        .list("found") { $0.found ?? [] }.viewOnly,
         .flag("isFindingNothing") { $0.found?.isEmpty ?? false }.viewOnly,
         .flag("isOpen") { view in
             view.found != nil || ["on", "minute", "place_id", "weather"].contains { view.words[$0] != nil }
@@ -102,17 +101,5 @@ struct WeatherOption: ViewModel {
         .text("name") { $0.name },
         .text("icon") { $0.icon },
         .flag("isChosen") { $0.isChosen },
-    ]
-}
-
-/// A place that was found, to choose.
-struct DiaryPlaceOption: ViewModel {
-    let place: PlaceCard
-
-    static let fields: [Field<DiaryPlaceOption>] = [
-        .integer("id") { Int($0.place.id) },
-        .text("placeName") { $0.place.name },
-        .text("placeWhere") { [$0.place.categoryName, $0.place.districtName].joined(separator: " · ") },
-        .flag("isBookshop") { $0.place.place.kind == .bookshop },
     ]
 }

@@ -46,7 +46,6 @@ extension DiaryEntryBuilder {
             account: account,
             token: token,
             today: today,
-            monthText: monthText(SeoulTime.isDay(state.form.day) ? state.form.day : today),
             place: try chosenPlace(state.form, entry, transaction),
             found: try places(foundBy: state.form.placeQuery, transaction),
             weather: weatherOptions(state.form, entry),
@@ -70,13 +69,18 @@ extension DiaryEntryBuilder {
     }
 
     /// - Parameter typed: empty without a search.
-    private func places(foundBy typed: String, _ transaction: Transaction) throws -> [PlaceCard]? {
+    private func places(foundBy typed: String, _ transaction: Transaction) throws -> [DiaryPlace]? {
         var query = PlaceQuery()
         let words = String(typed.prefix(100)).trimmed
         guard !words.isEmpty else { return nil }
         query.text = words
         return try transaction.placeList(query, at: places.now, limit: 8, vocabulary: app.searchVocabulary)
-            .entries.map { places.card($0.place) }
+            .entries.map(\.place).map { place in
+                let text = [places.typeName(place.category), places.districtName(place.district)].joined(
+                    separator: " · "
+                )
+                return DiaryPlace(id: place.id, name: place.name, kind: place.kind, whereText: text)
+            }
     }
 
     private func weatherOptions(_ form: DiaryForm, _ entry: DiaryEntry?) -> [WeatherOption] {

@@ -1,24 +1,19 @@
 import Foundation
 
 extension Transaction {
-    private static let diaryColumns: SQL = """
-        id, account_id, day, minute, place_id, place_name, text, photo_count, \(DiaryEntry.Weather.columns),
-        rev, last_write, edited_on, is_recalled, edited_at, deleted_at, deleted_how
-        """
-
     /// An entry of the account, one in the trash too.
     func diaryEntry(_ id: DiaryEntry.ID, of account: Account.ID) throws -> DiaryEntry? {
         try first(
-            "SELECT \(Self.diaryColumns) FROM diary_entries WHERE id = \(id) AND account_id = \(account)",
-            Self.decodeDiaryEntry
+            "SELECT \(DiaryEntry.columns) FROM diary_entries WHERE id = \(id) AND account_id = \(account)",
+            DiaryEntry.init
         )
     }
 
     /// The entry that a form has created.
     func diaryEntry(once key: String, of account: Account.ID) throws -> DiaryEntry? {
         try first(
-            "SELECT \(Self.diaryColumns) FROM diary_entries WHERE account_id = \(account) AND once = \(key)",
-            Self.decodeDiaryEntry
+            "SELECT \(DiaryEntry.columns) FROM diary_entries WHERE account_id = \(account) AND once = \(key)",
+            DiaryEntry.init
         )
     }
 
@@ -26,11 +21,11 @@ extension Transaction {
     func diaryEntries(of account: Account.ID, at place: Place.ID, limit: Int) throws -> [DiaryEntry] {
         try rows(
             """
-            SELECT \(Self.diaryColumns) FROM diary_entries
+            SELECT \(DiaryEntry.columns) FROM diary_entries
             WHERE place_id = \(place) AND account_id = \(account) AND deleted_at IS NULL
             ORDER BY day DESC, id DESC LIMIT \(limit)
             """
-        ).map(Self.decodeDiaryEntry)
+        ).map(DiaryEntry.init)
     }
 
     /// The entries in the trash, latest deleted first.
@@ -40,10 +35,10 @@ extension Transaction {
         if let cursor { condition = "\(condition) AND (deleted_at, id) < (\(cursor.value), \(cursor.id))" }
         return try rows(
             """
-            SELECT \(Self.diaryColumns) FROM diary_entries WHERE \(condition)
+            SELECT \(DiaryEntry.columns) FROM diary_entries WHERE \(condition)
             ORDER BY deleted_at DESC, id DESC LIMIT \(limit)
             """
-        ).map(Self.decodeDiaryEntry)
+        ).map(DiaryEntry.init)
     }
 
     /// How many entries an account has, those in the trash too.
@@ -129,9 +124,17 @@ extension Transaction {
             try $0.int(0)
         } ?? 0
     }
+}
 
-    static func decodeDiaryEntry(_ row: Row) throws -> DiaryEntry {
-        DiaryEntry(
+extension DiaryEntry {
+    /// Of `diary_entries`, as `init(_:)` reads them.
+    static let columns: SQL = """
+        id, account_id, day, minute, place_id, place_name, text, photo_count, \(Weather.columns),
+        rev, last_write, edited_on, is_recalled, edited_at, deleted_at, deleted_how
+        """
+
+    init(_ row: any Row) throws {
+        self.init(
             id: try row.id(0),
             account: try row.id(1),
             day: try row.string(2),
@@ -140,14 +143,14 @@ extension Transaction {
             placeName: try row.string(5),
             text: try row.string(6),
             photoCount: try row.int(7),
-            weather: try DiaryEntry.Weather(row, from: 8),
+            weather: try Weather(row, from: 8),
             rev: try row.int(12),
             lastWrite: try row.optionalString(13),
             editedOn: try row.string(14),
             isRecalled: try row.bool(15),
             editedAt: try row.date(16),
             deletedAt: try row.optionalDate(17),
-            deletion: try row.optionalString(18).flatMap(DiaryEntry.Deletion.init)
+            deletion: try row.optionalString(18).flatMap(Deletion.init)
         )
     }
 }

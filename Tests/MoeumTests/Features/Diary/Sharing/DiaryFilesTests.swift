@@ -48,18 +48,17 @@ struct DiaryFilesTests {
         #expect(Set(made).count == made.count && made.last == "2026-11-14 A (30000)")
     }
 
-    private static func entry(_ text: String, place: String = "", district: String? = nil) -> ExportedDiaryEntry {
-        ExportedDiaryEntry(
+    private static func entry(_ text: String, place: String = "") -> DiaryEntry {
+        DiaryEntry(
             id: 1,
+            account: 1,
             day: "2026-11-14",
             minute: 1_100,
             placeName: place,
-            district: district,
             text: text,
-            title: DiaryText.title(of: text),
             weather: DiaryEntry.Weather(kind: .rain, temperature: -5, source: .fetched, provider: .openMeteo),
-            editedAt: Date(timeIntervalSince1970: 0),
-            isDeleted: false
+            editedOn: "",
+            editedAt: Date(timeIntervalSince1970: 0)
         )
     }
 
