@@ -42,6 +42,8 @@ struct WeatherRecord: Sendable, Equatable {
     let hours: WeatherHours
     /// Who said so.
     let provider: WeatherProvider?
+
+    func weather(at minute: Int?) -> DiaryEntry.Weather { hours.weather(at: minute, from: provider) }
 }
 
 extension Transaction {
@@ -71,11 +73,11 @@ extension Transaction {
     }
 
     /// Keeps what a source has answered.
-    func saveWeather(_ hours: WeatherHours, of day: WeatherDay, from provider: WeatherProvider) throws {
+    func saveWeather(_ record: WeatherRecord, of day: WeatherDay) throws {
         try execute(
             """
             INSERT INTO weather_days (district, day, hours, source)
-            VALUES (\(day.district), \(day.day), \(hours.text), \(provider.rawValue))
+            VALUES (\(day.district), \(day.day), \(record.hours.text), \(record.provider?.rawValue))
             ON CONFLICT (district, day) DO UPDATE SET hours = excluded.hours, source = excluded.source
             """
         )
@@ -113,16 +115,11 @@ extension Transaction {
 
     /// Writes a day's weather into the entries that wait for it.
     /// - Parameter isRefresh: also into those that show what was known of it earlier.
-    func fillWeather(
-        _ hours: WeatherHours,
-        of day: WeatherDay,
-        from provider: WeatherProvider?,
-        isRefresh: Bool
-    ) throws {
+    func fillWeather(_ record: WeatherRecord, of day: WeatherDay, isRefresh: Bool) throws {
         var entries = try weatherEntries(of: day, "e.weather_source = 'waiting'")
         if isRefresh { entries += try weatherEntries(of: day, "e.weather_source = 'fetched'") }
         for (hour, entries) in Dictionary(grouping: entries, by: { $0.minute.map { $0 / 60 } }) {
-            try setWeather(hours.weather(at: hour.map { $0 * 60 }, from: provider), of: entries.map(\.id))
+            try setWeather(record.weather(at: hour.map { $0 * 60 }), of: entries.map(\.id))
         }
     }
 

@@ -44,13 +44,14 @@ struct WeatherWorker: JobKind {
         guard let source, let day = WeatherDay(key: hold.job.key) else { return JobResult() }
         let known = try await hold.database.read { try $0.weatherRecord(day) }
         let hours = try await fetch(source, day, at: hold.clock())
+        let record = WeatherRecord(hours: hours, provider: source.provider)
         let now = hold.clock()
         let refresh = SeoulTime.end(ofDay: day.day).map { $0 + WeatherDay.refreshDelay }
         return JobResult(
             again: refresh.flatMap { $0 > now ? $0 : nil },
             commit: { transaction in
-                try transaction.saveWeather(hours, of: day, from: source.provider)
-                try transaction.fillWeather(hours, of: day, from: source.provider, isRefresh: known != nil)
+                try transaction.saveWeather(record, of: day)
+                try transaction.fillWeather(record, of: day, isRefresh: known != nil)
             }
         )
     }
@@ -74,9 +75,7 @@ struct WeatherWorker: JobKind {
     func weather(of entry: DiaryEntry, _ transaction: Transaction, at now: Date) throws -> DiaryEntry.Weather {
         guard let source, canAsk(source, entry.day, at: now) else { return DiaryEntry.Weather() }
         let day = try transaction.weatherDay(of: entry)
-        if let record = try transaction.weatherRecord(day) {
-            return record.hours.weather(at: entry.minute, from: record.provider)
-        }
+        if let record = try transaction.weatherRecord(day) { return record.weather(at: entry.minute) }
         return DiaryEntry.Weather(source: try transaction.isWeatherLost(day, at: now) ? .none : .waiting)
     }
 
@@ -130,7 +129,7 @@ struct WeatherWorker: JobKind {
         at now: Date
     ) throws -> Bool {
         if let record = try transaction.weatherRecord(day) {
-            try transaction.fillWeather(record.hours, of: day, from: record.provider, isRefresh: false)
+            try transaction.fillWeather(record, of: day, isRefresh: false)
             return true
         }
         guard let source, canAsk(source, day.day, at: now), try !transaction.isWeatherLost(day, at: now) else {

@@ -290,6 +290,6 @@ extension App {
             section: .diary,
             hasForm: true,
             status: .gone
-        ) { try builder.deletedPage(id, of: member.id, $0) }
+        ) { DiaryDeletedPage(entry: try builder.deleted(try builder.found(id, of: member.id, $0), $0)) }
     }
 }
