@@ -11,8 +11,8 @@ struct CardSheetTests {
         try await scene.maker.json("\(scene.path)/card\(query)")
     }
 
-    @Test(arguments: TestEngine.available)
-    func itProposesTheFirstSentenceTheDayAndTheWeather(_ engine: TestEngine) async throws {
+    @Test("A sheet proposes the first sentence, the day and the weather", arguments: TestEngine.available)
+    func propose(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let known = try await scene.site.app.database.read { [id = scene.diary.places[0]] in try $0.place(id) }
         let place = try #require(known)
@@ -30,7 +30,8 @@ struct CardSheetTests {
         )
     }
 
-    @Test func ticksThatAreAbsentAreOffOnceALookWasChosen() async throws {
+    @Test("Ticks that are absent are off once a look was chosen")
+    func readTicks() async throws {
         let scene = try await CardScene()
         let sheet = try await sheet(scene, "?look=full&photo=\(scene.photos[1])&line=%ED%95%9C%20%EC%A4%84&name=1")
         #expect(sheet["date"] as? String == "서윤이")
@@ -42,7 +43,8 @@ struct CardSheetTests {
         #expect(words["shown"] as? String == "한 줄, 가게")
     }
 
-    @Test func aLineTooLongIsSaidBesideItsField() async throws {
+    @Test("A line that is too long is named beside its field")
+    func refuseLongLine() async throws {
         let scene = try await CardScene()
         let long = String(repeating: "가", count: 61)
         let page = try await scene.maker.get("\(scene.path)/card?look=frame&line=\(PlaceQuery.encoded(long))")
@@ -52,8 +54,8 @@ struct CardSheetTests {
         #expect(picture.status == .unprocessableContent)
     }
 
-    @Test(arguments: TestEngine.available)
-    func visitsAndReviewsHaveCardsToo(_ engine: TestEngine) async throws {
+    @Test("Visits and reviews have cards too, for their author alone", arguments: TestEngine.available)
+    func showOtherSources(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let place = scene.diary.places[1]
         _ = try await scene.maker.post("/places/\(place)/visits", ["on": "2025-01-02"])
@@ -75,31 +77,28 @@ struct CardSheetTests {
         }
     }
 
-    @Test(arguments: [
-        ("한 문장. 두 문장.", "한 문장."), ("제목만", "제목만"), ("3.5점짜리 국물! 정말?", "3.5점짜리 국물!"),
-        ("  \n\n첫 줄\n둘째 줄.", "첫 줄"), (String(repeating: "가", count: 80), String(repeating: "가", count: 59) + "…"),
-    ])
-    func theFirstSentenceEndsWhereItEnds(_ text: String, _ sentence: String) async throws {
+    @Test(
+        "The first sentence ends at its punctuation, or is cut",
+        arguments: [
+            ("한 문장. 두 문장.", "한 문장."), ("제목만", "제목만"), ("3.5점짜리 국물! 정말?", "3.5점짜리 국물!"),
+            ("  \n\n첫 줄\n둘째 줄.", "첫 줄"), (String(repeating: "가", count: 80), String(repeating: "가", count: 59) + "…"),
+        ]
+    )
+    func cutFirstSentence(_ text: String, _ sentence: String) async throws {
         let site = try await TestSite()
         let material = CardMaterial(
             source: .entry(DiaryEntry.ID(rawValue: 1)),
             nickname: "가람",
             place: nil,
-            category: nil,
             placeName: "어느 가게",
             day: nil,
-            weather: DiaryEntry.Weather(),
-            stars: nil,
-            title: "",
-            text: text,
-            hasMinute: false,
-            photos: []
+            text: text
         )
         #expect(CardPlanner(site.app, .korean).firstSentence(of: material) == sentence)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theAlbumHasEachDayAndCountsItsKinds(_ engine: TestEngine) async throws {
+    @Test("The album has each entry and filters by kind and public cards", arguments: TestEngine.available)
+    func showAlbum(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         _ = try await scene.diary.write("아무 데도 안 간 날", ["on": "2024-03-02"])
         let album = try await scene.maker.json("/diary/cards")
@@ -117,8 +116,8 @@ struct CardSheetTests {
         #expect((shared?.first?["cards"] as? [[String: Any]])?.first?["isShared"] as? Bool == true)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aYearComesToItsVisitsDistrictsPlacesAndTag(_ engine: TestEngine) async throws {
+    @Test("The review of a year has its visits, first and latest place and tag", arguments: TestEngine.available)
+    func reviewYear(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let places = scene.diary.places
         _ = try await scene.maker.post("/favourites/\(places[1])", ["tags": "종류-국물"])

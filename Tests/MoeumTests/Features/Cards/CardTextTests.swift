@@ -4,8 +4,8 @@ import Testing
 
 /// What is set on a card stays on it, however it is written.
 struct CardTextTests {
-    @Test(arguments: CardLook.allCases, CardSize.allCases)
-    func noLineIsWiderThanItsPlace(_ look: CardLook, _ size: CardSize) throws {
+    @Test("No line of a card is wider than its place", arguments: CardLook.allCases, CardSize.allCases)
+    func fitWidth(_ look: CardLook, _ size: CardSize) throws {
         let geometry = CardGeometry.of(look, size)
         let canvas = try CardCanvas(width: size.width, height: size.height)
         for sign in ["\u{1F35C}", "\u{9F8D}", "\u{AC00}", "W"] {

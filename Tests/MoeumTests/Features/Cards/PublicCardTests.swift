@@ -10,8 +10,8 @@ import Testing
 struct PublicCardTests {
     private static let picture = "/wide.jpg"
 
-    @Test(arguments: TestEngine.available)
-    func nothingOfAnEntryIsToldButWhatTheSheetNamed(_ engine: TestEngine) async throws {
+    @Test("A public card shows nothing of an entry but what the sheet named", arguments: TestEngine.available)
+    func showNamedAlone(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let (own, link) = try await scene.publish(["look": "frame", "weather": "1", "line": "한 줄"])
         let page = try await scene.reader.get(link)
@@ -28,8 +28,11 @@ struct PublicCardTests {
         #expect(json["line"] as? String == "한 줄" && json["date"] as? String == "비")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsTakenBackDeletedOrHiddenIsGoneAtOnceThePictureToo(_ engine: TestEngine) async throws {
+    @Test(
+        "A card that is withdrawn, hidden or deleted is gone at once, with its picture",
+        arguments: TestEngine.available
+    )
+    func endAtOnce(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let gone: [@Sendable (String) async throws -> Void] = [
             { own in _ = try await scene.maker.post("\(own)/withdraw") },
@@ -47,8 +50,8 @@ struct PublicCardTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func theCardOfAnEntryThatIsBroughtBackIsPublicAgain(_ engine: TestEngine) async throws {
+    @Test("The card of an entry that is restored is public again", arguments: TestEngine.available)
+    func restoreWithEntry(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         #expect(try await scene.maker.json("\(scene.path)/delete")["isShared"] as? Bool == false)
         let (_, link) = try await scene.publish()
@@ -62,8 +65,8 @@ struct PublicCardTests {
         #expect(try await scene.status(link + Self.picture) != .gone)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoTakenOutOfItsEntryTakesItsCardAlong(_ engine: TestEngine) async throws {
+    @Test("A photo that is taken out of its entry takes its card along", arguments: TestEngine.available)
+    func endWithPhoto(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let (_, link) = try await scene.publish()
         let (_, words) = try await scene.publish(["look": "words", "line": "글만"])
@@ -72,8 +75,8 @@ struct PublicCardTests {
         #expect(try await scene.status(words) == .ok)
     }
 
-    @Test(arguments: TestEngine.available)
-    func cardsOfReviewsAndVisitsGoWithThem(_ engine: TestEngine) async throws {
+    @Test("Cards of reviews and visits go with them and leave no words", arguments: TestEngine.available)
+    func endWithSource(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let place = scene.diary.places[2]
         let account = scene.diary.account
@@ -102,8 +105,8 @@ struct PublicCardTests {
         #expect(left == ["", ""], "of what was deleted no words are left")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoLeavesOrIsSuspendedTakesTheirLinksAlong(_ engine: TestEngine) async throws {
+    @Test("The links of an account that leaves or is suspended are gone", arguments: TestEngine.available)
+    func endWithAccount(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let (_, link) = try await scene.publish()
         let account = scene.diary.account
@@ -116,8 +119,8 @@ struct PublicCardTests {
         #expect(try await scene.status(link) == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aCardIsCheckedAsAReviewIs(_ engine: TestEngine) async throws {
+    @Test("A card is checked as a review is", arguments: TestEngine.available)
+    func checkLikeReview(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         func refused(_ fields: [String: String]) async throws -> HTTPResponse.Status {
             let all = ["look": "frame", "once": DiaryScene.key()].merging(fields) { $1 }
@@ -148,8 +151,8 @@ struct PublicCardTests {
         #expect(try await scene.maker.get("\(scene.path)/card").status == .ok)
     }
 
-    @Test(arguments: TestEngine.available)
-    func nothingIsMadePublicThatWasNotShown(_ engine: TestEngine) async throws {
+    @Test("Nothing is made public that its maker has not been shown", arguments: TestEngine.available)
+    func publishShownAlone(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let page = try await scene.maker.get("\(scene.path)/card").text
         let seen = try #require(page.firstMatch(of: /name="seen" value="([0-9a-f]+)"/).map { String($0.1) })
@@ -169,8 +172,8 @@ struct PublicCardTests {
         #expect(again.location?.contains("csrf") == false && again.location?.contains("date") == false)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theSameFormMakesOneCard(_ engine: TestEngine) async throws {
+    @Test("The same form makes one card", arguments: TestEngine.available)
+    func publishOnce(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let key = DiaryScene.key()
         let one = try await scene.publish(["once": key, "look": "frame"])
@@ -178,8 +181,8 @@ struct PublicCardTests {
         #expect(one == other)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsReportedStaffHideAndItsMakerIsTold(_ engine: TestEngine) async throws {
+    @Test("Staff can hide a reported card and its maker learns of it", arguments: TestEngine.available)
+    func hideReported(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let (own, link) = try await scene.publish(["look": "frame", "line": "신고할 만한 말"])
         let id = try #require(own.split(separator: "/").last.map(String.init))
@@ -208,8 +211,8 @@ struct PublicCardTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatManyReportIsHeldUntilStaffHaveLooked(_ engine: TestEngine) async throws {
+    @Test("A held card is gone until staff release it", arguments: TestEngine.available)
+    func holdUntilReview(_ engine: TestEngine) async throws {
         let scene = try await CardScene(on: engine)
         let (own, link) = try await scene.publish()
         let id = try #require(own.split(separator: "/").last.flatMap { Card.ID($0) })
@@ -227,7 +230,8 @@ struct PublicCardTests {
         #expect(try await scene.status(link) == .ok)
     }
 
-    @Test func nobodyHasMoreThanTwoHundred() async throws {
+    @Test("An account has at most two hundred public cards")
+    func limitCount() async throws {
         let scene = try await CardScene()
         try await scene.site.app.database.write {
             [account = scene.diary.account, entry = scene.entry] transaction in
@@ -246,7 +250,8 @@ struct PublicCardTests {
         #expect(answer.status == .conflict && answer.text.contains("200장까지"))
     }
 
-    @Test func anOpenedLinkAddressesOnlyItsSizes() async throws {
+    @Test("A public link has pictures in the three sizes alone")
+    func serveSizesAlone() async throws {
         let scene = try await CardScene()
         let (_, link) = try await scene.publish()
         for path in ["\(link)/huge.jpg", "\(link)/wide.png", "/c/none", "/c/none/wide.jpg"] {

@@ -39,8 +39,11 @@ struct DiaryAccessTests {
         return (answer.status, answer.text)
     }
 
-    @Test(arguments: [Role.member, .moderator, .admin])
-    func nobodyElseGetsAnythingOfAnEntry(_ role: Role) async throws {
+    @Test(
+        "Nobody but the author, not even staff, gets or changes an entry",
+        arguments: [Role.member, .moderator, .admin]
+    )
+    func hideFromOthers(_ role: Role) async throws {
         let scene = try await DiaryScene()
         let (id, version) = try await Self.entry(scene)
         let before = try #require(try await scene.entry(id))
@@ -60,7 +63,8 @@ struct DiaryAccessTests {
         #expect(try await scene.entry(id) == before)
     }
 
-    @Test func visitorsAreAskedToLogIn() async throws {
+    @Test("Visitors to an entry are asked to log in and read nothing of it")
+    func askVisitorsToLogIn() async throws {
         let scene = try await DiaryScene()
         let (id, version) = try await Self.entry(scene)
         let before = try #require(try await scene.entry(id))

@@ -7,8 +7,8 @@ import Testing
 /// The protocol by which a page saves what is written on it.
 @Suite(.cleanup)
 struct DiaryAutoSaveTests {
-    @Test(arguments: TestEngine.available)
-    func equalStatesOfOneFormMakeOneEntry(_ engine: TestEngine) async throws {
+    @Test("Equal states that one form sends at once make one entry", arguments: TestEngine.available)
+    func createOnce(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let path = "/diary/drafts/\(DiaryScene.key())"
         let saved = try await withThrowingTaskGroup(of: DiaryScene.Saved.self) { group in
@@ -20,7 +20,8 @@ struct DiaryAutoSaveTests {
         #expect(try await scene.site.count("SELECT COUNT(*) FROM diary_entries") == 1)
     }
 
-    @Test func aBlankFormMakesNothing() async throws {
+    @Test("A form without visible characters makes no entry")
+    func ignoreBlankForm() async throws {
         let scene = try await DiaryScene()
         for text in ["", " \n", "\u{3164}"] {
             let fields = ["text": text, "on": scene.today, "weather": "rain"]
@@ -30,8 +31,8 @@ struct DiaryAutoSaveTests {
         #expect(try await scene.site.count("SELECT COUNT(*) FROM diary_entries") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aLostAnswerIsNoConflict(_ engine: TestEngine) async throws {
+    @Test("A save whose answer was lost is no conflict for the next one", arguments: TestEngine.available)
+    func continueAfterLostAnswer(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let path = "/diary/drafts/\(DiaryScene.key())"
         let (first, second, third) = (DiaryScene.key(), DiaryScene.key(), DiaryScene.key())
@@ -55,8 +56,8 @@ struct DiaryAutoSaveTests {
         #expect(try await scene.entry(id)?.text == "가나다")
     }
 
-    @Test(arguments: TestEngine.available)
-    func twoPagesEndInAComparisonThatLosesNothing(_ engine: TestEngine) async throws {
+    @Test("Two pages that write one entry end in a comparison that loses no text", arguments: TestEngine.available)
+    func compareTwoPages(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let id = try await scene.write("제목\n처음")
         let path = "/diary/entries/\(id)"
@@ -89,7 +90,8 @@ struct DiaryAutoSaveTests {
         #expect(try await scene.browser.post(path, late).status == .conflict)
     }
 
-    @Test func eachSessionLeavesTheTextBeforeIt() async throws {
+    @Test("Each session of writing keeps the text before it, the latest twenty in all")
+    func keepSessionVersions() async throws {
         let scene = try await DiaryScene()
         let id = try await scene.write("하나")
         let path = "/diary/entries/\(id)"
@@ -115,7 +117,8 @@ struct DiaryAutoSaveTests {
         #expect(versions.count == DiaryEntry.maxVersions && versions.first == "글 38")
     }
 
-    @Test func anEmptiedEntryGoesToTheTrashAndComesBackByWriting() async throws {
+    @Test("An entry that is emptied goes to the trash and comes back by writing")
+    func emptyAndRewrite() async throws {
         let scene = try await DiaryScene()
         let id = try await scene.write("오래 쓴 글")
         let path = "/diary/entries/\(id)"
@@ -133,7 +136,8 @@ struct DiaryAutoSaveTests {
         #expect(try await scene.browser.get(path).status == .ok)
     }
 
-    @Test func whatAHandDeletedNoSaveBringsBack() async throws {
+    @Test("No save brings back an entry that its author deleted")
+    func keepDeleted() async throws {
         let scene = try await DiaryScene()
         let id = try await scene.write("지울 글")
         let path = "/diary/entries/\(id)"
@@ -160,9 +164,11 @@ struct DiaryAutoSaveTests {
         #expect(try await scene.entry(id) == nil)
     }
 
-    /// Only the trash of the one who asks, with whatever takes room.
-    @Test(arguments: TestEngine.available)
-    func anEmptiedTrashIsGoneAtOnce(_ engine: TestEngine) async throws {
+    @Test(
+        "Emptying the trash erases only the member's own entries that the question counted",
+        arguments: TestEngine.available
+    )
+    func emptyTrash(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let kept = try await scene.write("남길 글")
         let gone = try await scene.write("지울 글")
@@ -195,6 +201,7 @@ struct DiaryAutoSaveTests {
     }
 
     @Test(
+        "Each invalid value is named at its field, to programs and in the form",
         arguments: [
             (["text": String(repeating: "가", count: 20_001)], "text", "too-long"),
             (["on": "2999-01-01"], "on", "future"), (["on": ""], "on", "required"),
@@ -203,7 +210,7 @@ struct DiaryAutoSaveTests {
             (["place_id": "77"], "place_id", "unknown"), (["text": "가\0"], "text", "control-character"),
         ] as [([String: String], String, String)]
     )
-    func whatIsWrongIsSaidAtItsField(_ fields: [String: String], _ field: String, _ code: String) async throws {
+    func nameInvalidFields(_ fields: [String: String], _ field: String, _ code: String) async throws {
         let scene = try await DiaryScene()
         let fields = ["text": "글", "on": scene.today].merging(fields) { $1 }
         let answer = try await scene.put("/diary/drafts/\(DiaryScene.key())", fields)

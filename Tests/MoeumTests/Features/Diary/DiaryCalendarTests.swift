@@ -7,12 +7,15 @@ import Testing
 /// Months, years and lists of days.
 @Suite(.cleanup)
 struct DiaryCalendarTests {
-    @Test(arguments: [
-        ("2026-11", WeekStart.sunday, 5, "2026-11-01"), ("2026-11", .monday, 6, "2026-10-26"),
-        ("2026-02", .sunday, 4, "2026-02-01"), ("2026-02", .monday, 5, "2026-01-26"),
-        ("2026-12", .sunday, 5, "2026-11-29"),
-    ])
-    func weeksHoldTheWholeMonth(_ text: String, _ start: WeekStart, _ count: Int, _ first: String) throws {
+    @Test(
+        "The weeks of a month hold all its days",
+        arguments: [
+            ("2026-11", WeekStart.sunday, 5, "2026-11-01"), ("2026-11", .monday, 6, "2026-10-26"),
+            ("2026-02", .sunday, 4, "2026-02-01"), ("2026-02", .monday, 5, "2026-01-26"),
+            ("2026-12", .sunday, 5, "2026-11-29"),
+        ]
+    )
+    func coverWholeMonth(_ text: String, _ start: WeekStart, _ count: Int, _ first: String) throws {
         let month = try #require(DiaryMonth(text))
         let weeks = month.weeks(from: start)
         #expect(weeks.map(\.count) == Array(repeating: 7, count: count) && weeks[0][0].text == first)
@@ -20,10 +23,14 @@ struct DiaryCalendarTests {
         #expect(month.next.previous == month && month.text == text)
     }
 
-    @Test(arguments: ["2026-13", "2026-00", "2026-1", "2026-011", "26-11", "2026/11", "2026-11-01", ""])
-    func whatIsNoMonthIsNone(_ text: String) { #expect(DiaryMonth(text) == nil) }
+    @Test(
+        "A text that is no month gives none",
+        arguments: ["2026-13", "2026-00", "2026-1", "2026-011", "26-11", "2026/11", "2026-11-01", ""]
+    )
+    func rejectInvalidMonth(_ text: String) { #expect(DiaryMonth(text) == nil) }
 
-    @Test func onlyMonthsAndYearsThatHaveBegunArePages() async throws {
+    @Test("Only months and years that have begun have pages")
+    func showBegunPeriods() async throws {
         let scene = try await DiaryScene()
         let month = String(scene.today.prefix(7))
         #expect(try await scene.browser.get("/diary").location == "/diary/\(month)")
@@ -40,8 +47,11 @@ struct DiaryCalendarTests {
         #expect(try await !scene.browser.get("/diary/1900-01").text.contains("1899-12"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aMonthTellsEachDayOnce(_ engine: TestEngine) async throws {
+    @Test(
+        "A month shows each day once, with its entries and the visits that none tells of",
+        arguments: TestEngine.available
+    )
+    func showMonth(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (told, untold) = (scene.places[0], scene.places[1])
         let facts = ["on": "2026-01-05", "place_id": "\(told)", "weather": "rain"]
@@ -71,7 +81,8 @@ struct DiaryCalendarTests {
         #expect(months.compactMap { $0["days"] as? Int }.prefix(3) == [2, 1, 0])
     }
 
-    @Test func weeksBeginAsTheirReaderWants() async throws {
+    @Test("Weeks begin with the day that the member chose")
+    func chooseWeekStart() async throws {
         let scene = try await DiaryScene()
         let first = /<th[^>]*abbr="([^"]*)"/
         #expect(try await scene.browser.get("/diary/2026-01").text.firstMatch(of: first)?.1 == "일요일")
@@ -81,8 +92,8 @@ struct DiaryCalendarTests {
         #expect(try await scene.browser.get("/diary/2026-01").text.firstMatch(of: first)?.1 == "월요일")
     }
 
-    @Test(arguments: TestEngine.available)
-    func theListHasAMonthAndThatOfAPlaceAllDays(_ engine: TestEngine) async throws {
+    @Test("The list shows one month, the list of a place all its days", arguments: TestEngine.available)
+    func listDays(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (often, once) = (scene.places[0], scene.places[1])
         let (account, now) = (scene.account, scene.site.now)

@@ -20,8 +20,8 @@ struct DiaryConflictTests {
         return (path, form)
     }
 
-    @Test(arguments: TestEngine.available)
-    func daysPlacesAndWeatherStandBesideTheTexts(_ engine: TestEngine) async throws {
+    @Test("Days, places and weather that differ stand beside the texts", arguments: TestEngine.available)
+    func showDifferingFacts(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (path, form) = try await Self.conflict(scene)
         let page = try await scene.browser.post(path, form)
@@ -44,11 +44,14 @@ struct DiaryConflictTests {
     /// - Parameters:
     ///   - choice: the button, and what is ticked beside the merged text.
     ///   - day: that is kept.
-    @Test(arguments: [
-        ("mine", "", "2025-03-01"), ("theirs", "mine", "2025-03-02"), ("merged", "", "2025-03-02"),
-        ("merged", "theirs", "2025-03-02"), ("merged", "mine", "2025-03-01"),
-    ])
-    func aChoiceKeepsTheDayThatItShows(_ choice: String, _ facts: String, _ day: String) async throws {
+    @Test(
+        "A choice keeps the day, place and weather that it shows",
+        arguments: [
+            ("mine", "", "2025-03-01"), ("theirs", "mine", "2025-03-02"), ("merged", "", "2025-03-02"),
+            ("merged", "theirs", "2025-03-02"), ("merged", "mine", "2025-03-01"),
+        ]
+    )
+    func keepShownFacts(_ choice: String, _ facts: String, _ day: String) async throws {
         let scene = try await DiaryScene()
         let (path, form) = try await Self.conflict(scene)
         let chosen = ["keep": choice, "facts": facts, "mine": "제목\n둘", "text": "제목\n하나\n둘", "rev": "2"]
@@ -61,8 +64,8 @@ struct DiaryConflictTests {
         #expect(entry.weather.kind == (isMine ? .rain : .snow))
     }
 
-    @Test(arguments: TestEngine.available)
-    func photosOfBothAreShownAndStay(_ engine: TestEngine) async throws {
+    @Test("Photos of both texts are shown and stay", arguments: TestEngine.available)
+    func keepPhotosOfBoth(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (path, form) = try await Self.conflict(scene)
         let theirs = try await scene.site.photo(by: scene.account)
@@ -76,8 +79,8 @@ struct DiaryConflictTests {
         #expect(Set(hidden) == ["\(mine)", "\(theirs)"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoThatOneOfThemTookOutStaysOut(_ engine: TestEngine) async throws {
+    @Test("A photo that one of two pages took out stays out", arguments: TestEngine.available)
+    func keepPhotoOut(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let photos = [try await scene.site.photo(by: scene.account), try await scene.site.photo(by: scene.account)]
         let id = try await scene.write("하나", ["photo_id": "\(photos[0])", "alt": ""])
@@ -98,7 +101,8 @@ struct DiaryConflictTests {
         #expect(try await hidden(["text": "셋", "rev": "2", "taken_out": "\(photos[1])"]).isEmpty)
     }
 
-    @Test func aTextThatWasThrownAwayIsKeptAmongTheEarlierOnes() async throws {
+    @Test("A text that was thrown away is kept among the earlier ones")
+    func keepThrownText() async throws {
         let scene = try await DiaryScene()
         let id = try await scene.write("하나")
         let form = ["text": "하나", "on": scene.today, "rev": "1", "thrown": "이 기기의 글"]
@@ -106,7 +110,8 @@ struct DiaryConflictTests {
         #expect(try await scene.versions(of: id) == ["이 기기의 글"])
     }
 
-    @Test func anEarlierTextComesBackWhateverWasWrittenSince() async throws {
+    @Test("An earlier text can be restored whatever was written since")
+    func restoreEarlierText() async throws {
         let scene = try await DiaryScene()
         let id = try await scene.write("하나")
         let path = "/diary/entries/\(id)"
@@ -120,7 +125,8 @@ struct DiaryConflictTests {
         #expect(try await scene.versions(of: id).first == "셋")
     }
 
-    @Test func aChoiceForAnEntryThatWasDeletedMeanwhileKeepsEveryWord() async throws {
+    @Test("A choice for an entry that was deleted meanwhile keeps every word")
+    func chooseAfterDeletion() async throws {
         let scene = try await DiaryScene()
         let (path, form) = try await Self.conflict(scene)
         #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
@@ -131,7 +137,8 @@ struct DiaryConflictTests {
         #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n둘", "제목\n하나\n둘"]))
     }
 
-    @Test func aChoiceThatIsRefusedGoesOnInTheEditorAndLosesNothing() async throws {
+    @Test("A refused choice goes on in the editor and loses no text")
+    func continueRefusedChoice() async throws {
         let scene = try await DiaryScene()
         let (path, form) = try await Self.conflict(scene)
         let long = String(repeating: "가", count: DiaryText.maxLength + 1)
@@ -145,9 +152,8 @@ struct DiaryConflictTests {
         #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n하나", "제목\n둘"]))
     }
 
-    /// Anyone who goes back to such a page finds the way to bring the entry back.
-    @Test(arguments: ["", "/edit", "/delete", "/versions"])
-    func pagesOfADeletedEntryOfferToBringItBack(_ page: String) async throws {
+    @Test("Each page of a deleted entry offers to bring it back", arguments: ["", "/edit", "/delete", "/versions"])
+    func offerRestoring(_ page: String) async throws {
         let scene = try await DiaryScene()
         let path = "/diary/entries/\(try await scene.write("하나"))"
         #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)

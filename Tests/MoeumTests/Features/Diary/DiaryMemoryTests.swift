@@ -15,8 +15,8 @@ struct DiaryMemoryTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func earlierYearsComeBackUntilTheyAreHidden(_ engine: TestEngine) async throws {
+    @Test("Memories of earlier years are shown until they are hidden", arguments: TestEngine.available)
+    func showUntilHidden(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         if scene.today.hasSuffix("-02-29") { scene.site.clock.move(86_400) }
         let (month, rest) = (scene.today.prefix(7), scene.today.dropFirst(4))
@@ -44,7 +44,8 @@ struct DiaryMemoryTests {
         #expect(try await memories() == [])
     }
 
-    @Test func nobodyHidesWhatIsOthers() async throws {
+    @Test("Nobody hides a memory that is somebody else's")
+    func hideOwnAlone() async throws {
         let site = try await TestSite()
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(browser, nickname: "서윤이")
@@ -57,9 +58,11 @@ struct DiaryMemoryTests {
         #expect(try await other.post("/visits/1/recall", ["on": "0"]).status == .notFound)
     }
 
-    /// What was on a 29 February is remembered on the 28th, in leap years on the 29th alone.
-    @Test(arguments: [("2030-02-28", true), ("2030-03-01", false), ("2032-02-28", false), ("2032-02-29", true)])
-    func leapDays(_ today: String, _ isRemembered: Bool) async throws {
+    @Test(
+        "A 29 February is remembered on the 28th, in leap years on the 29th alone",
+        arguments: [("2030-02-28", true), ("2030-03-01", false), ("2032-02-28", false), ("2032-02-29", true)]
+    )
+    func rememberLeapDay(_ today: String, _ isRemembered: Bool) async throws {
         let site = try await TestSite()
         let day = try #require(SeoulDay(today))
         site.clock.move(day.start.timeIntervalSince(site.now) + 43_200)

@@ -18,8 +18,8 @@ struct DiaryPhotoTests {
         return (id, try #require(json?["thumb"] as? String))
     }
 
-    @Test(arguments: TestEngine.available)
-    func onlyTheOwnerGetsThem(_ engine: TestEngine) async throws {
+    @Test("Only their owner gets the photos of an entry", arguments: TestEngine.available)
+    func showToOwnerAlone(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let photo = try await Self.photo(scene)
         let id = try await scene.write("", ["photo_id": "\(photo.id)", "alt": "국물"])
@@ -41,7 +41,8 @@ struct DiaryPhotoTests {
         }
     }
 
-    @Test func whoHasNotVerifiedAnAddressSavesTheWordsAlone() async throws {
+    @Test("Without a confirmed address the words are saved and the photos refused")
+    func saveWordsAlone() async throws {
         let scene = try await DiaryScene()
         try await scene.site.execute("UPDATE accounts SET verified_at = NULL WHERE id = \(scene.account)")
         var form = FormFixture()
@@ -54,7 +55,8 @@ struct DiaryPhotoTests {
         #expect(try await scene.site.count("SELECT COUNT(*) FROM photos") == 0 && entries == 1)
     }
 
-    @Test func whoeverMayNotPostStillHasPhotosInTheDiary() async throws {
+    @Test("A member who may not post can still have photos in the diary")
+    func acceptFromSanctioned() async throws {
         let scene = try await DiaryScene()
         try await scene.site.execute(
             """
@@ -67,8 +69,8 @@ struct DiaryPhotoTests {
         #expect(try await scene.entry(id)?.photoCount == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoOfAnEntryIsNotUnused(_ engine: TestEngine) async throws {
+    @Test("A photo of an entry does not count as unused and belongs to nothing else", arguments: TestEngine.available)
+    func countAsUsed(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let photo = try await Self.photo(scene)
         let id = try await scene.write("글", ["photo_id": "\(photo.id)", "alt": ""])
@@ -91,8 +93,8 @@ struct DiaryPhotoTests {
         #expect(try await scene.put("/diary/entries/\(id)", alone).state == "saved")
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoThatWasTakenOutComesBackWithAnEarlierText(_ engine: TestEngine) async throws {
+    @Test("A photo that was taken out comes back with an earlier text", arguments: TestEngine.available)
+    func restorePhoto(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (first, second) = (try await Self.photo(scene), try await Self.photo(scene))
         let id = try await scene.write("글", ["photo_id": "\(first.id)", "alt": "국물"])
@@ -114,7 +116,8 @@ struct DiaryPhotoTests {
         #expect(try await scene.versions(of: id) == ["글"])
     }
 
-    @Test func withoutScriptsPhotosComeWithTheForm() async throws {
+    @Test("Without scripts photos come with the form, and a refused one loses no words")
+    func sendWithForm() async throws {
         let scene = try await DiaryScene()
         let words = [
             ("once", DiaryScene.key()), ("on", scene.today), ("text", "글"), ("act", "done"), ("alt", "설명"),

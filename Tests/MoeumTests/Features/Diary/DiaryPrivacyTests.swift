@@ -14,8 +14,8 @@ struct DiaryPrivacyTests {
         "Corrections",
     ]
 
-    @Test(arguments: strangers)
-    func noStaffCodeNamesADiary(_ feature: String) throws {
+    @Test("The code of staff's features names nothing of the diary", arguments: strangers)
+    func nameNoDiary(_ feature: String) throws {
         let folder = "Sources/Moeum/Features/\(feature)"
         let files = try Project.files(folder, ending: ".swift")
         #expect(!files.isEmpty)
@@ -24,8 +24,8 @@ struct DiaryPrivacyTests {
         }
     }
 
-    /// A merge moves entries to the other place and reads nothing of them.
-    @Test func aMergeOfPlacesReadsNoWords() throws {
+    @Test("Merging places moves entries and reads none of their words")
+    func mergeUnread() throws {
         let words = /\b(?:text|title|search_key|initials|diary_versions|Diary[A-Z]\w*)\b/
         for file in try Project.files("Sources/Moeum/Features/Corrections", ending: ".swift") {
             for line in try Project.text(file).split(separator: "\n") where line.contains("diary_entries") {
@@ -34,8 +34,8 @@ struct DiaryPrivacyTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func staffCannotOpenThePhotosOfADiary(_ engine: TestEngine) async throws {
+    @Test("Staff cannot open the photos of a diary", arguments: TestEngine.available)
+    func hidePhotosFromStaff(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (author, staff) = (TestBrowser(site), TestBrowser(site))
         let account = try await site.logIn(author, nickname: "가람")
@@ -55,7 +55,8 @@ struct DiaryPrivacyTests {
         #expect(try await staff.get("/diary/entries/\(entry)/text").status == .notFound)
     }
 
-    @Test func theLogHoldsNoWords() async throws {
+    @Test("The log holds no words of a diary")
+    func keepWordsFromLog() async throws {
         let site = try await TestSite()
         let log = RecordedLog(from: .info)
         let app = try App(config: site.app.config, database: site.app.database, logger: log.logger)

@@ -177,8 +177,11 @@ struct DiaryRandomTests {
 
     // Many edits at a commit: beside a transaction that another test holds open, PostgreSQL remembers some thousands of
     // commits exactly; later ones are then refused as possible conflicts.
-    @Test(arguments: TestEngine.available)
-    func tablesHoldWhatAPlainModelHolds(_ engine: TestEngine) async throws {
+    @Test(
+        "Ten thousand random edits leave in the tables what they leave in a plain model",
+        arguments: TestEngine.available
+    )
+    func matchModel(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: ["MOEUM_LIMITS": "off"])
         let account = try #require(try await site.people(1).first)
         var edits = Edits(site, account, try await site.places(3))

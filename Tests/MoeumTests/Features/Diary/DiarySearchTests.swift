@@ -12,17 +12,21 @@ struct DiarySearchTests {
         excerpt.pieces.map { $0.isMatch ? "[\($0.text)]" : $0.text }.joined()
     }
 
-    @Test(arguments: [
-        ("비 오는 날의 국물", "국물", "비 오는 날의 [국물]"), ("국물, 또 국물", "국물", "[국물], 또 [국물]"),
-        ("ＣＡＦＥ 앞에서", "cafe", "[ＣＡＦＥ] 앞에서"), ("Café au lait", "CAFE\u{301} lait", "[Café] au [lait]"),
-        ("오늘은 한결설렁탕", "ㅅㄹㅌ", "오늘은 한결[설렁탕]"), ("옛 집", "ㅇㅈ", "[옛 집]"), ("하하 ㅋㅋㅋ", "ㅋㅋ", "하하 [ㅋㅋ]ㅋ"),
-        ("아무것도", "국물", "아무것도"), ("", "국물", ""), ("국물", "", "국물"),
-    ])
-    func wordsAreMarkedAsTheyAreWritten(_ text: String, _ query: String, _ expected: String) {
+    @Test(
+        "Words that are found are marked as they are written",
+        arguments: [
+            ("비 오는 날의 국물", "국물", "비 오는 날의 [국물]"), ("국물, 또 국물", "국물", "[국물], 또 [국물]"),
+            ("ＣＡＦＥ 앞에서", "cafe", "[ＣＡＦＥ] 앞에서"), ("Café au lait", "CAFE\u{301} lait", "[Café] au [lait]"),
+            ("오늘은 한결설렁탕", "ㅅㄹㅌ", "오늘은 한결[설렁탕]"), ("옛 집", "ㅇㅈ", "[옛 집]"), ("하하 ㅋㅋㅋ", "ㅋㅋ", "하하 [ㅋㅋ]ㅋ"),
+            ("아무것도", "국물", "아무것도"), ("", "국물", ""), ("국물", "", "국물"),
+        ]
+    )
+    func markMatches(_ text: String, _ query: String, _ expected: String) {
         #expect(Self.marked(DiaryExcerpt(of: text, Self.terms(query), withInitials: true)) == expected)
     }
 
-    @Test func anExcerptStandsAroundTheFirstMatch() {
+    @Test("An excerpt stands around the first match")
+    func cutAroundMatch() {
         let long = String(repeating: "가나다라 ", count: 60) + "국물\n한 숟갈 " + String(repeating: "마바사아 ", count: 60)
         let excerpt = DiaryExcerpt(around: Self.terms("숟갈 국물"), in: long)
         let text = Self.marked(excerpt)
@@ -31,7 +35,8 @@ struct DiarySearchTests {
         #expect(Self.marked(DiaryExcerpt(around: Self.terms("국물"), in: "짧은 글\n둘째 줄")) == "짧은 글 둘째 줄")
     }
 
-    @Test func eightWordsAreLookedForAndAWordCountsOnce() {
+    @Test("A search takes up to eight words and counts each once")
+    func limitWords() {
         func problem(_ words: Int) -> DiarySearchQuery.Problem? {
             DiarySearchQuery.Problem((1...words).map { "\($0) \($0)" }.joined(separator: " "))
         }
@@ -39,7 +44,8 @@ struct DiarySearchTests {
         #expect(Self.terms("1 2 3 4 5 6 7 8").count == 8)
     }
 
-    @Test func aQueryIsReadAndWrittenAlike() {
+    @Test("A query is read from its address without invalid values and written back")
+    func readAndWriteQuery() {
         let query = DiarySearchQuery([
             ("q", " 국물 & 밥 "), ("kind", "words"), ("from", "2026-02-30"), ("to", "2026-03-01"),
             ("after", "2026-01-01.x"),
@@ -58,8 +64,8 @@ struct DiarySearchTests {
         return entries.compactMap { $0["title"] as? String }
     }
 
-    @Test(arguments: TestEngine.available)
-    func eachWordIsLookedForInTextAndPlace(_ engine: TestEngine) async throws {
+    @Test("Each word is looked for in an entry's text and its place's name", arguments: TestEngine.available)
+    func searchTextAndPlace(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let place = scene.places[0]
         let name = try #require(try await scene.site.app.database.read { try $0.place(place)?.name })
@@ -87,8 +93,8 @@ struct DiarySearchTests {
         #expect(named.contains("<mark>\(name.split(separator: " ")[0])"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func pagesGoOnByKeyAndNobodyElsesWordsAreFound(_ engine: TestEngine) async throws {
+    @Test("Pages go on by key and nobody else's entries are found", arguments: TestEngine.available)
+    func pageOwnResults(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(browser, nickname: "서윤이")
@@ -109,9 +115,11 @@ struct DiarySearchTests {
         #expect(try await other.json("/diary/search?q=%EA%B5%AD%EB%AC%BC")["total"] as? Int == 0)
     }
 
-    /// By both searches through one's own words, which never leave some of them out in silence.
-    @Test(arguments: [("/diary/search", "diary-q-error"), ("/saved", "saved-q-error")])
-    func tooMuchIsRefusedInItsPlace(_ path: String, _ error: String) async throws {
+    @Test(
+        "Both searches of one's own texts refuse too long or too many words beside the field",
+        arguments: [("/diary/search", "diary-q-error"), ("/saved", "saved-q-error")]
+    )
+    func refuseTooMuch(_ path: String, _ error: String) async throws {
         let scene = try await DiaryScene()
         for (code, fine, tooMuch) in [
             ("too-long", String(repeating: "a", count: 80), String(repeating: "a", count: 81)),
@@ -127,7 +135,8 @@ struct DiarySearchTests {
         }
     }
 
-    @Test func daysThatEndBeforeTheyBeginAreSaid() async throws {
+    @Test("A search whose last day is before its first says so")
+    func nameReversedDays() async throws {
         let scene = try await DiaryScene()
         let backwards = try await scene.browser.get("/diary/search?from=2025-03-02&to=2025-03-01").text
         #expect(backwards.contains("끝나는 날이 시작하는 날보다 앞서요"))

@@ -7,18 +7,20 @@ import Testing
 /// What a text of the diary is, and what is refused.
 struct DiaryTextTests {
     @Test(
+        "The title is the first line that can be seen",
         arguments: [
             ("비 오는 날의 국물\n둘째 줄", "비 오는 날의 국물"), ("\n\n  \t\n 첫 줄 \n", "첫 줄"), ("", ""), (" \n\t", ""),
             // Zero-width spaces, the Hangul filler and direction marks are no words.
             ("\u{200B}\u{3164}\n\u{200E}", ""), ("\u{3164}\n본문", "본문"), ("👩‍👩‍👧", "👩‍👩‍👧"),
         ] as [(String, String)]
     )
-    func theTitleIsTheFirstLineThatCanBeSeen(_ text: String, _ title: String) throws {
+    func takeFirstVisibleLine(_ text: String, _ title: String) throws {
         #expect(try DiaryText(text).title == title)
         #expect(try DiaryText(text).isBlank == title.isEmpty)
     }
 
-    @Test func theTitleAndTheRestAreTheWholeText() throws {
+    @Test("The title and the rest together are the whole text")
+    func splitTitle() throws {
         var random = SeededGenerator(state: 7)
         let parts = ["가나 다", "\n", "\n", " ", "\u{200B}", "\u{301}", "끝", "\t"]
         for _ in 0..<2_000 {
@@ -31,12 +33,14 @@ struct DiaryTextTests {
         }
     }
 
-    @Test func aLongTitleIsCutByCharacters() throws {
+    @Test("A long title is cut by characters")
+    func cutLongTitle() throws {
         #expect(try DiaryText(String(repeating: "가", count: 200)).title.count == DiaryText.titleLength)
         #expect(DiaryText.withoutTitle("제목\n\n본문\n") == "본문")
     }
 
-    @Test func lineEndsBecomeOneKindAndNothingElseChanges() throws {
+    @Test("Line ends become one kind and nothing else of a text changes")
+    func unifyLineEnds() throws {
         #expect(try DiaryText("가\r\n나\r다\n").text == "가\n나\n다\n")
         // Not composed, no white space taken.
         let typed = "\u{1100}\u{1161}  \t끝  "
@@ -44,7 +48,8 @@ struct DiaryTextTests {
         #expect(Array(kept.unicodeScalars) == Array(typed.unicodeScalars))
     }
 
-    @Test func bothLimitsHold() throws {
+    @Test("A text is limited in characters and in bytes, and holds no towers of marks")
+    func limitText() throws {
         #expect(try DiaryText(String(repeating: "가", count: 20_000)).text.utf8.count == 60_000)
         #expect(throws: DiaryText.Error.tooLong) { try DiaryText(String(repeating: "a", count: 20_001)) }
         // Few characters of many bytes.
@@ -53,6 +58,7 @@ struct DiaryTextTests {
     }
 
     @Test(
+        "Two merged texts hold all paragraphs of both, shared sentences once",
         arguments: [
             ("가\n나\n다", "가\n라\n다", "가\n나\n라\n다"), ("가", "", "가\n"), ("가\n나", "가\n나", "가\n나"),
             ("가\n나", "나\n다", "가\n나\n다"), ("하나", "둘", "하나\n둘"),
@@ -63,14 +69,15 @@ struct DiaryTextTests {
             ("비가 왔다", "비가 왔다 그래서 잤다", "비가 왔다 그래서 잤다"), ("3.5점. 끝", "3.5점. 또", "3.5점. 끝 또"),
         ]
     )
-    func comparedTextsHoldAllParagraphsOfBoth(_ mine: String, _ theirs: String, _ merged: String) {
+    func mergeTexts(_ mine: String, _ theirs: String, _ merged: String) {
         let comparison = DiaryComparison(mine: mine, theirs: theirs)
         #expect(comparison.merged == merged)
         #expect(comparison.mine.map(\.text).joined(separator: "\n") == mine)
         #expect(comparison.theirs.map(\.text).joined(separator: "\n") == theirs)
     }
 
-    @Test func anythingCanBeCompared() {
+    @Test("Comparing random texts loses no paragraph of either")
+    func compareRandomTexts() {
         var random = SeededGenerator(state: 20)
         for _ in 0..<500 {
             let texts = (0..<2).map { _ in
@@ -89,7 +96,8 @@ struct DiaryTextTests {
         }
     }
 
-    @Test func aDayOfManyLinesIsComparedAsAWhole() {
+    @Test("The differing middle of two very long texts is compared as a whole")
+    func compareLongTexts() {
         let mine = (0..<9_000).map { "가\($0)" }.joined(separator: "\n")
         let theirs = (0..<9_000).map { "나\($0)" }.joined(separator: "\n")
         let comparison = DiaryComparison(mine: "처음\n\(mine)\n끝", theirs: "처음\n\(theirs)\n끝")

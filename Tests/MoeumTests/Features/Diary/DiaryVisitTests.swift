@@ -6,8 +6,8 @@ import Testing
 /// How entries and visits hang together.
 @Suite(.cleanup)
 struct DiaryVisitTests {
-    @Test(arguments: TestEngine.available)
-    func anEntryNotesItsVisitAndTakesItAlong(_ engine: TestEngine) async throws {
+    @Test("An entry records its visit and moves it along", arguments: TestEngine.available)
+    func recordAndMove(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let facts = ["on": "2026-01-05", "place_id": "\(scene.places[0])"]
         let id = try await scene.write("국물", facts)
@@ -28,7 +28,8 @@ struct DiaryVisitTests {
         #expect(try await scene.visits().isEmpty)
     }
 
-    @Test func theNameOfAPlaceThatIsGoneStaysUntilItIsTakenOut() async throws {
+    @Test("The name of a place that is gone stays until it is taken out")
+    func keepNameOfGonePlace() async throws {
         let scene = try await DiaryScene()
         let id = try await scene.write("국물", ["place_id": "\(scene.places[0])"])
         let name = try #require(try await scene.entry(id)).placeName
@@ -45,7 +46,8 @@ struct DiaryVisitTests {
         #expect(!(try await scene.browser.get("\(path)/edit").text.contains("value=\"place:\"")))
     }
 
-    @Test func aVisitThatIsMovedLaterWasNotNotedAtTheTime() async throws {
+    @Test("A visit that is moved later does not count as recorded on its day")
+    func moveLater() async throws {
         let scene = try await DiaryScene()
         let (account, places, day) = (scene.account, scene.places, scene.today)
         func noted(_ place: Place.ID) async throws -> [String] {
@@ -60,8 +62,8 @@ struct DiaryVisitTests {
         #expect(try await noted(places[1]) == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aVisitNotedOtherwiseIsNeverTouched(_ engine: TestEngine) async throws {
+    @Test("An entry never changes a visit that was recorded otherwise", arguments: TestEngine.available)
+    func leaveOtherVisits(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let place = scene.places[0]
         try await scene.browser.post("/places/\(place)/visits", ["on": "2026-01-05"])
@@ -79,8 +81,8 @@ struct DiaryVisitTests {
         #expect(try await scene.visits().count == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theSecondEntryOfAPlaceAndDayInheritsTheVisit(_ engine: TestEngine) async throws {
+    @Test("The second entry of a place and day takes the visit over", arguments: TestEngine.available)
+    func takeOverVisit(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let facts = ["on": "2026-01-05", "place_id": "\(scene.places[0])"]
         let first = try await scene.write("점심", facts)
@@ -91,7 +93,8 @@ struct DiaryVisitTests {
         #expect(try await scene.visits() == [])
     }
 
-    @Test func aFormWithOnlyAPlaceNotesAVisit() async throws {
+    @Test("A form with only a place records a visit and no entry")
+    func recordVisitAlone() async throws {
         let scene = try await DiaryScene()
         let fields = [("text", " "), ("on", "2026-01-05"), ("place_id", "\(scene.places[2])"), ("act", "done")]
         let answer = try await scene.browser.postFiles("/diary/entries", fields)
@@ -100,7 +103,8 @@ struct DiaryVisitTests {
         #expect(try await scene.site.count("SELECT COUNT(*) FROM diary_entries") == 0)
     }
 
-    @Test func withoutScriptsAPlaceIsFoundAndChosenByButtons() async throws {
+    @Test("Without scripts a place is found and chosen by buttons")
+    func choosePlaceByButton() async throws {
         let scene = try await DiaryScene()
         let form = [("once", DiaryScene.key()), ("on", "2026-01-05"), ("text", ""), ("place", "냉면"), ("act", "find")]
         let found = try await scene.browser.postFiles("/diary/entries", form)

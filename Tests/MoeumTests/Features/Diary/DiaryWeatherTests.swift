@@ -6,7 +6,8 @@ import Testing
 @Suite(.cleanup)
 struct DiaryWeatherTests {
     /// Nothing listens there, or it never answers: a save neither waits nor asks.
-    @Test(arguments: [true, false]) func aSaveAsksNobody(isDead: Bool) async throws {
+    @Test("A save asks no source of weather and waits for none", arguments: [true, false])
+    func saveWithoutAsking(isDead: Bool) async throws {
         let (address, server) = try await WeatherServer.start({ _ in nil })
         let url = isDead ? "http://127.0.0.1:1" : address
         let scene = try await DiaryScene(settings: ["MOEUM_WEATHER_URL": url])

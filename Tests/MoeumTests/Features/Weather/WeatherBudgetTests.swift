@@ -7,8 +7,8 @@ import Testing
 /// How much those who know the weather are asked.
 @Suite(.cleanup)
 struct WeatherBudgetTests {
-    @Test(arguments: TestEngine.available)
-    func nobodyIsAskedWhileSomebodyStillWrites(_ engine: TestEngine) async throws {
+    @Test("No source is asked while an entry still changes", arguments: TestEngine.available)
+    func waitWhileWriting(_ engine: TestEngine) async throws {
         let scene = try await WeatherScene(on: engine, cooldown: WeatherBudget.cooldown)
         let entry = try await scene.write("2020-05-05")
         scene.site.clock.move(WeatherBudget.cooldown - 1)
@@ -26,8 +26,8 @@ struct WeatherBudgetTests {
         #expect(try await scene.weather(of: entry) == "rain 150 fetched")
     }
 
-    @Test(arguments: TestEngine.available)
-    func onePersonAsksForSixtyNewDaysAtOnce(_ engine: TestEngine) async throws {
+    @Test("One account asks for sixty new days at once, then for one at a time", arguments: TestEngine.available)
+    func limitAccount(_ engine: TestEngine) async throws {
         let scene = try await WeatherScene(on: engine)
         var days = SeoulDay(scene.site.now)
         for _ in 1...62 {
@@ -45,7 +45,8 @@ struct WeatherBudgetTests {
         #expect(try await scene.site.count(waiting) == 1)
     }
 
-    @Test func aProviderIsNotAskedMoreThanItAllows() async throws {
+    @Test("A provider is not asked more than it allows")
+    func limitProvider() async throws {
         let scene = try await WeatherScene()
         let (now, limit) = (scene.site.now.milliseconds, WeatherBudget.ofProvider)
         try await scene.site.app.database.write { transaction in

@@ -11,7 +11,8 @@ struct WeatherHoursTests {
         WeatherHours((0..<24).compactMap { WeatherHours.Hour(code: code($0), temperature: temperature($0)) })
     }
 
-    @Test func everyCodeHasItsKind() {
+    @Test("Every weather code has its kind")
+    func mapCodes() {
         let kinds: [(WeatherKind, [Int])] = [
             (.clear, [0, 1]), (.partly, [2]), (.cloudy, [3]), (.fog, [45, 48]),
             (.rain, [51, 53, 55, 61, 63, 65, 80, 81, 82]), (.sleet, [56, 57, 66, 67]),
@@ -26,14 +27,18 @@ struct WeatherHoursTests {
         }
     }
 
-    @Test(arguments: [(0, WeatherKind.snow, 0), (59, .snow, 0), (60, .clear, 10), (1_439, .rain, 230)])
-    func anEntryWithAMinuteHasItsHour(_ minute: Int, _ kind: WeatherKind, _ temperature: Int) throws {
+    @Test(
+        "An entry with a time has the weather of its hour",
+        arguments: [(0, WeatherKind.snow, 0), (59, .snow, 0), (60, .clear, 10), (1_439, .rain, 230)]
+    )
+    func useHourOfEntry(_ minute: Int, _ kind: WeatherKind, _ temperature: Int) throws {
         let hours = try #require(Self.hours { $0 == 0 ? 71 : $0 == 23 ? 61 : 0 })
         let expected = DiaryEntry.Weather(kind: kind, temperature: temperature, source: .fetched)
         #expect(hours.weather(at: minute, from: nil) == expected)
     }
 
-    @Test func anEntryWithoutHasTheWorstOfTheDaytimeAndItsMean() throws {
+    @Test("An entry without a time has the worst weather of the daytime and its mean temperature")
+    func useDaytime() throws {
         // Thunder at night is not what the day was like.
         let hours = try #require(Self.hours { [0: 99, 8: 95, 9: 3, 12: 45, 21: 61, 22: 71][$0] ?? 0 })
         #expect(
@@ -44,7 +49,8 @@ struct WeatherHoursTests {
         #expect(frost.weather(at: 9 * 60, from: nil).temperature == -4)
     }
 
-    @Test func hoursComeBackAsTheyWereKept() throws {
+    @Test("Hours are read back as they were stored")
+    func readBack() throws {
         let hours = try #require(Self.hours({ [0, 61, 95][$0 % 3] }, { Double($0) / 10 - 1.2 }))
         #expect(WeatherHours(hours.text) == hours)
         for text in ["", "0,1", hours.text + ";0,1", hours.text.replacing("61", with: "4"), "x" + hours.text] {
@@ -52,12 +58,13 @@ struct WeatherHoursTests {
         }
     }
 
-    @Test(arguments: [999, -999, .nan, .infinity, 60.1, 1e300])
-    func whatNoHourCanBeIsNone(_ temperature: Double) {
+    @Test("An impossible temperature gives no hour", arguments: [999, -999, .nan, .infinity, 60.1, 1e300])
+    func rejectImpossible(_ temperature: Double) {
         #expect(WeatherHours.Hour(code: 0, temperature: temperature) == nil)
     }
 
-    @Test func aDayHas24Hours() throws {
+    @Test("A day has 24 hours")
+    func require24Hours() throws {
         let hours = try #require(Self.hours { _ in 0 }).hours
         #expect(WeatherHours(Array(hours.dropLast())) == nil)
         #expect(WeatherHours(hours + hours) == nil)
@@ -68,7 +75,8 @@ struct WeatherHoursTests {
         let language: Language
     }
 
-    @Test func readersSeeWordsAndProgramsFigures() async throws {
+    @Test("Readers see the weather in words of their language")
+    func showWords() async throws {
         let site = try await TestSite()
         let rain = DiaryEntry.Weather(kind: .rain, temperature: 94, source: .fetched)
         let frost = DiaryEntry.Weather(kind: .snow, temperature: -26, source: .fetched)
@@ -84,7 +92,8 @@ struct WeatherHoursTests {
         #expect(view.weather.kind?.icon == "rain")
     }
 
-    @Test func everyKindHasItsSymbol() throws {
+    @Test("Every kind of weather has its symbol")
+    func haveSymbols() throws {
         let symbols = try Project.text("Public/icons.svg")
         for kind in WeatherKind.allCases { #expect(symbols.contains("<symbol id=\"\(kind.icon)\" "), "\(kind)") }
     }

@@ -19,11 +19,14 @@ struct WeatherSourceTests {
         OpenMeteoWeather(base: base, key: key, client: client())
     }
 
-    @Test(arguments: [
-        ("2026-11-14", "/v1/forecast"), ("2026-08-14", "/v1/forecast"), ("2026-08-13", "/v1/archive"),
-        ("1940-01-01", "/v1/archive"),
-    ])
-    func openMeteoIsToldTheDistrictsMiddleAndTheDayAlone(_ day: String, _ path: String) async throws {
+    @Test(
+        "Open-Meteo learns the district's middle and the day alone",
+        arguments: [
+            ("2026-11-14", "/v1/forecast"), ("2026-08-14", "/v1/forecast"), ("2026-08-13", "/v1/archive"),
+            ("1940-01-01", "/v1/archive"),
+        ]
+    )
+    func askOpenMeteo(_ day: String, _ path: String) async throws {
         let (address, server) = try await WeatherServer.start({ _ in (200, WeatherServer.openMeteo(day)) })
         let hours = try await Self.openMeteo(address).day(Self.position, day, today: Self.today)
         let rain = DiaryEntry.Weather(kind: .rain, temperature: 94, source: .fetched)
@@ -40,7 +43,8 @@ struct WeatherSourceTests {
         #expect(server.requests.withLock { $0.count } == 1)
     }
 
-    @Test func aKeyIsSentAndNeverTold() async throws {
+    @Test("A key is sent and never named in an error")
+    func keepKeySecret() async throws {
         let (address, server) = try await WeatherServer.start({ _ in (401, "{}") })
         let error = await #expect(throws: NoWeather.self) {
             try await Self.openMeteo(address, key: "secret+1").day(Self.position, Self.today, today: Self.today)
@@ -49,8 +53,8 @@ struct WeatherSourceTests {
         #expect(server.requests.withLock { $0.first?.query["apikey"] } == "secret+1")
     }
 
-    @Test(arguments: ["2026-11-15", "1939-12-31"])
-    func aDayThatNobodyKnowsIsNotAskedFor(_ day: String) async throws {
+    @Test("Open-Meteo is not asked for a day that it cannot know", arguments: ["2026-11-15", "1939-12-31"])
+    func skipUnknownDay(_ day: String) async throws {
         let (address, server) = try await WeatherServer.start({ _ in (200, WeatherServer.openMeteo(day)) })
         await #expect(throws: NoWeather.self) {
             try await Self.openMeteo(address).day(Self.position, day, today: Self.today)
@@ -72,8 +76,8 @@ struct WeatherSourceTests {
         (204, ""),
     ]
 
-    @Test(arguments: lies)
-    func aLieIsNoAnswer(_ status: Int, _ body: String) async throws {
+    @Test("An answer that cannot be true is none", arguments: lies)
+    func rejectFalseAnswer(_ status: Int, _ body: String) async throws {
         let (address, server) = try await WeatherServer.start({ $0.path == "/elsewhere" ? nil : (status, body) })
         await #expect(throws: NoWeather.self) {
             try await Self.openMeteo(address).day(Self.position, Self.today, today: Self.today)
@@ -81,7 +85,8 @@ struct WeatherSourceTests {
         #expect(server.requests.withLock { $0.count } == 1)
     }
 
-    @Test func whoeverNeverAnswersIsLeft() async throws {
+    @Test("A server that never answers is given up")
+    func timeOut() async throws {
         let (address, _) = try await WeatherServer.start({ _ in nil })
         let source = OpenMeteoWeather(base: address, key: nil, client: Self.client(.milliseconds(50)))
         await #expect(throws: NoWeather(description: "Timeout was reached")) {
@@ -89,7 +94,8 @@ struct WeatherSourceTests {
         }
     }
 
-    @Test func whoeverIsNotThereIsNoAnswer() async throws {
+    @Test("A server that is not there gives no weather")
+    func failWithoutServer() async throws {
         let address = try await Cleanup.run { try await WeatherServer.start { _ in nil }.address }
         await #expect(throws: NoWeather.self) {
             try await Self.openMeteo(address).day(Self.position, Self.today, today: Self.today)
@@ -98,7 +104,8 @@ struct WeatherSourceTests {
 
     // MARK: The station in Seoul
 
-    @Test func theStationIsAskedForItsHours() async throws {
+    @Test("The station in Seoul is asked for its hours")
+    func askStation() async throws {
         let row: @Sendable (Int) -> String = { hour in
             let fields: [Int: String] = [
                 10: #""rn": "0.5", "dc10Tca": "10""#, 11: #""rn": "0.3", "ta": "-1.0""#,
@@ -143,8 +150,8 @@ struct WeatherSourceTests {
         "<OpenAPI_ServiceResponse><returnAuthMsg>SERVICE_KEY_IS_NOT_REGISTERED_ERROR</returnAuthMsg>",
     ]
 
-    @Test(arguments: stationLies)
-    func aLieOfTheStationIsNoAnswer(_ body: String) async throws {
+    @Test("An answer of the station that cannot be true is none", arguments: stationLies)
+    func rejectFalseStation(_ body: String) async throws {
         let (address, _) = try await WeatherServer.start({ _ in (200, body) })
         await #expect(throws: NoWeather.self) {
             try await KMAWeather(base: address, key: "k", client: Self.client())
@@ -152,7 +159,8 @@ struct WeatherSourceTests {
         }
     }
 
-    @Test func theStationKnowsADayOnTheNextOne() async throws {
+    @Test("The station is not asked for a day before its end")
+    func waitForStation() async throws {
         let (address, server) = try await WeatherServer.start({ _ in (200, "") })
         let source = KMAWeather(base: address, key: "k", client: Self.client())
         await #expect(throws: NoWeather.self) {
@@ -167,7 +175,8 @@ struct WeatherSourceTests {
         try Config { ["MOEUM_RESOURCES": Project.root.path].merging(settings) { $1 }[$0] }
     }
 
-    @Test func nobodyIsAskedUnlessASettingSaysWhom() throws {
+    @Test("No source is asked unless a setting names it")
+    func readSettings() throws {
         #expect(try config([:]).weatherSource == nil)
         let address = ["MOEUM_WEATHER_URL": "http://127.0.0.1:9/"]
         let alone = try config(address)
@@ -180,7 +189,8 @@ struct WeatherSourceTests {
         #expect(throws: Config.Error.self) { try config(["MOEUM_WEATHER_SERVICE": "accuweather"]) }
     }
 
-    @Test func productionTellsNoMadeUpWeather() throws {
+    @Test("Production refuses made-up weather")
+    func refuseMadeUpWeather() throws {
         let production = [
             "MOEUM_ENVIRONMENT": "production", "MOEUM_BASE_URL": "https://moeum.example",
             "MOEUM_SMTP_URL": "smtps://mail.example", "MOEUM_MAIL_FROM": "hello@moeum.example",
@@ -192,7 +202,8 @@ struct WeatherSourceTests {
         #expect(error?.description.contains("MOEUM_WEATHER_SERVICE") == true)
     }
 
-    @Test func whoIsAskedStandsOnThePageOfPrivacy() async throws {
+    @Test("The privacy page names the source that is asked")
+    func nameSource() async throws {
         for (settings, isNamed) in [([:], false), (["MOEUM_WEATHER_SERVICE": "open-meteo"], true)] {
             let site = try await TestSite(settings: settings)
             for language in Language.allCases {

@@ -30,8 +30,8 @@ struct DiaryArchiveTests {
         job.outcome.filter { $0.part == part }.flatMap { [$0.found, $0.imported] }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aDiaryComesIntoAnotherAccountOnce(_ engine: TestEngine) async throws {
+    @Test("An exported diary comes into another account once", arguments: TestEngine.available)
+    func importOnce(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let place = try await Self.place(site)
         let deleted = (site.now - 86_400).milliseconds
@@ -84,8 +84,8 @@ struct DiaryArchiveTests {
         #expect(found.map(\.0) == ["국물", "=1+1 두 번째", "버린 글"] && found.allSatisfy { !$0.1.isEmpty })
     }
 
-    @Test(arguments: TestEngine.available)
-    func photosComeAlong(_ engine: TestEngine) async throws {
+    @Test("Photos of entries come along, once", arguments: TestEngine.available)
+    func importPhotos(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let entries = [DiaryFixture("그릇", "2025-01-02", 1), DiaryFixture("", "2025-01-03", 1)]
         try await Self.write(entries, site)
@@ -120,8 +120,8 @@ struct DiaryArchiveTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatAnAccountWroteItselfIsNotDoubled(_ engine: TestEngine) async throws {
+    @Test("Entries that an account wrote itself are not doubled", arguments: TestEngine.available)
+    func keepOwnEntries(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let entry = DiaryFixture("그대로", "2025-01-02", 1)
         try await Self.write([entry], site)
@@ -137,8 +137,8 @@ struct DiaryArchiveTests {
         #expect(texts == ["고친 글"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func anEntryKeepsTheNameOfAPlaceThatIsUnknownHere(_ engine: TestEngine) async throws {
+    @Test("An entry keeps the name of a place that this site does not know", arguments: TestEngine.available)
+    func keepUnknownPlace(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let row =
             #"{"id":7,"day":"2025-01-02","text":"글","place":"없는 집","placeName":"옛 이름","district":"mapo","visitNotedAt":"2025-01-02T00:00:00.000Z"}"#
@@ -175,7 +175,8 @@ struct DiaryArchiveTests {
         ("text of numbers", #"{"id":7,"text":[1]}"#),
     ]
 
-    @Test func whatNoFormWouldTakeIsLeftOut() async throws {
+    @Test("Entries that no form would take are left out")
+    func leaveOutInvalid() async throws {
         let site = try await ArchiveSite()
         for (name, row) in Self.hostile {
             let job = try await site.import(ArchiveFixture([("diary-entries", [row])]).bytes)
@@ -192,8 +193,8 @@ struct DiaryArchiveTests {
         #expect(job.failure == .tooLarge)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aFullDiaryTakesNoMore(_ engine: TestEngine) async throws {
+    @Test("A full diary takes no more entries than it has room for", arguments: TestEngine.available)
+    func stopWhenFull(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         try await site.app.database.write { transaction in
             _ = try transaction.execute(

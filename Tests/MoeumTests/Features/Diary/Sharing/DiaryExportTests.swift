@@ -52,8 +52,8 @@ struct DiaryExportTests {
         )
     }
 
-    @Test(arguments: DiaryExportQuery.Format.allCases)
-    func whereItsClientLeavesItEndsAndTheNextBegins(_ format: DiaryExportQuery.Format) async throws {
+    @Test("An export ends where its client leaves, and the next can begin", arguments: DiaryExportQuery.Format.allCases)
+    func endWithClient(_ format: DiaryExportQuery.Format) async throws {
         let (_, _, export) = try await Self.siteWithDiary(format)
         for _ in 1...2 {
             let client = Client(maxPieces: 1)
@@ -63,8 +63,8 @@ struct DiaryExportTests {
     }
 
     /// Names, texts and sums of what may be thousands of entries.
-    @Test(arguments: DiaryExportQuery.Format.allCases)
-    func whatTakesLongIsDoneApartFromTheRequests(_ format: DiaryExportQuery.Format) async throws {
+    @Test("The long work of an export is done apart from the requests", arguments: DiaryExportQuery.Format.allCases)
+    func workApart(_ format: DiaryExportQuery.Format) async throws {
         let (site, _, export) = try await Self.siteWithDiary(format)
         try await site.whileLongWorkIsFull {
             await #expect(throws: Problem.unavailable) { try await export().body.write(Client(maxPieces: .max)) }

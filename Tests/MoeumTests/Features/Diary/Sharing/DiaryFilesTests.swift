@@ -5,25 +5,32 @@ import Testing
 
 /// The files of which an export consists: names, Markdown, calendars.
 struct DiaryFilesTests {
-    @Test(arguments: [
-        ("비 오는 날의 국물", "2026-11-14 비 오는 날의 국물"), ("", "2026-11-14"), ("...", "2026-11-14 "),
-        ("a/b\\c:d*e?f\"g<h>i|j", "2026-11-14 a b c d e f g h i j"), (" .hidden. ", "2026-11-14 .hidden"),
-        ("tab\tand\u{200B}zero\u{202E}", "2026-11-14 tab andzero"), ("e\u{301}", "2026-11-14 \u{E9}"),
-        ("../../etc", "2026-11-14 .. .. etc"),
-    ])
-    func aNameIsOneThatEverySystemTakes(_ title: String, _ name: String) {
+    @Test(
+        "The name of an entry's file is one that every system takes",
+        arguments: [
+            ("비 오는 날의 국물", "2026-11-14 비 오는 날의 국물"), ("", "2026-11-14"), ("...", "2026-11-14 "),
+            ("a/b\\c:d*e?f\"g<h>i|j", "2026-11-14 a b c d e f g h i j"), (" .hidden. ", "2026-11-14 .hidden"),
+            ("tab\tand\u{200B}zero\u{202E}", "2026-11-14 tab andzero"), ("e\u{301}", "2026-11-14 \u{E9}"),
+            ("../../etc", "2026-11-14 .. .. etc"),
+        ]
+    )
+    func nameFiles(_ title: String, _ name: String) {
         let made = DiaryFileNames.name(day: "2026-11-14", title: title)
         #expect(made == (name.hasSuffix(" ") ? String(name.dropLast()) : name))
         #expect(ZipName.isSafe("2026/\(made).md"))
     }
 
-    @Test(arguments: [
-        "../\u{301}", "..", "a/./b", "a//b", "/a", "a\\\u{301}b", "a:\u{301}b", "", "/", "a\u{85}b",
-        "\u{600}/../a",
-    ])
-    func aNameThatLeavesItsFolderIsNotSafe(_ name: String) { #expect(!ZipName.isSafe(name)) }
+    @Test(
+        "A name that leaves its folder is not safe",
+        arguments: [
+            "../\u{301}", "..", "a/./b", "a//b", "/a", "a\\\u{301}b", "a:\u{301}b", "", "/", "a\u{85}b",
+            "\u{600}/../a",
+        ]
+    )
+    func rejectUnsafeName(_ name: String) { #expect(!ZipName.isSafe(name)) }
 
-    @Test func longNamesAreCutBetweenCharacters() {
+    @Test("Long names are cut between characters")
+    func cutLongNames() {
         for title in [
             String(repeating: "가", count: 80), String(repeating: "👨‍👩‍👧‍👦", count: 80), String(repeating: "a", count: 80),
         ] {
@@ -33,7 +40,8 @@ struct DiaryFilesTests {
         }
     }
 
-    @Test func eachNameOfADayIsThereOnceWhateverItsCase() {
+    @Test("Names of a day differ by more than their case")
+    func makeNamesUnique() {
         let names = DiaryFileNames()
         let made = ["A", "a", "A (2)", "\u{E9}", "e\u{301}", "", ""].map { names.next(day: "2026-11-14", title: $0) }
         #expect(Set(made.map { $0.lowercased() }).count == made.count)
@@ -42,7 +50,8 @@ struct DiaryFilesTests {
     }
 
     /// Each name is found by counting on: looking from the first number again took half a minute for 6,000 of a day.
-    @Test func manyNamesOfADayAreCountedOn() {
+    @Test("Equal names of a day are numbered on")
+    func numberEqualNames() {
         let names = DiaryFileNames()
         let made = (1...30_000).map { _ in names.next(day: "2026-11-14", title: "A") }
         #expect(Set(made).count == made.count && made.last == "2026-11-14 A (30000)")
@@ -62,7 +71,8 @@ struct DiaryFilesTests {
         )
     }
 
-    @Test func frontMatterHoldsWhateverANameHolds() {
+    @Test("The front matter of a Markdown file holds whatever a name holds")
+    func quoteFrontMatter() {
         let entry = Self.entry("제목\n글", place: "a\"b\\c\n---\u{85}")
         let text = DiaryMarkdown(entry: entry, district: "마포구", photos: [("x 1.jpg", "a]\n[b")], creditText: "날씨 자료")
             .text
@@ -88,7 +98,8 @@ struct DiaryFilesTests {
         )
     }
 
-    @Test func linesOfACalendarAreShortAndWhole() {
+    @Test("Lines of a calendar are short and lose nothing")
+    func foldCalendarLines() {
         let calendar = DiaryCalendarFile(host: "moeum.example")
         let name = "한결, 설렁탕; \\집\n" + String(repeating: "긴이름😀", count: 40)
         let visit = ExportedVisit(
@@ -112,7 +123,8 @@ struct DiaryFilesTests {
         #expect(!unfolded.contains { $0.hasPrefix("LOCATION") || $0.hasPrefix("DESCRIPTION") })
     }
 
-    @Test func anArchiveThatIsSentWhileItIsMadeCanBeRead() throws {
+    @Test("A ZIP that is sent while it is made can be read")
+    func streamZIP() throws {
         let path = NSTemporaryDirectory() + "stream-\(UUID().uuidString).zip"
         defer { try? FileManager.default.removeItem(atPath: path) }
         var (zip, bytes) = (ZipStream(), [UInt8]())
@@ -130,7 +142,8 @@ struct DiaryFilesTests {
         }
     }
 
-    @Test func aQueryIsTakenOrRefusedFieldByField() {
+    @Test("The query of an export is checked field by field")
+    func checkQuery() {
         func query(_ items: (String, String)...) -> DiaryExportQuery {
             DiaryExportQuery(Form(items: items.map { ($0.0, $0.1) }))
         }

@@ -32,7 +32,8 @@ struct DiarySharingTests {
         #expect(answer.status == status, "\(path)")
     }
 
-    @Test func oneExportAtATime() async throws {
+    @Test("An account has one export at a time")
+    func limitToOneExport() async throws {
         try await Cleanup.run {
             let scene = try await Self.scene()
             _ = try await scene.site.entry("국물", on: "2025-12-31", by: scene.account)
@@ -56,8 +57,8 @@ struct DiarySharingTests {
         }
     }
 
-    /// A browser asks no faster; a program is told to wait, whichever of its own texts it searches.
-    @Test func searchesOfOnesOwnAreLimited() async throws {
+    @Test("Searches of one's own texts share one limit")
+    func limitOwnSearches() async throws {
         let scene = try await Self.scene()
         let limit = try #require(scene.site.app.limits.ownSearches)
         for _ in 1...limit.burst { try await Self.expect(.ok, of: "/diary/search?q=a", in: scene.author) }
@@ -68,8 +69,8 @@ struct DiarySharingTests {
         try await Self.expect(.ok, of: "/saved", in: scene.author)
     }
 
-    @Test(arguments: TestEngine.available)
-    func anEntryIsTextForItsAuthorAlone(_ engine: TestEngine) async throws {
+    @Test("An entry is plain text for its author alone", arguments: TestEngine.available)
+    func showTextToAuthor(_ engine: TestEngine) async throws {
         let scene = try await Self.scene(on: engine)
         let site = scene.site
         let id = try await site.entry(
@@ -135,8 +136,8 @@ struct DiarySharingTests {
         try await site.app.photos.storage.put([path])
     }
 
-    @Test(arguments: TestEngine.available)
-    func markdownHasAFileForEachEntryWithItsPhotosBeside(_ engine: TestEngine) async throws {
+    @Test("The Markdown export has a file for each entry with its photos beside it", arguments: TestEngine.available)
+    func exportMarkdown(_ engine: TestEngine) async throws {
         let scene = try await Self.scene(on: engine)
         let site = scene.site
         let first = try await site.entry("국물", on: "2025-01-02", by: scene.account, at: scene.place)
@@ -166,8 +167,8 @@ struct DiarySharingTests {
         #expect(try Self.unpack(Array(buffer: range.body)).count == 3)
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyPageOfManyEntriesIsThere(_ engine: TestEngine) async throws {
+    @Test("An export of many entries has every page of them", arguments: TestEngine.available)
+    func exportAllPages(_ engine: TestEngine) async throws {
         let scene = try await Self.scene(on: engine)
         let account = scene.account
         try await scene.site.app.database.write { transaction in
@@ -184,8 +185,8 @@ struct DiarySharingTests {
         #expect(none.text == "[\n]\n")
     }
 
-    @Test(arguments: TestEngine.available)
-    func theCalendarHasAnEventForEachVisitAndNoTitlesUnasked(_ engine: TestEngine) async throws {
+    @Test("The calendar has an event for each visit, and titles only if asked for", arguments: TestEngine.available)
+    func exportCalendar(_ engine: TestEngine) async throws {
         let scene = try await Self.scene(on: engine)
         let (place, account) = (scene.place.id, scene.account)
         for day in ["2025-02-01", "2025-02-02"] {
@@ -206,7 +207,8 @@ struct DiarySharingTests {
         #expect(titled.text.contains("DESCRIPTION:비밀 제목\r\n"))
     }
 
-    @Test func thePageOffersWhatThereIsAndRefusesWhatThereIsNot() async throws {
+    @Test("The page of the export offers each format, refuses invalid fields and is limited")
+    func showExportPage() async throws {
         let scene = try await Self.scene()
         let page = try await scene.author.get("/diary/export")
         #expect(page.status == .ok && page.text.contains("name=\"format\" value=\"ics\""))

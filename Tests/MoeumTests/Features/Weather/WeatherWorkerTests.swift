@@ -5,9 +5,9 @@ import Testing
 
 /// Entries that leave their weather to the site.
 @Suite(.cleanup)
-struct DayWeatherTests {
-    @Test(arguments: TestEngine.available)
-    func oneQuestionServesEverybody(_ engine: TestEngine) async throws {
+struct WeatherWorkerTests {
+    @Test("One request for a district's day fills all entries that wait for it", arguments: TestEngine.available)
+    func askOnceForAll(_ engine: TestEngine) async throws {
         let scene = try await WeatherScene(on: engine)
         let place = try await scene.place(in: "mapo")
         let entries = [
@@ -33,8 +33,8 @@ struct DayWeatherTests {
         #expect(try await scene.site.count(owned) == 4)
     }
 
-    @Test(arguments: TestEngine.available)
-    func afterFiveTriesEntriesStayWithout(_ engine: TestEngine) async throws {
+    @Test("After five attempts entries stay without weather", arguments: TestEngine.available)
+    func giveUp(_ engine: TestEngine) async throws {
         let scene = try await WeatherScene(on: engine)
         scene.sky.code.withLock { $0 = nil }
         let entry = try await scene.write("2020-05-05")
@@ -63,8 +63,8 @@ struct DayWeatherTests {
         #expect(try await scene.weather(of: entry) == "none")
     }
 
-    @Test(arguments: TestEngine.available)
-    func todayIsAskedForOnceMoreTomorrow(_ engine: TestEngine) async throws {
+    @Test("Today's weather is asked for once more after the day", arguments: TestEngine.available)
+    func refreshToday(_ engine: TestEngine) async throws {
         let scene = try await WeatherScene(on: engine)
         let day = scene.today
         let entry = try await scene.write(day)
@@ -89,7 +89,8 @@ struct DayWeatherTests {
         #expect(scene.sky.count == 2)
     }
 
-    @Test func aDayThatIsKnownOnTheNextOneIsAskedForThen() async throws {
+    @Test("A day that a source knows only later is asked for then")
+    func waitForSource() async throws {
         let scene = try await WeatherScene(TestSky(delay: 11 * 3_600))
         let entry = try await scene.write(scene.today)
         try await scene.work()
@@ -100,7 +101,8 @@ struct DayWeatherTests {
         #expect(try await scene.weather(of: entry) == "rain 150 fetched")
     }
 
-    @Test func noFutureDayIsAskedFor() async throws {
+    @Test("No day to come and none before the source's first is asked for")
+    func skipUnknownDays() async throws {
         let scene = try await WeatherScene()
         let days = [SeoulDay(scene.site.now).advanced(by: 1).text, "1939-12-31", "1900-01-01"]
         for day in days {
@@ -112,8 +114,8 @@ struct DayWeatherTests {
         #expect(try await scene.site.count("SELECT COUNT(*) FROM weather_days") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPlaceThatMovedTakesItsEntriesAlong(_ engine: TestEngine) async throws {
+    @Test("Entries of a place that moved wait for its new district", arguments: TestEngine.available)
+    func followMovedPlace(_ engine: TestEngine) async throws {
         let scene = try await WeatherScene(on: engine)
         let place = try await scene.place(in: "mapo")
         let entry = try await scene.write("2020-05-05", at: place)
@@ -126,7 +128,8 @@ struct DayWeatherTests {
         #expect(districts == ["jongno"])
     }
 
-    @Test func oneDayThatFailsDoesNotHoldTheOthersUp() async throws {
+    @Test("A day that fails does not hold up the others")
+    func continueAfterFailure() async throws {
         let scene = try await WeatherScene()
         scene.sky.code.withLock { $0 = nil }
         _ = try await scene.write("2020-05-05")
@@ -138,7 +141,8 @@ struct DayWeatherTests {
         #expect(scene.sky.asked.withLock { $0.map(\.day) } == ["2020-05-05", "2020-05-06"])
     }
 
-    @Test func whereNobodyIsAskedEntriesStayWithout() async throws {
+    @Test("Without a source entries stay without weather")
+    func leaveWithoutSource() async throws {
         let scene = try await WeatherScene(nil)
         let entry = try await scene.write("2020-05-05")
         #expect(try await scene.weather(of: entry) == "none")
@@ -148,7 +152,8 @@ struct DayWeatherTests {
         #expect(try await scene.weather(of: entry) == "none")
     }
 
-    @Test func theSiteFillsInWhatItsSettingsSay() async throws {
+    @Test("The site fills in the weather of the source in its settings")
+    func useConfiguredSource() async throws {
         let site = try await TestSite(settings: ["MOEUM_WEATHER_SERVICE": "fixed"])
         let weather = site.app.weather
         #expect(weather.isOn && weather.credit == nil)
