@@ -34,39 +34,21 @@ package struct EmailMessage: Sendable {
         /// In words, such as "Firefox, Linux".
         var device: String?
         /// A masked network address.
-        package var place: String?
-        package var time: Date?
+        var place: String?
+        var time: Date?
         /// A masked mail address.
-        package var address: String?
+        var address: String?
         /// The end of a period.
         var until: Date?
         /// The key of the reason under `reason.` in `Views/strings`.
-        package var reason: String?
+        var reason: String?
         /// The staff's note to the person.
-        package var note: String?
-        package var about: About?
+        var note: String?
+        var about: About?
         /// The key of the role under `mail.role.`.
-        package var role: String?
+        var role: String?
         /// Whether a sanction has no end, which the mail then says.
         var hasNoEnd = false
-
-        init(
-            device: String? = nil,
-            place: String? = nil,
-            time: Date? = nil,
-            address: String? = nil,
-            until: Date? = nil,
-            reason: String? = nil,
-            note: String? = nil
-        ) {
-            self.device = device
-            self.place = place
-            self.time = time
-            self.address = address
-            self.until = until
-            self.reason = reason
-            self.note = note
-        }
     }
 
     let kind: Kind

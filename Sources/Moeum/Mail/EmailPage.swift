@@ -7,9 +7,7 @@ struct EmailPage: Page {
     struct Paragraph: ViewModel {
         let text: String
 
-        static let fields: [Field<Paragraph>] = [
-            .text("paragraph") { $0.text }, .plain("paragraphText") { $0.text },
-        ]
+        static let fields = Field<Paragraph>.both("paragraph") { $0.text }
     }
 
     /// A link, shown as a button.
@@ -17,10 +15,7 @@ struct EmailPage: Page {
         let address: String
         let label: String
 
-        static let fields: [Field<Link>] = [
-            .text("address") { $0.address }, .plain("addressText") { $0.address },
-            .text("label") { $0.label }, .plain("labelText") { $0.label },
-        ]
+        static let fields = Field<Link>.both("address") { $0.address } + Field.both("label") { $0.label }
     }
 
     /// Six digits, for readers who cannot open the link.
@@ -29,11 +24,9 @@ struct EmailPage: Page {
         let label: String
         let note: String
 
-        static let fields: [Field<Code>] = [
-            .text("digits") { $0.code }, .plain("digitsText") { $0.code },
-            .text("label") { $0.label }, .plain("labelText") { $0.label },
-            .text("codeNote") { $0.note }, .plain("codeNoteText") { $0.note },
-        ]
+        static let fields =
+            Field<Code>.both("digits") { $0.code } + Field.both("label") { $0.label }
+            + Field.both("codeNote") { $0.note }
     }
 
     /// One row of the message's details.
@@ -41,10 +34,7 @@ struct EmailPage: Page {
         let label: String
         let value: String
 
-        static let fields: [Field<Detail>] = [
-            .text("label") { $0.label }, .plain("labelText") { $0.label },
-            .text("value") { $0.value }, .plain("valueText") { $0.value },
-        ]
+        static let fields = Field<Detail>.both("label") { $0.label } + Field.both("value") { $0.value }
     }
 
     let subject: String
@@ -57,25 +47,20 @@ struct EmailPage: Page {
     let note: String?
     let footer: String
 
-    static let fields: [Field<EmailPage>] = [
-        .text("subject") { $0.subject },
-        .text("greeting") { $0.greeting },
-        .plain("greetingText") { $0.greeting },
-        .list("paragraphs") { $0.paragraphs },
-        .object("link") { $0.link },
-        .object("secondLink") { $0.secondLink },
-        .object("code") { $0.code },
-        .list("details") { $0.details },
-        .text("note") { $0.note },
-        .plain("noteText") { $0.note },
-        .text("footer") { $0.footer },
-        .plain("footerText") { $0.footer },
-    ]
+    static let fields: [Field<EmailPage>] =
+        [
+            .text("subject") { $0.subject },
+            .list("paragraphs") { $0.paragraphs },
+            .object("link") { $0.link },
+            .object("secondLink") { $0.secondLink },
+            .object("code") { $0.code },
+            .list("details") { $0.details },
+        ] + Field.both("greeting") { $0.greeting } + Field.both("note") { $0.note } + Field.both("footer") { $0.footer }
 }
 
 extension Field {
-    /// A field for the text part, which is not escaped for HTML.
-    fileprivate static func plain(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
-        .markup(name) { read($0).map { Markup(Array($0.utf8)) } }
+    /// A field for the HTML part, and one for the text part, which is not escaped.
+    fileprivate static func both(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> [Field] {
+        [.text(name, read), .markup("\(name)Text") { read($0).map { Markup(Array($0.utf8)) } }]
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A rendered mail: what the outbox keeps and a mailer sends.
 struct Mail: Sendable, Identifiable, Equatable {
@@ -24,5 +25,21 @@ enum MessageID {
     private static func host(of baseURL: String) -> String {
         guard let match = baseURL.prefixMatch(of: /https?:\/\/([A-Za-z0-9.-]+)/) else { return "localhost" }
         return String(match.1)
+    }
+}
+
+/// The last sent mails, for `/dev/mail`. In memory only.
+final class Mailbox: Sendable {
+    private let mails = Mutex<[Mail]>([])
+
+    /// Newest first.
+    var all: [Mail] { mails.withLock { $0.reversed() } }
+
+    func store(_ mail: Mail) {
+        mails.withLock { mails in
+            mails.removeAll { $0.id == mail.id }
+            mails.append(mail)
+            if mails.count > 500 { mails.removeFirst() }
+        }
     }
 }

@@ -36,14 +36,19 @@ struct SMTPMailer: Mailer {
         let bytes = try MIMEMessage(mail: mail, sender: sender).bytes()
         let (transfer, sender) = (transfer, sender.address)
         let stop = SMTPStop()
-        let result: Result<Void, MailError> = await Self.stopping(stop) {
+        let send: @Sendable () async -> MailError? = { [threads] in
             do throws(MailError) {
-                return .success(
-                    try await threads.send { transfer.perform(bytes, from: sender, to: mail.recipient, until: stop) }
-                )
-            } catch { return .failure(error) }
+                try await threads.send { transfer.perform(bytes, from: sender, to: mail.recipient, until: stop) }
+            } catch { return error }
+            return nil
         }
-        try result.get()
+        // A running transfer may finish after the signal to stop, but must not delay the end of the program for long.
+        let failure = await withGracefulShutdownHandler {
+            await withTaskCancellationHandler(operation: send) { stop.request() }
+        } onGracefulShutdown: {
+            stop.request(after: .seconds(5))
+        }
+        if let failure { throw failure }
     }
 
     /// Connects and logs in, without a mail.
@@ -51,17 +56,5 @@ struct SMTPMailer: Mailer {
         let transfer = transfer
         do throws(MailError) { try await threads.send { transfer.greet() } } catch { return error }
         return nil
-    }
-
-    /// A running transfer may finish after the signal to stop, but must not delay the end of the program for long.
-    private static func stopping<Value: Sendable>(
-        _ stop: SMTPStop,
-        _ body: @Sendable () async -> Value
-    ) async -> Value {
-        await withGracefulShutdownHandler {
-            await withTaskCancellationHandler(operation: body) { stop.request() }
-        } onGracefulShutdown: {
-            stop.request(after: .seconds(5))
-        }
     }
 }
