@@ -186,3 +186,24 @@ enum ZipName {
 
     static func isFolder(_ name: String) -> Bool { name.utf8.last == UInt8(ascii: "/") }
 }
+
+/// Why an archive is refused, or could not be written.
+enum ZipError: Error {
+    /// Not an archive, or one that contradicts itself.
+    case notAnArchive
+    case tooManyEntries
+    /// An entry, or all together, would unpack to more than is allowed.
+    case tooLarge
+    /// A name that leads out of the archive, or that no file can have.
+    case badName
+    case repeatedName
+    case encrypted
+    /// A symbolic link, a device or the like.
+    case notAFile
+    /// Several volumes, more than 4 GiB, or a compression that is not stored or deflate.
+    case unknownFeature
+    /// An entry's content differs from the archive's own information.
+    case damaged
+    /// The disk could not write.
+    case cannotWrite
+}
