@@ -39,4 +39,32 @@ struct DeviceOrigin: Sendable {
     let device: Device
     /// The network address without its last part, such as `203.0.113.x`.
     let network: String
+
+    /// Of a command, which has no browser.
+    static let machine = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
+}
+
+/// What somebody does with an account: from where and when, and what it takes to inform the account's owner.
+struct AccountAction: Sendable {
+    let origin: DeviceOrigin
+    let limits: RateLimits
+    let emailRenderer: EmailRenderer
+    let now: Date
+
+    /// What an e-mail says about it.
+    func details(_ language: Language) -> EmailMessage.Details {
+        EmailMessage.Details(
+            device: origin.device.text(emailRenderer.views, language),
+            place: origin.network,
+            time: now
+        )
+    }
+}
+
+extension App {
+    func accountAction(_ context: AppRequestContext) -> AccountAction { accountAction(from: context.origin) }
+
+    func accountAction(from origin: DeviceOrigin) -> AccountAction {
+        AccountAction(origin: origin, limits: limits, emailRenderer: emailRenderer, now: clock())
+    }
 }

@@ -6,17 +6,15 @@ package struct AccountCommands: Sendable {
 
     package init(app: App) { self.app = app }
 
-    /// The origin of commands: not a browser, but the machine itself.
-    private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
     package static let reasons = ModerationReason.allCases.map(\.rawValue)
 
     /// Makes staff a member again; every session ends.
     package func demote(email: String) async throws {
-        let id = try await change(email, "demoted") { transaction, account, audit in
+        let id = try await app.changeAccount(email, event: "demoted") { transaction, account, audit in
             guard account.role > .member else {
                 throw StaffCommands.Error(description: "\(account.email) is a member already")
             }
-            try transaction.grantRole(account, as: .member, passwordHash: nil, from: Self.origin, audit)
+            try transaction.grantRole(account, as: .member, passwordHash: nil, from: .machine, audit)
             return account.id
         }
         app.securityLog.record(.roleChanged, of: id, from: nil, role: .member)
@@ -35,7 +33,7 @@ package struct AccountCommands: Sendable {
         do { words = try BoundedText(note, .lines, upTo: ModerationRequest.maxNoteLength).text } catch {
             throw StaffCommands.Error(description: "the note has at most \(ModerationRequest.maxNoteLength) characters")
         }
-        try await change(email, "suspended") { transaction, account, audit in
+        try await app.changeAccount(email, event: "suspended") { transaction, account, audit in
             guard account.role == .member else {
                 throw StaffCommands.Error(description: "\(account.email) is staff: demote them first")
             }
@@ -49,7 +47,7 @@ package struct AccountCommands: Sendable {
     /// Lifts what keeps somebody from posting or from the site.
     /// - Returns: how many sanctions.
     package func lift(email: String) async throws -> Int {
-        try await change(email, "sanctions lifted") { transaction, account, audit in
+        try await app.changeAccount(email, event: "sanctions lifted") { transaction, account, audit in
             let sanctions = try transaction.sanctions(of: account.id).filter {
                 $0.kind.isPersonal && $0.kind != .warning && $0.isInForce(at: audit.at)
             }
@@ -62,25 +60,25 @@ package struct AccountCommands: Sendable {
     /// - Returns: a link to choose a password with; nil, with nothing changed, where the address was confirmed.
     package func verify(email: String) async throws -> String? {
         let secrets = AccountToken.Secrets.random()
-        let isChanged = try await change(email, "address confirmed") { transaction, account, audit in
+        let isChanged = try await app.changeAccount(email, event: "address confirmed") { transaction, account, audit in
             guard account.verifiedAt == nil else { return false }
             try transaction.forgetPassword(of: account.id)
             try transaction.deleteTracesOfStrangers(of: account.id)
             try transaction.setVerified(account.id, at: audit.at)
-            try transaction.recordSecurityEvent(.verified, of: account.id, from: Self.origin, at: audit.at)
+            try transaction.recordSecurityEvent(.verified, of: account.id, from: .machine, at: audit.at)
             try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: audit.at)
             return true
         }
-        return isChanged ? "\(app.config.baseURL)/recover/\(secrets.token.text)" : nil
+        return isChanged ? app.recoveryLink(secrets) : nil
     }
 
     /// Erases an account as if its owner had left: after the days in which they may come back, or at once.
     /// - Returns: until when it can be called off; nil where it is gone.
     package func delete(email: String, keepsReviews: Bool, atOnce: Bool) async throws -> Date? {
-        let (reviews, emailRenderer) = (keepsReviews ? Withdrawal.Reviews.anonymise : .delete, app.emailRenderer)
-        let until = try await change(email, "account left") { transaction, account, audit in
-            let leaving = Withdrawal(account: account.id, reviews: reviews, origin: Self.origin, now: audit.at)
-            guard try transaction.beginWithdrawal(leaving, by: emailRenderer) else {
+        let reviews = keepsReviews ? Withdrawal.Reviews.anonymise : .delete
+        let until = try await app.changeAccount(email, event: "account left") { transaction, account, audit in
+            let leaving = Withdrawal(account: account.id, reviews: reviews, origin: .machine, now: audit.at)
+            guard try transaction.beginWithdrawal(leaving, by: audit.emailRenderer) else {
                 throw StaffCommands.Error(description: "\(account.email) is the last admin, who cannot leave")
             }
             try transaction.setLeavingReviews(reviews, of: account.id, at: audit.at)
@@ -90,7 +88,7 @@ package struct AccountCommands: Sendable {
         }
         guard atOnce else { return until }
         try await app.accountMaintenance.eraser.run(at: app.clock())
-        let address = try address(email)
+        let address = try app.commandAddress(email)
         guard try await app.database.read({ try $0.account(with: address) }) == nil else {
             throw StaffCommands.Error(description: "the account could not be erased; the log says why")
         }
@@ -99,44 +97,13 @@ package struct AccountCommands: Sendable {
 
     /// Changes an address whose owner cannot confirm the change. The old address gets a link that undoes it.
     package func changeEmail(from email: String, to typed: String) async throws {
-        let address = try address(typed)
-        let app = app
-        try await change(email, "address changed") { transaction, account, audit in
+        let address = try app.commandAddress(typed)
+        let action = app.accountAction(from: .machine)
+        try await app.changeAccount(email, event: "address changed") { transaction, account, _ in
             guard try transaction.freeEmailAddress(address, for: account.id) else {
                 throw StaffCommands.Error(description: "\(address.text) has an account of its own")
             }
-            let details = app.details(Self.origin, at: audit.at, account.language)
-            try transaction.changeEmail(
-                of: account,
-                to: address,
-                from: Self.origin,
-                app.emailRenderer,
-                details,
-                at: audit.at
-            )
+            try transaction.changeEmail(of: account, to: address, action)
         }
-    }
-
-    private func address(_ typed: String) throws -> EmailAddress {
-        do { return try EmailAddress(typed) } catch {
-            throw StaffCommands.Error(description: "\(typed) is no mail address")
-        }
-    }
-
-    /// One write about one account, with a line in the log.
-    @discardableResult
-    private func change<Value: Sendable>(
-        _ email: String,
-        _ event: String,
-        _ body: @escaping @Sendable (Transaction, Account, AuditContext) throws -> Value
-    ) async throws -> Value {
-        let address = try address(email)
-        let audit = AuditContext(actor: .command, at: app.clock(), emailRenderer: app.emailRenderer)
-        let (value, id) = try await app.database.write { transaction in
-            let account = try transaction.knownAccount(address)
-            return (try body(transaction, account, audit), account.id)
-        }
-        app.logger.notice("\(event)", metadata: ["account": "\(id)"])
-        return value
     }
 }

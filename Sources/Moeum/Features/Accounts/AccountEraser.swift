@@ -2,6 +2,12 @@ import Foundation
 import Logging
 import ServiceLifecycle
 
+/// Recurring work of the accounts.
+struct AccountMaintenance: Sendable {
+    let eraser: AccountEraser
+    let sweep: AccountSweep
+}
+
 /// When accounts are due to be erased: after a withdrawal, or unverified and unused for long enough.
 enum Erasure {
     struct Limits: Sendable {

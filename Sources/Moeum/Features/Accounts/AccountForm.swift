@@ -70,7 +70,9 @@ extension App {
             hasForm: true,
             status: form.status
         ) { [self] transaction, layout in
-            let username = try form.asksPassword ? form.username ?? transaction.emailText(of: context.member) : nil
+            let username =
+                try form.asksPassword
+                ? form.username ?? context.member.flatMap { try transaction.account($0.id) }?.email : nil
             func formView(_ declaration: FormDeclaration, isSecond: Bool) -> FormView {
                 var view = pages.form(
                     declaration,
@@ -93,16 +95,5 @@ extension App {
                 settings: form.section.map { SettingsFrame($0, for: context.member, views: views, context.language) }
             )
         }
-    }
-
-    /// What an e-mail says about where something was done.
-    func details(_ origin: DeviceOrigin, at now: Date, _ language: Language) -> EmailMessage.Details {
-        EmailMessage.Details(device: origin.device.text(views, language), place: origin.network, time: now)
-    }
-}
-
-extension Transaction {
-    fileprivate func emailText(of member: Member?) throws -> String? {
-        try member.flatMap { try account($0.id) }?.email
     }
 }

@@ -57,16 +57,6 @@ extension Transaction {
         ) { try $0.int64(0) } != nil
     }
 
-    func deleteExpiredNicknameHolds(at now: Date, atMost limit: Int) throws -> Int {
-        try execute(
-            """
-            DELETE FROM nickname_holds WHERE nickname_key IN (
-                SELECT nickname_key FROM nickname_holds WHERE expires_at <= \(now.milliseconds)
-                ORDER BY nickname_key LIMIT \(limit))
-            """
-        )
-    }
-
     func setPassword(_ hash: String, of id: Account.ID) throws {
         try execute("UPDATE accounts SET password_hash = \(hash) WHERE id = \(id)")
     }

@@ -11,21 +11,6 @@ struct AccountSweep: Sendable {
     /// Tasks of other features.
     var others: [Task] = []
 
-    private static let tasks: [Task] = [
-        { try $0.deleteExpiredTokens(at: $1, atMost: $2) },
-        { try $0.deleteExpiredNicknameHolds(at: $1, atMost: $2) },
-        { try $0.deleteUnusedSecrets(at: $1, atMost: $2) },
-        { try $0.deleteExpiredChallenges(at: $1, atMost: $2) },
-        { try $0.deleteExpiredEmailUndos(at: $1, atMost: $2) },
-        { try $0.deleteExpiredSessions(at: $1, atMost: $2) },
-        { try $0.deleteOldSecurityEvents(at: $1, atMost: $2) },
-        { try $0.deleteOldDevices(at: $1, atMost: $2) },
-        { try $0.deleteFullRateLimits(at: $1.milliseconds, atMost: $2) },
-        { try $0.deleteOldJobs(at: $1, atMost: $2) },
-        // After the jobs.
-        { try $0.deleteOldMails(at: $1, atMost: $2) },
-    ]
-
     /// - Returns: how many rows were deleted.
     @discardableResult
     func run(at now: Date = .now) async throws -> Int {

@@ -54,18 +54,8 @@ extension Transaction {
         )
     }
 
-    /// The result of checking six typed digits.
-    enum CodeCheck: Sendable, Equatable {
-        case right
-        /// Wrong; this many tries are left.
-        case wrong(left: Int)
-        /// No valid code.
-        case gone
-    }
-
-    /// Compares digits with those of the valid token. Every guess counts, right or wrong.
-    func checkCode(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws
-        -> CodeCheck
+    /// Whether digits are those of the valid token. Every guess counts, right or wrong.
+    func checkCode(_ code: OneTimeCode, for purpose: TokenPurpose, of account: Account.ID, at now: Date) throws -> Bool
     {
         let tokens: SQL = "account_id = \(account) AND purpose = \(purpose.rawValue)"
         try endExpiredTokens(tokens, at: now)
@@ -81,37 +71,30 @@ extension Transaction {
             UPDATE account_tokens SET code_tries = code_tries + 1
             WHERE \(tokens) AND expires_at > \(now.milliseconds) AND code_expires_at > \(now.milliseconds)
                 AND code_tries < \(AccountToken.maxCodeAttempts)
-            RETURNING code_tries, code_hash, token_hash
+            RETURNING code_hash, token_hash
             """
-        ) { row in (count: try row.int(0), hash: try row.string(1), row: try row.string(2)) }
-        guard let stored else { return .gone }
-        if code.matches(stored.hash, boundTo: stored.row) { return .right }
-        let left = AccountToken.maxCodeAttempts - stored.count
-        return left > 0 ? .wrong(left: left) : .gone
+        ) { row in (hash: try row.string(0), row: try row.string(1)) }
+        return stored.map { code.matches($0.hash, boundTo: $0.row) } ?? false
     }
 
-    /// The valid token that a browser waits for, of any of the purposes.
+    /// The newest valid token that a browser waits for, of any of the purposes.
     func token(awaitedBy browserHash: String, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
-        try endExpiredTokens("browser_hash = \(browserHash)", at: now)
-        return try first(
-            """
-            SELECT \(AccountToken.columns) FROM account_tokens
-            WHERE browser_hash = \(browserHash) AND purpose IN \(list: purposes.map(\.rawValue))
-                AND expires_at > \(now.milliseconds) ORDER BY created_at DESC LIMIT 1
-            """,
-            AccountToken.init
-        )
+        try newestToken("browser_hash = \(browserHash)", for: purposes, at: now)
     }
 
     /// The newest valid token of an account, of any of the purposes.
     func unexpiredAccountToken(of account: Account.ID, for purposes: [TokenPurpose], at now: Date) throws
         -> AccountToken?
     {
-        try endExpiredTokens("account_id = \(account)", at: now)
+        try newestToken("account_id = \(account)", for: purposes, at: now)
+    }
+
+    private func newestToken(_ condition: SQL, for purposes: [TokenPurpose], at now: Date) throws -> AccountToken? {
+        try endExpiredTokens(condition, at: now)
         return try first(
             """
             SELECT \(AccountToken.columns) FROM account_tokens
-            WHERE account_id = \(account) AND purpose IN \(list: purposes.map(\.rawValue))
+            WHERE \(condition) AND purpose IN \(list: purposes.map(\.rawValue))
                 AND expires_at > \(now.milliseconds) ORDER BY created_at DESC LIMIT 1
             """,
             AccountToken.init
@@ -130,28 +113,6 @@ extension Transaction {
     /// - Parameter condition: limits which tokens are deleted.
     private func endExpiredTokens(_ condition: SQL, at now: Date) throws {
         try endExpired("account_tokens", where: "\(condition) AND expires_at <= \(now.milliseconds)")
-    }
-
-    /// Deletes expired tokens.
-    func deleteExpiredTokens(at now: Date, atMost limit: Int) throws -> Int {
-        try execute(
-            """
-            DELETE FROM account_tokens WHERE token_hash IN (
-                SELECT token_hash FROM account_tokens WHERE expires_at <= \(now.milliseconds)
-                ORDER BY token_hash LIMIT \(limit))
-            """
-        )
-    }
-
-    /// Deletes expired login challenges: logins that stopped after the password.
-    func deleteExpiredChallenges(at now: Date, atMost limit: Int) throws -> Int {
-        try execute(
-            """
-            DELETE FROM login_challenges WHERE token_hash IN (
-                SELECT token_hash FROM login_challenges WHERE expires_at <= \(now.milliseconds)
-                ORDER BY token_hash LIMIT \(limit))
-            """
-        )
     }
 }
 

@@ -7,7 +7,11 @@ extension Feature {
         ],
         routes: { app in
             [
-                AccountRoutes(app: app)
+                SignUpRoutes(app: app), VerifyRoutes(app: app), LoginRoutes(app: app), UnlockRoutes(app: app),
+                TwoFactorLoginRoutes(app: app), RecoveryRoutes(app: app), TwoFactorRoutes(app: app),
+                ConfirmPasswordRoutes(app: app), LeavingRoutes(app: app), SettingsRoutes(app: app),
+                ProfileRoutes(app: app), PasswordChangeRoutes(app: app), EmailChangeRoutes(app: app),
+                EmailUndoRoutes(app: app), SessionsRoutes(app: app), SecurityPageRoutes(app: app),
             ]
         }
     )

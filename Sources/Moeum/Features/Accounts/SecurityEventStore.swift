@@ -38,14 +38,4 @@ extension Transaction {
             )
         }
     }
-
-    func deleteOldSecurityEvents(at now: Date, atMost limit: Int) throws -> Int {
-        let oldest = (now - SecurityEvent.lifetime).milliseconds
-        return try execute(
-            """
-            DELETE FROM security_events WHERE id IN (
-                SELECT id FROM security_events WHERE at <= \(oldest) ORDER BY id LIMIT \(limit))
-            """
-        )
-    }
 }

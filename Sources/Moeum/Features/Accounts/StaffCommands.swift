@@ -34,43 +34,27 @@ package struct StaffCommands: Sendable {
 
     package init(app: App) { self.app = app }
 
-    /// The origin of commands: not a browser, but the machine itself.
-    private static let origin = DeviceOrigin(device: Device(userAgent: nil), network: "localhost")
-
     /// Creates an account with a role, or gives the role to an existing account. The account counts as verified, because
     /// the person who runs the command vouches for the address.
     /// - Parameter password: nil returns a link to choose one.
     package func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
-        let address = try address(typed)
+        let address = try app.commandAddress(typed)
         let hash = try await hash(typedPassword, of: address)
-        let (secrets, now, names) = (AccountToken.Secrets.random(), app.clock(), app.reservedNames)
+        let (secrets, audit, names) = (AccountToken.Secrets.random(), app.commandAudit, app.reservedNames)
         let isMailed = hash == nil && app.config.smtpURL != nil
-        let emailRenderer = app.emailRenderer
         let (account, isNew) = try await app.database.write { transaction in
             let found = try transaction.account(with: address)
-            let account = try found ?? transaction.insertStaffAccount(address, reserved: names, at: now)
-            let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
-            try transaction.grantRole(account, as: role, passwordHash: hash, from: Self.origin, audit)
+            let account = try found ?? transaction.insertStaffAccount(address, reserved: names, at: audit.at)
+            try transaction.grantRole(account, as: role, passwordHash: hash, from: .machine, audit)
             // Anyone who has the password, or the link to choose one, controls the account.
             if hash != nil || found != nil {
-                try transaction.recordEvent(
-                    .resetPassword,
-                    on: AuditEntry.Target.user(account.id),
-                    of: account.id,
-                    audit
-                )
+                try transaction.recordEvent(.resetPassword, on: .user(account.id), of: account.id, audit)
             }
             guard hash == nil else { return (account, found == nil) }
-            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: now)
+            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: audit.at)
             if isMailed {
-                let link = "/recover/\(secrets.token.text)"
-                try transaction.enqueueEmail(
-                    .adminInvitation,
-                    account,
-                    link: link,
-                    EmailMessage.Details(),
-                    emailRenderer
-                )
+                let (link, details) = ("/recover/\(secrets.token.text)", EmailMessage.Details())
+                try transaction.enqueueEmail(.adminInvitation, account, link: link, details, audit.emailRenderer)
             }
             return (account, found == nil)
         }
@@ -80,38 +64,29 @@ package struct StaffCommands: Sendable {
             nickname: account.nickname,
             role: role,
             isNew: isNew,
-            link: hash == nil ? link(secrets) : nil,
+            link: hash == nil ? app.recoveryLink(secrets) : nil,
             isMailed: isMailed
         )
     }
 
     /// Returns a link to choose a new password; every session ends once it is used.
-    package func resetPassword(email typed: String) async throws -> String {
-        let address = try address(typed)
-        let (secrets, now, emailRenderer) = (AccountToken.Secrets.random(), app.clock(), app.emailRenderer)
-        let id = try await app.database.write { transaction in
-            let account = try transaction.knownAccount(address)
-            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: now)
-            try transaction.recordSecurityEvent(.recoveryAsked, of: account.id, from: Self.origin, at: now)
-            let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
-            try transaction.recordEvent(.resetPassword, on: AuditEntry.Target.user(account.id), of: account.id, audit)
-            return account.id
+    package func resetPassword(email: String) async throws -> String {
+        let secrets = AccountToken.Secrets.random()
+        try await app.changeAccount(email, event: "recovery begun") { transaction, account, audit in
+            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: audit.at)
+            try transaction.recordSecurityEvent(.recoveryAsked, of: account.id, from: .machine, at: audit.at)
+            try transaction.recordEvent(.resetPassword, on: .user(account.id), of: account.id, audit)
         }
-        app.logger.notice("recovery begun", metadata: ["account": "\(id)"])
-        return link(secrets)
+        return app.recoveryLink(secrets)
     }
 
     /// Ends all sessions of an account; returns how many.
-    package func revokeSessions(email typed: String) async throws -> Int {
-        let address = try address(typed)
-        let (now, emailRenderer) = (app.clock(), app.emailRenderer)
-        let (id, count) = try await app.database.write { transaction in
-            let account = try transaction.knownAccount(address)
+    package func revokeSessions(email: String) async throws -> Int {
+        let (id, count) = try await app.changeAccount(email) { transaction, account, audit in
             let count = try transaction.endSessions(of: account.id)
             guard count > 0 else { return (account.id, 0) }
-            try transaction.recordSecurityEvent(.otherSessionsEnded, of: account.id, from: Self.origin, at: now)
-            let audit = AuditContext(actor: .command, at: now, emailRenderer: emailRenderer)
-            try transaction.recordEvent(.endSessions, on: AuditEntry.Target.user(account.id), of: account.id, audit)
+            try transaction.recordSecurityEvent(.otherSessionsEnded, of: account.id, from: .machine, at: audit.at)
+            try transaction.recordEvent(.endSessions, on: .user(account.id), of: account.id, audit)
             return (account.id, count)
         }
         app.logger.notice("sessions ended", metadata: ["account": "\(id)", "count": .stringConvertible(count)])
@@ -121,38 +96,25 @@ package struct StaffCommands: Sendable {
     /// Turns two-factor off for somebody who lost app and recovery codes, with an e-mail about it. The password is removed too:
     /// two-factor may have been all that kept somebody who knows it out. Every session ends.
     /// - Returns: a link to choose a new password; nil, with nothing changed, where two-factor was not on.
-    package func resetTwoFactor(email typed: String) async throws -> String? {
-        let address = try address(typed)
-        let (app, secrets, now) = (app, AccountToken.Secrets.random(), app.clock())
-        let (id, wasOn) = try await app.database.write { transaction in
-            let account = try transaction.knownAccount(address)
-            guard try transaction.hasTwoFactor(account.id) else { return (account.id, false) }
-            let details = app.details(Self.origin, at: now, account.language)
-            try transaction.turnOffTwoFactor(of: account, from: Self.origin, at: now, details, by: app.emailRenderer)
+    package func resetTwoFactor(email: String) async throws -> String? {
+        let (secrets, action) = (AccountToken.Secrets.random(), app.accountAction(from: .machine))
+        let changed = try await app.changeAccount(email) { transaction, account, audit -> Account.ID? in
+            guard try transaction.hasTwoFactor(account.id) else { return nil }
+            try transaction.turnOffTwoFactor(of: account, action)
             try transaction.forgetPassword(of: account.id)
             try transaction.endSessions(of: account.id)
-            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: now)
-            let audit = AuditContext(actor: .command, at: now, emailRenderer: app.emailRenderer)
-            try transaction.recordEvent(
-                .resetTwoFactor,
-                on: AuditEntry.Target.user(account.id),
-                of: account.id,
-                audit
-            )
-            return (account.id, true)
+            try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: audit.at)
+            try transaction.recordEvent(.resetTwoFactor, on: .user(account.id), of: account.id, audit)
+            return account.id
         }
-        guard wasOn else { return nil }
-        app.logger.notice("two-factor reset", metadata: ["account": "\(id)"])
-        return link(secrets)
+        guard let changed else { return nil }
+        app.logger.notice("two-factor reset", metadata: ["account": "\(changed)"])
+        return app.recoveryLink(secrets)
     }
 
     /// Staff, highest role first.
     package func list() async throws -> [StaffAccount] {
         try await app.database.read { try $0.staffAccounts() }
-    }
-
-    private func address(_ typed: String) throws -> EmailAddress {
-        do { return try EmailAddress(typed) } catch { throw Error(description: "\(typed) is no mail address") }
     }
 
     private func hash(_ typed: String?, of address: EmailAddress) async throws -> String? {
@@ -173,8 +135,38 @@ package struct StaffCommands: Sendable {
         case .likeYourself: "it is the address or the site's name"
         }
     }
+}
 
-    private func link(_ secrets: AccountToken.Secrets) -> String {
-        "\(app.config.baseURL)/recover/\(secrets.token.text)"
+extension App {
+    fileprivate var commandAudit: AuditContext {
+        AuditContext(actor: .command, at: clock(), emailRenderer: emailRenderer)
+    }
+
+    /// An address as it was typed for a command.
+    func commandAddress(_ typed: String) throws -> EmailAddress {
+        do { return try EmailAddress(typed) } catch {
+            throw StaffCommands.Error(description: "\(typed) is no mail address")
+        }
+    }
+
+    /// One write of a command about one account.
+    /// - Parameter event: for a line in the log.
+    @discardableResult
+    func changeAccount<Value: Sendable>(
+        _ email: String,
+        event: String? = nil,
+        _ body: @escaping @Sendable (Transaction, Account, AuditContext) throws -> Value
+    ) async throws -> Value {
+        let (address, audit) = (try commandAddress(email), commandAudit)
+        let (value, id) = try await database.write { transaction in
+            let account = try transaction.knownAccount(address)
+            return (try body(transaction, account, audit), account.id)
+        }
+        if let event { logger.notice("\(event)", metadata: ["account": "\(id)"]) }
+        return value
+    }
+
+    func recoveryLink(_ secrets: AccountToken.Secrets) -> String {
+        "\(config.baseURL)/recover/\(secrets.token.text)"
     }
 }

@@ -48,14 +48,11 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     @Sendable func requestExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let failure = try await PasswordCheck(app: app).failureUnlessRecent(with: context.form["password"], of: member)
-        if let failure {
-            throw FormErrors(
-                ["password": failure.code],
-                status: failure.status,
-                retryAfter: failure.retryAfter,
-                arguments: ["minutes": .integer(failure.minutes)]
-            )
+        do { try await PasswordCheck(app: app).checkUnlessRecent(in: context.form, of: member) } catch var errors
+            as FormErrors
+        {
+            errors.answer = nil
+            throw errors
         }
         let origin = context.origin
         let (limits, wake) = (app.limits, app.jobWake)

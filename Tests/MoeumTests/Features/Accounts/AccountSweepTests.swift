@@ -91,9 +91,7 @@ struct AccountSweepTests {
         }
         let sweep = AccountSweep(database: database, batch: 10)
         #expect(try await sweep.run(at: start + 90 * Self.day - 1) == 0)
-        #expect(
-            try await database.write { try $0.deleteExpiredSessions(at: start + 90 * Self.day, atMost: 10) } == 10
-        )
+        #expect(try await database.write { try AccountSweep.expiredSessions($0, start + 90 * Self.day, 10) } == 10)
         #expect(try await sweep.run(at: start + 90 * Self.day) == 15)
     }
 

@@ -7,11 +7,6 @@ package struct Argon2Cost: Sendable, Equatable {
     let memory: Int
     let iterations: Int
 
-    init(memory: Int, iterations: Int) {
-        self.memory = memory
-        self.iterations = iterations
-    }
-
     /// The lowest cost that production accepts: OWASP's 19 MiB and two passes.
     package static let least = Argon2Cost(memory: 19_456, iterations: 2)
 

@@ -6,8 +6,6 @@ struct CodeVerification: Sendable {
     let browserHash: String
     let network: NetworkAddress
     let browser: LoginBrowser
-    let limits: RateLimits
-    let emailRenderer: EmailRenderer
 
     enum Outcome: Sendable {
         /// The browser chose the password: it is logged in.
@@ -22,8 +20,8 @@ struct CodeVerification: Sendable {
 
 extension Transaction {
     func verifyEmailByCode(by attempt: CodeVerification) throws -> CodeVerification.Outcome {
-        let now = attempt.browser.now
-        try enforce(attempt.limits.codesFromAddress, for: attempt.network, at: now)
+        let (action, now) = (attempt.browser.action, attempt.browser.action.now)
+        try enforce(action.limits.codesFromAddress, for: attempt.network, at: now)
         // Counted for every browser: one that waits for no code gets the same answers as one that does, so that they do not
         // tell whether an address has an account.
         guard try consumeRateLimit(Verification.codeAttempts, for: attempt.browserHash, at: now.milliseconds) == nil
@@ -31,7 +29,7 @@ extension Transaction {
             return .gone
         }
         guard let token = try token(awaitedBy: attempt.browserHash, for: TokenPurpose.verifying, at: now),
-            try checkCode(attempt.code, for: token.purpose, of: token.accountID, at: now) == .right,
+            try checkCode(attempt.code, for: token.purpose, of: token.accountID, at: now),
             let account = try account(token.accountID), account.verifiedAt == nil
         else {
             let isOver =
@@ -43,10 +41,10 @@ extension Transaction {
             try insertAccountToken(secrets, for: .verifyElsewhere, of: account.id, at: now)
             return .goOn(secrets.token)
         }
-        try verifyEmail(account.id, newPassword: nil, from: attempt.browser.origin, at: now)
+        try verifyEmail(account.id, newPassword: nil, from: action.origin, at: now)
         guard try !hasTwoFactor(account.id) else { return .verified }
         let login = Login(account: account, isRemembered: false, browser: attempt.browser)
-        var outcome = try logIn(login, by: attempt.emailRenderer)
+        var outcome = try logIn(login)
         outcome.isVerified = true
         return .entered(login, outcome)
     }

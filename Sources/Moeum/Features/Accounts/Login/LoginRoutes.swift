@@ -85,7 +85,9 @@ struct LoginRoutes: RouteGroup {
             try await recordFailure(of: account, isRight: isRight, context)
             throw Self.mismatch
         }
-        let renewed = try await renewedHash(password, account)
+        // Hashed again where the stored hash costs less than ours now.
+        let isOutdated = account.passwordHash.map(app.passwords.needsRehash) ?? false
+        let renewed = try await isOutdated ? app.passwords.hash(password) : nil
         return try await enter(account, subject, renewed, context)
     }
 
@@ -96,7 +98,8 @@ struct LoginRoutes: RouteGroup {
         let typed = address?.key ?? context.form["email"] ?? ""
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let network = NetworkAddress(context.clientAddress)
-        let (limits, now) = (app.limits, app.clock())
+        let action = app.accountAction(context)
+        let (limits, now) = (action.limits, action.now)
         let (account, subject, retryAfter) = try await app.database.write { transaction -> (Account?, String, Int?) in
             let found = try address.flatMap { try transaction.account(with: $0) }
             let account = found.flatMap { $0.isPastLeaving(at: now) ? nil : $0 }
@@ -110,7 +113,7 @@ struct LoginRoutes: RouteGroup {
             if isRateLimited,
                 try transaction.consumeRateLimit(limits.unlockMails, for: typed, at: now.milliseconds) == nil
             {
-                try offerUnlock(account, to: device, context.origin, transaction, now)
+                try offerUnlock(account, to: device, action, transaction)
             }
             return (account, subject, retryAfter)
         }
@@ -122,46 +125,30 @@ struct LoginRoutes: RouteGroup {
     private func offerUnlock(
         _ account: Account?,
         to device: String,
-        _ origin: DeviceOrigin,
-        _ transaction: Transaction,
-        _ now: Date
+        _ action: AccountAction,
+        _ transaction: Transaction
     ) throws {
+        let now = action.now
         guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
-        try transaction.recordSecurityEvent(.loginRateLimited, of: account.id, from: origin, at: now)
+        try transaction.recordSecurityEvent(.loginRateLimited, of: account.id, from: action.origin, at: now)
         let secrets = AccountToken.Secrets.random()
         try transaction.insertAccountToken(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
-        try transaction.enqueueEmail(
-            .unlock,
-            account,
-            link: "/unlock/\(secrets.token.text)",
-            EmailMessage.Details(),
-            app.emailRenderer
-        )
+        let link = "/unlock/\(secrets.token.text)"
+        try transaction.enqueueEmail(.unlock, account, link: link, EmailMessage.Details(), action.emailRenderer)
     }
 
     private func recordFailure(of account: Account?, isRight: Bool, _ context: AppRequestContext) async throws {
-        let (now, browserHash) = (app.clock(), context.browserHash)
+        let (action, browserHash) = (app.accountAction(context), context.browserHash)
         app.securityLog.record(.loginFailed, of: account?.id, from: context.clientAddress)
         try await app.database.write { transaction in
             if let browserHash { try transaction.resetRateLimit(Verification.codeAttempts, for: browserHash) }
-            guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
+            guard let account else { return try transaction.writeDecoyHealthCheck(at: action.now) }
             guard isRight else {
-                return try transaction.recordSecurityEvent(.loginFailed, of: account.id, from: context.origin, at: now)
+                let origin = action.origin
+                return try transaction.recordSecurityEvent(.loginFailed, of: account.id, from: origin, at: action.now)
             }
-            try transaction.sendVerificationReminder(
-                account,
-                in: browserHash,
-                app.limits,
-                by: app.emailRenderer,
-                at: now
-            )
+            try transaction.sendVerificationReminder(account, in: browserHash, action)
         }
-    }
-
-    /// A new hash of the password, where the stored one costs less than ours now.
-    private func renewedHash(_ password: Password, _ account: Account) async throws -> String? {
-        guard let old = account.passwordHash, app.passwords.needsRehash(old) else { return nil }
-        return try await app.passwords.hash(password)
     }
 
     /// The password was right: logs in, or goes on to the second factor.
@@ -190,10 +177,8 @@ struct LoginRoutes: RouteGroup {
             if let renewed { try transaction.setPassword(renewed, of: account.id) }
             try transaction.resetRateLimit(app.limits.loginOfAccount, for: subject)
             try transaction.refundRateLimit(app.limits.loginFromAddress, for: network)
-            guard try transaction.hasTwoFactor(account.id) else {
-                return try transaction.logIn(login, by: app.emailRenderer)
-            }
-            try transaction.insertLoginChallenge(token, challenge, at: browser.now)
+            guard try transaction.hasTwoFactor(account.id) else { return try transaction.logIn(login) }
+            try transaction.insertLoginChallenge(token, challenge, at: browser.action.now)
             return nil
         }
         if let outcome { return try await welcome(login, outcome, next: challenge.nextPath, context) }
@@ -217,7 +202,7 @@ struct LoginRoutes: RouteGroup {
         let cookies = SessionCookies(rules: app.config.cookies).beginning(login)
         app.logger.info(
             "logged in",
-            metadata: ["account": "\(login.account.id)", "from": "\(login.browser.origin.network)"]
+            metadata: ["account": "\(login.account.id)", "from": "\(login.browser.action.origin.network)"]
         )
         if let pendingForm = PendingForm(context.form) {
             var response = try await app.showPendingForm(pendingForm, login, context)

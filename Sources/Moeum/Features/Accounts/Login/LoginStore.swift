@@ -44,22 +44,22 @@ extension Transaction {
     /// Begins a session, with everything that goes with a login: the security event, the e-mail about a new device, the end of
     /// a withdrawal, and the pending favourite.
     @discardableResult
-    func logIn(_ login: Login, by emailRenderer: EmailRenderer) throws -> LoginOutcome {
-        let (account, browser, now) = (login.account, login.browser, login.browser.now)
-        let details = browser.details(account.language)
+    func logIn(_ login: Login) throws -> LoginOutcome {
+        let (account, browser, action) = (login.account, login.browser, login.browser.action)
+        let (origin, now) = (action.origin, action.now)
         if let replaced = browser.replaced { try execute("DELETE FROM sessions WHERE id = \(replaced)") }
         try beginSession(
             of: account.id,
             login.session,
             isRemembered: login.isRemembered,
-            from: browser.origin,
+            from: origin,
             at: now
         )
         let isKnown = try rememberDevice(browser.device.hash, of: account.id, at: now)
         // At the very first login every browser is new: no e-mail about it.
         let isNew = try !recordLogin(of: account.id, at: now) && !isKnown
-        try recordSecurityEvent(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: browser.origin, at: now)
-        if isNew { try enqueueEmail(.newDevice, account, link: "/settings/sessions", details, emailRenderer) }
+        try recordSecurityEvent(isNew ? .loggedInOnNewDevice : .loggedIn, of: account.id, from: origin, at: now)
+        if isNew { try enqueueEmail(.newDevice, account, link: "/settings/sessions", action) }
         var outcome = LoginOutcome()
         if let favourite = browser.favourite,
             let member = try member(with: login.session, formToken: "", at: now)?.member
@@ -67,8 +67,8 @@ extension Transaction {
             outcome.favourite = try savePendingFavourite(favourite, by: member, at: now)
         }
         guard try cancelWithdrawal(account.id, at: now) else { return outcome }
-        try recordSecurityEvent(.leavingUndone, of: account.id, from: browser.origin, at: now)
-        try enqueueEmail(.back, account, link: "/settings", details, emailRenderer)
+        try recordSecurityEvent(.leavingUndone, of: account.id, from: origin, at: now)
+        try enqueueEmail(.back, account, link: "/settings", action)
         outcome.isBack = true
         return outcome
     }
@@ -77,7 +77,7 @@ extension Transaction {
     func enqueueEmail(
         _ kind: EmailMessage.Kind,
         _ account: Account,
-        link: String? = nil,
+        link: String,
         _ details: EmailMessage.Details,
         _ emailRenderer: EmailRenderer
     ) throws {
@@ -90,6 +90,11 @@ extension Transaction {
             details: details
         )
         try enqueue(message, by: emailRenderer)
+    }
+
+    /// Queues an e-mail to the owner of an account that says from where and when something was done.
+    func enqueueEmail(_ kind: EmailMessage.Kind, _ account: Account, link: String, _ action: AccountAction) throws {
+        try enqueueEmail(kind, account, link: link, action.details(account.language), action.emailRenderer)
     }
 
     /// Whether this is the account's first login.

@@ -1,46 +1,46 @@
 import Foundation
-import HTTPTypes
 
 /// Asks a logged-in person for the password again before something dangerous, with a rate limit of its own. In another form the
 /// answer is valid for that form only; on the page that asks for it, for five minutes, and the session gets a new token.
 struct PasswordCheck: Sendable {
-    /// Why the password was refused.
-    struct Failure: Sendable {
-        /// The code beside the field.
-        let code: String
-        let status: HTTPResponse.Status
-        var retryAfter: Int?
-
-        var minutes: Int { RateLimit.minutes(retryAfter ?? 0) }
-    }
-
     let app: App
 
-    /// Nil when the password is right.
-    func failure(with typed: String?, of member: Member) async throws -> Failure? {
-        guard let typed, !typed.isEmpty else { return Failure(code: "required", status: .unprocessableContent) }
-        let (limits, now) = (app.limits, app.clock())
-        let admission = try await app.database.write { transaction -> (retryAfter: Int?, hash: String?) in
-            let retryAfter = try transaction.consumeRateLimit(
-                limits.passwordChecks,
-                for: "\(member.id)",
-                at: now.milliseconds
+    /// - Parameters:
+    ///   - field: the field with the password.
+    ///   - errors: what is wrong with other fields of the form.
+    /// - Throws: `FormErrors` where the password is not right, or anything else is wrong.
+    func check(
+        _ field: String = "password",
+        in form: Form,
+        of member: Member,
+        besides errors: [String: String] = [:]
+    ) async throws {
+        var (errors, retryAfter) = (errors, Int?.none)
+        (errors[field], retryAfter) = try await problem(with: form[field] ?? "", of: member)
+        if !errors.isEmpty { throw FormErrors.account(errors, after: retryAfter) }
+    }
+
+    /// The code beside the field; nil when the password is right.
+    private func problem(with typed: String, of member: Member) async throws -> (code: String?, retryAfter: Int?) {
+        if typed.isEmpty { return ("required", nil) }
+        let (limit, now) = (app.limits.passwordChecks, app.clock())
+        let (retryAfter, hash) = try await app.database.write { transaction in
+            (
+                try transaction.consumeRateLimit(limit, for: "\(member.id)", at: now.milliseconds),
+                try transaction.account(member.id)?.passwordHash
             )
-            return (retryAfter, try transaction.account(member.id)?.passwordHash)
         }
-        if let retryAfter = admission.retryAfter {
-            return Failure(code: "too-often", status: .tooManyRequests, retryAfter: retryAfter)
+        if let retryAfter { return ("too-often", retryAfter) }
+        guard let password = Password(typed: typed), try await app.passwords.verify(password, against: hash) else {
+            return ("wrong", nil)
         }
-        let wrong = Failure(code: "wrong", status: .unprocessableContent)
-        guard let password = Password(typed: typed) else { return wrong }
-        guard try await app.passwords.verify(password, against: admission.hash) else { return wrong }
-        try await app.database.write { try $0.refundRateLimit(limits.passwordChecks, for: "\(member.id)") }
-        return nil
+        try await app.database.write { try $0.refundRateLimit(limit, for: "\(member.id)") }
+        return (nil, nil)
     }
 
     /// The same, for a form that asks for the password only where it was not given recently.
-    func failureUnlessRecent(with typed: String?, of member: Member) async throws -> Failure? {
-        member.hasConfirmed(at: app.clock()) ? nil : try await failure(with: typed, of: member)
+    func checkUnlessRecent(in form: Form, of member: Member) async throws {
+        if !member.hasConfirmed(at: app.clock()) { try await check(in: form, of: member) }
     }
 
     /// Redirects to the page that asks for the password, unless it was given recently.

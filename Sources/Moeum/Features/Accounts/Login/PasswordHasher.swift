@@ -12,9 +12,7 @@ package final class PasswordHasher: Sendable {
 
     /// A waiting caller, resumed exactly once: with a result, or by its cancellation.
     private final class Waiter<Value: Sendable>: Sendable {
-        private let continuation: Mutex<CheckedContinuation<Value, any Error>?>
-
-        init(_ continuation: CheckedContinuation<Value, any Error>?) { self.continuation = Mutex(continuation) }
+        private let continuation = Mutex<CheckedContinuation<Value, any Error>?>(nil)
 
         func wait(_ next: CheckedContinuation<Value, any Error>) { continuation.withLock { $0 = next } }
 
@@ -91,7 +89,7 @@ package final class PasswordHasher: Sendable {
     /// Runs work that takes as long as a hash on one of the threads.
     func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         startThreads()
-        let waiter = Waiter<Value>(nil)
+        let waiter = Waiter<Value>()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiter.wait(continuation)

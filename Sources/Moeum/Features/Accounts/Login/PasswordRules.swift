@@ -2,14 +2,9 @@ import Foundation
 
 /// Which new passwords are accepted: no rules of composition, but no common ones.
 struct PasswordRules: Sendable {
-    private let common: Set<String>
+    let common: Set<String>
     /// The site's names in both languages.
-    private let siteNames: [String]
-
-    init(common: Set<String>, siteNames: [String] = []) {
-        self.common = common
-        self.siteNames = siteNames
-    }
+    let siteNames: [String]
 
     /// Reads `common-passwords.txt`: passwords in lower case separated by spaces; the first line is a comment.
     static func load(from directory: String, siteNames: [String]) throws -> PasswordRules {

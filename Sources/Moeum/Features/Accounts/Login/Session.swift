@@ -14,9 +14,3 @@ struct Session: Sendable, Identifiable {
     /// The time of last use is written at most this often, in seconds.
     static let seenInterval: TimeInterval = 300
 }
-
-/// The member of a session's token.
-struct MemberSession: Sendable {
-    let member: Member
-    let seenAt: Date
-}

@@ -35,7 +35,7 @@ extension Transaction {
     }
 
     /// The member of the session with this token; nil where there is no valid one.
-    func member(with token: SecretToken, formToken: String, at now: Date) throws -> MemberSession? {
+    func member(with token: SecretToken, formToken: String, at now: Date) throws -> (member: Member, seenAt: Date)? {
         let found = try first(
             """
             SELECT a.id, s.id, a.nickname, a.role, a.verified_at IS NOT NULL, s.confirmed_at, s.seen_at,
@@ -53,7 +53,7 @@ extension Transaction {
                     OR EXISTS (SELECT 1 FROM suggestions WHERE account_id = s.account_id)
             FROM sessions s JOIN accounts a ON a.id = s.account_id
             WHERE s.id = (
-                SELECT id FROM sessions WHERE token_hash = \(token.hash) AND NOT (\(isExpiredSession(at: now))))
+                SELECT id FROM sessions WHERE token_hash = \(token.hash) AND NOT (\(Session.isExpired(at: now))))
             """
         ) { row in
             let member = Member(
@@ -70,10 +70,10 @@ extension Transaction {
                 invitations: try row.int(10),
                 hasModerationHistory: try row.bool(11)
             )
-            return MemberSession(member: member, seenAt: try row.date(6))
+            return (member: member, seenAt: try row.date(6))
         }
         guard let found else {
-            try endExpired("sessions", where: "token_hash = \(token.hash) AND (\(isExpiredSession(at: now)))")
+            try endExpired("sessions", where: "token_hash = \(token.hash) AND (\(Session.isExpired(at: now)))")
             return nil
         }
         let member = found.member
@@ -85,13 +85,6 @@ extension Transaction {
             )
         }
         return found
-    }
-
-    /// A condition on `sessions`: the session is expired.
-    private func isExpiredSession(at now: Date) -> SQL {
-        let oldest = (now - Session.absoluteLimit).milliseconds
-        let idle = (now - Session.idleLimit).milliseconds
-        return "created_at <= \(oldest) OR seen_at <= \(idle)"
     }
 
     /// Records that a session is in use.
@@ -112,11 +105,11 @@ extension Transaction {
 
     /// Valid sessions, last used first.
     func sessions(of account: Account.ID, at now: Date) throws -> [Session] {
-        try endExpired("sessions", where: "account_id = \(account) AND (\(isExpiredSession(at: now)))")
+        try endExpired("sessions", where: "account_id = \(account) AND (\(Session.isExpired(at: now)))")
         return try rows(
             """
             SELECT id, browser, system, network, created_at, seen_at FROM sessions
-            WHERE account_id = \(account) AND NOT (\(isExpiredSession(at: now)))
+            WHERE account_id = \(account) AND NOT (\(Session.isExpired(at: now)))
             ORDER BY seen_at DESC, id DESC
             """
         ).map { row in
@@ -169,5 +162,13 @@ extension Transaction {
             """
         )
         return isKnown
+    }
+}
+
+extension Session {
+    /// A condition on `sessions`: the session is expired.
+    @Sendable static func isExpired(at now: Date) -> SQL {
+        let oldest = (now - absoluteLimit).milliseconds
+        return "created_at <= \(oldest) OR seen_at <= \((now - idleLimit).milliseconds)"
     }
 }

@@ -6,6 +6,8 @@ import Hummingbird
 struct EmailUndoRoutes: RouteGroup {
     let app: App
 
+    private static let dead = AccountForm(status: .gone, name: "email-undo-dead", links: LoginForms.links)
+
     private static func form(_ token: String) -> FormDeclaration {
         FormDeclaration(action: "/settings/email/undo/\(token)", submit: "account.email-undo.submit")
     }
@@ -21,7 +23,7 @@ struct EmailUndoRoutes: RouteGroup {
         let found = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.emailUndo($0, at: now) }
         }
-        guard let found else { return try await showDead(context) }
+        guard let found else { return try await app.show(Self.dead, context) }
         return try await app.show(
             AccountForm(name: "email-undo", form: Self.form(text), arguments: ["email": .text(found.address.text)]),
             context
@@ -30,46 +32,25 @@ struct EmailUndoRoutes: RouteGroup {
 
     @Sendable func undo(_ context: AppRequestContext) async throws -> Response {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
-            return try await showDead(context)
+            return try await app.show(Self.dead, context)
         }
-        let (now, origin) = (app.clock(), context.origin)
+        let action = app.accountAction(context)
         // The intruder knows the password, so the owner chooses a new one right away.
         let next = AccountToken.Secrets.random()
-        let outcome: EmailUndo.Outcome
+        let account: Account.ID?
         do {
-            outcome = try await app.database.write { transaction in
-                let details = { app.details(origin, at: now, $0) }
-                return try transaction.revertEmailChange(
-                    by: token,
-                    next: next,
-                    from: origin,
-                    by: app.emailRenderer,
-                    details,
-                    at: now
-                )
-            }
+            account = try await app.database.write { try $0.revertEmailChange(by: token, next: next, action) }
         } catch DatabaseError.uniqueViolation {
-            outcome = .taken
+            let taken = AccountForm(status: .conflict, name: "email-undo-taken", links: LoginForms.links)
+            return try await app.show(taken, context)
         }
-        switch outcome {
-        case .done(let account):
-            let cookies = app.config.cookies
-            return app.pages.seeOther(
-                context,
-                to: "/recover/\(next.token.text)",
-                flash: "email-undone",
-                cookies: context.member?.id == account ? [cookies.clearing(cookies.sessionName)] : []
-            )
-        case .dead: return try await showDead(context)
-        case .taken:
-            return try await app.show(
-                AccountForm(status: .conflict, name: "email-undo-taken", links: LoginForms.links),
-                context
-            )
-        }
-    }
-
-    private func showDead(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(AccountForm(status: .gone, name: "email-undo-dead", links: LoginForms.links), context)
+        guard let account else { return try await app.show(Self.dead, context) }
+        let cookies = app.config.cookies
+        return app.pages.seeOther(
+            context,
+            to: "/recover/\(next.token.text)",
+            flash: "email-undone",
+            cookies: context.member?.id == account ? [cookies.clearing(cookies.sessionName)] : []
+        )
     }
 }

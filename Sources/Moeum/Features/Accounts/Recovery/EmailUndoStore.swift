@@ -8,14 +8,6 @@ struct EmailUndo: Sendable {
     let changedAt: Date
 
     static let lifetime: TimeInterval = 7 * 86_400
-
-    enum Outcome: Sendable {
-        case done(Account.ID)
-        /// Used, expired, or undone along with an earlier change.
-        case dead
-        /// The old address has another account.
-        case taken
-    }
 }
 
 /// Each change can be undone by itself: an intruder who changes the address twice must not take the account from its first
@@ -27,17 +19,6 @@ extension Transaction {
             INSERT INTO email_undos (token_hash, account_id, email, changed_at, expires_at)
             VALUES (\(token.hash), \(account), \(address.text), \(now.milliseconds),
                 \((now + EmailUndo.lifetime).milliseconds))
-            """
-        )
-    }
-
-    /// Deletes expired undos.
-    func deleteExpiredEmailUndos(at now: Date, atMost limit: Int) throws -> Int {
-        try execute(
-            """
-            DELETE FROM email_undos WHERE token_hash IN (
-                SELECT token_hash FROM email_undos WHERE expires_at <= \(now.milliseconds)
-                ORDER BY token_hash LIMIT \(limit))
             """
         )
     }
@@ -61,16 +42,15 @@ extension Transaction {
     /// Restores the account's old address: every session ends, and links e-mailed in the meantime become invalid. Two-factor is
     /// turned off, because an intruder may have turned it on, even before the change, and it would keep the owner out.
     /// - Parameter next: the token with which the owner chooses a password.
-    func revertEmailChange(
-        by token: SecretToken,
-        next: AccountToken.Secrets,
-        from origin: DeviceOrigin,
-        by emailRenderer: EmailRenderer,
-        _ details: (Language) -> EmailMessage.Details,
-        at now: Date
-    ) throws -> EmailUndo.Outcome {
-        guard let undo = try emailUndo(token, at: now) else { return .dead }
-        guard try freeEmailAddress(undo.address, for: undo.accountID) else { return .taken }
+    /// - Returns: the account; nil for an undo that is used, expired, or done along with that of an earlier change.
+    /// - Throws: `DatabaseError.uniqueViolation` where another account has the old address.
+    func revertEmailChange(by token: SecretToken, next: AccountToken.Secrets, _ action: AccountAction) throws
+        -> Account.ID?
+    {
+        guard let undo = try emailUndo(token, at: action.now) else { return nil }
+        guard try freeEmailAddress(undo.address, for: undo.accountID) else {
+            throw DatabaseError.uniqueViolation("email_key")
+        }
         // Undos of later changes would restore addresses that this one has just replaced.
         let taken = try execute(
             """
@@ -78,18 +58,18 @@ extension Transaction {
             WHERE account_id = \(undo.accountID) AND changed_at >= \(undo.changedAt.milliseconds)
             """
         )
-        guard taken > 0 else { return .dead }
+        guard taken > 0 else { return nil }
         try setEmail(undo.address, of: undo.accountID)
         try endSessions(of: undo.accountID)
         try forgetDevices(of: undo.accountID)
         if let account = try account(undo.accountID), try hasTwoFactor(account.id) {
-            try turnOffTwoFactor(of: account, from: origin, at: now, details(account.language), by: emailRenderer)
+            try turnOffTwoFactor(of: account, action)
         }
         // Anyone who changed the address knew the password: it is removed until the owner chooses a new one.
         try forgetPassword(of: undo.accountID)
         try deleteTokens(for: TokenPurpose.allCases, of: undo.accountID)
-        try insertAccountToken(next, for: .recover, of: undo.accountID, at: now)
-        try recordSecurityEvent(.emailChangeUndone, of: undo.accountID, from: origin, at: now)
-        return .done(undo.accountID)
+        try insertAccountToken(next, for: .recover, of: undo.accountID, at: action.now)
+        try recordSecurityEvent(.emailChangeUndone, of: undo.accountID, from: action.origin, at: action.now)
+        return undo.accountID
     }
 }

@@ -16,6 +16,8 @@ struct RecoveryRoutes: RouteGroup {
         [.email("email", autocomplete: "username"), .code("code")]
     )
 
+    private static let dead = AccountForm(status: .gone, name: "recover-dead", form: ask)
+
     private static func choose(_ token: String) -> FormDeclaration {
         FormDeclaration(
             action: "/recover/\(token)",
@@ -53,18 +55,11 @@ struct RecoveryRoutes: RouteGroup {
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
             throw FormErrors(["email": error.rawValue])
         }
-        let recovery = Recovery(
-            address: address,
-            language: context.language,
-            origin: context.origin,
-            limits: app.limits,
-            emailRenderer: app.emailRenderer,
-            now: app.clock()
-        )
+        let action = app.accountAction(context)
         try await app.database.write { transaction in
             let network = NetworkAddress(context.clientAddress)
-            try transaction.enforce(recovery.limits.mailsFromAddress, for: network, at: recovery.now)
-            try transaction.beginRecovery(recovery)
+            try transaction.enforce(action.limits.mailsFromAddress, for: network, at: action.now)
+            try transaction.beginRecovery(of: address, context.language, action)
         }
         return app.pages.seeOther(
             context,
@@ -82,21 +77,19 @@ struct RecoveryRoutes: RouteGroup {
         if code == nil { errors["code"] = "malformed" }
         guard let address, let code else { throw FormErrors(errors) }
         let (now, secrets) = (app.clock(), AccountToken.Secrets.random())
-        let outcome = try await app.database.write { transaction in
+        let isRight = try await app.database.write { transaction in
             let network = NetworkAddress(context.clientAddress)
             try transaction.enforce(app.limits.codesFromAddress, for: network, at: now)
             return try transaction.checkRecovery(code, for: address, next: secrets, at: now)
         }
-        switch outcome {
-        case .right: return app.pages.seeOther(context, to: "/recover/\(secrets.token.text)")
-        case .wrong: throw FormErrors(["code": "wrong"])
-        case .gone: return try await showDead(context)
-        }
+        guard let isRight else { return try await app.show(Self.dead, context) }
+        guard isRight else { throw FormErrors(["code": "wrong"]) }
+        return app.pages.seeOther(context, to: "/recover/\(secrets.token.text)")
     }
 
     @Sendable func showChoice(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
-        guard let account = try await account(behind: text) else { return try await showDead(context) }
+        guard let account = try await account(behind: text) else { return try await app.show(Self.dead, context) }
         let page = AccountForm(name: "recover-choose", form: Self.choose(text), username: account.email)
         return try await app.show(page, context)
     }
@@ -104,7 +97,7 @@ struct RecoveryRoutes: RouteGroup {
     @Sendable func choose(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         guard let account = try await account(behind: text), let token = SecretToken(text) else {
-            return try await showDead(context)
+            return try await app.show(Self.dead, context)
         }
         let password: Password
         let typed = context.form["password"] ?? ""
@@ -112,16 +105,16 @@ struct RecoveryRoutes: RouteGroup {
             throw FormErrors(["password": typed.isEmpty ? "required" : error.rawValue])
         }
         let hash = try await app.passwords.hash(password)
-        let (now, origin) = (app.clock(), context.origin)
+        let action = app.accountAction(context)
         let device = SessionCookies(rules: app.config.cookies).device(context).hash
         let isDone = try await app.database.write { transaction in
-            guard let taken = try transaction.consumeAccountToken(token, for: .recover, at: now) else { return false }
-            try transaction.resetPassword(hash, of: taken.accountID, by: device, from: origin, app.limits, at: now)
-            let details = app.details(origin, at: now, account.language)
-            try transaction.enqueueEmail(.passwordChanged, account, link: "/recover", details, app.emailRenderer)
+            guard let taken = try transaction.consumeAccountToken(token, for: .recover, at: action.now) else {
+                return false
+            }
+            try transaction.resetPassword(hash, of: taken.accountID, by: device, action)
             return true
         }
-        guard isDone else { return try await showDead(context) }
+        guard isDone else { return try await app.show(Self.dead, context) }
         let cookies = app.config.cookies
         return app.pages.seeOther(
             context,
@@ -138,9 +131,5 @@ struct RecoveryRoutes: RouteGroup {
             else { return nil }
             return try transaction.account(found.accountID)
         }
-    }
-
-    private func showDead(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(AccountForm(status: .gone, name: "recover-dead", form: Self.ask), context)
     }
 }

@@ -20,9 +20,7 @@ struct ConfirmPasswordRoutes: RouteGroup {
     }
 
     @Sendable func confirm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        if let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member) {
-            throw FormErrors.account(["password": failure.code], after: failure.retryAfter)
-        }
+        try await PasswordCheck(app: app).check(in: context.form, of: member)
         let (token, now) = (SecretToken(), app.clock())
         let isRemembered = try await app.database.write {
             try $0.renewSession(member.sessionID, of: member.id, token, at: now)

@@ -13,6 +13,8 @@ struct EmailChangeRoutes: RouteGroup {
         [.email("new_email"), .currentPassword()]
     )
 
+    private static let dead = AccountForm(status: .gone, name: "email-dead", form: form, section: .email)
+
     private static func confirmation(_ token: String) -> FormDeclaration {
         FormDeclaration(action: "\(path)/\(token)", submit: "account.email-confirm.submit")
     }
@@ -52,20 +54,13 @@ struct EmailChangeRoutes: RouteGroup {
         }
         if isDisposable { errors["new_email"] = "disposable" }
         if let address, address.key == (try? EmailAddress(account.email))?.key { errors["new_email"] = "same" }
-        let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member)
-        errors["password"] = failure?.code
-        guard errors.isEmpty, let address else {
-            throw FormErrors.account(errors, after: failure?.retryAfter)
+        try await PasswordCheck(app: app).check(in: context.form, of: member, besides: errors)
+        guard let address else { throw FormErrors(errors) }
+        let action = app.accountAction(context)
+        let retryAfter = try await app.database.write {
+            try $0.beginEmailChange(of: account, to: address, action)
         }
-        let change = EmailChange(
-            account: account,
-            address: address,
-            origin: context.origin,
-            limits: app.limits,
-            emailRenderer: app.emailRenderer,
-            now: app.clock()
-        )
-        if let retryAfter = try await app.database.write({ try $0.beginEmailChange(change) }) {
+        if let retryAfter {
             throw FormErrors.account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
         }
         return app.pages.seeOther(context, to: Self.path, flash: "email-change-sent")
@@ -77,7 +72,7 @@ struct EmailChangeRoutes: RouteGroup {
         let found = try await app.database.read { transaction in
             try SecretToken(text).flatMap { try transaction.emailChange($0, of: member.id, at: now) }
         }
-        guard let found else { return try await showDead(context) }
+        guard let found else { return try await app.show(Self.dead, context) }
         return try await app.show(
             AccountForm(
                 name: "email-confirm",
@@ -91,32 +86,21 @@ struct EmailChangeRoutes: RouteGroup {
 
     @Sendable func confirm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         guard let token = SecretToken(context.parameters.get("token") ?? "") else {
-            return try await showDead(context)
+            return try await app.show(Self.dead, context)
         }
-        let account = try await app.database.read { try $0.requireAccount(member.id) }
-        let (now, origin, emailRenderer) = (app.clock(), context.origin, app.emailRenderer)
-        let details = app.details(origin, at: now, account.language)
-        let outcome: EmailChange.Outcome
+        let action = app.accountAction(context)
+        var isChanged: Bool?
         do {
-            outcome = try await app.database.write { transaction in
-                try transaction.changeEmail(of: member.id, by: token, from: origin, emailRenderer, details, at: now)
-            }
+            isChanged = try await app.database.write { try $0.changeEmail(of: member.id, by: token, action) }
         } catch DatabaseError.uniqueViolation {
             // Another account took the address between the check and the write.
-            outcome = .taken
+            isChanged = false
         }
-        switch outcome {
-        case .done: return app.pages.seeOther(context, to: Self.path, flash: "email-changed")
-        case .dead: return try await showDead(context)
-        case .taken:
-            return try await app.show(
-                AccountForm(status: .conflict, name: "email-taken", form: Self.form, section: .email),
-                context
-            )
+        guard let isChanged else { return try await app.show(Self.dead, context) }
+        guard isChanged else {
+            let taken = AccountForm(status: .conflict, name: "email-taken", form: Self.form, section: .email)
+            return try await app.show(taken, context)
         }
-    }
-
-    private func showDead(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(AccountForm(status: .gone, name: "email-dead", form: Self.form, section: .email), context)
+        return app.pages.seeOther(context, to: Self.path, flash: "email-changed")
     }
 }

@@ -1,36 +1,16 @@
 import Foundation
 
-/// A request to change an account's e-mail address.
-struct EmailChange: Sendable {
-    let account: Account
-    let address: EmailAddress
-    let origin: DeviceOrigin
-    let limits: RateLimits
-    let emailRenderer: EmailRenderer
-    let now: Date
-
-    /// The result of confirming the change.
-    enum Outcome: Sendable {
-        case done
-        /// The token is used, expired, or another account's.
-        case dead
-        /// Another account has the address by now.
-        case taken
-    }
-}
-
 extension Transaction {
     /// Sends an e-mail to the new address: a link that confirms, or a note that it has an account. The rows are the same either
     /// way.
     /// - Returns: seconds to wait, where somebody asks too often.
-    func beginEmailChange(_ change: EmailChange) throws -> Int? {
-        let (account, address, now) = (change.account, change.address, change.now)
-        if let retryAfter = try consumeRateLimit(change.limits.emailChanges, for: "\(account.id)", at: now.milliseconds)
-        {
+    func beginEmailChange(of account: Account, to address: EmailAddress, _ action: AccountAction) throws -> Int? {
+        let (limits, now) = (action.limits, action.now)
+        if let retryAfter = try consumeRateLimit(limits.emailChanges, for: "\(account.id)", at: now.milliseconds) {
             return retryAfter
         }
-        try recordSecurityEvent(.emailChangeAsked, of: account.id, from: change.origin, at: now)
-        let mails = change.limits.verificationMails
+        try recordSecurityEvent(.emailChangeAsked, of: account.id, from: action.origin, at: now)
+        let mails = limits.verificationMails
         guard try consumeRateLimit(mails, for: address.key, at: now.milliseconds) == nil else { return nil }
         let secrets = AccountToken.Secrets.random()
         try insertAccountToken(secrets, for: .email, of: account.id, email: address, at: now)
@@ -41,7 +21,7 @@ extension Transaction {
             language: owner?.language ?? account.language,
             link: owner == nil ? "/settings/email/\(secrets.token.text)" : "/login"
         )
-        try enqueue(message, by: change.emailRenderer)
+        try enqueue(message, by: action.emailRenderer)
         return nil
     }
 
@@ -64,43 +44,32 @@ extension Transaction {
     }
 
     /// Uses the token up and changes the address.
-    func changeEmail(
-        of id: Account.ID,
-        by token: SecretToken,
-        from origin: DeviceOrigin,
-        _ emailRenderer: EmailRenderer,
-        _ details: EmailMessage.Details,
-        at now: Date
-    ) throws -> EmailChange.Outcome {
-        guard let address = try emailChange(token, of: id, at: now), let account = try self.account(id),
-            try consumeAccountToken(token, for: .email, at: now) != nil
-        else { return .dead }
-        guard try freeEmailAddress(address, for: id) else { return .taken }
-        try changeEmail(of: account, to: address, from: origin, emailRenderer, details, at: now)
-        return .done
+    /// - Returns: false where another account has the address by now; nil for a token that is used, expired or another
+    ///   account's.
+    func changeEmail(of id: Account.ID, by token: SecretToken, _ action: AccountAction) throws -> Bool? {
+        guard let address = try emailChange(token, of: id, at: action.now), let account = try self.account(id),
+            try consumeAccountToken(token, for: .email, at: action.now) != nil
+        else { return nil }
+        guard try freeEmailAddress(address, for: id) else { return false }
+        try changeEmail(of: account, to: address, action)
+        return true
     }
 
     /// Changes the address, which counts as verified. The old address gets a link that undoes the change, if it was verified.
-    func changeEmail(
-        of account: Account,
-        to address: EmailAddress,
-        from origin: DeviceOrigin,
-        _ emailRenderer: EmailRenderer,
-        _ details: EmailMessage.Details,
-        at now: Date
-    ) throws {
-        let id = account.id
+    func changeEmail(of account: Account, to address: EmailAddress, _ action: AccountAction) throws {
+        let (id, now) = (account.id, action.now)
         try setEmail(address, of: id)
         try setVerified(id, at: now)
         try deleteTokens(for: TokenPurpose.verifying + [.recover, .unlock], of: id)
-        try recordSecurityEvent(.emailChanged, of: id, from: origin, at: now)
+        try recordSecurityEvent(.emailChanged, of: id, from: action.origin, at: now)
         // The old address was never verified and may be a stranger's: it gets no link.
         guard account.verifiedAt != nil, let old = try? EmailAddress(account.email) else { return }
         let undo = SecretToken()
         try insertEmailUndo(undo, of: id, to: old, at: now)
-        var details = details
+        var details = action.details(account.language)
         details.address = address.masked
-        try enqueueEmail(.emailChanged, account, link: "/settings/email/undo/\(undo.text)", details, emailRenderer)
+        let link = "/settings/email/undo/\(undo.text)"
+        try enqueueEmail(.emailChanged, account, link: link, details, action.emailRenderer)
     }
 }
 

@@ -39,17 +39,9 @@ struct LeavingRoutes: RouteGroup {
         // A program may leave the field out: then the form's default counts.
         let reviews = Withdrawal.Reviews(rawValue: context.form["reviews"] ?? Withdrawal.Reviews.anonymise.rawValue)
         if reviews == nil { errors["reviews"] = "invalid" }
-        let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member)
-        errors["password"] = failure?.code
-        guard errors.isEmpty, let reviews else {
-            throw FormErrors.account(errors, after: failure?.retryAfter)
-        }
-        let leaving = Withdrawal(
-            account: member.id,
-            reviews: reviews,
-            origin: context.origin,
-            now: app.clock()
-        )
+        try await PasswordCheck(app: app).check(in: context.form, of: member, besides: errors)
+        guard let reviews else { throw FormErrors(errors) }
+        let leaving = Withdrawal(account: member.id, reviews: reviews, origin: context.origin, now: app.clock())
         guard try await app.database.write({ try $0.beginWithdrawal(leaving, by: app.emailRenderer) }) else {
             throw FormErrors.account([FormDeclaration.wholeForm: "last-admin"], status: .conflict)
         }

@@ -37,26 +37,15 @@ struct PasswordChangeRoutes: RouteGroup {
         var errors: [String: String] = [:]
         var password: Password?
         do { password = try newPassword(of: account, context.form) } catch { errors = error.codes }
-        let failure = try await PasswordCheck(app: app).failure(with: context.form["current"], of: member)
-        errors["current"] = failure?.code
-        guard errors.isEmpty, let password else {
-            throw FormErrors.account(errors, after: failure?.retryAfter)
+        try await PasswordCheck(app: app).check("current", in: context.form, of: member, besides: errors)
+        guard let password else { throw FormErrors(errors) }
+        let (hash, token, action) = (try await app.passwords.hash(password), SecretToken(), app.accountAction(context))
+        let isRemembered = try await app.database.write {
+            try $0.changePassword(of: account, to: hash, in: member.sessionID, token, action)
         }
-        let change = PasswordChange(
-            account: account,
-            session: member.sessionID,
-            oldHash: account.passwordHash,
-            hash: try await app.passwords.hash(password),
-            token: SecretToken(),
-            origin: context.origin,
-            limits: app.limits,
-            now: app.clock()
-        )
-        let (emailRenderer, details) = (app.emailRenderer, app.details(change.origin, at: change.now, account.language))
-        let isRemembered = try await app.database.write { try $0.changePassword(change, by: emailRenderer, details) }
         // The session was ended, or the password changed, in the meantime.
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
-        let cookie = SessionCookies(rules: app.config.cookies).renewing(change.token, isRemembered: isRemembered)
+        let cookie = SessionCookies(rules: app.config.cookies).renewing(token, isRemembered: isRemembered)
         return app.pages.seeOther(context, to: Self.path, flash: "password-changed", cookies: [cookie])
     }
 

@@ -1,39 +1,27 @@
 import Foundation
 
-/// A change of password by the account's owner.
-struct PasswordChange: Sendable {
-    let account: Account
-    /// The session that stays.
-    let session: Session.ID
-    /// The hash that the current password was verified against.
-    let oldHash: String?
-    let hash: String
-    /// The session's new token.
-    let token: SecretToken
-    let origin: DeviceOrigin
-    let limits: RateLimits
-    let now: Date
-}
-
 extension Transaction {
     /// Replaces the password; every other session ends, and this one gets a new token.
+    /// - Parameter account: with the hash that the current password was verified against.
     /// - Returns: whether the browser keeps the session when it is closed; nil, with nothing changed, where the session is gone
     ///   or the old password is no longer the current one.
-    func changePassword(_ change: PasswordChange, by emailRenderer: EmailRenderer, _ details: EmailMessage.Details)
-        throws -> Bool?
-    {
-        let account = change.account
-        let isSame = try self.account(account.id)?.passwordHash == change.oldHash
-        guard isSame,
-            let isRemembered = try renewSession(change.session, of: account.id, change.token, at: change.now)
+    func changePassword(
+        of account: Account,
+        to hash: String,
+        in session: Session.ID,
+        _ token: SecretToken,
+        _ action: AccountAction
+    ) throws -> Bool? {
+        guard try self.account(account.id)?.passwordHash == account.passwordHash,
+            let isRemembered = try renewSession(session, of: account.id, token, at: action.now)
         else { return nil }
-        try setPassword(change.hash, of: account.id)
-        try endSessions(of: account.id, except: change.session)
+        try setPassword(hash, of: account.id)
+        try endSessions(of: account.id, except: session)
         try deleteTokens(for: [.recover, .unlock], of: account.id)
         // Anyone who guessed codes knew the old password.
-        try resetCodeAttempts("\(account.id)", change.limits)
-        try recordSecurityEvent(.passwordChanged, of: account.id, from: change.origin, at: change.now)
-        try enqueueEmail(.passwordChanged, account, link: "/recover", details, emailRenderer)
+        try resetCodeAttempts("\(account.id)", action.limits)
+        try recordSecurityEvent(.passwordChanged, of: account.id, from: action.origin, at: action.now)
+        try enqueueEmail(.passwordChanged, account, link: "/recover", action)
         return isRemembered
     }
 }

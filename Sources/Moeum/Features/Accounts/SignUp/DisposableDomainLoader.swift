@@ -2,9 +2,9 @@ import Foundation
 
 /// Fills an empty list of disposable e-mail domains with the best known ones.
 package struct DisposableDomainLoader: Sendable {
+    /// The folder with `disposable-domains.txt`, one domain a line.
     let directory: String
 
-    /// - Parameter directory: the folder with `disposable-domains.txt`, one domain a line.
     package init(directory: String) { self.directory = directory }
 
     /// Returns how many domains were added: none where the list has any already.

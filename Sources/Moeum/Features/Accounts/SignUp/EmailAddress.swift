@@ -44,9 +44,7 @@ struct EmailAddress: Sendable, Hashable {
     }
 
     /// The domain and its parent domains: `a.b.example` and `b.example`.
-    var domains: [String] { Self.domains(from: domain) }
-
-    static func domains(from domain: String) -> [String] {
+    var domains: [String] {
         let labels = domain.split(separator: ".")
         return labels.indices.dropLast().map { labels[$0...].joined(separator: ".") }
     }

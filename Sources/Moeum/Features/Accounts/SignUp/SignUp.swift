@@ -6,21 +6,13 @@ struct SignUp: Sendable {
     let nickname: Nickname
     let password: Password
 
-    /// Reserved nicknames and the rules for passwords.
-    struct Rules: Sendable {
-        let reservedNames: ReservedNames
-        let passwords: PasswordRules
-    }
-
     /// - Throws: all that is wrong with the form at once.
-    init(_ form: Form, _ rules: Rules) throws(FormErrors) {
+    init(_ form: Form, reserved: ReservedNames, _ rules: PasswordRules) throws(FormErrors) {
         var errors = FormErrors([:])
-        let typedEmail = form["email"] ?? ""
-        let typedNickname = form["nickname"] ?? ""
         var email: EmailAddress?
-        do { email = try EmailAddress(typedEmail) } catch { errors.codes["email"] = error.rawValue }
+        do { email = try EmailAddress(form["email"] ?? "") } catch { errors.codes["email"] = error.rawValue }
         var nickname: Nickname?
-        do { nickname = try Nickname(typedNickname, reserved: rules.reservedNames) } catch {
+        do { nickname = try Nickname(form["nickname"] ?? "", reserved: reserved) } catch {
             errors.codes["nickname"] = error.rawValue
         }
         var password: Password?
@@ -30,7 +22,7 @@ struct SignUp: Sendable {
         } else {
             do {
                 let owner = [email?.text, nickname?.text].compactMap { $0 }
-                password = try rules.passwords.newPassword(typedPassword, of: owner)
+                password = try rules.newPassword(typedPassword, of: owner)
             } catch { errors.codes["password"] = error.rawValue }
         }
         for field in ["agree_terms", "agree_privacy"] where form[field] != "1" { errors.codes[field] = "required" }

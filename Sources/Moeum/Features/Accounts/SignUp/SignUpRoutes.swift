@@ -34,17 +34,16 @@ struct SignUpRoutes: RouteGroup {
     }
 
     @Sendable func signUp(_ context: AppRequestContext) async throws -> Response {
-        let rules = SignUp.Rules(reservedNames: app.reservedNames, passwords: app.passwordRules)
-        let signUp = try SignUp(context.form, rules)
-        let (limits, now) = (app.limits, app.clock())
+        let signUp = try SignUp(context.form, reserved: app.reservedNames, app.passwordRules)
+        let action = app.accountAction(context)
         let written = PreparedText(signUp.nickname.text)
         // Thrown outside of the write, which counts what is refused too.
         let errors = try await app.database.write { transaction -> FormErrors? in
             let network = NetworkAddress(context.clientAddress)
             if let retryAfter = try transaction.consumeRateLimit(
-                limits.signUpFromAddress,
+                action.limits.signUpFromAddress,
                 for: network,
-                at: now.milliseconds
+                at: action.now.milliseconds
             ) {
                 return .account([FormDeclaration.wholeForm: "too-often"], after: retryAfter)
             }
@@ -62,12 +61,8 @@ struct SignUpRoutes: RouteGroup {
                 language: context.language,
                 theme: context.theme
             ),
-            secrets: .random(),
             browserHash: context.browserHash,
-            origin: context.origin,
-            limits: limits,
-            emailRenderer: app.emailRenderer,
-            now: now
+            action: action
         )
         let taken = FormErrors(["nickname": "taken"])
         do {
@@ -85,6 +80,6 @@ struct SignUpRoutes: RouteGroup {
 }
 
 extension AppRequestContext {
-    /// Identifies this browser during a sign-up or a recovery, by the token of its forms.
-    var browserHash: String? { formToken.map(BrowserHash.hash) }
+    /// Identifies this browser during a sign-up or a recovery, by the token of its forms; rows keep only this hash.
+    var browserHash: String? { formToken.map { Hexadecimal.text(SHA256.digest(of: "browser \($0)")) } }
 }

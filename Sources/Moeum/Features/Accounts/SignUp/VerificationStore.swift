@@ -11,13 +11,6 @@ struct Verification: Sendable {
     static let codeAttempts = RateLimit("verification-code", atOnce: 3, thenOneEach: .seconds(86_400))
 }
 
-/// The e-mail that verifies an address, before its secrets are made.
-struct VerificationMail: Sendable {
-    let kind: EmailMessage.Kind
-    let address: String
-    let language: Language
-}
-
 extension Transaction {
     /// The verification of a link in an e-mail, without using its token up.
     func verification(_ text: String, browserHash: String?, at now: Date) throws -> Verification? {
@@ -34,46 +27,42 @@ extension Transaction {
     /// Sends the link and the digits. Older ones become invalid; those of a sign-up stay valid when somebody logs in from
     /// another browser.
     func sendVerificationEmail(
-        _ mail: VerificationMail,
-        _ secrets: AccountToken.Secrets = .random(),
+        _ kind: EmailMessage.Kind,
+        to address: String,
+        _ language: Language,
         for purpose: TokenPurpose,
         of account: Account.ID,
         in browserHash: String?,
-        by emailRenderer: EmailRenderer,
-        at now: Date
+        _ action: AccountAction
     ) throws {
+        let secrets = AccountToken.Secrets.random()
         if purpose != .verifyAtLogin { try deleteTokens(for: TokenPurpose.verifying, of: account) }
-        try insertAccountToken(secrets, for: purpose, of: account, browserHash: browserHash, at: now)
+        try insertAccountToken(secrets, for: purpose, of: account, browserHash: browserHash, at: action.now)
         let message = EmailMessage(
-            mail.kind,
-            to: mail.address,
-            language: mail.language,
+            kind,
+            to: address,
+            language: language,
             link: "/verify/\(secrets.token.text)",
             code: secrets.code.text
         )
-        try enqueue(message, by: emailRenderer)
+        try enqueue(message, by: action.emailRenderer)
     }
 
     /// After the right password of an account whose address is not verified: the e-mail's link, or its digits in this browser,
     /// verify the address. This browser counts like the one that chose the password.
-    func sendVerificationReminder(
-        _ account: Account,
-        in browserHash: String?,
-        _ limits: RateLimits,
-        by emailRenderer: EmailRenderer,
-        at now: Date
-    ) throws {
+    func sendVerificationReminder(_ account: Account, in browserHash: String?, _ action: AccountAction) throws {
+        let (limit, now) = (action.limits.verificationMails, action.now)
         guard let address = try? EmailAddress(account.email),
-            try consumeRateLimit(limits.verificationMails, for: address.key, at: now.milliseconds) == nil
+            try consumeRateLimit(limit, for: address.key, at: now.milliseconds) == nil
         else { return try writeDecoyHealthCheck(at: now) }
-        let mail = VerificationMail(kind: .loginUnverified, address: account.email, language: account.language)
         try sendVerificationEmail(
-            mail,
+            .loginUnverified,
+            to: account.email,
+            account.language,
             for: .verifyAtLogin,
             of: account.id,
             in: browserHash,
-            by: emailRenderer,
-            at: now
+            action
         )
     }
 

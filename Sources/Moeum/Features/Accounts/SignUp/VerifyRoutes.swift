@@ -17,6 +17,8 @@ struct VerifyRoutes: RouteGroup {
         [.email("email"), .next]
     )
 
+    private static let dead = AccountForm(status: .gone, name: "verify-dead", form: resend)
+
     /// - Parameter isTrusted: whether the browser need not give the password.
     private static func form(_ token: String, isTrusted: Bool) -> FormDeclaration {
         FormDeclaration(
@@ -58,7 +60,8 @@ struct VerifyRoutes: RouteGroup {
         do { address = try EmailAddress(context.form["email"] ?? "") } catch {
             throw FormErrors(["email": error.rawValue])
         }
-        let (now, limits, browserHash) = (app.clock(), app.limits, context.browserHash)
+        let (action, browserHash) = (app.accountAction(context), context.browserHash)
+        let (limits, now) = (action.limits, action.now)
         try await app.database.write { transaction in
             try transaction.enforce(limits.mailsFromAddress, for: NetworkAddress(context.clientAddress), at: now)
             try transaction.writeDecoyHealthCheck(at: now)
@@ -70,15 +73,14 @@ struct VerifyRoutes: RouteGroup {
             else { return }
             // Only the browser that signed up stays trusted.
             let isOwn = try transaction.isSignUpBrowser(browserHash, of: account.id, at: now)
-            let mail = VerificationMail(kind: .verify, address: account.email, language: account.language)
-            let purpose: TokenPurpose = isOwn ? .verify : .verifyElsewhere
             try transaction.sendVerificationEmail(
-                mail,
-                for: purpose,
+                .verify,
+                to: account.email,
+                account.language,
+                for: isOwn ? .verify : .verifyElsewhere,
                 of: account.id,
                 in: browserHash,
-                by: app.emailRenderer,
-                at: now
+                action
             )
         }
         return app.pages.seeOther(
@@ -92,7 +94,7 @@ struct VerifyRoutes: RouteGroup {
     @Sendable func showVerification(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         guard let verification = try await verification(text, context) else {
-            return try await showDead(context)
+            return try await app.show(Self.dead, context)
         }
         let page = AccountForm(
             name: verification.isTrusted ? "verify" : "verify-elsewhere",
@@ -105,19 +107,17 @@ struct VerifyRoutes: RouteGroup {
     @Sendable func verify(_ context: AppRequestContext) async throws -> Response {
         let text = context.parameters.get("token") ?? ""
         guard let verification = try await verification(text, context), let token = SecretToken(text) else {
-            return try await showDead(context)
+            return try await app.show(Self.dead, context)
         }
         let hash = try await verification.isTrusted ? nil : replacingHash(for: verification.account, context)
         let (now, origin) = (app.clock(), context.origin)
         let isVerified = try await app.database.write { transaction in
             guard let taken = try transaction.consumeAccountToken(token, for: verification.token.purpose, at: now)
-            else {
-                return false
-            }
+            else { return false }
             try transaction.verifyEmail(taken.accountID, newPassword: hash, from: origin, at: now)
             return true
         }
-        guard isVerified else { return try await showDead(context) }
+        guard isVerified else { return try await app.show(Self.dead, context) }
         return app.pages.seeOther(context, to: context.member == nil ? "/login" : "/", flash: "verified")
     }
 
@@ -150,21 +150,19 @@ struct VerifyRoutes: RouteGroup {
         guard let code = OneTimeCode(context.form["code"] ?? "") else {
             throw FormErrors(["code": "malformed"])
         }
-        guard let browserHash = context.browserHash else { return try await showDead(context) }
+        guard let browserHash = context.browserHash else { return try await app.show(Self.dead, context) }
         let attempt = CodeVerification(
             code: code,
             browserHash: browserHash,
             network: NetworkAddress(context.clientAddress),
-            browser: LoginBrowser(app, context),
-            limits: app.limits,
-            emailRenderer: app.emailRenderer
+            browser: LoginBrowser(app, context)
         )
         switch try await app.database.write({ try $0.verifyEmailByCode(by: attempt) }) {
         case .entered(let login, let outcome):
             return try await LoginRoutes(app: app).welcome(login, outcome, next: context.nextPath, context)
         case .verified: return app.pages.seeOther(context, to: "/login", flash: "verified")
         case .goOn(let token): return app.pages.seeOther(context, to: "/verify/\(token.text)")
-        case .gone: return try await showDead(context)
+        case .gone: return try await app.show(Self.dead, context)
         case .wrong: throw FormErrors(["code": "wrong"])
         }
     }
@@ -180,10 +178,6 @@ struct VerifyRoutes: RouteGroup {
             arguments: address.map { ["email": .text($0)] } ?? [:]
         )
         return try await app.show(page, context)
-    }
-
-    private func showDead(_ context: AppRequestContext) async throws -> Response {
-        try await app.show(AccountForm(status: .gone, name: "verify-dead", form: Self.resend), context)
     }
 
     private func verification(_ text: String, _ context: AppRequestContext) async throws -> Verification? {

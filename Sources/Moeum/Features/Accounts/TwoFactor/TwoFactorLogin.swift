@@ -6,30 +6,19 @@ struct TwoFactorLogin: Sendable {
     /// Nil where the typed text cannot be a code.
     let code: SecondFactorCode?
     let browser: LoginBrowser
-    let limits: RateLimits
-    let emailRenderer: EmailRenderer
 }
 
 extension Transaction {
     /// Checks the code of a challenge and, where it is right, begins the session.
     func completeChallenge(_ attempt: TwoFactorLogin) throws -> ChallengeOutcome {
-        let (browser, now) = (attempt.browser, attempt.browser.now)
+        let (browser, action) = (attempt.browser, attempt.browser.action)
+        let now = action.now
         guard let challenge = try loginChallenge(attempt.token, at: now), let account = try account(challenge.accountID)
         else { return .over(next: nil) }
         // As with passwords: a known browser has tries of its own, which nobody else can use up.
         let isKnown = try isKnownDevice(browser.device.hash, to: account.id)
         let subject = isKnown ? "\(account.id) \(browser.device.hash)" : "\(account.id)"
-        let details = browser.details(account.language)
-        let (limits, emailRenderer) = (attempt.limits, attempt.emailRenderer)
-        if let retryAfter = try consumeCodeAttempt(
-            subject,
-            of: account,
-            limits,
-            from: browser.origin,
-            details,
-            by: emailRenderer,
-            at: now
-        ) {
+        if let retryAfter = try consumeCodeAttempt(subject, of: account, action) {
             return .rateLimited(retryAfter: retryAfter)
         }
         guard let left = try countChallengeAttempt(of: attempt.token, at: now) else {
@@ -37,19 +26,19 @@ extension Transaction {
         }
         let result = try attempt.code.map { try consumeSecondFactorCode($0, of: account.id, at: now) } ?? .wrong
         guard let code = attempt.code, result == .right else {
-            try recordSecurityEvent(.loginFailed, of: account.id, from: browser.origin, at: now)
+            try recordSecurityEvent(.loginFailed, of: account.id, from: action.origin, at: now)
             if left > 0 { return .wrong(isUsed: result == .used) }
             _ = try endLoginChallenge(attempt.token)
             return .over(next: challenge.nextPath, isWrong: true)
         }
         // Of two right codes at the same moment, one of the app and one recovery code, only one begins the session.
         guard try endLoginChallenge(attempt.token) else { return .over(next: challenge.nextPath) }
-        try resetCodeAttempts(subject, limits)
+        try resetCodeAttempts(subject, action.limits)
         let login = Login(account: account, isRemembered: challenge.isRemembered, browser: browser)
-        var outcome = try logIn(login, by: emailRenderer)
+        var outcome = try logIn(login)
         if case .recovery = code {
-            try recordSecurityEvent(.recoveryCodeUsed, of: account.id, from: browser.origin, at: now)
-            try enqueueEmail(.recoveryCodeUsed, account, link: "/settings/security", details, emailRenderer)
+            try recordSecurityEvent(.recoveryCodeUsed, of: account.id, from: action.origin, at: now)
+            try enqueueEmail(.recoveryCodeUsed, account, link: "/settings/security", action)
             outcome.recoveryCodesLeft = try recoveryCodesLeft(of: account.id)
         }
         return .entered(login, next: challenge.nextPath, outcome)

@@ -48,9 +48,7 @@ struct TwoFactorLoginRoutes: RouteGroup {
         let attempt = TwoFactorLogin(
             token: token,
             code: SecondFactorCode(context.form["code"] ?? ""),
-            browser: LoginBrowser(app, context),
-            limits: app.limits,
-            emailRenderer: app.emailRenderer
+            browser: LoginBrowser(app, context)
         )
         switch try await app.database.write({ try $0.completeChallenge(attempt) }) {
         case .entered(let login, let next, let outcome):

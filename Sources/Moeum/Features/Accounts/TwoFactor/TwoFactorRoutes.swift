@@ -31,12 +31,9 @@ struct TwoFactorRoutes: RouteGroup {
     }
 
     private func enable(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let check = PasswordCheck(app: app)
-        if let failure = try await check.failureUnlessRecent(with: context.form["password"], of: member) {
-            throw FormErrors.account(["password": failure.code], after: failure.retryAfter)
-        }
-        let (now, typed) = (app.clock(), context.form["code"] ?? "")
-        let (codes, origin) = (RecoveryCode.codes(), context.origin)
+        try await PasswordCheck(app: app).checkUnlessRecent(in: context.form, of: member)
+        let (action, typed) = (app.accountAction(context), context.form["code"] ?? "")
+        let (codes, now) = (RecoveryCode.codes(), action.now)
         let wrong = FormErrors(["code": typed.isEmpty ? "required" : "wrong"])
         let alreadyOn = FormErrors([FormDeclaration.wholeForm: "already-on"])
         // Thrown outside of the write, which keeps a new secret where the code is wrong.
@@ -53,9 +50,8 @@ struct TwoFactorRoutes: RouteGroup {
             try transaction.saveRecoveryCodes(codes, of: account.id)
             // The other sessions were begun with the password alone.
             try transaction.endSessions(of: account.id, except: member.sessionID)
-            try transaction.recordSecurityEvent(.twoFactorOn, of: account.id, from: origin, at: now)
-            let details = app.details(origin, at: now, account.language)
-            try transaction.enqueueEmail(.twoFactorOn, account, link: "/settings/security", details, app.emailRenderer)
+            try transaction.recordSecurityEvent(.twoFactorOn, of: account.id, from: action.origin, at: now)
+            try transaction.enqueueEmail(.twoFactorOn, account, link: "/settings/security", action)
             return .success(())
         }.get()
         return try await show(codes, isFirst: true, context)
@@ -63,27 +59,17 @@ struct TwoFactorRoutes: RouteGroup {
 
     private func renewCodes(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let codes = RecoveryCode.codes()
-        let isDone = try await apply(.renew, context, member) { transaction, account, origin, now in
+        let isDone = try await apply(.renew, context, member) { transaction, account, action in
             try transaction.saveRecoveryCodes(codes, of: account.id)
-            try transaction.recordSecurityEvent(.recoveryCodesMade, of: account.id, from: origin, at: now)
-            let details = app.details(origin, at: now, account.language)
-            try transaction.enqueueEmail(
-                .recoveryCodesNew,
-                account,
-                link: "/settings/security",
-                details,
-                app.emailRenderer
-            )
+            try transaction.recordSecurityEvent(.recoveryCodesMade, of: account.id, from: action.origin, at: action.now)
+            try transaction.enqueueEmail(.recoveryCodesNew, account, link: "/settings/security", action)
         }
         guard isDone else { return app.pages.seeOther(context, to: Self.path) }
         return try await show(codes, isFirst: false, context)
     }
 
     @Sendable func turnOff(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let isDone = try await apply(.turnOff, context, member) { transaction, account, origin, now in
-            let details = app.details(origin, at: now, account.language)
-            try transaction.turnOffTwoFactor(of: account, from: origin, at: now, details, by: app.emailRenderer)
-        }
+        let isDone = try await apply(.turnOff, context, member) { try $0.turnOffTwoFactor(of: $1, $2) }
         return app.pages.seeOther(context, to: Self.path, flash: isDone ? "two-factor-off" : nil)
     }
 
@@ -93,12 +79,10 @@ struct TwoFactorRoutes: RouteGroup {
         _ form: TwoFactorForm,
         _ context: AppRequestContext,
         _ member: Member,
-        _ entry: @escaping @Sendable (Transaction, Account, DeviceOrigin, Date) throws -> Void
+        _ entry: @escaping @Sendable (Transaction, Account, AccountAction) throws -> Void
     ) async throws -> Bool {
-        if let failure = try await PasswordCheck(app: app).failure(with: context.form["password"], of: member) {
-            throw FormErrors.account(["password": failure.code], after: failure.retryAfter)
-        }
-        let (now, origin, typed) = (app.clock(), context.origin, context.form["code"] ?? "")
+        try await PasswordCheck(app: app).check(in: context.form, of: member)
+        let (action, typed) = (app.accountAction(context), context.form["code"] ?? "")
         // Thrown outside of the write, which counts what is refused too.
         return try await app.database.write { transaction -> Result<Bool, FormErrors> in
             guard let account = try transaction.account(member.id) else { return .success(false) }
@@ -106,26 +90,19 @@ struct TwoFactorRoutes: RouteGroup {
                 throw Problem(status: .forbidden, key: "two-factor-staff")
             }
             guard try transaction.hasTwoFactor(account.id) else { return .success(false) }
-            let retryAfter = try transaction.consumeCodeAttempt(
-                "\(account.id)",
-                of: account,
-                app.limits,
-                from: origin,
-                app.details(origin, at: now, account.language),
-                by: app.emailRenderer,
-                at: now
-            )
-            if let retryAfter { return .failure(.account(["code": "too-often"], after: retryAfter)) }
+            if let retryAfter = try transaction.consumeCodeAttempt("\(account.id)", of: account, action) {
+                return .failure(.account(["code": "too-often"], after: retryAfter))
+            }
             guard let code = SecondFactorCode(typed) else {
                 return .failure(FormErrors(["code": typed.isEmpty ? "required" : "wrong"]))
             }
-            switch try transaction.consumeSecondFactorCode(code, of: account.id, at: now) {
+            switch try transaction.consumeSecondFactorCode(code, of: account.id, at: action.now) {
             case .wrong: return .failure(FormErrors(["code": "wrong"]))
             case .used: return .failure(FormErrors(["code": "used"]))
             case .right: break
             }
             try transaction.resetCodeAttempts("\(account.id)", app.limits)
-            try entry(transaction, account, origin, now)
+            try entry(transaction, account, action)
             return .success(true)
         }.get()
     }

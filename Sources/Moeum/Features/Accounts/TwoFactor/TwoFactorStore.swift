@@ -37,29 +37,11 @@ extension Transaction {
         ) > 0
     }
 
-    /// Deletes secrets that were shown and never enabled.
-    func deleteUnusedSecrets(at now: Date, atMost limit: Int) throws -> Int {
-        try execute(
-            """
-            DELETE FROM two_factor WHERE account_id IN (
-                SELECT account_id FROM two_factor
-                WHERE enabled_at IS NULL AND created_at <= \((now - TwoFactor.setUpPeriod).milliseconds)
-                ORDER BY account_id LIMIT \(limit))
-            """
-        )
-    }
-
     /// Turns two-factor off, with a security event and an e-mail.
-    func turnOffTwoFactor(
-        of account: Account,
-        from origin: DeviceOrigin,
-        at now: Date,
-        _ details: EmailMessage.Details,
-        by emailRenderer: EmailRenderer
-    ) throws {
+    func turnOffTwoFactor(of account: Account, _ action: AccountAction) throws {
         try deleteTwoFactor(of: account.id)
-        try recordSecurityEvent(.twoFactorOff, of: account.id, from: origin, at: now)
-        try enqueueEmail(.twoFactorOff, account, link: "/settings/security", details, emailRenderer)
+        try recordSecurityEvent(.twoFactorOff, of: account.id, from: action.origin, at: action.now)
+        try enqueueEmail(.twoFactorOff, account, link: "/settings/security", action)
     }
 
     func deleteTwoFactor(of account: Account.ID) throws {
@@ -104,20 +86,13 @@ extension Transaction {
     /// Counts a try of a code before it is checked. Anyone who makes one knows the password: at the first pause the account's
     /// owner gets one e-mail.
     /// - Returns: seconds to wait, where there were too many tries.
-    func consumeCodeAttempt(
-        _ subject: String,
-        of account: Account,
-        _ limits: RateLimits,
-        from origin: DeviceOrigin,
-        _ details: EmailMessage.Details,
-        by emailRenderer: EmailRenderer,
-        at now: Date
-    ) throws -> Int? {
+    func consumeCodeAttempt(_ subject: String, of account: Account, _ action: AccountAction) throws -> Int? {
+        let (limits, now) = (action.limits, action.now)
         let buckets = limits.loginCodes.map { (limit: RateLimit?.some($0), subject: subject) }
         guard let retryAfter = try consumeRateLimit(buckets, at: now.milliseconds) else { return nil }
         if try consumeRateLimit(limits.codeMails, for: "\(account.id)", at: now.milliseconds) == nil {
-            try recordSecurityEvent(.loginRateLimited, of: account.id, from: origin, at: now)
-            try enqueueEmail(.codesGuessed, account, link: "/recover", details, emailRenderer)
+            try recordSecurityEvent(.loginRateLimited, of: account.id, from: action.origin, at: now)
+            try enqueueEmail(.codesGuessed, account, link: "/recover", action)
         }
         return retryAfter
     }
@@ -154,11 +129,7 @@ extension Transaction {
                 AND tries < \(LoginChallenge.maxAttempts)
             """
         ) { row in
-            LoginChallenge(
-                accountID: try row.id(0),
-                isRemembered: try row.bool(1),
-                nextPath: try row.string(2)
-            )
+            LoginChallenge(accountID: try row.id(0), isRemembered: try row.bool(1), nextPath: try row.string(2))
         }
     }
 

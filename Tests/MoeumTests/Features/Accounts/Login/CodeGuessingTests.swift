@@ -20,17 +20,13 @@ struct CodeGuessingTests {
         // One a minute for three days; how long each has to wait, those that are taken nothing.
         let waits = try await app.database.write { transaction in
             try (0..<4_320).map { minute in
-                let now = site.now + TimeInterval(minute) * 60
-                let details = app.details(origin, at: now, .korean)
-                return try transaction.consumeCodeAttempt(
-                    "subject",
-                    of: account,
-                    app.limits,
-                    from: origin,
-                    details,
-                    by: app.emailRenderer,
-                    at: now
-                ) ?? 0
+                let action = AccountAction(
+                    origin: origin,
+                    limits: app.limits,
+                    emailRenderer: app.emailRenderer,
+                    now: site.now + TimeInterval(minute) * 60
+                )
+                return try transaction.consumeCodeAttempt("subject", of: account, action) ?? 0
             }
         }
         #expect((40...60).contains(waits.count { $0 == 0 }))
