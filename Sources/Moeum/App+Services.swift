@@ -84,7 +84,7 @@ extension App {
             eraser: AccountEraser(
                 database: database,
                 emailRenderer: emailRenderer,
-                steps: [archives.erase],
+                steps: [archives.worker.erase],
                 beforeErase: [
                     { try $0.leaveReviews(of: $1, as: $2, at: clock()) },
                     { transaction, account, _ in try transaction.deleteFavourites(of: account) },

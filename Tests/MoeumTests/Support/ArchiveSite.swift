@@ -103,7 +103,7 @@ struct ArchiveSite {
 
     /// What every row of an account says, to be compared.
     func profile(_ account: Account.ID) async throws -> [[ArchiveValue]] {
-        try await app.database.read { try $0.archivedProfile(of: account) }
+        try await app.database.read { try ArchivePart.profile.rows($0, account) }
     }
 
     func jobs(_ kind: ArchiveJob.Kind, of account: Account.ID = 1) async throws -> [ArchiveJob] {

@@ -9,7 +9,6 @@ struct ArchiveExport: Sendable {
     let photos: any PhotoStorage
     /// The site's own address, for the manifest.
     let site: String
-    var parts = ArchivePart.all
 
     /// The rows and files of one part, from one transaction.
     private struct Content: Sendable {
@@ -20,15 +19,10 @@ struct ArchiveExport: Sendable {
 
     /// - Returns: the name of the file in the exports folder, and its size. The caller keeps or removes it.
     func make(of account: Account.ID, at now: Date) async throws -> (name: String, size: Int64) {
-        let parts = parts
         let contents = try await database.read { transaction in
             try transaction.allowLongReading()
-            return try parts.map { part in
-                Content(
-                    part: part,
-                    rows: try part.rows(transaction, account),
-                    files: try part.files(transaction, account)
-                )
+            return try ArchivePart.all.map {
+                Content(part: $0, rows: try $0.rows(transaction, account), files: try $0.files(transaction, account))
             }
         }
         let name = ArchiveFiles.newName()
@@ -83,8 +77,8 @@ struct ArchiveExport: Sendable {
             site: site,
             parts: contents.map { .init(name: $0.part.name, rows: $0.rows.count, files: $0.files.count) }
         )
-        try writer.add(ArchiveFormat.manifestName, try manifest.encoded())
-        try writer.add(ArchiveFormat.schemaName, try ArchiveSchema(parts, views: views).encoded())
+        try writer.add(ArchiveFormat.manifestName, try ArchiveFormat.encoded(manifest))
+        try writer.add(ArchiveFormat.schemaName, try ArchiveFormat.encoded(ArchiveSchema(views)))
         for content in contents {
             let name = content.part.name
             try writer.add(ArchiveFormat.jsonName(of: name), ArchiveFormat.json(content.part, content.rows))

@@ -43,7 +43,7 @@ struct ArchiveFiles: Sendable {
     func names(_ kind: ArchiveJob.Kind, olderThan moment: Date) -> [String] {
         let folder = kind == .export ? exports : imports
         return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")
+            let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name, kind))
             return (attributes?[.modificationDate] as? Date).map { $0 < moment } ?? false
         }
     }

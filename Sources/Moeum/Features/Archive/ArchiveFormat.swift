@@ -11,16 +11,7 @@ enum ArchiveFormat {
     static let photos = "photos/"
 
     /// Whether a part may have this name: short, in lower-case letters, dashes and digits.
-    static func isPartName(_ name: String) -> Bool {
-        (1...64).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
-    }
+    static func isPartName(_ name: String) -> Bool { name.wholeMatch(of: /[a-z0-9-]{1,64}/) != nil }
 
     static func jsonName(of part: String) -> String { "\(part).json" }
     static func tableName(of part: String) -> String { "\(part).csv" }
@@ -54,6 +45,13 @@ enum ArchiveFormat {
         for row in rows { writer.append(row.map(\.cell)) }
         return writer.bytes
     }
+
+    /// The bytes of a describing file.
+    static func encoded(_ description: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return [UInt8](try encoder.encode(description)) + [UInt8(ascii: "\n")]
+    }
 }
 
 /// `archive.json`: the format and its version, when the archive was made, and how many rows each part has.
@@ -72,8 +70,6 @@ struct ArchiveManifest: Codable, Equatable {
     /// The address of the site that made it.
     let site: String
     let parts: [Part]
-
-    func encoded() throws -> [UInt8] { try ArchiveJSON.encoded(self) }
 }
 
 /// `schema.json`: parts and columns with their types and meanings in both languages, for people who read the archive with their
@@ -99,7 +95,7 @@ struct ArchiveSchema: Codable, Equatable {
     let types: [String: String]
     let parts: [Part]
 
-    init(_ parts: [ArchivePart] = ArchivePart.all, views: Views) {
+    init(_ views: Views) {
         func inBoth(_ key: String) -> [String: String] {
             Dictionary(uniqueKeysWithValues: Language.allCases.map { ($0.rawValue, views.text(key, [:], $0)) })
         }
@@ -108,7 +104,7 @@ struct ArchiveSchema: Codable, Equatable {
                 ($0.rawValue, views.text("archive.type.\($0.rawValue)", [:], .english))
             }
         )
-        self.parts = parts.map { part in
+        parts = ArchivePart.all.map { part in
             Part(
                 name: part.name,
                 title: inBoth("archive.part.\(part.name)"),
@@ -123,16 +119,5 @@ struct ArchiveSchema: Codable, Equatable {
                 }
             )
         }
-    }
-
-    func encoded() throws -> [UInt8] { try ArchiveJSON.encoded(self) }
-}
-
-/// The encoding of the two describing files.
-private enum ArchiveJSON {
-    static func encoded(_ value: some Encodable) throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return [UInt8](try encoder.encode(value)) + [UInt8(ascii: "\n")]
     }
 }

@@ -6,9 +6,7 @@ struct ArchiveImport: Sendable {
     let files: ArchiveFiles
     let screening: Screening
     let photos: PhotoIntake
-    var parts = ArchivePart.all
-    var limits = ZipDirectory.Limits()
-    var clock: @Sendable () -> Date = { .now }
+    let clock: @Sendable () -> Date
 
     /// Why an archive is refused, as the person reads it.
     struct Rejection: Error, Equatable {
@@ -119,13 +117,15 @@ struct ArchiveImport: Sendable {
         }
     }
 
-    private func importable(_ name: String) -> ArchivePart? { parts.first { $0.name == name && $0.restore != nil } }
+    private func importable(_ name: String) -> ArchivePart? {
+        ArchivePart.all.first { $0.name == name && $0.restore != nil }
+    }
 
     // MARK: Reading; blocks.
 
     private func reading<Value>(_ path: String, _ body: (ZipReader) throws -> Value) throws -> Value {
         guard FileManager.default.fileExists(atPath: path) else { throw Rejection(failure: .fileMissing) }
-        do { return try body(try ZipReader(path: path, limits: limits)) } catch let error as ZipError {
+        do { return try body(try ZipReader(path: path)) } catch let error as ZipError {
             throw Rejection(failure: Self.failure(of: error))
         } catch let error as ArchiveRows.Error {
             throw Rejection(failure: error == .noArray ? .damaged : .tooLarge)

@@ -152,11 +152,6 @@ extension Transaction {
         try first("SELECT \(ArchiveJob.columns) FROM archive_jobs WHERE id = \(id)", ArchiveJob.init)
     }
 
-    /// A job, if it is this account's.
-    func archiveJob(_ id: ArchiveJob.ID, of account: Account.ID) throws -> ArchiveJob? {
-        try archiveJob(id).flatMap { $0.account == account ? $0 : nil }
-    }
-
     /// Marks archives as expired that are past their time; jobs are deleted a month later.
     /// - Returns: the names of files to remove.
     func expireArchives(at now: Date) throws -> [String] {
@@ -202,13 +197,6 @@ extension Transaction {
             WHERE account_id = \(account) AND kind = \(kind.rawValue) AND file IS NOT NULL ORDER BY id
             """
         ).map { try $0.string(0) }
-    }
-
-    /// The recipient of e-mails about an account's archives.
-    func archiveOwner(_ account: Account.ID) throws -> (email: String, nickname: String, language: Language)? {
-        try first("SELECT email, nickname, language FROM accounts WHERE id = \(account)") { row in
-            (try row.string(0), try row.string(1), Language(rawValue: try row.string(2)) ?? .korean)
-        }
     }
 }
 

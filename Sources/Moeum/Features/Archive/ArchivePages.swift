@@ -121,27 +121,24 @@ struct ArchiveSchemaPage: Page {
 
     /// A part of an archive.
     struct Part: ViewModel {
-        let name: String
+        let part: ArchivePart
         let title: String
-        let isImportable: Bool
         let columns: [Column]
 
         static let fields: [Field<Part>] = [
-            .text("name") { $0.name }, .text("title") { $0.title }, .flag("isImportable") { $0.isImportable },
-            .list("columns") { $0.columns },
+            .text("name") { $0.part.name }, .text("title") { $0.title },
+            .flag("isImportable") { $0.part.restore != nil }, .list("columns") { $0.columns },
         ]
     }
 
     /// A column of a part.
     struct Column: ViewModel {
-        let name: String
-        let type: String
-        let isOptional: Bool
+        let column: ArchivePart.Column
         let meaning: String
 
         static let fields: [Field<Column>] = [
-            .text("name") { $0.name }, .text("type") { $0.type }, .flag("isOptional") { $0.isOptional },
-            .text("meaning") { $0.meaning },
+            .text("name") { $0.column.name }, .text("type") { $0.column.kind.rawValue },
+            .flag("isOptional") { $0.column.isOptional }, .text("meaning") { $0.meaning },
         ]
     }
 
@@ -156,23 +153,17 @@ struct ArchiveSchemaPage: Page {
     let parts: [Part]
     let kinds: [Kind]
 
-    init(_ parts: [ArchivePart] = ArchivePart.all, _ views: Views, _ language: Language) {
+    init(_ views: Views, _ language: Language) {
         func text(_ key: String) -> String { views.text(key, [:], language) }
         kinds = ArchiveValue.Kind.allCases.map {
             Kind(type: $0.rawValue, meaning: text("archive.type.\($0.rawValue)"))
         }
-        self.parts = parts.map { part in
+        parts = ArchivePart.all.map { part in
             Part(
-                name: part.name,
+                part: part,
                 title: text("archive.part.\(part.name)"),
-                isImportable: part.restore != nil,
-                columns: part.columns.map { column in
-                    Column(
-                        name: column.name,
-                        type: column.kind.rawValue,
-                        isOptional: column.isOptional,
-                        meaning: text("archive.column.\(part.name).\(column.name)")
-                    )
+                columns: part.columns.map {
+                    Column(column: $0, meaning: text("archive.column.\(part.name).\($0.name)"))
                 }
             )
         }

@@ -45,66 +45,6 @@ struct ArchivePart: Sendable {
     ]
 }
 
-extension ArchivePart {
-    /// Address, nickname, role and password are never imported: the other account has its own.
-    static let profile = ArchivePart(
-        name: "profile",
-        columns: [
-            Column("email", .text), Column("nickname", .text), Column("bio", .text, maxLength: Biography.maxBytes),
-            Column("language", .text), Column("theme", .text), Column("role", .text), Column("createdAt", .time),
-            Column("verifiedAt", .time, isOptional: true), Column("twoFactorSince", .time, isOptional: true),
-        ],
-        rows: { try $0.archivedProfile(of: $1) },
-        restore: ArchiveRestore(ArchivedProfile.init) { transaction, recipient, profiles in
-            try profiles.count { try transaction.importProfile($0, to: recipient) }
-        },
-        limits: ArchiveRows.Limits(rows: 1, bytesPerRow: 64 << 10)
-    )
-
-    static let consents = ArchivePart(
-        name: "consents",
-        columns: [Column("document", .text), Column("version", .text), Column("agreedAt", .time)],
-        rows: { try $0.archivedConsents(of: $1) }
-    )
-
-    static let sessions = ArchivePart(
-        name: "sessions",
-        columns: [
-            Column("browser", .text), Column("system", .text), Column("network", .text), Column("remembered", .flag),
-            Column("createdAt", .time), Column("seenAt", .time),
-        ],
-        rows: { try $0.archivedSessions(of: $1) }
-    )
-
-    static let securityEvents = ArchivePart(
-        name: "security-events",
-        columns: [
-            Column("kind", .text), Column("browser", .text), Column("system", .text), Column("network", .text),
-            Column("detail", .text, isOptional: true), Column("at", .time),
-        ],
-        rows: { try $0.archivedSecurityEvents(of: $1) }
-    )
-
-    static let sanctions = ArchivePart(
-        name: "sanctions",
-        columns: [
-            Column("kind", .text), Column("reason", .text), Column("note", .text), Column("startsAt", .time),
-            Column("endsAt", .time, isOptional: true), Column("liftedAt", .time, isOptional: true),
-            Column("target", .text, isOptional: true),
-        ],
-        rows: { try $0.archivedSanctions(of: $1) }
-    )
-
-    static let appeals = ArchivePart(
-        name: "appeals",
-        columns: [
-            Column("sanction", .text), Column("sanctionStartsAt", .time), Column("text", .text), Column("state", .text),
-            Column("createdAt", .time), Column("decidedAt", .time, isOptional: true), Column("answer", .text),
-        ],
-        rows: { try $0.archivedAppeals(of: $1) }
-    )
-}
-
 /// The fields of a profile that can be imported.
 struct ArchivedProfile: Sendable {
     let biography: Biography

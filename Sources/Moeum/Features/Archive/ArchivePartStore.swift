@@ -1,69 +1,117 @@
 import Foundation
 
-/// The rows of an account for an archive. Every column is named, so that hashes, tokens and secrets are never exported.
+/// What an account itself consists of. Every column is named, so that hashes, tokens and secrets are never exported.
+extension ArchivePart {
+    /// Address, nickname, role and password are never imported: the other account has its own.
+    static let profile: ArchivePart = ArchivePart(
+        name: "profile",
+        columns: [
+            Column("email", .text), Column("nickname", .text), Column("bio", .text, maxLength: Biography.maxBytes),
+            Column("language", .text), Column("theme", .text), Column("role", .text), Column("createdAt", .time),
+            Column("verifiedAt", .time, isOptional: true), Column("twoFactorSince", .time, isOptional: true),
+        ],
+        rows: {
+            try $0.archivedRows(
+                .profile,
+                """
+                SELECT a.email, a.nickname, a.bio, a.language, a.theme, a.role, a.created_at, a.verified_at, t.enabled_at
+                FROM accounts a LEFT JOIN two_factor t ON t.account_id = a.id WHERE a.id = \($1)
+                """
+            )
+        },
+        restore: ArchiveRestore(ArchivedProfile.init) { transaction, recipient, profiles in
+            try profiles.count { try transaction.importProfile($0, to: recipient) }
+        },
+        limits: ArchiveRows.Limits(rows: 1, bytesPerRow: 64 << 10)
+    )
+
+    static let consents: ArchivePart = ArchivePart(
+        name: "consents",
+        columns: [Column("document", .text), Column("version", .text), Column("agreedAt", .time)],
+        rows: {
+            try $0.archivedRows(
+                .consents,
+                """
+                SELECT document, version, agreed_at FROM consents WHERE account_id = \($1)
+                ORDER BY agreed_at, document, version
+                """
+            )
+        }
+    )
+
+    static let sessions: ArchivePart = ArchivePart(
+        name: "sessions",
+        columns: [
+            Column("browser", .text), Column("system", .text), Column("network", .text), Column("remembered", .flag),
+            Column("createdAt", .time), Column("seenAt", .time),
+        ],
+        rows: {
+            try $0.archivedRows(
+                .sessions,
+                """
+                SELECT browser, system, network, is_remembered, created_at, seen_at FROM sessions
+                WHERE account_id = \($1) ORDER BY created_at, id
+                """
+            )
+        }
+    )
+
+    static let securityEvents: ArchivePart = ArchivePart(
+        name: "security-events",
+        columns: [
+            Column("kind", .text), Column("browser", .text), Column("system", .text), Column("network", .text),
+            Column("detail", .text, isOptional: true), Column("at", .time),
+        ],
+        rows: {
+            try $0.archivedRows(
+                .securityEvents,
+                """
+                SELECT kind, browser, system, network, detail, at FROM security_events
+                WHERE account_id = \($1) ORDER BY at, id
+                """
+            )
+        }
+    )
+
+    static let sanctions: ArchivePart = ArchivePart(
+        name: "sanctions",
+        columns: [
+            Column("kind", .text), Column("reason", .text), Column("note", .text), Column("startsAt", .time),
+            Column("endsAt", .time, isOptional: true), Column("liftedAt", .time, isOptional: true),
+            Column("target", .text, isOptional: true),
+        ],
+        rows: {
+            try $0.archivedRows(
+                .sanctions,
+                """
+                SELECT kind, reason, note, starts_at, ends_at, lifted_at,
+                    CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' WHEN 'hidden-card' THEN 'card:' END
+                        || CAST(target_id AS TEXT)
+                FROM sanctions WHERE account_id = \($1) ORDER BY starts_at, id
+                """
+            )
+        }
+    )
+
+    static let appeals: ArchivePart = ArchivePart(
+        name: "appeals",
+        columns: [
+            Column("sanction", .text), Column("sanctionStartsAt", .time), Column("text", .text), Column("state", .text),
+            Column("createdAt", .time), Column("decidedAt", .time, isOptional: true), Column("answer", .text),
+        ],
+        rows: {
+            try $0.archivedRows(
+                .appeals,
+                """
+                SELECT n.kind, n.starts_at, p.body, p.state, p.created_at, p.decided_at, p.answer
+                FROM appeals p JOIN sanctions n ON n.id = p.sanction_id WHERE p.account_id = \($1) ORDER BY p.id
+                """
+            )
+        }
+    )
+}
+
 extension Transaction {
-    func archivedProfile(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try archivedRows(
-            .profile,
-            """
-            SELECT a.email, a.nickname, a.bio, a.language, a.theme, a.role, a.created_at, a.verified_at, t.enabled_at
-            FROM accounts a LEFT JOIN two_factor t ON t.account_id = a.id WHERE a.id = \(account)
-            """
-        )
-    }
-
-    func archivedConsents(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try archivedRows(
-            .consents,
-            """
-            SELECT document, version, agreed_at FROM consents WHERE account_id = \(account)
-            ORDER BY agreed_at, document, version
-            """
-        )
-    }
-
-    func archivedSessions(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try archivedRows(
-            .sessions,
-            """
-            SELECT browser, system, network, is_remembered, created_at, seen_at FROM sessions
-            WHERE account_id = \(account) ORDER BY created_at, id
-            """
-        )
-    }
-
-    func archivedSecurityEvents(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try archivedRows(
-            .securityEvents,
-            """
-            SELECT kind, browser, system, network, detail, at FROM security_events
-            WHERE account_id = \(account) ORDER BY at, id
-            """
-        )
-    }
-
-    func archivedSanctions(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try archivedRows(
-            .sanctions,
-            """
-            SELECT kind, reason, note, starts_at, ends_at, lifted_at,
-                CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' WHEN 'hidden-card' THEN 'card:' END
-                    || CAST(target_id AS TEXT)
-            FROM sanctions WHERE account_id = \(account) ORDER BY starts_at, id
-            """
-        )
-    }
-
-    func archivedAppeals(of account: Account.ID) throws -> [[ArchiveValue]] {
-        try archivedRows(
-            .appeals,
-            """
-            SELECT n.kind, n.starts_at, p.body, p.state, p.created_at, p.decided_at, p.answer
-            FROM appeals p JOIN sanctions n ON n.id = p.sanction_id WHERE p.account_id = \(account) ORDER BY p.id
-            """
-        )
-    }
-
     /// Sets biography, language and theme; a changed biography is screened as by its form.
     /// - Returns: whether the account has the values now.
     func importProfile(_ profile: ArchivedProfile, to recipient: ArchiveRecipient) throws -> Bool {
@@ -81,9 +129,29 @@ extension Transaction {
             """
         ) == 1
     }
-}
 
-extension Transaction {
+    /// The place of an archive's row: the one with its id if the name is the same, else the only one of that name in the
+    /// district.
+    func placeMeant(by place: ArchivedPlace) throws -> Place.ID? {
+        if let id = place.id {
+            let found: Place.ID? = try first(
+                "SELECT id FROM places WHERE id = \(id) AND \(isNamed(place.name))"
+            ) { try $0.id(0) }
+            if let found { return found }
+        }
+        guard let district = place.district else { return nil }
+        let found = try rows(
+            """
+            SELECT id FROM places WHERE name_key = \(place.key) AND \(isNamed(place.name))
+                AND district = \(district) ORDER BY id LIMIT 2
+            """
+        ).map { try $0.id(0) as Place.ID }
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Archives written before names were split have the official one.
+    private func isNamed(_ name: String) -> SQL { "(name = \(name) OR official_name = \(name))" }
+
     /// The rows of a part of an archive: a statement selects its columns in their order, besides those of texts.
     /// - Parameter texts: of a row, for each column of texts.
     func archivedRows(
@@ -114,6 +182,11 @@ extension Row {
         case .time: try archiveTime(index)
         case .texts: .nothing
         }
+    }
+
+    /// Id, name and district of a place, from this column on.
+    func archivePlace(_ column: Int) throws -> [ArchiveValue] {
+        [.integer(try int64(column)), .text(try string(column + 1)), .text(try string(column + 2))]
     }
 
     /// A nullable time in milliseconds.

@@ -54,14 +54,13 @@ struct ArchiveRoutes: RouteGroup {
             errors.answer = nil
             throw errors
         }
-        let origin = context.origin
-        let (limits, wake) = (app.limits, app.jobWake)
+        let (now, origin) = (app.clock(), context.origin)
         try await app.database.write { transaction in
             // Asked for twice, the unfinished export is enough.
-            guard try transaction.addArchiveJob(.export, for: member.id, at: app.clock()) else { return }
-            try transaction.enforce(limits.exports, for: member.id, at: app.clock())
-            try transaction.recordSecurityEvent(.exportAsked, of: member.id, from: origin, at: app.clock())
-            transaction.afterCommit(wake.send)
+            guard try transaction.addArchiveJob(.export, for: member.id, at: now) else { return }
+            try transaction.enforce(app.limits.exports, for: member.id, at: now)
+            try transaction.recordSecurityEvent(.exportAsked, of: member.id, from: origin, at: now)
+            transaction.afterCommit(app.jobWake.send)
         }
         return app.pages.seeOther(context, to: "/settings/export", flash: "export-asked")
     }
@@ -70,11 +69,11 @@ struct ArchiveRoutes: RouteGroup {
         let id: ArchiveJob.ID = try context.id()
         let known = try await app.database.read { transaction in
             try transaction.endExpiredArchives(of: member.id, at: app.clock())
-            return try transaction.archiveJob(id, of: member.id)
+            return try transaction.archiveJob(id)
         }
-        guard let job = known, job.kind == .export, job.state == .done || job.state == .expired else {
-            throw Problem.notFound
-        }
+        guard let job = known, job.account == member.id, job.kind == .export,
+            job.state == .done || job.state == .expired
+        else { throw Problem.notFound }
         let gone = Problem(status: .gone, key: "export-gone")
         guard job.isReady(at: app.clock()), let path = app.archives.files.path(of: job) else { throw gone }
         let day = SeoulTime(job.createdAt).isoDay
@@ -82,11 +81,11 @@ struct ArchiveRoutes: RouteGroup {
             throw gone
         }
         if context.request.method == .get, !job.wasFetched {
-            let origin = context.origin
+            let (now, origin) = (app.clock(), context.origin)
             // The download works even where the database takes no writes.
             try? await app.database.write { transaction in
-                guard try transaction.recordArchiveDownload(of: job, at: app.clock()) else { return }
-                try transaction.recordSecurityEvent(.exportFetched, of: member.id, from: origin, at: app.clock())
+                guard try transaction.recordArchiveDownload(of: job, at: now) else { return }
+                try transaction.recordSecurityEvent(.exportFetched, of: member.id, from: origin, at: now)
             }
         }
         return response
@@ -119,50 +118,54 @@ struct ArchiveRoutes: RouteGroup {
         let member = try context.requireMember()
         // Before the upload is read: barred members must not fill the disk.
         if let restriction = member.postingRestriction { throw restriction.problem }
-        guard let upload = try await beginUpload(of: member) else {
-            return try await refuse("in-hand", context, member)
-        }
-        let problem: String?
-        do { problem = try await receive(incoming, member, context.origin, as: upload) } catch {
-            await discard(upload, of: member)
-            throw error
-        }
-        if let problem {
-            await discard(upload, of: member)
-            return try await refuse(problem, context, member)
+        do {
+            let upload = try await beginUpload(of: member)
+            do { try await receive(incoming, member, context.origin, as: upload) } catch {
+                await discard(upload, of: member)
+                throw error
+            }
+        } catch let errors as FormErrors where !context.prefersJSON {
+            var context = context
+            context.formErrors = errors
+            return try await showImport(context, member)
         }
         return app.pages.seeOther(context, to: "/settings/import", flash: "import-asked")
     }
 
-    /// Begins an upload, one for each account; nil where the account has an upload or import already.
-    private func beginUpload(of member: Member) async throws -> ArchiveJob.ID? {
-        let limits = app.limits
-        return try await app.database.write { transaction in
+    /// The account has an upload or an import already, or the upload took too long.
+    private static let inHand = FormErrors(["archive": "in-hand"])
+
+    /// Begins an upload, one for each account.
+    private func beginUpload(of member: Member) async throws -> ArchiveJob.ID {
+        let upload = try await app.database.write { transaction -> ArchiveJob.ID? in
             guard try transaction.archiveUploadBytes() < ArchiveFiles.maxComingIn else { throw Problem.unavailable }
             guard let upload = try transaction.addArchiveUpload(for: member.id, at: app.clock()) else { return nil }
-            try transaction.enforce(limits.imports, for: member.id, at: app.clock())
+            try transaction.enforce(app.limits.imports, for: member.id, at: app.clock())
             return upload
         }
+        guard let upload else { throw Self.inHand }
+        return upload
     }
 
     /// Removes a refused upload and does not count the try. If this fails, the upload expires.
     private func discard(_ upload: ArchiveJob.ID, of member: Member) async {
-        let limits = app.limits
         try? await app.database.write { transaction in
             guard try transaction.removeArchiveUpload(upload) else { return }
-            try transaction.refundRateLimit(limits.imports, for: String(member.id))
+            try transaction.refundRateLimit(app.limits.imports, for: String(member.id))
         }
     }
 
-    /// Reads the upload and makes it a waiting job; returns the code of the problem otherwise.
+    /// Reads the upload and makes it a waiting job.
     private func receive(
         _ incoming: IncomingForm,
         _ member: Member,
         _ origin: DeviceOrigin,
         as upload: ArchiveJob.ID
-    ) async throws -> String? {
+    ) async throws {
         let (_, files) = try await incoming.read()
-        guard let sent = files.first(where: { $0.field == "archive" }) else { return "required" }
+        guard let sent = files.first(where: { $0.field == "archive" }) else {
+            throw FormErrors(["archive": "required"])
+        }
         let file: UploadFile
         switch sent.content {
         case .success(let upload): file = upload
@@ -174,34 +177,24 @@ struct ArchiveRoutes: RouteGroup {
         let isArchive = try await app.archives.files.threads.run {
             (try? ZipDirectory(path: path, limits: ZipDirectory.Limits())) != nil
         }
-        guard isArchive else { return "not-an-archive" }
-        let wake = app.jobWake
+        guard isArchive else { throw FormErrors(["archive": "not-an-archive"]) }
         let (name, size) = (URL(filePath: path).lastPathComponent, await file.size)
         let isTaken = try await app.database.write { transaction -> Bool in
             guard try transaction.finishArchiveUpload(upload, file: name, size: size, at: app.clock()) else {
                 return false
             }
             try transaction.recordSecurityEvent(.archiveImported, of: member.id, from: origin, at: app.clock())
-            transaction.afterCommit(wake.send)
+            transaction.afterCommit(app.jobWake.send)
             return true
         }
-        if isTaken { await file.persist() }
-        return isTaken ? nil : "in-hand"
-    }
-
-    /// - Parameter code: of what is wrong with the archive.
-    private func refuse(_ code: String, _ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let errors = FormErrors(["archive": code])
-        if context.prefersJSON { throw errors }
-        var context = context
-        context.formErrors = errors
-        return try await showImport(context, member)
+        guard isTaken else { throw Self.inHand }
+        await file.persist()
     }
 
     // MARK: Both
 
     @Sendable func showSchema(_ context: AppRequestContext) async throws -> Response {
-        let page = ArchiveSchemaPage(ArchivePart.all, app.views, context.language)
+        let page = ArchiveSchemaPage(app.views, context.language)
         let title = context.text("archive.schema-title")
         return try await app.pages.respond(to: context, title: title, section: .about) { _ in page }
     }

@@ -3,15 +3,12 @@ import Foundation
 /// Makes and imports archives, each as a job of its own.
 struct ArchiveWorker: JobKind {
     static let name = "archive"
-    /// Queues the e-mail about a finished job, in the transaction that ends the job.
-    typealias Notice = @Sendable (Transaction, ArchiveJob) throws -> Void
 
     let database: any Database
     let files: ArchiveFiles
     let export: ArchiveExport
     let intake: ArchiveImport
-    /// Called with the job as it is after its end.
-    let notify: Notice
+    let emailRenderer: EmailRenderer
     var name: String { Self.name }
     var rules: JobRules { JobRules(backoff: RetryBackoff(firstDelay: 10, maxAttempts: 3)) }
 
@@ -39,7 +36,7 @@ struct ArchiveWorker: JobKind {
             commit: { transaction in
                 try transaction.expireArchives(before: job)
                 try transaction.finishArchiveJob(job, file: made, at: now)
-                try tell(of: job.id, transaction)
+                try notifyOwner(of: job.id, transaction)
             },
             cleanUp: { isCommitted in if !isCommitted { await remove(made.name, .export) } }
         )
@@ -51,7 +48,7 @@ struct ArchiveWorker: JobKind {
         return JobResult(
             commit: { transaction in
                 try transaction.finishArchiveJob(job, file: nil, at: now)
-                try tell(of: job.id, transaction)
+                try notifyOwner(of: job.id, transaction)
             },
             cleanUp: { isCommitted in if isCommitted { await remove(job.file, .import) } }
         )
@@ -79,11 +76,22 @@ struct ArchiveWorker: JobKind {
         at now: Date
     ) throws {
         try transaction.failArchiveJob(id, failure, at: now)
-        try tell(of: id, transaction)
+        try notifyOwner(of: id, transaction)
     }
 
-    private func tell(of id: ArchiveJob.ID, _ transaction: Transaction) throws {
-        if let ended = try transaction.archiveJob(id) { try notify(transaction, ended) }
+    /// Queues the e-mail about a job that has ended, in the transaction that ends it.
+    private func notifyOwner(of id: ArchiveJob.ID, _ transaction: Transaction) throws {
+        guard let job = try transaction.archiveJob(id), let owner = try transaction.account(job.account) else { return }
+        let kind: EmailMessage.Kind =
+            switch (job.kind, job.state) {
+            case (.export, .done): .exportReady
+            case (.export, _): .exportFailed
+            case (.import, .done): .importDone
+            case (.import, _): .importFailed
+            }
+        let page = job.kind == .export ? "/settings/export" : "/settings/import"
+        let link = kind == .exportReady ? "\(page)/\(job.id)" : page
+        try transaction.enqueueEmail(kind, owner, link: link, EmailMessage.Details(until: job.expiresAt), emailRenderer)
     }
 
     private func remove(_ file: String?, _ kind: ArchiveJob.Kind) async {
@@ -93,6 +101,14 @@ struct ArchiveWorker: JobKind {
     }
 
     // MARK: Files that nobody needs
+
+    /// Removes an account's files before the account itself goes.
+    @Sendable func erase(_ account: Account.ID) async throws {
+        for kind in [ArchiveJob.Kind.export, .import] {
+            let names = try await database.read { try $0.archiveFiles(kind, of: account) }
+            try await files.threads.run { [files] in files.remove(names, kind) }
+        }
+    }
 
     /// Removes expired files, and files of no job, which a crash left.
     /// - Parameter age: younger files stay, because their job may not be saved yet.
@@ -109,4 +125,15 @@ struct ArchiveWorker: JobKind {
             try await files.threads.run { [files] in files.remove(orphans, kind) }
         }
     }
+}
+
+extension EmailMessage.Kind {
+    /// The archive is ready. Takes a link to it, and until when it can be downloaded.
+    static let exportReady = Self("export-ready")
+    /// The export failed. Takes a link to ask again.
+    static let exportFailed = Self("export-failed")
+    /// The import is done. Takes a link to its result.
+    static let importDone = Self("import-done")
+    /// The import failed. Takes a link to the reason.
+    static let importFailed = Self("import-failed")
 }

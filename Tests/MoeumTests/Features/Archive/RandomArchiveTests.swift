@@ -77,7 +77,7 @@ struct RandomArchiveTests {
     private static func content(_ site: ArchiveSite) async throws -> [[[ArchiveValue]]] {
         try await site.app.database.read { transaction in
             [
-                try transaction.archivedProfile(of: 2), try transaction.archivedFavourites(of: 2),
+                try ArchivePart.profile.rows(transaction, 2), try transaction.archivedFavourites(of: 2),
                 try transaction.archivedLists(of: 2), try transaction.archivedListEntries(of: 2),
                 try transaction.archivedVisits(of: 2), try transaction.archivedSavedPhotos(of: 2),
             ]
