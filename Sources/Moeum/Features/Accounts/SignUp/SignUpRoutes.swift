@@ -53,20 +53,17 @@ struct SignUpRoutes: RouteGroup {
             return errors.isEmpty ? nil : FormErrors(errors)
         }
         if let errors { throw errors }
-        let new = NewAccount(
-            input: Account.Input(
-                email: signUp.email,
-                nickname: signUp.nickname,
-                passwordHash: try await app.passwords.hash(signUp.password),
-                language: context.language,
-                theme: context.theme
-            ),
-            browserHash: context.browserHash,
-            action: action
+        let input = Account.Input(
+            email: signUp.email,
+            nickname: signUp.nickname,
+            passwordHash: try await app.passwords.hash(signUp.password),
+            language: context.language,
+            theme: context.theme
         )
         let taken = FormErrors(["nickname": "taken"])
         do {
-            guard try await app.database.write({ try $0.signUp(new) }) else { throw taken }
+            let isMade = try await app.database.write { try $0.signUp(input, in: context.browserHash, action) }
+            if !isMade { throw taken }
         } catch DatabaseError.uniqueViolation {
             // Another sign-up took the nickname at the same moment.
             throw taken

@@ -1,46 +1,59 @@
 import Foundation
 
-/// A checked sign-up, to be saved.
-struct NewAccount: Sendable {
-    let input: Account.Input
-    /// Of the browser that signs up; it may verify without the password.
-    let browserHash: String?
-    let action: AccountAction
-}
-
 extension Transaction {
     /// Creates an account, or tells the owner of the address by e-mail that there is one.
+    /// - Parameter browserHash: of the browser that signs up; it may verify without the password.
     /// - Returns: false where the nickname is taken.
-    func signUp(_ new: NewAccount) throws -> Bool {
-        let (existing, now) = (try account(with: new.input.email), new.action.now)
-        if let browserHash = new.browserHash { try resetRateLimit(Verification.codeAttempts, for: browserHash) }
+    func signUp(_ input: Account.Input, in browserHash: String?, _ action: AccountAction) throws -> Bool {
+        let (existing, now) = (try account(with: input.email), action.now)
+        if let browserHash { try resetRateLimit(Verification.codeAttempts, for: browserHash) }
         // The same form sent twice does not report its own nickname as taken.
         let isRepeated =
-            try existing.map { try isNicknameReserved(new.input.nickname, for: $0.id, by: new.browserHash) } ?? false
-        if !isRepeated, try isNicknameTaken(new.input.nickname) { return false }
-        guard let id = try insertAccount(new.input, at: now) else {
+            try existing.map { try isNicknameReserved(input.nickname, for: $0.id, by: browserHash) } ?? false
+        if !isRepeated, try isNicknameTaken(input.nickname) { return false }
+        guard let id = try insertAccount(input, at: now) else {
             if !isRepeated, let existing {
-                try reserveNickname(new.input.nickname, for: existing.id, by: new.browserHash, at: now)
-                try notifyOwnerOfSignUp(existing, new)
+                try reserveNickname(input.nickname, for: existing.id, by: browserHash, at: now)
+                try notifyOwnerOfSignUp(existing, input, in: browserHash, action)
             }
             try writeDecoyHealthCheck(at: now)
             return true
         }
-        try reserveNickname(new.input.nickname, for: id, by: new.browserHash, at: now)
+        try reserveNickname(input.nickname, for: id, by: browserHash, at: now)
         try recordConsents(of: id, at: now)
-        try recordSecurityEvent(.signedUp, of: id, from: new.action.origin, at: now)
-        try sendVerification(.verify, for: .verify, of: id, new)
+        try recordSecurityEvent(.signedUp, of: id, from: action.origin, at: now)
+        try sendVerificationEmail(
+            .verify,
+            to: input.email.text,
+            input.language,
+            for: .verify,
+            of: id,
+            in: browserHash,
+            action
+        )
         return true
     }
 
     /// For a sign-up with the address of an existing account: an e-mail to its owner, and nothing else.
-    private func notifyOwnerOfSignUp(_ account: Account, _ new: NewAccount) throws {
-        let (limit, now) = (new.action.limits.verificationMails, new.action.now)
-        guard try consumeRateLimit(limit, for: new.input.email.key, at: now.milliseconds) == nil else { return }
+    private func notifyOwnerOfSignUp(
+        _ account: Account,
+        _ input: Account.Input,
+        in browserHash: String?,
+        _ action: AccountAction
+    ) throws {
+        let (limit, now) = (action.limits.verificationMails, action.now)
+        guard try consumeRateLimit(limit, for: input.email.key, at: now.milliseconds) == nil else { return }
         guard account.verifiedAt != nil else {
-            let isOwn = try isSignUpBrowser(new.browserHash, of: account.id, at: now)
-            let purpose: TokenPurpose = isOwn ? .verify : .verifyElsewhere
-            return try sendVerification(.alreadyRegisteredUnverified, for: purpose, of: account.id, new)
+            let isOwn = try isSignUpBrowser(browserHash, of: account.id, at: now)
+            return try sendVerificationEmail(
+                .alreadyRegisteredUnverified,
+                to: input.email.text,
+                input.language,
+                for: isOwn ? .verify : .verifyElsewhere,
+                of: account.id,
+                in: browserHash,
+                action
+            )
         }
         let message = EmailMessage(
             .alreadyRegistered,
@@ -50,24 +63,7 @@ extension Transaction {
             link: "/login",
             secondLink: "/recover"
         )
-        try enqueue(message, by: new.action.emailRenderer)
-    }
-
-    private func sendVerification(
-        _ kind: EmailMessage.Kind,
-        for purpose: TokenPurpose,
-        of id: Account.ID,
-        _ new: NewAccount
-    ) throws {
-        try sendVerificationEmail(
-            kind,
-            to: new.input.email.text,
-            new.input.language,
-            for: purpose,
-            of: id,
-            in: new.browserHash,
-            new.action
-        )
+        try enqueue(message, by: action.emailRenderer)
     }
 
     /// Records which version of each document somebody agreed to, and when.

@@ -151,13 +151,11 @@ struct VerifyRoutes: RouteGroup {
             throw FormErrors(["code": "malformed"])
         }
         guard let browserHash = context.browserHash else { return try await app.show(Self.dead, context) }
-        let attempt = CodeVerification(
-            code: code,
-            browserHash: browserHash,
-            network: NetworkAddress(context.clientAddress),
-            browser: LoginBrowser(app, context)
-        )
-        switch try await app.database.write({ try $0.verifyEmailByCode(by: attempt) }) {
+        let (network, browser) = (NetworkAddress(context.clientAddress), LoginBrowser(app, context))
+        let result = try await app.database.write {
+            try $0.verifyEmail(by: code, in: browserHash, from: network, browser)
+        }
+        switch result {
         case .entered(let login, let outcome):
             return try await LoginRoutes(app: app).welcome(login, outcome, next: context.nextPath, context)
         case .verified: return app.pages.seeOther(context, to: "/login", flash: "verified")

@@ -1,19 +1,13 @@
 import Foundation
 
-/// A login's second step: the password was right, and a code was typed.
-struct TwoFactorLogin: Sendable {
-    let token: SecretToken
-    /// Nil where the typed text cannot be a code.
-    let code: SecondFactorCode?
-    let browser: LoginBrowser
-}
-
 extension Transaction {
     /// Checks the code of a challenge and, where it is right, begins the session.
-    func completeChallenge(_ attempt: TwoFactorLogin) throws -> ChallengeOutcome {
-        let (browser, action) = (attempt.browser, attempt.browser.action)
-        let now = action.now
-        guard let challenge = try loginChallenge(attempt.token, at: now), let account = try account(challenge.accountID)
+    /// - Parameter code: nil where the typed text cannot be one.
+    func completeChallenge(_ token: SecretToken, with code: SecondFactorCode?, in browser: LoginBrowser) throws
+        -> ChallengeOutcome
+    {
+        let (action, now) = (browser.action, browser.action.now)
+        guard let challenge = try loginChallenge(token, at: now), let account = try account(challenge.accountID)
         else { return .over(next: nil) }
         // As with passwords: a known browser has tries of its own, which nobody else can use up.
         let isKnown = try isKnownDevice(browser.device.hash, to: account.id)
@@ -21,18 +15,18 @@ extension Transaction {
         if let retryAfter = try consumeCodeAttempt(subject, of: account, action) {
             return .rateLimited(retryAfter: retryAfter)
         }
-        guard let left = try countChallengeAttempt(of: attempt.token, at: now) else {
+        guard let left = try countChallengeAttempt(of: token, at: now) else {
             return .over(next: challenge.nextPath)
         }
-        let result = try attempt.code.map { try consumeSecondFactorCode($0, of: account.id, at: now) } ?? .wrong
-        guard let code = attempt.code, result == .right else {
+        let result = try code.map { try consumeSecondFactorCode($0, of: account.id, at: now) } ?? .wrong
+        guard let code, result == .right else {
             try recordSecurityEvent(.loginFailed, of: account.id, from: action.origin, at: now)
             if left > 0 { return .wrong(isUsed: result == .used) }
-            _ = try endLoginChallenge(attempt.token)
+            _ = try endLoginChallenge(token)
             return .over(next: challenge.nextPath, isWrong: true)
         }
         // Of two right codes at the same moment, one of the app and one recovery code, only one begins the session.
-        guard try endLoginChallenge(attempt.token) else { return .over(next: challenge.nextPath) }
+        guard try endLoginChallenge(token) else { return .over(next: challenge.nextPath) }
         try resetCodeAttempts(subject, action.limits)
         let login = Login(account: account, isRemembered: challenge.isRemembered, browser: browser)
         var outcome = try logIn(login)

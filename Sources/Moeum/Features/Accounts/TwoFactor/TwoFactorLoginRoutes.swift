@@ -45,12 +45,8 @@ struct TwoFactorLoginRoutes: RouteGroup {
 
     @Sendable func checkCode(_ context: AppRequestContext) async throws -> Response {
         guard let token = token(context) else { return leadBack(context, next: nil) }
-        let attempt = TwoFactorLogin(
-            token: token,
-            code: SecondFactorCode(context.form["code"] ?? ""),
-            browser: LoginBrowser(app, context)
-        )
-        switch try await app.database.write({ try $0.completeChallenge(attempt) }) {
+        let (code, browser) = (SecondFactorCode(context.form["code"] ?? ""), LoginBrowser(app, context))
+        switch try await app.database.write({ try $0.completeChallenge(token, with: code, in: browser) }) {
         case .entered(let login, let next, let outcome):
             return try await LoginRoutes(app: app).welcome(login, outcome, next: next, context)
         case .wrong(let isUsed):
