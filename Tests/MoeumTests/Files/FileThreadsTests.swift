@@ -6,7 +6,7 @@ import Testing
 
 /// Long work on files, and more of it than there is room for.
 struct FileThreadsTests {
-    @Test func whatFindsNoRoomIsAskedToComeAgain() async throws {
+    @Test("Work that finds no room is refused with 503") func noRoom() async throws {
         let threads = FileThreads(threads: 1, limit: 0)
         do {
             try await threads.run {}
@@ -17,7 +17,7 @@ struct FileThreadsTests {
         }
     }
 
-    @Test func whatTheWorkThrowsIsThrown() async throws {
+    @Test("Errors of the work are thrown") func rethrow() async throws {
         struct Error: Swift.Error {}
         let threads = FileThreads()
         #expect(try await threads.run { 7 } == 7)

@@ -26,7 +26,8 @@ struct PhotoStorageTests {
         return path
     }
 
-    @Test(arguments: Kind.allCases) func whatIsPutCanBeReadAndDeleted(_ kind: Kind) async throws {
+    @Test("Stored files can be read and deleted", arguments: Kind.allCases)
+    func putAndDelete(_ kind: Kind) async throws {
         let (storage, folder) = try await kind.storage()
         let names = (0..<20).map { "ab\($0)-320.webp" }
         try await storage.put(try names.map { try Self.file($0, "photo \($0)", in: folder) })
@@ -44,7 +45,8 @@ struct PhotoStorageTests {
         #expect(try await storage.names(startingWith: "ab") == names.filter { $0 != "ab7-320.webp" }.sorted())
     }
 
-    @Test(arguments: Kind.allCases) func namesAreListedByTheirBeginningAndAge(_ kind: Kind) async throws {
+    @Test("Names are listed by their beginning and age", arguments: Kind.allCases)
+    func listNames(_ kind: Kind) async throws {
         let (storage, folder) = try await kind.storage()
         let names = ["ab1.jpg", "ab2.jpg", "cd1.jpg"]
         try await storage.put(try names.map { try Self.file($0, $0, in: folder) })

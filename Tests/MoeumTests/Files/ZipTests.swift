@@ -18,7 +18,7 @@ struct ZipTests {
         }
     }
 
-    @Test func whatIsWrittenIsReadBack() async throws {
+    @Test("Written entries are read back") func roundTrip() async throws {
         let folder = try temporaryFolder()
         let photo = "\(folder)/photo"
         let noise = (0..<300_000).map { _ in UInt8.random(in: .min ... .max) }
@@ -42,7 +42,7 @@ struct ZipTests {
         #expect(try reader.bytes(of: "nope") == nil)
     }
 
-    @Test func anArchiveThatIsNotFinishedLeavesNothing() async throws {
+    @Test("An unfinished archive leaves nothing") func unfinished() async throws {
         let folder = try temporaryFolder()
         do {
             let writer = try ZipWriter(path: "\(folder)/mine.zip")
@@ -56,7 +56,7 @@ struct ZipTests {
         #expect(throws: ZipError.cannotWrite) { try writer.finish() }
     }
 
-    @Test func theMadeUpArchivesAreReadWhenNothingIsWrongWithThem() async throws {
+    @Test("The fixture's archives are read when nothing is wrong with them") func fixtures() async throws {
         var zip = ZipFixture([.init("a.json", [1, 2]), .init("photos/"), .init("photos/b", [3])])
         zip.comment = Array("hello".utf8)
         #expect(try await read(zip.bytes) == ["a.json": [1, 2], "photos/": [], "photos/b": [3]])
@@ -64,8 +64,8 @@ struct ZipTests {
     }
 
     /// As Finder packs a folder again, and as programs do that write the separators of Windows.
-    @Test(arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
-    func anArchivePackedAgainReadsAsItWas(_ top: String) async throws {
+    @Test("A repacked archive reads as it was", arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
+    func repacked(_ top: String) async throws {
         let separator = String(top.suffix(1))
         let own: [ZipFixture.Entry] = [.init("\(top)a.json", [1]), .init("\(top)photos\(separator)b.webp", [2])]
         let junk: [ZipFixture.Entry] = [
@@ -79,27 +79,34 @@ struct ZipTests {
         await #expect(throws: ZipError.repeatedName) { try await read(twice.bytes) }
     }
 
-    @Test(arguments: [
-        "../a", "a/../../b", "/etc/passwd", "C:/a", "a\\..\\b", "a//b", "./a", "a/.", "..", "", "a\u{0}.json", "a\nb",
-        "a\u{7F}", "a\u{85}", String(repeating: "n", count: 256),
-    ])
-    func namesThatLeadElsewhereAreRefused(_ name: String) async throws {
+    @Test(
+        "Names that lead elsewhere are refused",
+        arguments: [
+            "../a", "a/../../b", "/etc/passwd", "C:/a", "a\\..\\b", "a//b", "./a", "a/.", "..", "", "a\u{0}.json",
+            "a\nb",
+            "a\u{7F}", "a\u{85}", String(repeating: "n", count: 256),
+        ]
+    )
+    func unsafeNames(_ name: String) async throws {
         await #expect(throws: ZipError.badName) { try await read(ZipFixture([.init("fine"), .init(name)]).bytes) }
     }
 
-    @Test func namesThatAreNoTextAreRefused() async throws {
+    @Test("Names that are not UTF-8 are refused") func invalidNames() async throws {
         var zip = ZipFixture([.init("a")])
         zip.entries[0].name = [0xFF, 0xFE]
         await #expect(throws: ZipError.badName) { try await read(zip.bytes) }
     }
 
-    @Test(arguments: [("a", "a"), ("a.json", "A.JSON"), ("\u{AC00}", "\u{1100}\u{1161}"), ("a/", "a")])
-    func repeatedNamesAreRefused(_ one: String, _ other: String) async throws {
+    @Test(
+        "Repeated names are refused",
+        arguments: [("a", "a"), ("a.json", "A.JSON"), ("\u{AC00}", "\u{1100}\u{1161}"), ("a/", "a")]
+    )
+    func repeatedNames(_ one: String, _ other: String) async throws {
         await #expect(throws: ZipError.repeatedName) { try await read(ZipFixture([.init(one), .init(other)]).bytes) }
     }
 
-    @Test(arguments: [0o120777, 0o020666, 0o010666, 0o140777, 0o060666, 0o040755])
-    func linksAndDevicesAreRefused(_ mode: Int) async throws {
+    @Test("Links and devices are refused", arguments: [0o120777, 0o020666, 0o010666, 0o140777, 0o060666, 0o040755])
+    func links(_ mode: Int) async throws {
         for system in [3, 19] {
             var zip = ZipFixture([.init("a", Array("/etc/passwd".utf8))])
             zip.entries[0].mode = mode
@@ -108,21 +115,21 @@ struct ZipTests {
         }
     }
 
-    @Test(arguments: [1, 1 << 6, 1 << 13, 1 | 1 << 3])
-    func encryptedEntriesAreRefused(_ flags: Int) async throws {
+    @Test("Encrypted entries are refused", arguments: [1, 1 << 6, 1 << 13, 1 | 1 << 3])
+    func encrypted(_ flags: Int) async throws {
         var zip = ZipFixture([.init("a", [1])])
         zip.entries[0].flags = flags
         await #expect(throws: ZipError.encrypted) { try await read(zip.bytes) }
     }
 
-    @Test(arguments: [1, 6, 9, 12, 14, 93, 95, 99])
-    func otherCompressionsAreRefused(_ method: Int) async throws {
+    @Test("Other compressions are refused", arguments: [1, 6, 9, 12, 14, 93, 95, 99])
+    func compressions(_ method: Int) async throws {
         var zip = ZipFixture([.init("a", [1])])
         zip.entries[0].method = method
         await #expect(throws: ZipError.unknownFeature) { try await read(zip.bytes) }
     }
 
-    @Test func whatWouldUnpackToTooMuchIsRefusedUnread() async throws {
+    @Test("An archive that would unpack to too much is refused unread") func tooLarge() async throws {
         var limits = ZipDirectory.Limits()
         (limits.bytesPerEntry, limits.bytes, limits.entries) = (10, 25, 3)
         let ten = [UInt8](repeating: 7, count: 10)
@@ -139,7 +146,7 @@ struct ZipTests {
     }
 
     /// A megabyte of zeros, of which the directory says that it is ten bytes.
-    @Test func aBombThatLiesIsNotUnpackedPastItsWord() async throws {
+    @Test("An entry is not unpacked past its stated size") func bomb() async throws {
         let folder = try temporaryFolder()
         let path = "\(folder)/bomb.zip"
         let writer = try ZipWriter(path: path)
@@ -159,7 +166,7 @@ struct ZipTests {
         #expect(taken <= 10)
     }
 
-    @Test func damageShows() async throws {
+    @Test("Damaged entries are detected") func damaged() async throws {
         var wrongSum = ZipFixture([.init("a", [1, 2, 3])])
         wrongSum.entries[0].checksum = 1
         var tooShort = ZipFixture([.init("a", [1, 2, 3])])
@@ -171,7 +178,7 @@ struct ZipTests {
         }
     }
 
-    @Test func whatCouldBeReadInTwoWaysIsRefused() async throws {
+    @Test("An archive that could be read in two ways is refused") func ambiguous() async throws {
         let entry = ZipFixture.Entry("a", [1])
         var twoEnds = ZipFixture([entry])
         twoEnds.comment = ZipFixture([.init("b")]).bytes
@@ -198,8 +205,7 @@ struct ZipTests {
         await #expect(throws: ZipError.unknownFeature) { try await read(large.bytes) }
     }
 
-    /// Every byte of a good archive, changed: it is refused or read, and the program goes on.
-    @Test func noChangedByteDoesHarm() async throws {
+    @Test("No changed byte of a good archive does harm") func changedBytes() async throws {
         let good = ZipFixture([.init("a.json", Array("[1]".utf8)), .init("b", [9])]).bytes
         let folder = try temporaryFolder()
         let path = "\(folder)/it.zip"

@@ -7,7 +7,7 @@ import Testing
 /// The mails that a developer sees, and nobody else.
 @Suite(.cleanup)
 struct DevelopmentMailTests {
-    @Test func showsWhatWaitsAndWhatLeft() async throws {
+    @Test("The page shows waiting and sent mails") func waitingAndSent() async throws {
         let site = try await TestSite()
         try await site.app.database.write { [app = site.app] transaction in
             let details = EmailMessage.Details(device: "<script>alert(1)</script>")
@@ -31,7 +31,7 @@ struct DevelopmentMailTests {
         #expect(try await site.get("/dev/mail/1").status == .notFound)
     }
 
-    @Test func isShownToThisMachineAloneAndKeptByNobody() async throws {
+    @Test("The page is for this machine alone, and no cache keeps it") func thisMachine() async throws {
         let settings = ["MOEUM_TRUSTED_PROXIES": "127.0.0.1"]
         try await Cleanup.run {
             let site = try await TestSite(settings: settings)
@@ -48,7 +48,7 @@ struct DevelopmentMailTests {
     }
 
     /// Through a proxy on this machine, over a real socket.
-    @Test func isHiddenFromWhoeverComesThroughAProxy() async throws {
+    @Test("The page is hidden from clients of a proxy") func throughProxy() async throws {
         let site = try await LiveSite(settings: ["MOEUM_TRUSTED_PROXIES": "127.0.0.1"])
         for (field, status) in [("", 200), ("X-Forwarded-For: 203.0.113.5\r\n", 404)] {
             let request = "GET /dev/mail HTTP/1.1\r\nHost: a\r\n\(field)Connection: close\r\n\r\n"
@@ -56,7 +56,7 @@ struct DevelopmentMailTests {
         }
     }
 
-    @Test func isNotThereInProduction() async throws {
+    @Test("There is no such page in production") func production() async throws {
         let settings = [
             "MOEUM_ENVIRONMENT": "production", "MOEUM_BASE_URL": "https://moeum.example",
             "MOEUM_SMTP_URL": "smtps://mail.example", "MOEUM_MAIL_FROM": "moeum@moeum.example",

@@ -44,7 +44,7 @@ struct EmailMessageTests {
         return EmailRenderer(views: views, config: try Config { settings[$0] }, clock: { .now }) {}
     }
 
-    @Test(arguments: Language.allCases) func eachKindHasItsWords(_ language: Language) throws {
+    @Test("Each kind of message has its words", arguments: Language.allCases) func words(_ language: Language) throws {
         let emailRenderer = try Self.emailRenderer()
         for kind in try Self.kinds() {
             let message = Self.message(kind, language)
@@ -62,7 +62,7 @@ struct EmailMessageTests {
         }
     }
 
-    @Test func noTextOfAnEmailIsForNothing() throws {
+    @Test("Each button's text belongs to a link") func buttons() throws {
         let views = try Self.emailRenderer().views
         for kind in try Self.kinds() {
             let message = Self.message(kind, .english)
@@ -71,7 +71,7 @@ struct EmailMessageTests {
         }
     }
 
-    @Test func whatAPersonTypedIsEscapedInHTMLAndPlainInText() async throws {
+    @Test("Typed words are escaped in HTML and plain in text") func escaping() async throws {
         let site = try await TestSite()
         let details = EmailMessage.Details(
             device: "<b>Fox</b>\r\nBcc: x",
@@ -89,8 +89,8 @@ struct EmailMessageTests {
         #expect(mail.text.contains("we haven’t seen") && !mail.text.contains("&#39;"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func anEnqueuedEmailWaitsOnlyWhenItsWriteIsKept(_ engine: TestEngine) async throws {
+    @Test("A mail is queued only when its write is committed", arguments: TestEngine.available)
+    func committedWrite(_ engine: TestEngine) async throws {
         struct Undone: Error {}
         let site = try await TestSite(on: engine)
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self)

@@ -5,7 +5,7 @@ import Testing
 
 /// Mails as files.
 struct FileMailerTests {
-    @Test func eachMailIsOneWholeFileThatOnlyItsOwnerReads() async throws {
+    @Test("Each mail is one whole file that only its owner reads") func oneFile() async throws {
         let folder = NSTemporaryDirectory() + "moeum-mail-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let mailer = FileMailer(directory: folder, sender: MIMEMessageTests.sender)

@@ -27,7 +27,7 @@ struct MIMEMessageTests {
         return text.components(separatedBy: "\r\n")
     }
 
-    @Test func headersAreASCIIAndLinesShort() throws {
+    @Test("Headers are ASCII and lines short") func headers() throws {
         let lines = try lines(Self.mail(String(repeating: "이메일 주소를 확인해 주세요 ", count: 8) + "👩‍👩‍👧‍👦"))
         let head = lines.prefix { !$0.isEmpty }
         #expect(head.allSatisfy { $0.utf8.count <= 78 && $0.utf8.allSatisfy { $0 < 0x7F } })
@@ -38,22 +38,25 @@ struct MIMEMessageTests {
         #expect(head.contains("Auto-Submitted: auto-generated"))
     }
 
-    @Test(arguments: ["a\r\nBcc: b@c.example", "a\nb", "a\u{0}", "\u{85}"])
-    func controlCharactersAreRefused(_ evil: String) {
+    @Test("Control characters are refused", arguments: ["a\r\nBcc: b@c.example", "a\nb", "a\u{0}", "\u{85}"])
+    func controlCharacters(_ evil: String) {
         for mail in [Self.mail(evil), Self.mail("x", to: "a@b.example\(evil)")] {
             #expect(throws: MailError.self) { try MIMEMessage(mail: mail, sender: Self.sender).bytes() }
         }
     }
 
-    @Test(arguments: [
-        ("moeum@a.example", "모음", "moeum@a.example"), ("Moeum Team <m@a.example>", "Moeum Team", "m@a.example"),
-        ("\"서울\" <m@a.example>", "서울", "m@a.example"),
-    ]) func aSenderMayHaveAName(_ setting: String, _ name: String, _ address: String) {
+    @Test(
+        "A sender may have a name",
+        arguments: [
+            ("moeum@a.example", "모음", "moeum@a.example"), ("Moeum Team <m@a.example>", "Moeum Team", "m@a.example"),
+            ("\"서울\" <m@a.example>", "서울", "m@a.example"),
+        ]
+    ) func senderName(_ setting: String, _ name: String, _ address: String) {
         let sender = MailSenderName(setting, name: "모음")
         #expect(sender.name == name && sender.address == address)
     }
 
-    @Test func anAddressOfSMTPIsTakenApart() throws {
+    @Test("The parts of an SMTP address are read") func smtpAddress() throws {
         let address = try SMTPAddress("smtps://user%40a.example:p%3A%2F%25@mail.example")
         #expect(address.user == "user@a.example" && address.password == "p:/%")
         #expect(address.host == "mail.example" && address.port == 465)

@@ -55,7 +55,8 @@ struct OutboxSenderTests {
         try await JobWorker.quiet(database).drain(sender(mailer))
     }
 
-    @Test(arguments: TestEngine.available) func whatIsSentKeepsNoWords(_ engine: TestEngine) async throws {
+    @Test("A sent mail keeps no words", arguments: TestEngine.available)
+    func eraseWords(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
         let mailer = MemoryMailer()
         for _ in 1...2 { try await send(database, mailer) }
@@ -63,7 +64,8 @@ struct OutboxSenderTests {
         #expect(try await state(database) == State(isSent: true))
     }
 
-    @Test(arguments: TestEngine.available) func twentySendersSendEachMailOnce(_ engine: TestEngine) async throws {
+    @Test("Twenty senders send each mail once", arguments: TestEngine.available)
+    func sendOnce(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine, mails: 60)
         let mailer = MemoryMailer()
         let (sender, worker) = (sender(mailer), JobWorker.quiet(database))
@@ -74,7 +76,8 @@ struct OutboxSenderTests {
         #expect(mailer.sent.map(\.id.rawValue).sorted() == Array(1...60))
     }
 
-    @Test(arguments: TestEngine.available) func triesAgainUntilItIsTaken(_ engine: TestEngine) async throws {
+    @Test("A mail is tried again until it is accepted", arguments: TestEngine.available)
+    func retry(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
         #expect(try await JobWorker.quiet(database).doNext(sender(MemoryMailer { _ in Self.refused })))
         #expect(try await state(database) == State(attempts: 1, hasWords: true, error: "451 later"))
@@ -84,21 +87,23 @@ struct OutboxSenderTests {
         #expect(try await state(database) == State(isSent: true))
     }
 
-    @Test(arguments: TestEngine.available) func givesUpAfterSoManyTries(_ engine: TestEngine) async throws {
+    @Test("A mail is given up after its attempts", arguments: TestEngine.available)
+    func giveUp(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
         try await send(database, MemoryMailer { _ in Self.refused })
         #expect(try await state(database) == State(isDead: true, attempts: 3, hasWords: true, error: "451 later"))
     }
 
-    @Test(arguments: TestEngine.available) func aFinalRefusalIsNotTriedAgain(_ engine: TestEngine) async throws {
+    @Test("A permanent failure is not retried", arguments: TestEngine.available)
+    func permanentFailure(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine)
         let final = MailError(reason: "550 nobody", summary: "550", isPermanent: true)
         try await send(database, MemoryMailer { _ in final })
         #expect(try await state(database) == State(isDead: true, attempts: 1, hasWords: true, error: "550 nobody"))
     }
 
-    @Test(arguments: TestEngine.available) func whatWasGivenUpLosesItsWordsAfterAWeek(_ engine: TestEngine) async throws
-    {
+    @Test("A mail that was given up loses its words after a week", arguments: TestEngine.available)
+    func eraseAfterWeek(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine, mails: 2)
         let final = MailError(reason: "550 nobody", summary: "550", isPermanent: true)
         try await send(database, MemoryMailer { _ in final })
@@ -114,7 +119,8 @@ struct OutboxSenderTests {
         #expect(try await database.read { try $0.waitingMails() }.map(\.id) == [2])
     }
 
-    @Test(arguments: TestEngine.available) func mailsAreForgottenHoweverTheAddressIsWritten(
+    @Test("Mails to an address are deleted in whatever case it is written", arguments: TestEngine.available)
+    func deleteByAddress(
         _ engine: TestEngine
     ) async throws {
         let database = try await databaseWithMails(engine, mails: 2)
@@ -125,7 +131,8 @@ struct OutboxSenderTests {
         #expect(try await database.read { try $0.waitingMails() }.isEmpty)
     }
 
-    @Test(arguments: TestEngine.available) func onlyWhatWaitedAtTheRestoreIsHeld(_ engine: TestEngine) async throws {
+    @Test("Only mails that waited at the restore are held", arguments: TestEngine.available)
+    func holdAfterRestore(_ engine: TestEngine) async throws {
         let database = try await databaseWithMails(engine, mails: 3)
         let mailer = MemoryMailer()
         // One is just being tried, and one was given up.

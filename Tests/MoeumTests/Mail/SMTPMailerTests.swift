@@ -15,7 +15,7 @@ struct SMTPMailerTests {
         return failure
     }
 
-    @Test func koreanArrivesWholeOverTLSAfterALogin() async throws {
+    @Test("Korean arrives whole over TLS after a login") func korean() async throws {
         try await MailServer.run(Self.login) { server in
             let mail = MIMEMessageTests.mail(Self.subject)
             let mailer = try server.mailer(trusting: server.authorityFile)
@@ -31,7 +31,8 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test func aStrangersCertificateGetsNeitherPasswordNorMail() async throws {
+    @Test("A server with an unknown certificate gets neither password nor mail")
+    func unknownCertificate() async throws {
         try await MailServer.run(Self.login) { server in
             let error = await send(MIMEMessageTests.mail("x"), by: try server.mailer())
             #expect(error?.isPermanent == false)
@@ -40,7 +41,7 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test func aCertificateForAnotherHostIsRefused() async throws {
+    @Test("A certificate for another host is refused") func otherHost() async throws {
         try await MailServer.run(Self.login, certificateFor: "DNS:other.example") { server in
             let mailer = try server.mailer(trusting: server.authorityFile)
             #expect(await send(MIMEMessageTests.mail("x"), by: mailer)?.isPermanent == false)
@@ -49,7 +50,7 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test func withoutTLSNothingIsSent() async throws {
+    @Test("Nothing is sent without TLS") func withoutTLS() async throws {
         try await MailServer.run(["--no-tls"] + Self.login) { server in
             let mailer = try server.mailer()
             #expect(await send(MIMEMessageTests.mail("x"), by: mailer) != nil)
@@ -59,8 +60,8 @@ struct SMTPMailerTests {
     }
 
     /// As most machines have one: without TLS, or with a certificate that it made for itself.
-    @Test(arguments: ["", "--no-tls", "--no-tls ?tls=off"])
-    func aServerOnThisMachineTakesMailInProductionToo(_ kind: String) async throws {
+    @Test("A server on this machine takes mail in production too", arguments: ["", "--no-tls", "--no-tls ?tls=off"])
+    func thisMachine(_ kind: String) async throws {
         let words = kind.split(separator: " ").map(String.init)
         try await MailServer.run(words.filter { $0.hasPrefix("--") }) { server in
             let settings = [
@@ -74,7 +75,7 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test func aWrongPasswordMayBeMendedAndIsNotRepeated() async throws {
+    @Test("A wrong password is a temporary failure and is not logged") func wrongPassword() async throws {
         try await MailServer.run(Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile, password: "wrong-word")
             let error = try #require(await send(MIMEMessageTests.mail("x"), by: mailer))
@@ -83,7 +84,8 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test func aRefusedRecipientIsFinalAndStaysOutOfTheLog() async throws {
+    @Test("A refused recipient is a permanent failure, named without address in the log")
+    func refusedRecipient() async throws {
         try await MailServer.run(["--refuse-all", "550"] + Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile)
             let error = try #require(await send(MIMEMessageTests.mail("x"), by: mailer))
@@ -94,7 +96,7 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test func aServerThatIsNowhereIsNamed() async throws {
+    @Test("An unknown server is named") func unknownServer() async throws {
         let mailer = SMTPMailer(
             address: try SMTPAddress("smtp://mail.nowhere.invalid"),
             sender: MIMEMessageTests.sender,
@@ -105,7 +107,7 @@ struct SMTPMailerTests {
         #expect(!error.isPermanent && error.summary.hasPrefix("mail.nowhere.invalid: "))
     }
 
-    @Test func aServerThatHangsIsLeft() async throws {
+    @Test("A server that hangs is given up") func hangingServer() async throws {
         try await MailServer.run(["--hang"] + Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile, sending: 10)
             #expect(await send(MIMEMessageTests.mail("x"), by: mailer)?.isPermanent == false)
@@ -113,7 +115,7 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test func aStopEndsATransferThatHangs() async throws {
+    @Test("A stop ends a transfer that hangs") func stopTransfer() async throws {
         try await MailServer.run(["--hang"] + Self.login) { server in
             let mailer = try server.mailer(trusting: server.authorityFile, sending: 3_600)
             let sending = Task { await send(MIMEMessageTests.mail("x"), by: mailer) }
@@ -123,8 +125,8 @@ struct SMTPMailerTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func isDeliveredOnceThroughRefusalsAndARestart(_ engine: TestEngine) async throws {
+    @Test("A mail is delivered once despite refusals and restarts", arguments: TestEngine.available)
+    func deliverOnce(_ engine: TestEngine) async throws {
         try await MailServer.run(["--refuse-first", "3"] + Self.login) { server in
             let database = try await engine.database(.tables)
             try await database.write { try $0.insertMail(MIMEMessageTests.mail(Self.subject)) }

@@ -10,7 +10,7 @@ struct S3ClientTests {
     /// Names that have to be encoded in an address, a query or an answer.
     static let names = ["plain.jpg", "a b+c&d=e.jpg", "집/밥.jpg", "100%?.jpg", "~a'b(c)*!.jpg"]
 
-    @Test func namesOfAllKindsWork() async throws {
+    @Test("Names of all kinds work") func allNames() async throws {
         let (server, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: Self.retryPolicy)
         for name in Self.names { try await client.put(name, Array(name.utf8), type: "image/jpeg") }
@@ -21,7 +21,7 @@ struct S3ClientTests {
         #expect(server.objects.isEmpty)
     }
 
-    @Test func longListsAreReadPageByPage() async throws {
+    @Test("Long lists are read page by page") func longLists() async throws {
         let (_, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: Self.retryPolicy)
         let names = (10..<20).map { "\($0)&.jpg" }
@@ -33,7 +33,7 @@ struct S3ClientTests {
         #expect(try await client.get("10&.jpg") == [])
     }
 
-    @Test func piecesAreRead() async throws {
+    @Test("Parts of objects are read") func ranges() async throws {
         let (_, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: Self.retryPolicy)
         try await client.put("ten", Array(0..<10))
@@ -43,7 +43,7 @@ struct S3ClientTests {
         #expect(try await client.get("eleven", from: 0, atMost: 3) == nil)
     }
 
-    @Test func whatMayPassIsTriedAgain() async throws {
+    @Test("Temporary failures are retried") func retry() async throws {
         let (server, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: Self.retryPolicy)
         server.fail(2)
@@ -55,7 +55,7 @@ struct S3ClientTests {
         #expect(error?.description == "\(address) answered 503 SlowDown")
     }
 
-    @Test func refusalsAreNamedAndNotRepeated() async throws {
+    @Test("Permanent failures are named and not retried") func noRetry() async throws {
         let (server, address) = try await ObjectServer.start()
         let port = try #require(Int(address.host.split(separator: ":")[1]))
         let stranger = S3Client(
@@ -73,14 +73,14 @@ struct S3ClientTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func anUnreachableStorageIsSaidWithoutItsKeys() async throws {
+    @Test("An unreachable storage is named without its keys") func unreachable() async throws {
         let client = S3Client(try #require(ObjectServer.address(port: 1)), retryPolicy: Self.retryPolicy)
         let error = await #expect(throws: S3Error.self) { try await client.put("a", [1]) }
         #expect(error?.description.contains("cannot be reached: ") == true)
         #expect(error?.description.contains("haneul") == false)
     }
 
-    @Test func nobodySeesAnUploadBeforeItIsComplete() async throws {
+    @Test("An upload is visible only once it is complete") func completeUpload() async throws {
         let (server, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: Self.retryPolicy)
         let upload = try await S3Upload.begin("large", in: client)
@@ -98,8 +98,7 @@ struct S3ClientTests {
         #expect(server.unfinished.isEmpty && server.objects.count == 1)
     }
 
-    /// The answer to the first try is lost on its way.
-    @Test func whatWasCompletedUnheardIsComplete() async throws {
+    @Test("An upload whose answer was lost is complete") func lostAnswer() async throws {
         let (server, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: Self.retryPolicy)
         let upload = try await S3Upload.begin("large", in: client)
@@ -115,7 +114,7 @@ struct S3ClientTests {
     }
 
     /// Such as a proxy's.
-    @Test func anotherServersPageIsNoStorage() async throws {
+    @Test("Another server's page is not taken for a storage") func otherServer() async throws {
         let (server, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: Self.retryPolicy)
         try await client.put("a", [1])

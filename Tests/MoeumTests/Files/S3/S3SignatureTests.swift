@@ -45,7 +45,7 @@ struct S3SignatureTests {
         ),
     ]
 
-    @Test(arguments: examples) func theExamplesComeOut(_ example: Example) throws {
+    @Test("Signatures are those of the examples", arguments: examples) func sign(_ example: Example) throws {
         let address = try #require(
             S3Address("s3://AKIAIOSFODNN7EXAMPLE:wJalrXUtnFEMI%2FK7MDENG%2FbPxRfiCYEXAMPLEKEY@s3.example/examplebucket")
         )
@@ -61,7 +61,7 @@ struct S3SignatureTests {
         #expect(lines.last?.hasSuffix("Signature=\(example.signature)") == true)
     }
 
-    @Test func namesAreEncodedByteByByte() {
+    @Test("Names are encoded byte by byte") func encoding() {
         #expect(S3Signature.encoded("a b/집+~") == "a%20b%2F%EC%A7%91%2B~")
         #expect(S3Signature.encoded("a b/c", keepsSlashes: true) == "a%20b/c")
     }
