@@ -6,8 +6,8 @@ import Testing
 /// Jobs that several programs look at, and programs that die over one.
 @Suite(.cleanup)
 struct ArchiveJobTests {
-    @Test(arguments: TestEngine.available)
-    func ofManyExportsAskedForAtOnceOneIsMade(_ engine: TestEngine) async throws {
+    @Test("Of many exports requested at once one is made", arguments: TestEngine.available)
+    func oneExport(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let database = site.app.database
         let added = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -23,7 +23,7 @@ struct ArchiveJobTests {
         #expect(import_ && other)
     }
 
-    @Test func severalWorkersMakeEachArchiveOnce() async throws {
+    @Test("Several workers make each archive once") func oncePerArchive() async throws {
         let site = try await ArchiveSite()
         let now = site.now
         _ = try await site.app.database.write {
@@ -43,8 +43,8 @@ struct ArchiveJobTests {
         #expect(site.files(.export).count == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatADeadProgramHadInHandIsMadeByAnother(_ engine: TestEngine) async throws {
+    @Test("Another process makes the archive of one that died", arguments: TestEngine.available)
+    func deadProcess(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let (database, now, kind) = (site.app.database, site.now, site.app.archives.worker)
         let dead = try await database.write {
@@ -68,7 +68,7 @@ struct ArchiveJobTests {
         #expect(try await database.read { try $0.waitingMails(to: "a1@moeum.example") }.count == 1)
     }
 
-    @Test func anImportGoesOnAfterThePartsThatAreIn() async throws {
+    @Test("An import continues after the parts that are done") func continueImport() async throws {
         let site = try await ArchiveSite()
         let export = try await site.export()
         let name = ArchiveFiles.newName()
@@ -95,7 +95,7 @@ struct ArchiveJobTests {
         #expect(try await site.profile(2)[0][2] == .text(""))
     }
 
-    @Test func whatFailsAgainAndAgainIsGivenUpAndSaid() async throws {
+    @Test("A job that keeps failing is given up, with a mail, and can be retried") func giveUp() async throws {
         let site = try await ArchiveSite()
         // A file where the folder should be.
         let folder = site.app.archives.files.exports
@@ -127,7 +127,7 @@ struct ArchiveJobTests {
         #expect(try await site.app.database.write { try $0.addArchiveJob(.export, for: 1, at: later) })
     }
 
-    @Test func afterSevenDaysFileAndContentAreGone() async throws {
+    @Test("An archive is gone after seven days") func expiry() async throws {
         let site = try await ArchiveSite()
         let job = try await site.export()
         let worker = site.app.archives.worker
@@ -141,7 +141,7 @@ struct ArchiveJobTests {
         #expect(try await site.jobs(.export) == [])
     }
 
-    @Test func filesThatNoJobNamesAreSweptOnceTheyAreOld() async throws {
+    @Test("Old files of no job are removed") func sweepOrphans() async throws {
         let site = try await ArchiveSite()
         let job = try await site.export()
         let files = site.app.archives.files

@@ -11,8 +11,8 @@ struct ArchiveRoundTripTests {
     }
 
     /// By Finder, or with the separators of Windows.
-    @Test(arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
-    func anArchivePackedAgainComesIn(_ top: String) async throws {
+    @Test("A repacked archive is imported", arguments: ["moeum-2026-11-27/", "moeum-2026-11-27\\"])
+    func repacked(_ top: String) async throws {
         let site = try await ArchiveSite()
         let place = try #require(try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) })
         var archive = ArchiveFixture([("visits", [ArchiveFixture.visit(place, on: "2020-01-02")])])
@@ -23,8 +23,8 @@ struct ArchiveRoundTripTests {
         #expect(job.outcome == [ArchiveCounts(part: "visits", found: 1, imported: 1)])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatLeavesOneAccountComesIntoAnotherAsOftenAsOneLikes(_ engine: TestEngine) async throws {
+    @Test("An export can be imported into another account any number of times", arguments: TestEngine.available)
+    func roundTrip(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let export = try await site.export()
         #expect(export.state == .done)
@@ -73,7 +73,7 @@ struct ArchiveRoundTripTests {
         #expect(site.files(.import) == [])
     }
 
-    @Test func theArchiveSaysWhatItHolds() async throws {
+    @Test("An archive describes what is in it") func describesItself() async throws {
         let site = try await ArchiveSite()
         let reader = try ZipReader(path: try site.path(of: try await site.export()))
         let manifest = try JSONDecoder().decode(
@@ -102,7 +102,7 @@ struct ArchiveRoundTripTests {
         )
     }
 
-    @Test func nothingSecretLeavesAndNothingIsRunBySpreadsheets() async throws {
+    @Test("No secret is exported, and no cell is a formula") func noSecrets() async throws {
         let site = try await ArchiveSite()
         let reader = try ZipReader(path: try site.path(of: try await site.export()))
         for entry in reader.entries {
@@ -119,7 +119,7 @@ struct ArchiveRoundTripTests {
     }
 
     /// Archives that are none of ours, or were ours.
-    @Test func whatIsNotOursIsRefusedWithItsReason() async throws {
+    @Test("Other archives are refused with the reason") func refuseOthers() async throws {
         func archive(_ manifest: String, _ files: [(String, String)] = []) -> [UInt8] {
             ZipFixture(([("archive.json", manifest)] + files).map { .init($0.0, Array($0.1.utf8)) }).bytes
         }
@@ -168,13 +168,16 @@ struct ArchiveRoundTripTests {
         #expect(later.outcome == [ArchiveCounts(part: "poems", found: 1, imported: 0)])
     }
 
-    @Test(arguments: [
-        #"{"bio":"b","language":"fr","theme":"dark"}"#, #"{"bio":5,"language":"en","theme":"dark"}"#, "{}",
-        #"{"bio":"b","language":"en"}"#, #"{"bio":"b" "language":"en","theme":"dark"}"#,
-        #"{"bio":"\#(String(repeating: "b", count: 161))","language":"en","theme":"dark"}"#,
-        #"{"bio":"a\u0000b","language":"en","theme":"dark"}"#, #"{"a":{"b":[{"c":1}]},"bio":"b"}"#,
-    ])
-    func aRowThatNoFormWouldTakeIsSkippedAndCounted(_ row: String) async throws {
+    @Test(
+        "A row that no form would take is skipped and counted",
+        arguments: [
+            #"{"bio":"b","language":"fr","theme":"dark"}"#, #"{"bio":5,"language":"en","theme":"dark"}"#, "{}",
+            #"{"bio":"b","language":"en"}"#, #"{"bio":"b" "language":"en","theme":"dark"}"#,
+            #"{"bio":"\#(String(repeating: "b", count: 161))","language":"en","theme":"dark"}"#,
+            #"{"bio":"a\u0000b","language":"en","theme":"dark"}"#, #"{"a":{"b":[{"c":1}]},"bio":"b"}"#,
+        ]
+    )
+    func skipRow(_ row: String) async throws {
         let site = try await ArchiveSite()
         let manifest = """
             {"format":"moeum-archive","version":1,"exportedAt":"x","site":"y",
@@ -188,7 +191,7 @@ struct ArchiveRoundTripTests {
         #expect(job.outcome == [ArchiveCounts(part: "profile", found: 1, imported: 0)])
     }
 
-    @Test func rowsAreTakenApartWhereverTheBytesAreCut() throws {
+    @Test("Rows are split wherever the bytes are cut") func splitRows() throws {
         let text = #"[{"a":"}]\"{","b":[{"c":"\\"}]} , {"d":{}}]"#
         for piece in 1...text.utf8.count {
             var rows = ArchiveRows()

@@ -37,7 +37,7 @@ struct ArchiveRoutesTests {
         return try await client.execute(uri: "/settings/import", method: .post, headers: headers, body: parts.1)
     }
 
-    @Test func anArchiveIsAskedForMadeAndDownloaded() async throws {
+    @Test("An archive is requested, made and downloaded") func export() async throws {
         let site = try await ArchiveSite()
         for _ in 1...2 {
             let asked = try await site.send(.post, "/settings/export", body: "csrf=token1")
@@ -65,7 +65,7 @@ struct ArchiveRoutesTests {
         #expect(head.status == .ok && head.headers[.contentLength] == String(bytes.count))
     }
 
-    @Test func nobodyElseGetsIt() async throws {
+    @Test("Nobody else can download it") func onlyOwner() async throws {
         let site = try await ArchiveSite()
         let job = try await site.export()
         #expect(try await site.send(.get, "/settings/export/\(job.id)", as: 2).status == .notFound)
@@ -83,7 +83,7 @@ struct ArchiveRoutesTests {
         #expect(site.files(.export) == [])
     }
 
-    @Test func whoGaveNoPasswordLatelyGivesIt() async throws {
+    @Test("An export needs a recent password") func recentPassword() async throws {
         let site = try await ArchiveSite()
         let hash = try await site.app.passwords.hash(try #require(Password(typed: "a good password")))
         try await site.app.database.write {
@@ -106,7 +106,7 @@ struct ArchiveRoutesTests {
         #expect(try await site.jobs(.export, of: 2).count == 1)
     }
 
-    @Test func aWrongTokenIsRefused() async throws {
+    @Test("A wrong form token is refused") func wrongToken() async throws {
         let site = try await ArchiveSite()
         #expect(try await site.send(.post, "/settings/export", body: "csrf=other").status == .forbidden)
         let export = try await site.export()
@@ -116,7 +116,7 @@ struct ArchiveRoutesTests {
         #expect(try await site.jobs(.import, of: 2) == [] && site.files(.import) == [])
     }
 
-    @Test func aFileIsUploadedAndTakenIn() async throws {
+    @Test("An archive is uploaded and imported") func importArchive() async throws {
         let site = try await ArchiveSite()
         let export = try await site.export()
         let bytes = [UInt8](try Data(contentsOf: URL(filePath: try site.path(of: export))))
@@ -137,7 +137,7 @@ struct ArchiveRoutesTests {
         #expect(mails.count == 1)
     }
 
-    @Test func whatIsNoArchiveIsSaidAtOnceAndLeavesNothing() async throws {
+    @Test("A file that is not an archive is refused at once and leaves nothing") func notAnArchive() async throws {
         let site = try await ArchiveSite()
         let junk = try await post(site, Self.upload(Array("hello".utf8), csrf: "token1"), as: 1)
         #expect(junk.status == .unprocessableContent)
@@ -152,7 +152,7 @@ struct ArchiveRoutesTests {
         #expect(try await site.jobs(.import) == [])
     }
 
-    @Test func tooManyExportsAreRefusedForAWhile() async throws {
+    @Test("Too many exports are refused for a while") func tooMany() async throws {
         let site = try await ArchiveSite()
         for _ in 1...3 {
             #expect(try await site.send(.post, "/settings/export").status == .seeOther)
@@ -163,7 +163,7 @@ struct ArchiveRoutesTests {
         #expect(try await site.jobs(.export).count == 3)
     }
 
-    @Test func theFormatIsWrittenDownForEverybody() async throws {
+    @Test("The format is documented for everybody") func format() async throws {
         let site = try await ArchiveSite()
         for language in ["ko", "en"] {
             let page = String(buffer: try await site.send(.get, "/about/archive?lang=\(language)", as: nil).body)

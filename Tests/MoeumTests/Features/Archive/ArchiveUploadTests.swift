@@ -19,8 +19,8 @@ struct ArchiveUploadTests {
 
         """
 
-    @Test(arguments: TestEngine.available)
-    func anAccountHasOneUploadAtATime(_ engine: TestEngine) async throws {
+    @Test("An account has one upload at a time", arguments: TestEngine.available)
+    func oneAtATime(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let database = site.app.database
         let start = site.now
@@ -48,7 +48,7 @@ struct ArchiveUploadTests {
         #expect(try await site.jobs(.import).map(\.state) == [.waiting])
     }
 
-    @Test func aSecondUploadIsRefusedUnread() async throws {
+    @Test("A second upload is refused unread") func secondUpload() async throws {
         let site = try await ArchiveSite()
         _ = try await site.app.database.write { try $0.addArchiveUpload(for: 1, at: site.now) }
         // The file breaks off: had it been read, the answer would be another.
@@ -61,7 +61,7 @@ struct ArchiveUploadTests {
         #expect(site.files(.import) == [])
     }
 
-    @Test func whoMayNotPublishBringsNothingAndIsRefusedUnread() async throws {
+    @Test("Members who may not publish are refused unread") func mayNotPublish() async throws {
         for (isVerified, isSuspended) in [(false, false), (true, true)] {
             let site = try await TestSite()
             let browser = TestBrowser(site)
@@ -74,8 +74,8 @@ struct ArchiveUploadTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWaitsToBeImportedHasATotal(_ engine: TestEngine) async throws {
+    @Test("All archives that wait for import have a limit", arguments: TestEngine.available)
+    func waitingLimit(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         try await site.app.database.write { transaction in
             let place = try #require(try transaction.addArchiveUpload(for: 2, at: site.now))
@@ -91,7 +91,7 @@ struct ArchiveUploadTests {
         #expect(none.status == .unprocessableContent)
     }
 
-    @Test func whatIsOnItsWayHasATotal() async throws {
+    @Test("All uploads in progress have a limit") func uploadLimit() async throws {
         let site = try await ArchiveSite()
         let space = site.app.archives.files.space
         let junk = "\(Self.head)hello\r\n--xyz--\r\n"
@@ -106,7 +106,7 @@ struct ArchiveUploadTests {
         #expect(none.status == .unprocessableContent && space.total == 0)
     }
 
-    @Test func whatWasNotTakenKeepsNeitherThePlaceNorATry() async throws {
+    @Test("A refused upload frees its slot and counts no attempt") func refusedUpload() async throws {
         let site = try await ArchiveSite()
         for _ in 1...20 {
             let broken = try await site.send(.post, "/settings/import", Self.headers, body: Self.head + "hello")
@@ -119,7 +119,7 @@ struct ArchiveUploadTests {
         #expect(site.files(.import) == [])
     }
 
-    @Test func whoHasNoSessionIsLedToTheForm() async throws {
+    @Test("Somebody without a session is sent to the login") func noSession() async throws {
         let site = try await TestSite()
         let answer = try await site.client.execute(
             uri: "/settings/import",
@@ -130,8 +130,8 @@ struct ArchiveUploadTests {
         #expect(answer.headers[.location] == "/login?next=%2Fsettings%2Fimport")
     }
 
-    @Test(arguments: TestEngine.available)
-    func aNewArchiveTakesThePlaceOfTheOneBefore(_ engine: TestEngine) async throws {
+    @Test("A new archive replaces the one before", arguments: TestEngine.available)
+    func replace(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let other = try await site.export(of: 2)
         let first = try await site.export()
@@ -143,7 +143,7 @@ struct ArchiveUploadTests {
         #expect(try await site.send(.get, "/settings/export/\(second.id)").status == .ok)
     }
 
-    @Test func onlyTheFirstDownloadIsWrittenDown() async throws {
+    @Test("Only the first download is recorded") func recordOnce() async throws {
         let site = try await ArchiveSite()
         let job = try await site.export()
         for _ in 1...3 { #expect(try await site.send(.get, "/settings/export/\(job.id)").status == .ok) }
@@ -152,7 +152,7 @@ struct ArchiveUploadTests {
     }
 
     /// Half a gigabyte may come to this address, yet not from somebody who is nobody.
-    @Test func whatNobodyReadsIsNotDrained() async throws {
+    @Test("A large upload without a session is not read to its end") func notDrained() async throws {
         let site = try await LiveSite(limits: { $0.maxBytesUnasked = 100_000 })
         let head =
             "POST /settings/import HTTP/1.1\r\nHost: a\r\nSec-Fetch-Site: none\r\n"

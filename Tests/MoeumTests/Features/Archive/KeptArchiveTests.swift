@@ -71,8 +71,8 @@ struct KeptArchiveTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatSomebodyKeepsComesIntoAnotherAccountOnce(_ engine: TestEngine) async throws {
+    @Test("Favourites, lists and visits are imported once", arguments: TestEngine.available)
+    func importOnce(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
         try await Self.fill(site, places)
@@ -103,8 +103,8 @@ struct KeptArchiveTests {
         #expect(drifted == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func entriesGoToTheEndOfAListUntilItIsFull(_ engine: TestEngine) async throws {
+    @Test("Entries are added at the end of a list until it is full", arguments: TestEngine.available)
+    func fullList(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let made = Date(milliseconds: (site.now.milliseconds / 1_000 - 86_400) * 1_000)
@@ -149,7 +149,7 @@ struct KeptArchiveTests {
         time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
-    @Test func theArchiveNamesOthersByTheirNicknamesAlone() async throws {
+    @Test("An archive names others by their nicknames alone") func nicknamesAlone() async throws {
         let site = try await ArchiveSite()
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
         try await Self.fill(site, places)
@@ -175,8 +175,8 @@ struct KeptArchiveTests {
 
     /// Anyone who was dismissed from a list, or works on that of somebody who is suspended, reads of it no more here than on
     /// the site.
-    @Test(arguments: TestEngine.available, [true, false])
-    func aListThatOneMayNoLongerReadIsNotNamed(_ engine: TestEngine, _ isDismissed: Bool) async throws {
+    @Test("A list that one may no longer read is not named", arguments: TestEngine.available, [true, false])
+    func unreadableList(_ engine: TestEngine, _ isDismissed: Bool) async throws {
         let site = try await ArchiveSite(on: engine)
         let places = try await site.app.database.read { try $0.listedPlaceIDs(limit: 3) }
         try await Self.fill(site, places)
@@ -203,16 +203,22 @@ struct KeptArchiveTests {
         #expect(collaborations.count == (isDismissed ? 0 : 1))
     }
 
-    @Test(arguments: [
-        (#"{"placeId":1,"place":"없는 곳","district":"mapo","tags":[],"note":"","keptAt":"2026-01-01T00:00:00.000Z"}"#, 0),
-        (#"{"placeId":PLACE,"place":"NAME","district":"mapo","tags":["수원역"],"note":""}"#, 0),
-        (#"{"placeId":PLACE,"place":"다른 이름","district":"mapo","tags":[],"note":""}"#, 0),
-        (#"{"placeId":PLACE,"place":"NAME","tags":[],"note":"LONG"}"#, 0),
-        (#"{"placeId":PLACE,"place":"NAME","tags":"지역-마포","note":""}"#, 0),
-        (#"{"placeId":PLACE,"place":"NAME","tags":[],"note":"","keptAt":"2999-01-01T00:00:00.000Z"}"#, 1),
-        (#"{"placeId":12,"place":"NAME","district":"DISTRICT","tags":["a-b"],"note":"x"}"#, 1),
-    ])
-    func placesAreKnownByNumberAndName(_ row: String, _ imported: Int) async throws {
+    @Test(
+        "Places are identified by id and name",
+        arguments: [
+            (
+                #"{"placeId":1,"place":"없는 곳","district":"mapo","tags":[],"note":"","keptAt":"2026-01-01T00:00:00.000Z"}"#,
+                0
+            ),
+            (#"{"placeId":PLACE,"place":"NAME","district":"mapo","tags":["수원역"],"note":""}"#, 0),
+            (#"{"placeId":PLACE,"place":"다른 이름","district":"mapo","tags":[],"note":""}"#, 0),
+            (#"{"placeId":PLACE,"place":"NAME","tags":[],"note":"LONG"}"#, 0),
+            (#"{"placeId":PLACE,"place":"NAME","tags":"지역-마포","note":""}"#, 0),
+            (#"{"placeId":PLACE,"place":"NAME","tags":[],"note":"","keptAt":"2999-01-01T00:00:00.000Z"}"#, 1),
+            (#"{"placeId":12,"place":"NAME","district":"DISTRICT","tags":["a-b"],"note":"x"}"#, 1),
+        ]
+    )
+    func identifyPlace(_ row: String, _ imported: Int) async throws {
         let site = try await ArchiveSite()
         let place = try #require(try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) })
         let filled = row.replacing("PLACE", with: "\(place.id)").replacing("NAME", with: place.name)

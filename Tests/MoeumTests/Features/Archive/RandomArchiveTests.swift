@@ -94,8 +94,8 @@ struct RandomArchiveTests {
         }
     }
 
-    @Test(arguments: TestEngine.available, 1...6)
-    func itEndsAndLeavesWhatFormsWouldHaveTaken(_ engine: TestEngine, _ seed: Int) async throws {
+    @Test("A random import ends and leaves what forms would have taken", arguments: TestEngine.available, 1...6)
+    func randomRows(_ engine: TestEngine, _ seed: Int) async throws {
         let site = try await ArchiveSite(on: engine)
         var random = SeededRandom(seed)
         let places = try await site.app.database.read { transaction in
@@ -121,9 +121,8 @@ struct RandomArchiveTests {
         }
     }
 
-    /// A file that somebody changed a little is taken or refused, and never more than that.
-    @Test(arguments: 1...4)
-    func bytesThatChangedBreakNothing(_ seed: Int) async throws {
+    @Test("A slightly changed file is imported or refused", arguments: 1...4)
+    func changedBytes(_ seed: Int) async throws {
         let site = try await ArchiveSite()
         var random = SeededRandom(seed)
         let found = try await site.app.database.read { try $0.place(try $0.listedPlaceIDs(limit: 1)[0]) }

@@ -28,8 +28,8 @@ struct SiteSettingsRoutesTests {
         try await site.app.database.read { try $0.siteSettings() }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsChangedHoldsAtOnceIsInTheLogAndCanBeUndone(_ engine: TestEngine) async throws {
+    @Test("A change takes effect at once, is in the log and can be undone", arguments: TestEngine.available)
+    func change(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let admin = try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
@@ -56,7 +56,7 @@ struct SiteSettingsRoutesTests {
         #expect(try await Self.settings(site)[.linkDays] == 7)
     }
 
-    @Test func whatIsWrongIsSaidBesideItsFieldAndNothingIsLost() async throws {
+    @Test("An error is beside its field, and nothing is lost") func errors() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
@@ -70,7 +70,7 @@ struct SiteSettingsRoutesTests {
         #expect(try await Self.auditEntries(site).isEmpty)
     }
 
-    @Test func whoeverIsSlowerIsToldAndOverwritesNothing() async throws {
+    @Test("A late change is told so and overwrites nothing") func lateChange() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)

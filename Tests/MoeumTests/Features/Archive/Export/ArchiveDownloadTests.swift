@@ -37,7 +37,7 @@ struct ArchiveDownloadTests {
     }
 
     /// 300 MB that take no room on the disk.
-    @Test func aLargeFileLeavesPieceByPieceEvenIfItIsRemovedMeanwhile() async throws {
+    @Test("A large file is sent in pieces, even if it is removed meanwhile") func largeFile() async throws {
         let folder = try temporaryFolder()
         let path = "\(folder)/large.zip"
         try Data().write(to: URL(filePath: path))
@@ -53,14 +53,13 @@ struct ArchiveDownloadTests {
         #expect(try await ArchiveDownload.response(path: path, name: "mine.zip") == nil)
     }
 
-    /// A link is not followed, wherever it leads.
-    @Test func aLinkIsNoArchive() async throws {
+    @Test("A symbolic link is not followed") func link() async throws {
         let folder = try temporaryFolder()
         try FileManager.default.createSymbolicLink(atPath: "\(folder)/link.zip", withDestinationPath: "/etc/passwd")
         #expect(try await ArchiveDownload.response(path: "\(folder)/link.zip", name: "mine.zip") == nil)
     }
 
-    @Test func onlyTheImportTakesLongBodies() {
+    @Test("Only the import takes long bodies") func bodyLimits() {
         let limits = ServerLimits().taking(Routes.maxBytesByPath)
         func limit(_ method: HTTPRequest.Method, _ path: String) -> Int {
             limits.maxBytes(of: HTTPRequest(method: method, scheme: nil, authority: nil, path: path))
@@ -74,7 +73,7 @@ struct ArchiveDownloadTests {
         }
     }
 
-    @Test func aPartOfAPathMayBeAnything() {
+    @Test("A placeholder in a path matches anything") func placeholders() {
         let limits = ServerLimits().taking(["/places/{id}/reviews": 9 << 20, "/places/{id}/{what}": 8 << 20])
         for (path, limit) in [
             ("/places/1/reviews", 9 << 20), ("/places/2/reviews/?a=/b", 9 << 20), ("/places/1/other", 8 << 20),
@@ -85,7 +84,7 @@ struct ArchiveDownloadTests {
         }
     }
 
-    @Test func aLongBodyReachesTheImportAndNothingElse() async throws {
+    @Test("A long body reaches the import and nothing else") func longBody() async throws {
         let limits: (inout ServerLimits) -> Void = { limits in
             // What comes without a session is not read otherwise, however much is allowed.
             limits.maxBytesUnasked = 64 << 20

@@ -20,7 +20,7 @@ struct HostileArchiveTests {
         try await JobWorker.quiet(database, clock: site.app.clock).drain(site.app.archives.worker)
     }
 
-    @Test func eachIsRefusedOrLeftOutAndLeavesNothing() async throws {
+    @Test("Each hostile archive is refused or skipped and leaves nothing") func leavesNothing() async throws {
         let site = try await ArchiveSite()
         let before = try await site.profile(2)
         for (name, bytes, fate) in HostileArchives.all {
@@ -43,7 +43,7 @@ struct HostileArchiveTests {
         #expect(kept == [0, 0, 0])
     }
 
-    @Test func jsonThatIsSlowToComposeIsKnownBeforeItIsDecoded() {
+    @Test("JSON that is slow to compose is detected before it is decoded") func slowJSON() {
         let fine = "a" + String(repeating: "\u{301}", count: 30)
         #expect(ArchiveText.isSafe(Array(#"{"\#(fine)":"\#(fine)\uAC00\u0301\uD83D\uDE00\n"}"#.utf8)))
         let emoji = String(repeating: "\\uD83D\\uDE00", count: 100)
@@ -59,8 +59,8 @@ struct HostileArchiveTests {
     }
 
     /// What an import reads and looks up is done outside its writes, and no write of it is longer than anybody's.
-    @Test(arguments: TestEngine.available)
-    func duringAnImportEverybodyElseWrites(_ engine: TestEngine) async throws {
+    @Test("Others can write during an import", arguments: TestEngine.available)
+    func othersWrite(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let place = try await Self.place(site)
         let towers = Array(
@@ -101,8 +101,8 @@ struct HostileArchiveTests {
 
     private struct Stopped: Error {}
 
-    @Test(arguments: TestEngine.available)
-    func whatARestartLeavesGoesOnWhereItWas(_ engine: TestEngine) async throws {
+    @Test("An import goes on where a restart left it", arguments: TestEngine.available)
+    func restart(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let place = try await Self.place(site)
         let rows = ArchiveFixture.days(1_000).map { ArchiveFixture.visit(place, on: $0) }
@@ -124,8 +124,12 @@ struct HostileArchiveTests {
 
     // MARK: Who may
 
-    @Test(arguments: TestEngine.available, ["unverified", "no-posting", "suspended"])
-    func whoMayNotPublishBringsNothing(_ engine: TestEngine, _ restriction: String) async throws {
+    @Test(
+        "Members who may not publish import nothing",
+        arguments: TestEngine.available,
+        ["unverified", "no-posting", "suspended"]
+    )
+    func mayNotPublish(_ engine: TestEngine, _ restriction: String) async throws {
         let site = try await ArchiveSite(on: engine)
         try await site.restrict(2, as: restriction)
         let rows = [#"{"bio":"b","language":"en","theme":"dark"}"#]
@@ -135,8 +139,11 @@ struct HostileArchiveTests {
         #expect(site.files(.import) == [])
     }
 
-    @Test(arguments: [(3, "suspended"), (4, "unverified"), (5, "no-posting")] as [(Account.ID, String)])
-    func theFormIsForThoseWhoMayPublish(_ account: Account.ID, _ restriction: String) async throws {
+    @Test(
+        "The form is for members who may publish",
+        arguments: [(3, "suspended"), (4, "unverified"), (5, "no-posting")] as [(Account.ID, String)]
+    )
+    func restrictedForm(_ account: Account.ID, _ restriction: String) async throws {
         let site = try await ArchiveSite()
         let page = try await site.send(.get, "/settings/import", as: account, [.acceptLanguage: "en"])
         let words = site.app.views.text("archive.may-not.\(restriction)", [:], .english)
@@ -150,8 +157,8 @@ struct HostileArchiveTests {
         #expect(try await site.send(.get, "/settings/export", as: account).status == .ok)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoIsBarredMeanwhileBringsNoMore(_ engine: TestEngine) async throws {
+    @Test("A restriction during an import stops it", arguments: TestEngine.available)
+    func restrictedMeanwhile(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let place = try await Self.place(site)
         let rows = ArchiveFixture.days(600).map { ArchiveFixture.visit(place, on: $0) }
@@ -165,8 +172,12 @@ struct HostileArchiveTests {
 
     // MARK: What others read
 
-    @Test(arguments: TestEngine.available, ["public", "link", "collaborator", "invited"])
-    func nothingComesIntoAListThatOthersRead(_ engine: TestEngine, _ reader: String) async throws {
+    @Test(
+        "Nothing is imported into a list that others read",
+        arguments: TestEngine.available,
+        ["public", "link", "collaborator", "invited"]
+    )
+    func sharedList(_ engine: TestEngine, _ reader: String) async throws {
         let site = try await ArchiveSite(on: engine)
         let place = try await Self.place(site)
         let made = Date(milliseconds: 1_700_000_000_000)
@@ -196,8 +207,8 @@ struct HostileArchiveTests {
         #expect(try await site.app.database.read { try $0.listEntries(of: list) }.isEmpty)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatAProfileSaysIsScreenedAsInItsForm(_ engine: TestEngine) async throws {
+    @Test("An imported biography is screened as in its form", arguments: TestEngine.available)
+    func screening(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.block((.word, "나쁜말", .refuse))
         let browser = TestBrowser(site)
