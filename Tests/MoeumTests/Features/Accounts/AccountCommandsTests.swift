@@ -9,8 +9,8 @@ import Testing
 struct AccountCommandsTests {
     private let garam = TestPerson.garam
 
-    @Test(arguments: TestEngine.available) func staffBecomeMembersButNotTheLastAdmin(_ engine: TestEngine) async throws
-    {
+    @Test("Staff are demoted to members, except the last admin", arguments: TestEngine.available)
+    func demoteStaff(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, commands) = (StaffCommands(app: site.app), AccountCommands(app: site.app))
         _ = try await staff.create(email: garam.email, role: .admin, password: nil)
@@ -24,7 +24,8 @@ struct AccountCommandsTests {
         #expect(error?.description.contains("a member already") == true)
     }
 
-    @Test(arguments: TestEngine.available) func aSuspensionIsTheOneOfThePages(_ engine: TestEngine) async throws {
+    @Test("A suspension by command is the same as one from the pages", arguments: TestEngine.available)
+    func suspendAndLift(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -44,7 +45,7 @@ struct AccountCommandsTests {
         #expect(entries.map(\.action) == [.lift, .suspend] && entries.allSatisfy { $0.actor == .command })
     }
 
-    @Test func whoeverSignedUpWithAConfirmedAddressIsOut() async throws {
+    @Test("Confirming an address locks out the one who signed up with it") func confirmAddress() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await garam.signUp(in: browser)
@@ -59,7 +60,8 @@ struct AccountCommandsTests {
         }
     }
 
-    @Test(arguments: [true, false]) func anAccountGoesAtOnceOrLater(_ atOnce: Bool) async throws {
+    @Test("An account is erased at once or after the leaving period", arguments: [true, false])
+    func deleteAccount(_ atOnce: Bool) async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -79,7 +81,8 @@ struct AccountCommandsTests {
         }
     }
 
-    @Test(arguments: TestEngine.available) func anAddressIsChangedWithAWayBack(_ engine: TestEngine) async throws {
+    @Test("A changed address can be changed back from the old one", arguments: TestEngine.available)
+    func changeAddress(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await garam.enter(in: TestBrowser(site))
         try await TestPerson.byeol.enter(in: TestBrowser(site))

@@ -14,7 +14,7 @@ struct AccountErasureTests {
         }
     }
 
-    @Test func whoCameBackStays() async throws {
+    @Test("Somebody who came back is not erased") func cameBack() async throws {
         let site = try await ArchiveSite()
         let now = site.now
         try await leave(site, 1, at: now.addingTimeInterval(-Account.leavingPeriod * 2))
@@ -27,7 +27,7 @@ struct AccountErasureTests {
         #expect(try await site.profile(1).count == 1)
     }
 
-    @Test func ofSeveralEveryoneIsErasedOnceThoughTwoProgramsLook() async throws {
+    @Test("Each account is erased once although several programs run") func eraseOnce() async throws {
         let site = try await ArchiveSite()
         let now = site.now
         for account: Account.ID in [1, 2] {

@@ -26,8 +26,8 @@ struct AccountSweepTests {
         return try await database.read { try $0.first(query) { try $0.int(0) } ?? 0 }
     }
 
-    @Test(arguments: TestEngine.available)
-    func eachKindGoesAtItsTimeAndNotBefore(_ engine: TestEngine) async throws {
+    @Test("Each kind of row is deleted when its time is over and not before", arguments: TestEngine.available)
+    func deleteInTime(_ engine: TestEngine) async throws {
         let start = Date(milliseconds: 1_800_000_000_000)
         let database = try await engine.database(.tables)
         try await database.write { transaction in
@@ -78,8 +78,8 @@ struct AccountSweepTests {
         #expect(try await Self.count(database, "accounts") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSessionInUseEndsAfterNinetyDaysAndLargeHeapsGoInBatches(_ engine: TestEngine) async throws {
+    @Test("Sessions in use end after ninety days and are deleted in batches", arguments: TestEngine.available)
+    func deleteInBatches(_ engine: TestEngine) async throws {
         let start = Date(milliseconds: 1_800_000_000_000)
         let database = try await engine.database(.tables)
         try await database.write { transaction in
@@ -95,8 +95,8 @@ struct AccountSweepTests {
         #expect(try await sweep.run(at: start + 90 * Self.day) == 15)
     }
 
-    @Test(arguments: TestEngine.available)
-    func accountsThatWereNeverConfirmedGoUnlessSomebodyUsesThem(_ engine: TestEngine) async throws {
+    @Test("Accounts that were never confirmed are erased unless somebody uses them", arguments: TestEngine.available)
+    func eraseUnconfirmed(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let database = site.app.database
         let start = Date(milliseconds: 1_800_000_000_000)

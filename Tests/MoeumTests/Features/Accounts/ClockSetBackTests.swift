@@ -124,14 +124,14 @@ struct ClockSetBackTests {
         #expect(try await !look(passing, visibility, site), "\(passing.name), set back")
     }
 
-    @Test(arguments: TestEngine.available, 0..<12)
-    func whatWasSeenToBeOverStaysOver(_ engine: TestEngine, _ index: Int) async throws {
+    @Test("What was seen to be over stays over when the clock is set back", arguments: TestEngine.available, 0..<12)
+    func staysOver(_ engine: TestEngine, _ index: Int) async throws {
         for visibility in Visibility.allCases {
             try await Cleanup.run { try await Self.check(index, visibility, try await TestSite(on: engine)) }
         }
     }
 
-    @Test func aLinkThatWas410StaysThat() async throws {
+    @Test("A link that was answered with 410 is answered with it again") func linkStaysGone() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let browser = TestBrowser(site)
         _ = try await TestPerson.garam.signUp(in: browser)
@@ -146,8 +146,8 @@ struct ClockSetBackTests {
         #expect(try await browser.post(path).status == .gone)
     }
 
-    @Test(arguments: TestEngine.available)
-    func anArchiveThatWasGoneStaysGone(_ engine: TestEngine) async throws {
+    @Test("An archive that was gone stays gone", arguments: TestEngine.available)
+    func archiveStaysGone(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let job = try await site.export()
         let path = "/settings/export/\(job.id)"
@@ -162,8 +162,8 @@ struct ClockSetBackTests {
 
     // MARK: What was imposed
 
-    @Test(arguments: TestEngine.available)
-    func aSanctionThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
+    @Test("A sanction that was seen to be over stays over", arguments: TestEngine.available)
+    func sanctionStaysOver(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -187,8 +187,8 @@ struct ClockSetBackTests {
         #expect(try await site.app.database.read { try !$0.isSuspended(account, at: site.now) })
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSanctionHoldsThoughTheClockIsSetBackBeforeIt(_ engine: TestEngine) async throws {
+    @Test("A sanction holds although the clock is set back to before it", arguments: TestEngine.available)
+    func sanctionHolds(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "가람")
@@ -200,8 +200,8 @@ struct ClockSetBackTests {
         #expect(try await browser.get("/members/\(account)").status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aBlockOfWhatIsGoneThatWasSeenToBeOverIsOver(_ engine: TestEngine) async throws {
+    @Test("The block of a deleted review that was seen to be over stays over", arguments: TestEngine.available)
+    func blockStaysOver(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         _ = try await client.block()

@@ -30,7 +30,7 @@ struct CrossSiteTests {
         ([:], [.right]),
     ]
 
-    @Test func eachKindOfRequestIsJudgedAsWritten() async throws {
+    @Test("Each kind of request is accepted or refused as the table says") func acceptOwnRequests() async throws {
         let site = try await TestSite(settings: TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 })
         let (visitor, member) = (TestBrowser(site), TestBrowser(site))
         let visitorToken = try #require(try await visitor.get("/login").formToken)
@@ -59,7 +59,7 @@ struct CrossSiteTests {
     }
 
     /// A form that was left open over a new login is shown again: its words, and a token with which they can be sent.
-    @Test func aStaleFormLosesNoWords() async throws {
+    @Test("A stale form loses no words") func staleForm() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "가람")
@@ -80,7 +80,7 @@ struct CrossSiteTests {
     }
 
     /// Also where they come after the photos.
-    @Test func aStaleFormWithPhotosLosesNoWords() async throws {
+    @Test("A stale form with photos loses no words") func staleFormWithPhotos() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "가람")
@@ -108,7 +108,7 @@ struct CrossSiteTests {
         #expect(long.hidden("text", of: "/diary/entries") == both)
     }
 
-    @Test func nobodyIsLoggedInFromAnotherSite() async throws {
+    @Test("Another site cannot log anybody in") func loginFromOtherSite() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -121,8 +121,7 @@ struct CrossSiteTests {
         #expect(try await site.count("SELECT count(*) FROM sessions") == 0)
     }
 
-    /// The session ended while somebody was writing.
-    @Test func whatWasWrittenWithoutASessionIsThereAfterTheLogin() async throws {
+    @Test("What was sent after the session had ended is there after the login") func keepThroughLogin() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -153,7 +152,7 @@ struct CrossSiteTests {
         #expect(again.text.contains("수"))
     }
 
-    @Test func moreThanAnyFormHoldsIsNotRepeated() async throws {
+    @Test("What is longer than any form is not kept through the login") func tooLongToKeep() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let place = try await site.places(1)[0]
@@ -168,7 +167,7 @@ struct CrossSiteTests {
         #expect(long.text.contains("너무 길어서") && long.body.readableBytes < 50_000)
     }
 
-    @Test func whatIsSentAgainStaysOnThisSite() async throws {
+    @Test("A kept form is only sent to this site") func staysOnSite() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -182,7 +181,7 @@ struct CrossSiteTests {
         }
     }
 
-    @Test func readingChangesNothing() async throws {
+    @Test("No GET request changes anything") func getChangesNothing() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let id = try await garam.exist(on: site, role: .admin)
         let tokens = try await site.app.database.write { transaction in

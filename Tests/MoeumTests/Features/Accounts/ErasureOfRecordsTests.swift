@@ -64,8 +64,8 @@ struct ErasureOfRecordsTests {
         return list
     }
 
-    @Test(arguments: TestEngine.available)
-    func nothingOfThemStaysAndHeartsAreCountedRight(_ engine: TestEngine) async throws {
+    @Test("Nothing of an erased account stays, and favourites are counted right", arguments: TestEngine.available)
+    func nothingStays(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let places = try await site.places(4)
@@ -98,8 +98,8 @@ struct ErasureOfRecordsTests {
         #expect(after == before)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatCanNoLongerBeUndoneIsSwept(_ engine: TestEngine) async throws {
+    @Test("Removed favourites are deleted once they can no longer be restored", arguments: TestEngine.available)
+    func sweepRemoved(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let places = try await site.places(2)

@@ -38,8 +38,8 @@ struct HostileFormTests {
         ("number", Array("99999999999999999999999999".utf8), false),
     ]
 
-    @Test(arguments: TestEngine.available)
-    func nothingThatIsSentIsAnErrorOfOurs(_ engine: TestEngine) async throws {
+    @Test("No form that anybody sends is an error of the server", arguments: TestEngine.available)
+    func noServerError(_ engine: TestEngine) async throws {
         let settings = TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 }
         let site = try await TestSite(on: engine, settings: settings)
         let (visitor, member) = (TestBrowser(site), TestBrowser(site))
@@ -62,7 +62,7 @@ struct HostileFormTests {
         }
     }
 
-    @Test func aMillionLinesAreNoErrorAndPastTheLimitTooLarge() async throws {
+    @Test("A million lines are refused, and more than the limit is too large") func millionLines() async throws {
         let settings = TestSite.quick.merging(["MOEUM_LIMITS": "off"]) { $1 }
         let site = try await TestSite(settings: settings)
         let (visitor, member) = (TestBrowser(site), TestBrowser(site))
@@ -82,7 +82,7 @@ struct HostileFormTests {
         }
     }
 
-    @Test func onlyTheFieldsOfTheFormAreRead() async throws {
+    @Test("Only the fields of the form are read") func ignoreOtherFields() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let garam = TestPerson.garam
         let browser = TestBrowser(site)
@@ -104,7 +104,7 @@ struct HostileFormTests {
         #expect(try await garam.account(on: site).role == .member)
     }
 
-    @Test func ofAFieldThatIsRepeatedTheFirstCounts() async throws {
+    @Test("The first of repeated fields counts") func repeatedField() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let (garam, byeol) = (TestPerson.garam, TestPerson.byeol)
         for person in [garam, byeol] { try await person.exist(on: site) }

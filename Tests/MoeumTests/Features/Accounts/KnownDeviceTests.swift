@@ -15,7 +15,7 @@ struct KnownDeviceTests {
         return statuses
     }
 
-    @Test func nobodyCanKeepTheOwnerOutOfTheirOwnDevice() async throws {
+    @Test("Nobody can lock the owner out of a known device") func ownerStaysIn() async throws {
         let site = try await TestSite(settings: ["MOEUM_ARGON2_MEMORY": "64"])
         let (own, other) = (TestBrowser(site), TestBrowser(site))
         try await garam.enter(in: own)
@@ -29,7 +29,7 @@ struct KnownDeviceTests {
         #expect(try await garam.logIn(in: own).location == "/")
     }
 
-    @Test func theMailOpensThePausedLoginAtOnce() async throws {
+    @Test("The link of the mail unlocks the login at once") func unlockByMail() async throws {
         let site = try await TestSite(settings: ["MOEUM_ARGON2_MEMORY": "64"])
         let own = TestBrowser(site)
         try await garam.enter(in: own)

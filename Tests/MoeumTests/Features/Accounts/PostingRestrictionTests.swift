@@ -14,8 +14,8 @@ struct PostingRestrictionTests {
         return member.postingRestriction
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoHasConfirmedTheAddressAndIsNotBarredMay(_ engine: TestEngine) async throws {
+    @Test("Members with a confirmed address and without a sanction may publish", arguments: TestEngine.available)
+    func mayPublish(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (writer, newcomer, suspended) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         try await site.logIn(writer, nickname: "가람")
@@ -26,8 +26,8 @@ struct PostingRestrictionTests {
         #expect(try await restriction(site, suspended) == .suspended)
     }
 
-    @Test(arguments: TestEngine.available)
-    func postingIsBarredWhileTheSanctionRunsAndNoLonger(_ engine: TestEngine) async throws {
+    @Test("A sanction restricts posting only while it is in force", arguments: TestEngine.available)
+    func whileInForce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let id = try await site.logIn(browser, nickname: "가람")

@@ -10,7 +10,7 @@ import Testing
 struct RedirectionTests {
     private let garam = TestPerson.garam
 
-    @Test func lettersBeyondASCIIAreKeptEscaped() {
+    @Test("Letters beyond ASCII are kept escaped") func escapeLetters() {
         #expect(LocalPath.checked("/places?q=냉면") == "/places?q=%EB%83%89%EB%A9%B4")
         #expect(LocalPath.checked("/places?q=%EB%83%89&sort=new#top") == "/places?q=%EB%83%89&sort=new#top")
         for path in ["//evil.example/냉면", "/\\냉면", "/／evil.example", "／／evil.example", "냉면", "/냉 면", "/\u{7F}"] {
@@ -21,7 +21,7 @@ struct RedirectionTests {
     }
 
     /// A slash and a mark after it are one Character and two scalars: browsers read the second slash all the same.
-    @Test func noMarkHidesASlash() {
+    @Test("No combining mark hides a slash") func marksAfterSlash() {
         let scalars = (UInt32(0)...0x10FFFF).compactMap(Unicode.Scalar.init)
         let marks = scalars.filter { $0.properties.isGraphemeExtend || $0.properties.isDefaultIgnorableCodePoint }
         #expect(marks.count > 2_000)
@@ -38,7 +38,7 @@ struct RedirectionTests {
         #expect(LocalPath.local("/") == "/" && LocalPath.local("/?a=b") == "/?a=b" && LocalPath.local("") == nil)
     }
 
-    @Test func noMarkLeadsALoginToAnotherSite() async throws {
+    @Test("No combining mark leads a login to another site") func marksInNext() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         for next in ["//\u{FE0F}evil.example/", "//\u{34F}evil.example/", "/\\\u{E0100}evil.example/"] {
@@ -47,7 +47,7 @@ struct RedirectionTests {
         }
     }
 
-    @Test func aSearchInHangulIsWhereTheLoginLeads() async throws {
+    @Test("A login leads back to a search in Hangul") func backToSearch() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -65,7 +65,7 @@ struct RedirectionTests {
         )
     }
 
-    @Test func theHeadOfEveryPublicPageLeadsBackToItAndIsTheSameForEverybody() async throws {
+    @Test("The login link of public pages leads back and is the same for all") func loginLink() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         for (path, next) in [
@@ -82,7 +82,7 @@ struct RedirectionTests {
         }
     }
 
-    @Test func whoIsSentToTheLoginIsToldWhyOnce() async throws {
+    @Test("Somebody who is sent to the login is told once why") func toldOnce() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let login = try #require(try await browser.get("/favourites").location)

@@ -35,7 +35,7 @@ struct SecretsInLogsTests {
         }
     }
 
-    @Test func nothingOfAWholeJourneyIsInTheLog() async throws {
+    @Test("No secret of an account's whole life is in the log") func noSecrets() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let lines = Lines()
         let secrets = try await Self.secrets(site, lines)

@@ -38,7 +38,8 @@ struct SecurityLogTests {
         )
     }
 
-    @Test func failedAndPausedLoginsAreFoundByTheirWholeAddress() async throws {
+    @Test("fail2ban's filter finds the whole address of failed and limited logins")
+    func filterFindsAddress() async throws {
         let filter = try filter()
         let found = try await lines(["MOEUM_LOG_ADDRESSES": "full"])
         #expect(found.count { $0.contains("event=login-failed") } == 10)
@@ -49,7 +50,7 @@ struct SecurityLogTests {
         }
     }
 
-    @Test func addressesAreMaskedWhereNobodyAsksForThem() async throws {
+    @Test("Addresses are masked by default") func maskedByDefault() async throws {
         let found = try await lines([:])
         #expect(found.count == 12 && found.allSatisfy { $0.contains("from=203.0.113.0/24") })
     }

@@ -9,8 +9,8 @@ import Testing
 struct StaffCommandsTests {
     private let garam = TestPerson.garam
 
-    @Test(arguments: TestEngine.available)
-    func theFirstAdminChoosesAPasswordByALink(_ engine: TestEngine) async throws {
+    @Test("The first admin chooses a password by a link", arguments: TestEngine.available)
+    func firstAdmin(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let made = try await StaffCommands(app: site.app).create(email: garam.email, role: .admin, password: nil)
         #expect(made.isNew && made.nickname == "garam" && !made.isMailed)
@@ -32,7 +32,7 @@ struct StaffCommandsTests {
         #expect(try await browser.get("/admin/jobs").location == "/settings/two-factor")
     }
 
-    @Test func withSMTPTheLinkIsMailedToo() async throws {
+    @Test("The link is mailed too where SMTP is set") func mailLink() async throws {
         let settings = ["MOEUM_SMTP_URL": "smtp://127.0.0.1:2525", "MOEUM_MAIL_FROM": "site@haneul.example"]
         let site = try await TestSite(settings: settings)
         let made = try await StaffCommands(app: site.app).create(email: garam.email, role: .moderator, password: nil)
@@ -41,8 +41,8 @@ struct StaffCommandsTests {
         #expect(made.link?.hasSuffix(try #require(mail.path)) == true)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aMemberIsPromotedAndKeepsThePassword(_ engine: TestEngine) async throws {
+    @Test("A promoted member keeps the password", arguments: TestEngine.available)
+    func promoteMember(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await garam.enter(in: TestBrowser(site))
         let commands = StaffCommands(app: site.app)
@@ -55,8 +55,8 @@ struct StaffCommandsTests {
         #expect(events.filter { $0.kind == .roleChanged }.map(\.detail) == ["moderator"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aStrangersSignUpOnAStaffAddressIsWorthNothing(_ engine: TestEngine) async throws {
+    @Test("A stranger's sign-up with a staff address is worth nothing", arguments: TestEngine.available)
+    func strangersSignUp(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let stranger = TestBrowser(site)
         _ = try await garam.signUp(in: stranger)
@@ -74,7 +74,7 @@ struct StaffCommandsTests {
         #expect(try await stranger.get(path).status == .gone)
     }
 
-    @Test func aGivenPasswordIsCheckedAndReplacesTheOldOne() async throws {
+    @Test("A given password is checked and replaces the old one") func givenPassword() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -94,8 +94,8 @@ struct StaffCommandsTests {
         #expect(try await changed.logIn(in: TestBrowser(site)).location == "/")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whateverOpensAnAccountStandsInTheLog(_ engine: TestEngine) async throws {
+    @Test("Everything that opens an account is in the audit log", arguments: TestEngine.available)
+    func auditLog(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await garam.exist(on: site)
         let commands = StaffCommands(app: site.app)
@@ -113,8 +113,8 @@ struct StaffCommandsTests {
         #expect(entries.allSatisfy { $0.actor == .command && $0.person == id && $0.note.isEmpty })
     }
 
-    @Test(arguments: TestEngine.available)
-    func theLastAdminCannotBeDemoted(_ engine: TestEngine) async throws {
+    @Test("The last admin cannot be demoted", arguments: TestEngine.available)
+    func lastAdmin(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let commands = StaffCommands(app: site.app)
         let (one, other) = (garam.email, TestPerson.byeol.email)
@@ -130,7 +130,7 @@ struct StaffCommandsTests {
         #expect(try await commands.list().map(\.role).sorted() == [.moderator, .admin])
     }
 
-    @Test func aNicknameThatIsTakenOrReservedIsMadeUp() async throws {
+    @Test("A nickname is made up where the address gives none that is free") func madeUpNickname() async throws {
         let site = try await TestSite()
         let commands = StaffCommands(app: site.app)
         let emails = ["haru@one.example", "haru@two.example", "admin@one.example", "q@one.example"]
@@ -142,8 +142,8 @@ struct StaffCommandsTests {
         #expect(Set(names).count == 4 && names.dropFirst().allSatisfy { $0.hasPrefix("garden ") })
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoLostAppAndCodesIsLetInAgainAndTold(_ engine: TestEngine) async throws {
+    @Test("Resetting two-factor lets its owner in again, with a mail about it", arguments: TestEngine.available)
+    func resetTwoFactor(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await garam.exist(on: site)
@@ -169,7 +169,7 @@ struct StaffCommandsTests {
         }
     }
 
-    @Test func peopleAreHelpedInAndThrownOut() async throws {
+    @Test("A command gives a recovery link or ends all sessions") func resetAndRevoke() async throws {
         let site = try await TestSite()
         let browsers = [TestBrowser(site), TestBrowser(site)]
         try await garam.enter(in: browsers[0])

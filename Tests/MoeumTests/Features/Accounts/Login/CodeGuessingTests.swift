@@ -10,8 +10,8 @@ import Testing
 struct CodeGuessingTests {
     private let garam = TestPerson.garam
 
-    @Test(arguments: TestEngine.available)
-    func thePausesGrow(_ engine: TestEngine) async throws {
+    @Test("The delays between guesses grow", arguments: TestEngine.available)
+    func delaysGrow(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         try await garam.exist(on: site)
         let account = try await garam.account(on: site)
@@ -45,7 +45,7 @@ struct CodeGuessingTests {
         #expect(left == [])
     }
 
-    @Test func theOwnerIsToldOnceAndANewPasswordEndsIt() async throws {
+    @Test("The owner gets one mail about guesses, and a new password ends them") func notifyOwnerOnce() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let own = TestBrowser(site)
         try await garam.enter(in: own)
@@ -70,7 +70,7 @@ struct CodeGuessingTests {
         }
     }
 
-    @Test func aLoginByARecoveryCodeSaysHowManyAreLeft() async throws {
+    @Test("A login by a recovery code says how many are left") func codesLeft() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let own = TestBrowser(site)
         try await garam.enter(in: own)
@@ -83,8 +83,8 @@ struct CodeGuessingTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aRecoveryCodeOfAnEarlierSetStillLetsIn(_ engine: TestEngine) async throws {
+    @Test("A recovery code of an earlier format still logs in", arguments: TestEngine.available)
+    func earlierCode(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         let own = TestBrowser(site)
         try await garam.enter(in: own)
@@ -107,8 +107,8 @@ struct RecentPasswordTests {
         try await site.execute("UPDATE sessions SET confirmed_at = confirmed_at - 300000")
     }
 
-    @Test(arguments: TestEngine.available)
-    func theSessionGoesOnUnderANewToken(_ engine: TestEngine) async throws {
+    @Test("The session goes on under a new token", arguments: TestEngine.available)
+    func renewToken(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         let (own, thief) = (TestBrowser(site), TestBrowser(site))
         try await garam.enter(in: own)
@@ -125,7 +125,7 @@ struct RecentPasswordTests {
         #expect(try await site.count("SELECT count(*) FROM sessions") == 1)
     }
 
-    @Test func besideAFormItCountsForThatFormAlone() async throws {
+    @Test("A password given in a form counts for that form alone") func onlyThatForm() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)

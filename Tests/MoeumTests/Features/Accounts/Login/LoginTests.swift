@@ -20,7 +20,7 @@ struct LoginTests {
         return ["\(answer.status.code)"] + headers + [answer.text.replacing(person.email, with: "ADDRESS")]
     }
 
-    @Test func aWrongPasswordAndAnUnknownAddressLookTheSame() async throws {
+    @Test("A wrong password and an unknown address get the same answer") func sameAnswer() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -39,7 +39,7 @@ struct LoginTests {
         #expect(try await known.logIn(in: browser).text.contains("value=\"\(garam.email)\""))
     }
 
-    @Test func theAddressIsComparedWithoutCaseAndWidth() async throws {
+    @Test("The address is compared without case and width") func foldAddress() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -50,7 +50,7 @@ struct LoginTests {
         }
     }
 
-    @Test func thePauseSaysHowLongAndEnds() async throws {
+    @Test("The answer to too many attempts says how long to wait") func waitAndTryAgain() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -68,7 +68,7 @@ struct LoginTests {
         for _ in 0..<10 { #expect(try await wrong.logIn(in: browser).status == .unprocessableContent) }
     }
 
-    @Test func unlockMailsAreFewHoweverManyTry() async throws {
+    @Test("At most two unlock mails are sent, however many try") func fewUnlockMails() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -78,7 +78,7 @@ struct LoginTests {
         #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = 'unlock'") == 2)
     }
 
-    @Test func twentyUsesOfAnUnlockLinkAtOnceAreOneSuccess() async throws {
+    @Test("Twenty simultaneous uses of an unlock link are one success") func unlockOnce() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let id = try await garam.exist(on: site)
         let secrets = AccountToken.Secrets.random()
@@ -93,8 +93,8 @@ struct LoginTests {
         #expect(statuses.sorted() == [303] + [Int](repeating: 410, count: 19))
     }
 
-    @Test(arguments: [true, false])
-    func whoTriesManyAccountsIsStoppedByTheAddressThatATrustedProxySays(_ isTrusted: Bool) async throws {
+    @Test("Logins to many accounts are limited by the address that a trusted proxy states", arguments: [true, false])
+    func limitByAddress(_ isTrusted: Bool) async throws {
         let proxies = isTrusted ? ["MOEUM_TRUSTED_PROXIES": "127.0.0.1"] : [:]
         let site = try await TestSite(settings: TestSite.quick.merging(proxies) { $1 })
         let client = try RouterClient(Routes.router(site.app), peer: "127.0.0.1", logger: site.app.logger)
@@ -114,7 +114,7 @@ struct LoginTests {
         #expect(try await byeol.logIn(in: neighbour).status == expected)
     }
 
-    @Test func aHashThatCostsLessIsMadeAnewAtTheNextLogin() async throws {
+    @Test("A hash that costs less is replaced at the next login") func rehash() async throws {
         let settings = ["MOEUM_ARGON2_MEMORY": "256", "MOEUM_ARGON2_ITERATIONS": "2"]
         let site = try await TestSite(settings: settings)
         let weak = PasswordHasher(cost: Argon2Cost(memory: 64, iterations: 1), threads: 1)
@@ -133,7 +133,7 @@ struct LoginTests {
         #expect(try await garam.account(on: site).passwordHash == new)
     }
 
-    @Test func nextLeadsNowhereElse() async throws {
+    @Test("A login leads to no other site") func nextStaysLocal() async throws {
         let elsewhere = [
             "//evil.example", "///evil.example", "/\\evil.example", "\\\\evil.example", "https://evil.example",
             "https:evil.example", "javascript:alert(1)", "evil.example", "/\t/evil.example", "\t//evil.example",

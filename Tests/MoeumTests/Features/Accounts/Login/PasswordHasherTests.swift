@@ -26,7 +26,7 @@ struct PasswordHasherTests {
         PasswordHasher(cost: cost, threads: threads, queueLimit: queue, queueTimeout: queueTimeout)
     }
 
-    @Test func knowsItsOwnHashesAndNoOthers() async throws {
+    @Test("A password matches its own hash alone") func verifyOwnHash() async throws {
         let hasher = hasher()
         let hash = try await hasher.hash(try password())
         #expect(hash.hasPrefix("$argon2id$v=19$m=64,t=1,p=1$"))
@@ -36,7 +36,7 @@ struct PasswordHasherTests {
         await hasher.close()
     }
 
-    @Test func withoutAHashNobodyIsLetIn() async throws {
+    @Test("No password matches where there is no hash") func noHash() async throws {
         let hasher = hasher()
         #expect(try await !hasher.verify(try password(), against: nil))
         // The stand-in costs what a real one costs, and libargon2 can read it.
@@ -46,7 +46,7 @@ struct PasswordHasherTests {
         #expect(try dummy.count == Argon2.hash(try password().secret, .least).count)
     }
 
-    @Test func whatIsNoHashIsAnErrorAndNotAWrongPassword() async throws {
+    @Test("What is not a hash is an error and not a wrong password") func malformedHash() async throws {
         let hasher = hasher()
         for encoded in ["", "plumtree", "$argon2i$v=19$m=64,t=1,p=1$c29tZXNhbHQ$AAAA", "$2b$10$abcdefghijklmnopqrstuv"]
         {
@@ -55,8 +55,11 @@ struct PasswordHasherTests {
         }
     }
 
-    @Test(arguments: [(64, 1, false), (63, 1, false), (65, 1, true), (64, 2, true), (32, 2, true)])
-    func asksForANewHashWhenCostsGrow(_ memory: Int, _ iterations: Int, _ expected: Bool) async throws {
+    @Test(
+        "A hash is due for renewal when the cost grows",
+        arguments: [(64, 1, false), (63, 1, false), (65, 1, true), (64, 2, true), (32, 2, true)]
+    )
+    func needsRehash(_ memory: Int, _ iterations: Int, _ expected: Bool) async throws {
         let hash = try Argon2.hash(try password().secret, Self.cheap)
         let later = hasher(Argon2Cost(memory: memory, iterations: iterations))
         #expect(later.needsRehash(hash) == expected)
@@ -64,7 +67,7 @@ struct PasswordHasherTests {
         #expect(try await later.verify(try password(), against: hash))
     }
 
-    @Test func aFullQueueAnswers503() async throws {
+    @Test("A full queue is answered with 503") func fullQueue() async throws {
         let hasher = hasher(threads: 1, queue: 2)
         let password = try password()
         let gate = await hasher.gate()
@@ -90,13 +93,13 @@ struct PasswordHasherTests {
         #expect(refused.allSatisfy { $0.status == .serviceUnavailable && ($0.retryAfter ?? 0) > 0 })
     }
 
-    @Test func whoWaitedTooLongIsNotHashedAnyMore() async throws {
+    @Test("A password that waited too long is not hashed") func waitedTooLong() async throws {
         let hasher = hasher(queueTimeout: .zero)
         let problem = await #expect(throws: Problem.self) { try await hasher.hash(try password()) }
         #expect(problem?.status == .serviceUnavailable)
     }
 
-    @Test func whoGoesAwayIsNotHashed() async throws {
+    @Test("A cancelled password is not hashed") func cancelled() async throws {
         let hasher = hasher(threads: 1)
         let gate = await hasher.gate()
         let counter = Counter()
@@ -109,7 +112,7 @@ struct PasswordHasherTests {
         #expect(counter.runs.withLock { $0 } == 0)
     }
 
-    @Test func aClosedHasherTakesNoMore() async throws {
+    @Test("A closed hasher takes no passwords") func closed() async throws {
         let hasher = hasher()
         _ = try await hasher.hash(try password())
         await hasher.close()

@@ -17,7 +17,7 @@ struct PasswordTests {
         } catch { return error }
     }
 
-    @Test func anythingLongEnoughIsTaken() {
+    @Test("Any characters make a password if they are enough") func anyCharacters() {
         let taken = [
             "plumtree", "correct horse battery staple", "        ", "한강에서자전거타기", "🐯🐻🐼🐨🦁🐮🐷🐸", "xK2!pQ9z",
             String(repeating: "ab1Zq", count: 25), "👨‍👩‍👧‍👦👩🏽‍🚀🏳️‍🌈🇰🇷🐝🌻🍜📚",
@@ -27,7 +27,7 @@ struct PasswordTests {
         #expect(error("plumtree") == nil && error("한강에서자전거타기") == nil && error("🐯🐻🐼🐨🦁🐮🐷🐸") == nil)
     }
 
-    @Test func lengthIsCountedInWhatPeopleCallCharacters() {
+    @Test("Length is counted in grapheme clusters") func countClusters() {
         #expect(error("plumtre") == .tooShort && error("") == .tooShort)
         // 7 syllables, written in 16 code points.
         #expect(error("한강자전거가요".decomposedStringWithCanonicalMapping) == .tooShort)
@@ -38,14 +38,14 @@ struct PasswordTests {
         #expect(error("e" + String(repeating: "\u{301}", count: 100_000)) == .tooLong)
     }
 
-    @Test func controlCharactersAreNone() {
+    @Test("Control characters are refused") func controlCharacters() {
         for character in ["\0", "\t", "\n", "\r\n", "\u{1B}", "\u{7F}", "\u{85}"] {
             #expect(error("plum\(character)tree") == .controlCharacter)
             #expect(Password(typed: "plum\(character)tree") == nil)
         }
     }
 
-    @Test func theCommonestAreRefusedInAnyCase() {
+    @Test("The commonest passwords are refused in any case") func commonest() {
         let common = [
             "password", "PassWord", "12345678", "qwertyuiop", "iloveyou", "1q2w3e4r", "qlalfqjsgh", "qlalfqjsgh123",
             "dkssudgktpdy", "비밀번호1234", "tkfkdgo1!", "korea1234", "11111111", "abcabcabc", "abcdefgh", "87654321",
@@ -55,7 +55,7 @@ struct PasswordTests {
         #expect(error("        ") == .tooCommon)
     }
 
-    @Test func theListIsLongEnoughAndInTheFormThatIsCompared() throws {
+    @Test("The list of common passwords is long enough and normalised") func commonList() throws {
         let text = try Project.text("Data/common-passwords.txt")
         let words = text.split(separator: "\n").dropFirst().flatMap { $0.split(separator: " ") }.map(String.init)
         #expect(words.count > 3_000 && Set(words).count == words.count)
@@ -66,7 +66,7 @@ struct PasswordTests {
         #expect(words.allSatisfy { error($0) == .tooCommon })
     }
 
-    @Test func nobodysOwnNameIsAPassword() {
+    @Test("Nobody's own name is a password") func ownName() {
         let owner = ["Gildong.Hong@mail.example", "책벌레입니다"]
         let like = [
             "gildonghong", "GildongHong1987", "gildong.hong!!", "gildonghonggildonghong", "gildong.hong@mail.example",
@@ -80,7 +80,7 @@ struct PasswordTests {
         #expect(error("20260101", ["20260101@mail.example"]) == .likeYourself)
     }
 
-    @Test func theSameSyllablesAreTheSamePassword() throws {
+    @Test("The same syllables are the same password") func sameSyllables() throws {
         let typed = "한강에서자전거타기é"
         let one = try #require(Password(typed: typed))
         let other = try #require(Password(typed: typed.decomposedStringWithCanonicalMapping))
@@ -96,12 +96,12 @@ struct PasswordTests {
         try #require(Password(typed: typed)).secret.withBytes { Array($0) }
     }
 
-    @Test func loggingInTakesWhatNoRuleAllowsAnyMore() {
+    @Test("A login takes passwords that no rule allows any more") func oldPasswords() {
         #expect(Password(typed: "password") != nil && Password(typed: "x") != nil)
         #expect(Password(typed: "") == nil && Password(typed: String(repeating: "x", count: 129)) == nil)
     }
 
-    @Test func saysNothingInALog() throws {
+    @Test("A password is hidden from logs") func hiddenFromLogs() throws {
         let password = try rules.newPassword("plumtree and pears")
         var dumped = ""
         dump(password, to: &dumped)

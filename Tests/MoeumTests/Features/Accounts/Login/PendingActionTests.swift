@@ -40,8 +40,8 @@ struct PendingActionTests {
         return Visit(site: site, place: try await site.places(1)[0])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPasswordSetsTheHeart(_ engine: TestEngine) async throws {
+    @Test("A login adds the pending favourite", arguments: TestEngine.available)
+    func afterPassword(_ engine: TestEngine) async throws {
         let visit = try await visit(on: engine)
         try await garam.join(in: TestBrowser(visit.site))
         let browser = TestBrowser(visit.site)
@@ -55,8 +55,8 @@ struct PendingActionTests {
         #expect(try await browser.get("/places/\(visit.place)").text.contains("aria-pressed=\"true\""))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSecondFactorSetsTheHeartAndThePasswordAloneDoesNot(_ engine: TestEngine) async throws {
+    @Test("The favourite is added after the second factor, not after the password", arguments: TestEngine.available)
+    func afterSecondFactor(_ engine: TestEngine) async throws {
         let visit = try await visit(on: engine)
         let first = TestBrowser(visit.site)
         try await garam.enter(in: first)
@@ -68,8 +68,8 @@ struct PendingActionTests {
         try await visit.expectDone(try await browser.post("/login/code", ["code": app.code()]), in: browser)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSignUpSetsTheHeart(_ engine: TestEngine) async throws {
+    @Test("A sign-up adds the pending favourite", arguments: TestEngine.available)
+    func afterSignUp(_ engine: TestEngine) async throws {
         let visit = try await visit(on: engine)
         let browser = TestBrowser(visit.site)
         try await visit.emailRenderer(in: browser)
@@ -77,8 +77,8 @@ struct PendingActionTests {
         try await visit.expectDone(try await garam.logIn(in: browser), in: browser)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aRecoverySetsTheHeart(_ engine: TestEngine) async throws {
+    @Test("A recovery adds the pending favourite", arguments: TestEngine.available)
+    func afterRecovery(_ engine: TestEngine) async throws {
         let visit = try await visit(on: engine)
         try await garam.join(in: TestBrowser(visit.site))
         let browser = TestBrowser(visit.site)
@@ -91,7 +91,7 @@ struct PendingActionTests {
         try await visit.expectDone(try await changed.logIn(in: browser), in: browser)
     }
 
-    @Test func whereSomebodyWantedToGoOutlivesSignUpAndRecovery() async throws {
+    @Test("The wanted page is kept through sign-up and recovery") func keepNextPage() async throws {
         let visit = try await visit()
         let browser = TestBrowser(visit.site)
         let login = try await browser.get("/login?next=%2Fabout%3Fa%3D1").text
@@ -117,7 +117,7 @@ struct PendingActionTests {
         #expect(third.cookies[CookieRules.flashName] == "heart-set")
     }
 
-    @Test func noOtherSiteCanLeaveAPendingAction() async throws {
+    @Test("No other site can leave a pending action") func notFromOtherSite() async throws {
         let visit = try await visit()
         let browser = TestBrowser(visit.site)
         let path = "/favourites/\(visit.place)"
@@ -139,12 +139,15 @@ struct PendingActionTests {
         #expect(browser.cookies[visit.site.app.config.cookies.pendingActionName] == nil)
     }
 
-    @Test(arguments: [
-        "", "0", ".", "1.", "-1.%2F", "0.%2F%2Fevil.example", "0.https%3A%2F%2Fevil.example", "0.%0d%0aSet-Cookie",
-        "x.%2F",
-        "99999999999999999999.%2F", "0.%2F%5Cevil.example", "1.%E0%A4%A", "123456789.%2Fabout",
-    ])
-    func aMadeUpPendingActionDoesNothing(_ cookie: String) async throws {
+    @Test(
+        "A made-up pending action does nothing",
+        arguments: [
+            "", "0", ".", "1.", "-1.%2F", "0.%2F%2Fevil.example", "0.https%3A%2F%2Fevil.example", "0.%0d%0aSet-Cookie",
+            "x.%2F",
+            "99999999999999999999.%2F", "0.%2F%5Cevil.example", "1.%E0%A4%A", "123456789.%2Fabout",
+        ]
+    )
+    func madeUpCookie(_ cookie: String) async throws {
         let visit = try await visit()
         try await garam.join(in: TestBrowser(visit.site))
         let browser = TestBrowser(visit.site)
@@ -157,8 +160,8 @@ struct PendingActionTests {
         #expect(browser.cookies[CookieRules.flashName] == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoKeepsAsManyAsAnybodyMayIsToldSo(_ engine: TestEngine) async throws {
+    @Test("Somebody with the most favourites allowed is told that there is no room", arguments: TestEngine.available)
+    func noRoom(_ engine: TestEngine) async throws {
         let visit = try await visit(on: engine)
         try await garam.join(in: TestBrowser(visit.site))
         let account = try await garam.account(on: visit.site).id
@@ -180,7 +183,7 @@ struct PendingActionTests {
         #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
     }
 
-    @Test func tagsWithoutRoomKeepNoHeartWaiting() async throws {
+    @Test("The favourite is added without tags where there is no room for them") func noRoomForTags() async throws {
         let visit = try await visit()
         try await garam.join(in: TestBrowser(visit.site))
         let account = try await garam.account(on: visit.site).id
@@ -192,7 +195,7 @@ struct PendingActionTests {
         #expect(try await visit.site.favourite(of: account, at: visit.place)?.tags == [])
     }
 
-    @Test func whoMayOnlyReadGetsInWithoutTheHeart() async throws {
+    @Test("A suspended member is logged in without the favourite") func suspended() async throws {
         let visit = try await visit()
         try await garam.join(in: TestBrowser(visit.site))
         let account = try await garam.account(on: visit.site)
@@ -203,7 +206,7 @@ struct PendingActionTests {
         #expect(try await visit.site.app.database.read { try $0.placeFavouriteCount(of: visit.place) } == 0)
     }
 
-    @Test func aPendingActionIsReadAsItWasWritten() throws {
+    @Test("A pending action is read from its cookie as it was written") func readCookie() throws {
         for path in ["/", "/places?q=%EB%83%89%EB%A9%B4&sort=new#p12", "/a.b;c,d\"e'f"] {
             let pendingAction = PendingAction(favourite: 12, path: path)
             #expect(PendingAction(cookie: pendingAction.cookie) == pendingAction)

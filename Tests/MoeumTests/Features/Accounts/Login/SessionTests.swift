@@ -14,7 +14,7 @@ struct SessionTests {
         try await browser.get("/settings/export").status == .ok
     }
 
-    @Test func everyLoginIsANewSessionAndEndsTheBrowsersOldOne() async throws {
+    @Test("Every login begins a new session and ends the browser's old one") func newSession() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let (browser, thief) = (TestBrowser(site), TestBrowser(site))
@@ -37,7 +37,7 @@ struct SessionTests {
         #expect(try await site.count("SELECT count(*) FROM sessions") == 1)
     }
 
-    @Test func theDatabaseHoldsNoSessionThatOpensAnything() async throws {
+    @Test("Nothing in the database opens a session") func onlyHashesStored() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -53,8 +53,11 @@ struct SessionTests {
         #expect(try await !isIn(browser))
     }
 
-    @Test(arguments: ["http://moeum.example", "https://moeum.example"])
-    func cookiesAreAsNarrowAsTheAddressAllows(_ address: String) async throws {
+    @Test(
+        "Cookies are as restricted as the site's address allows",
+        arguments: ["http://moeum.example", "https://moeum.example"]
+    )
+    func restrictedCookies(_ address: String) async throws {
         let isSecure = address.hasPrefix("https")
         let settings = TestSite.quick.merging(["MOEUM_BASE_URL": address]) { $1 }
         let site = try await TestSite(settings: settings)
@@ -87,8 +90,8 @@ struct SessionTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSessionEndsAfterFourteenDaysUnusedAndNinetyInAnyCase(_ engine: TestEngine) async throws {
+    @Test("A session ends after fourteen days unused and after ninety in any case", arguments: TestEngine.available)
+    func expiry(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         try await garam.exist(on: site)
         let start = site.now
@@ -109,7 +112,7 @@ struct SessionTests {
         }
     }
 
-    @Test func useIsWrittenDownSoThatASessionInUseLives() async throws {
+    @Test("Use of a session is recorded and keeps it alive") func recordUse() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -121,7 +124,7 @@ struct SessionTests {
         #expect(try await site.count("SELECT count(*) FROM sessions WHERE seen_at > \(recent)") == 1)
     }
 
-    @Test func aSuspensionBitesOnTheNextRequest() async throws {
+    @Test("A suspension takes effect with the next request") func suspension() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let id = try await site.logIn(browser, nickname: "가람", role: .admin, hasTwoFactor: true)
@@ -134,7 +137,7 @@ struct SessionTests {
         }
     }
 
-    @Test func aLostRoleBitesOnTheNextRequest() async throws {
+    @Test("A lost role takes effect with the next request") func lostRole() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let id = try await site.logIn(browser, nickname: "가람", role: .admin, hasTwoFactor: true)
@@ -142,7 +145,7 @@ struct SessionTests {
         #expect(try await browser.get("/admin/jobs").status == .forbidden)
     }
 
-    @Test func whatIsSomebodysOwnIsKeptByNoCache() async throws {
+    @Test("No cache keeps a member's pages") func notCached() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         for path in ["/login", "/signup", "/recover"] {
@@ -158,7 +161,7 @@ struct SessionTests {
         }
     }
 
-    @Test func loggingOutEndsTheSessionOnTheServerToo() async throws {
+    @Test("Logging out ends the session on the server too") func logOut() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)

@@ -30,7 +30,7 @@ struct UntrustedProxyWarningTests {
         return lines.texts.filter { $0.contains("MOEUM_TRUSTED_PROXIES") }
     }
 
-    @Test func theFirstForwardedRequestIsWarnedOfAndNoOther() async throws {
+    @Test("The first forwarded request is warned of, and no other") func warnOnce() async throws {
         let lines = try await warnings(from: "10.1.2.3")
         #expect(lines.count == 1)
         #expect(lines.first?.contains("10.1.2.0/24") == true && lines.first?.contains("198.51") == false)
@@ -39,13 +39,13 @@ struct UntrustedProxyWarningTests {
         #expect(try await warnings(from: "10.1.2.3", logins: 2, settings).count == 1)
     }
 
-    @Test func oneThatIsTrustedAndOneThatIsNoneAreNot() async throws {
+    @Test("Trusted proxies and direct requests are not warned of") func noWarning() async throws {
         #expect(try await warnings(from: "10.1.2.3", ["MOEUM_TRUSTED_PROXIES": "10.0.0.0/8"]) == [])
         #expect(try await warnings(from: "203.0.113.9", forwarded: false) == [])
     }
 
     /// A site with an https address is behind something that speaks TLS, whether or not that says for whom it asks.
-    @Test func aProxyThatSaysNothingIsNoticedToo() async throws {
+    @Test("A proxy that names no client is noticed by its many logins") func silentProxy() async throws {
         let settings = ["MOEUM_BASE_URL": "https://moeum.example"]
         #expect(try await warnings(from: "127.0.0.1", forwarded: false, settings).count == 1)
         let few = UntrustedProxyWarning.warningThreshold - 1

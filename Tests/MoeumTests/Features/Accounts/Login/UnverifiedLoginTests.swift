@@ -19,8 +19,8 @@ struct UnverifiedLoginTests {
         return ["\(answer.status.code)"] + headers.sorted() + [answer.text.replacing(person.email, with: "ADDRESS")]
     }
 
-    @Test(arguments: TestEngine.available)
-    func signingUpAndLoggingInTellsNobodyWhetherAnAddressHasAnAccount(_ engine: TestEngine) async throws {
+    @Test("A sign-up and a login do not tell whether an address has an account", arguments: TestEngine.available)
+    func tellNothing(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         try await TestPerson.garam.exist(on: site)
         let known = TestPerson(email: TestPerson.garam.email, nickname: "첫이름", password: "하나둘셋-노래-19")
@@ -43,8 +43,8 @@ struct UnverifiedLoginTests {
         #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = 'login-unverified'") == 5)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theCodeLogsInWhereSomebodySignedUpAndTheHeartIsThere(_ engine: TestEngine) async throws {
+    @Test("The code logs the signed-up browser in and adds the favourite", arguments: TestEngine.available)
+    func codeLogsIn(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
@@ -60,7 +60,7 @@ struct UnverifiedLoginTests {
         #expect(try await site.app.database.read { try $0.favourite(of: id, at: place) } != nil)
     }
 
-    @Test func theCodeLeadsToTheReviewThatWasBegun() async throws {
+    @Test("The code leads to the review that was begun") func leadToReview() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
@@ -75,7 +75,7 @@ struct UnverifiedLoginTests {
         #expect(try await browser.get(path).status == .ok)
     }
 
-    @Test func theMailOfALoginLetsInTheBrowserThatGaveThePassword() async throws {
+    @Test("The mail after a login logs in the browser that gave the password") func mailAfterLogin() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let (first, phone) = (TestBrowser(site), TestBrowser(site))
         _ = try await garam.signUp(in: first)
@@ -95,7 +95,7 @@ struct UnverifiedLoginTests {
     }
 
     /// Who signed up at one place and tries to log in at another may go on at either.
-    @Test func aLoginElsewhereLeavesTheSignUpItsCode() async throws {
+    @Test("A login elsewhere leaves the code of the sign-up valid") func codeStaysValid() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let (first, phone) = (TestBrowser(site), TestBrowser(site))
         _ = try await garam.signUp(in: first)
@@ -107,7 +107,7 @@ struct UnverifiedLoginTests {
         #expect(try await garam.logIn(in: phone).location == "/")
     }
 
-    @Test func guessedDigitsAreAnsweredAlikeForEveryAddress() async throws {
+    @Test("Guessed digits get the same answers for every address") func sameAnswers() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         _ = try await byeol.signUp(in: TestBrowser(site))
@@ -124,7 +124,7 @@ struct UnverifiedLoginTests {
     }
 
     /// The same name again is a repetition only in the browser that took it, whatever else another one asked for.
-    @Test func noWayRoundTellsANameThatIsKeptFromOneThatIsSomebodys() async throws {
+    @Test("A reserved nickname is not told from one that is taken") func reservedOrTaken() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         for (email, name) in [(garam.email, "첫이름"), ("nobody@haneul.example", "둘째이름")] {
@@ -149,7 +149,7 @@ struct UnverifiedLoginTests {
         }
     }
 
-    @Test func aNameIsFreeOnceItsOwnerTakesAnother() async throws {
+    @Test("A nickname is free once its owner takes another") func freedNickname() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -160,7 +160,7 @@ struct UnverifiedLoginTests {
         #expect(try await other.signUp(in: TestBrowser(site)).status == .seeOther)
     }
 
-    @Test func whoeverSignsUpAfterAStrangerIsToldAndChoosesAPassword() async throws {
+    @Test("Somebody who signs up after a stranger is told and chooses a password") func afterStranger() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let (stranger, owner) = (TestBrowser(site), TestBrowser(site))
         let squatter = TestPerson(email: garam.email, nickname: "자리 차지", password: "하나둘셋-노래-19")
@@ -184,7 +184,7 @@ struct UnverifiedLoginTests {
         #expect(try await squatter.logIn(in: stranger).status == .unprocessableContent)
     }
 
-    @Test func anEmptyPasswordIsSaidToBeEmpty() async throws {
+    @Test("An empty password is called empty") func emptyPassword() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let browser = TestBrowser(site)
         for (path, fields) in [
@@ -199,7 +199,7 @@ struct UnverifiedLoginTests {
         }
     }
 
-    @Test func thePageThatWaitsSaysWhereTheMailWentWhoeverHasTheAddress() async throws {
+    @Test("The waiting page says where the mail went, whoever has the address") func whereMailWent() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let known = TestPerson(email: garam.email, nickname: "첫이름")

@@ -9,8 +9,8 @@ struct EmailTakeoverTests {
     private static let new = "garam.new@haneul.example"
     private let person = TestPerson.garam
 
-    @Test(arguments: TestEngine.available)
-    func anUnverifiedSignUpOnTheNewAddressIsInNobodysWay(engine: TestEngine) async throws {
+    @Test("An unverified sign-up does not keep the new address from its owner", arguments: TestEngine.available)
+    func unverifiedSignUp(engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, stranger) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
@@ -19,7 +19,7 @@ struct EmailTakeoverTests {
         #expect(try await browser.json("/settings")["email"] as? String == Self.new)
     }
 
-    @Test func theAddressThatIsWaitedForIsShown() async throws {
+    @Test("The awaited address is shown") func awaitedAddress() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await person.enter(in: browser)
@@ -35,8 +35,8 @@ struct EmailTakeoverTests {
         #expect(!(try await browser.get("/settings/email").text.contains(TestPerson.byeol.email)))
     }
 
-    @Test(arguments: TestEngine.available, [-1, 1])
-    func undoingTurnsOffTheTwoFactorOfWhoeverGotIn(engine: TestEngine, sinceTheChange seconds: Int64) async throws {
+    @Test("Undoing a change turns off an intruder's two-factor", arguments: TestEngine.available, [-1, 1])
+    func intrudersTwoFactor(engine: TestEngine, sinceTheChange seconds: Int64) async throws {
         let site = try await TestSite(on: engine)
         let (thief, owner) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: thief)

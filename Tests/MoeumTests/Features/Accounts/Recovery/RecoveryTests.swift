@@ -21,8 +21,8 @@ struct RecoveryTests {
         return mail
     }
 
-    @Test(arguments: TestEngine.available)
-    func aNewPasswordEndsEverySessionIsToldAndLogsNobodyIn(_ engine: TestEngine) async throws {
+    @Test("A new password ends every session, sends a mail and logs nobody in", arguments: TestEngine.available)
+    func newPassword(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         try await garam.exist(on: site)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
@@ -52,7 +52,7 @@ struct RecoveryTests {
         #expect(try await changed.logIn(in: browser).location == "/")
     }
 
-    @Test func aNewerMailKillsTheOlderAndHalfAnHourKillsBoth() async throws {
+    @Test("A link is valid for half an hour, or until a newer mail") func linkLifetime() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -81,7 +81,7 @@ struct RecoveryTests {
         #expect(try await garam.logIn(in: browser).location == "/")
     }
 
-    @Test func theCodeLeadsOnFromAnyBrowserAndDiesAfterThreeTries() async throws {
+    @Test("A code works in any browser, for three attempts") func codeAttempts() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
@@ -103,7 +103,7 @@ struct RecoveryTests {
         #expect(late.status == .gone)
     }
 
-    @Test func aCodeIsGoodForTenMinutes() async throws {
+    @Test("A code is valid for ten minutes") func codeLifetime() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -114,7 +114,7 @@ struct RecoveryTests {
         #expect(answer.status == .unprocessableContent)
     }
 
-    @Test func anAddressGetsThreeMailsAnHour() async throws {
+    @Test("An address gets three mails an hour") func mailLimit() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -130,7 +130,7 @@ struct RecoveryTests {
         #expect(try await site.count("SELECT count(*) FROM outbox WHERE kind = 'recover'") == 4)
     }
 
-    @Test func knownAndUnknownAddressesAreAnsweredAlike() async throws {
+    @Test("Known and unknown addresses get the same answers") func sameAnswers() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -151,8 +151,8 @@ struct RecoveryTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func twentyUsesOfALinkAtOnceAreOneSuccess(_ engine: TestEngine) async throws {
+    @Test("Twenty simultaneous uses of a link are one success", arguments: TestEngine.available)
+    func useLinkOnce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: TestSite.quick)
         try await garam.exist(on: site)
         let browser = TestBrowser(site)
@@ -168,7 +168,7 @@ struct RecoveryTests {
         #expect(statuses.sorted() == [303] + [Int](repeating: 410, count: 19))
     }
 
-    @Test func aTokenIsGoodForOnePurposeAlone() async throws {
+    @Test("A token serves one purpose alone") func onePurpose() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let id = try await garam.exist(on: site)
         // Only an address that is not verified yet can be.

@@ -17,8 +17,8 @@ struct EmailChangeTests {
         try await person.changeEmail(to: address, in: browser)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theNewAddressConfirmsAndTheOldOneIsTold(engine: TestEngine) async throws {
+    @Test("The new address confirms the change, and the old one gets a mail", arguments: TestEngine.available)
+    func confirmChange(engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
@@ -44,7 +44,7 @@ struct EmailChangeTests {
         )
     }
 
-    @Test func aTakenAddressIsAnsweredAlikeAndItsOwnerIsTold() async throws {
+    @Test("A taken address gets the same answer, and its owner a mail") func takenAddress() async throws {
         let site = try await TestSite()
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await TestPerson.byeol.join(in: other)
@@ -63,7 +63,7 @@ struct EmailChangeTests {
         #expect(try await browser.json("/settings")["email"] as? String == person.email)
     }
 
-    @Test func anAddressThatIsTakenMeanwhileIsNotTakenAway() async throws {
+    @Test("An address that somebody took in the meantime stays theirs") func takenMeanwhile() async throws {
         let site = try await TestSite()
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
@@ -74,13 +74,16 @@ struct EmailChangeTests {
         #expect(try await browser.json("/settings")["email"] as? String == person.email)
     }
 
-    @Test(arguments: [
-        ("someone@haneul.example", "틀린-비밀번호-1", "password"), ("someone@haneul.example", "", "password"),
-        ("nothing", TestPerson.garam.password, "new_email"), ("", TestPerson.garam.password, "new_email"),
-        ("GARAM@haneul.example", TestPerson.garam.password, "new_email"),
-        ("someone@mailinator.com", TestPerson.garam.password, "new_email"),
-    ])
-    func whatIsRefusedSendsNothing(address: String, password: String, field: String) async throws {
+    @Test(
+        "A refused form sends no mail",
+        arguments: [
+            ("someone@haneul.example", "틀린-비밀번호-1", "password"), ("someone@haneul.example", "", "password"),
+            ("nothing", TestPerson.garam.password, "new_email"), ("", TestPerson.garam.password, "new_email"),
+            ("GARAM@haneul.example", TestPerson.garam.password, "new_email"),
+            ("someone@mailinator.com", TestPerson.garam.password, "new_email"),
+        ]
+    )
+    func refusedForm(address: String, password: String, field: String) async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.app.database.write { transaction in
@@ -95,7 +98,7 @@ struct EmailChangeTests {
         #expect(try await site.mail(to: address) == nil || address.isEmpty)
     }
 
-    @Test func anotherMembersLinkAndAnExpiredOneAreDead() async throws {
+    @Test("Another member's link and an expired one are refused") func deadLinks() async throws {
         let site = try await TestSite()
         let (browser, stranger) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
@@ -110,7 +113,7 @@ struct EmailChangeTests {
         #expect(try await browser.post(path).status == .gone)
     }
 
-    @Test func aChangedAddressKillsWhatWasMailedToTheOldOne() async throws {
+    @Test("A changed address ends the links sent to the old one") func endOldLinks() async throws {
         let site = try await TestSite()
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
@@ -122,8 +125,8 @@ struct EmailChangeTests {
         #expect(try await other.get(recovery).status == .gone)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theOldAddressTakesTheChangeBackWithoutALogin(engine: TestEngine) async throws {
+    @Test("The old address undoes the change without a login", arguments: TestEngine.available)
+    func undoChange(engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, owner) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
@@ -141,8 +144,8 @@ struct EmailChangeTests {
         #expect(try await site.kinds(of: person).contains(.emailChangeUndone))
     }
 
-    @Test(arguments: TestEngine.available)
-    func ofManyUndosAtOnceOneSucceeds(engine: TestEngine) async throws {
+    @Test("Ten simultaneous undos are one success", arguments: TestEngine.available)
+    func undoOnce(engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await person.enter(in: browser)
@@ -155,7 +158,7 @@ struct EmailChangeTests {
         #expect(statuses.sorted() == [303] + Array(repeating: 410, count: 9))
     }
 
-    @Test func whoeverChangesTwiceLeavesTheFirstAddressItsUndo() async throws {
+    @Test("Changing twice leaves the first address its undo") func changeTwice() async throws {
         let site = try await TestSite()
         let (thief, owner) = (TestBrowser(site), TestBrowser(site))
         try await person.enter(in: thief)
@@ -168,7 +171,7 @@ struct EmailChangeTests {
         #expect(try await person.logIn(in: thief).status == .unprocessableContent)
     }
 
-    @Test func anUnverifiedSignUpDoesNotKeepTheOwnerFromTheAddress() async throws {
+    @Test("An unverified sign-up does not keep the old address from its owner") func unverifiedSignUp() async throws {
         let site = try await TestSite()
         let (thief, other, owner) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         try await person.enter(in: thief)
@@ -178,7 +181,7 @@ struct EmailChangeTests {
         #expect(try await person.account(on: site).nickname == person.nickname)
     }
 
-    @Test func aVerifiedAccountKeepsTheAddressAndTheLinkLives() async throws {
+    @Test("A verified account keeps the address, and the link stays valid") func verifiedAccount() async throws {
         let site = try await TestSite()
         let (browser, other, owner) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         try await person.enter(in: browser)
@@ -189,7 +192,7 @@ struct EmailChangeTests {
         #expect(try await browser.json("/settings")["email"] as? String == Self.new)
     }
 
-    @Test func afterSevenDaysTheUndoIsDead() async throws {
+    @Test("A change can be undone for seven days") func undoLifetime() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await person.enter(in: browser)
@@ -201,7 +204,7 @@ struct EmailChangeTests {
         #expect(try await site.app.database.read { try $0.emailUndo(token, at: week + 1) } == nil)
     }
 
-    @Test func anUnprovenOldAddressHasNoSay() async throws {
+    @Test("An unverified old address gets no link") func unverifiedOldAddress() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await person.signUp(in: browser)
@@ -214,7 +217,7 @@ struct EmailChangeTests {
         #expect(try await browser.json("/settings")["isVerified"] as? Bool == true)
     }
 
-    @Test func askingTooOftenIsRefusedForAWhile() async throws {
+    @Test("Asking too often is refused for a while") func tooOften() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await person.enter(in: browser)

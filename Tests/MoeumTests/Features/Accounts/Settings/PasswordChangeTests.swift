@@ -8,8 +8,8 @@ import Testing
 struct PasswordChangeTests {
     private static let new = "느긋한-강물-노래-77"
 
-    @Test(arguments: TestEngine.available)
-    func aNewPasswordEndsEveryOtherSessionAndRenewsThisOne(engine: TestEngine) async throws {
+    @Test("A new password ends every other session and renews this one", arguments: TestEngine.available)
+    func renewSession(engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         var person = TestPerson.garam
@@ -32,7 +32,7 @@ struct PasswordChangeTests {
     }
 
     /// Without it a password manager saves the new password under no address, or under another one's.
-    @Test func passwordManagersAreToldWhosePasswordItIs() async throws {
+    @Test("Password managers learn whose password it is") func passwordManagers() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -53,14 +53,17 @@ struct PasswordChangeTests {
         #expect(known.status == .found && known.location == "/settings/password")
     }
 
-    @Test(arguments: [
-        ("틀린-비밀번호-1", new, "current-error"), ("", new, "current-error"),
-        (TestPerson.garam.password, "짧아요", "password-error"), (TestPerson.garam.password, "", "password-error"),
-        (TestPerson.garam.password, "password1", "password-error"),
-        (TestPerson.garam.password, TestPerson.garam.password, "password-error"),
-        (TestPerson.garam.password, "garam1234", "password-error"),
-    ])
-    func whatIsRefusedChangesNothing(current: String, password: String, error: String) async throws {
+    @Test(
+        "A refused form changes nothing",
+        arguments: [
+            ("틀린-비밀번호-1", new, "current-error"), ("", new, "current-error"),
+            (TestPerson.garam.password, "짧아요", "password-error"), (TestPerson.garam.password, "", "password-error"),
+            (TestPerson.garam.password, "password1", "password-error"),
+            (TestPerson.garam.password, TestPerson.garam.password, "password-error"),
+            (TestPerson.garam.password, "garam1234", "password-error"),
+        ]
+    )
+    func refusedForm(current: String, password: String, error: String) async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let person = TestPerson.garam
@@ -72,7 +75,7 @@ struct PasswordChangeTests {
         #expect(try await person.account(on: site).passwordHash == old)
     }
 
-    @Test func livingLinksToChooseAPasswordDie() async throws {
+    @Test("A changed password ends recovery links") func endRecoveryLinks() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let person = TestPerson.garam
@@ -86,8 +89,8 @@ struct PasswordChangeTests {
         #expect(try await other.get(path).status == .gone)
     }
 
-    @Test(arguments: TestEngine.available)
-    func ofTwoChangesAtOnceOneWins(engine: TestEngine) async throws {
+    @Test("One of two simultaneous changes succeeds", arguments: TestEngine.available)
+    func changeOnce(engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = TestPerson.garam
         let first = TestBrowser(site)

@@ -6,7 +6,7 @@ import Testing
 /// The first page of the settings, the profile and the preferences.
 @Suite(.cleanup)
 struct ProfileTests {
-    @Test func theIndexSaysWhoIsLoggedInAndHowToLogOut() async throws {
+    @Test("The index says who is logged in and how to log out") func index() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -21,7 +21,7 @@ struct ProfileTests {
         #expect(try await browser.get("/settings").location == "/login?next=%2Fsettings")
     }
 
-    @Test func whoIsNotVerifiedCanHaveTheMailSentAgain() async throws {
+    @Test("Somebody who is not verified can have the mail sent again") func sendMailAgain() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let person = TestPerson.byeol
@@ -35,7 +35,7 @@ struct ProfileTests {
         #expect(try await browser.json("/settings")["isVerified"] as? Bool == true)
     }
 
-    @Test func nicknameAndBiographyAreSavedAndNoted() async throws {
+    @Test("Nickname and biography are saved and recorded") func saveProfile() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -51,7 +51,7 @@ struct ProfileTests {
         #expect(try await site.kinds(of: TestPerson.garam).filter { $0 == .profileChanged }.count == 1)
     }
 
-    @Test func aNicknameOfSomebodyElseIs409BesideTheFieldAndNothingIsLost() async throws {
+    @Test("A taken nickname is 409 beside its field, and nothing is lost") func takenNickname() async throws {
         let site = try await TestSite()
         let other = TestBrowser(site)
         try await TestPerson.byeol.join(in: other)
@@ -72,8 +72,11 @@ struct ProfileTests {
         #expect(json.text.contains("\"nickname\":\"taken\""))
     }
 
-    @Test(arguments: [("nickname", "가"), ("nickname", ""), ("bio", String(repeating: "글", count: 161))])
-    func whatIsNoProfileIs422(field: String, value: String) async throws {
+    @Test(
+        "An invalid profile is 422",
+        arguments: [("nickname", "가"), ("nickname", ""), ("bio", String(repeating: "글", count: 161))]
+    )
+    func invalidProfile(field: String, value: String) async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -84,8 +87,12 @@ struct ProfileTests {
         #expect(answer.text.contains("\(field)-error"))
     }
 
-    @Test(arguments: TestEngine.available, ["unverified", "suspended", "no-posting"])
-    func whoMayNotPublishChangesNothingThatOthersRead(_ engine: TestEngine, _ restriction: String) async throws {
+    @Test(
+        "Members who may not publish change nothing that others read",
+        arguments: TestEngine.available,
+        ["unverified", "suspended", "no-posting"]
+    )
+    func mayNotPublish(_ engine: TestEngine, _ restriction: String) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let isVerified = restriction != "unverified"
@@ -114,7 +121,7 @@ struct ProfileTests {
         #expect(account.nickname == "가람" && account.bio == "")
     }
 
-    @Test func preferencesStayWithTheAccountAndReachTheNextDevice() async throws {
+    @Test("Preferences belong to the account and reach the next device") func preferences() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)

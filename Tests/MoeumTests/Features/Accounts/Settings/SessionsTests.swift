@@ -11,7 +11,7 @@ struct SessionsTests {
         return try sessions.map { (try #require($0["id"] as? String), $0["isCurrent"] as? Bool ?? false) }
     }
 
-    @Test func theListNamesDeviceAndMaskedPlaceAndMarksThisOne() async throws {
+    @Test("The list names device and masked address, and marks this session") func list() async throws {
         let site = try await TestSite(settings: ["MOEUM_TRUSTED_PROXIES": "127.0.0.0/8"])
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -22,8 +22,8 @@ struct SessionsTests {
         #expect(!page.text.contains("delete-others"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func anotherSessionIsEndedAndNobodyElses(engine: TestEngine) async throws {
+    @Test("One's own other session is ended, and nobody else's", arguments: TestEngine.available)
+    func endOther(engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, other, stranger) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         try await TestPerson.garam.enter(in: browser)
@@ -41,7 +41,7 @@ struct SessionsTests {
         #expect(try await site.kinds(of: .garam).first == .sessionEnded)
     }
 
-    @Test func endingOnesOwnLogsOut() async throws {
+    @Test("Ending the current session logs out") func endCurrent() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -53,7 +53,7 @@ struct SessionsTests {
         #expect(try await site.kinds(of: .garam).first == .loggedOut)
     }
 
-    @Test func allOthersEndAtOnce() async throws {
+    @Test("All other sessions end at once") func endAllOthers() async throws {
         let site = try await TestSite()
         let (browser, others) = (TestBrowser(site), [TestBrowser(site), TestBrowser(site)])
         try await TestPerson.garam.enter(in: browser)
@@ -67,7 +67,7 @@ struct SessionsTests {
         #expect(try await site.kinds(of: .garam).first == .otherSessionsEnded)
     }
 
-    @Test func theDiaryGoesOnByKeyAndHoldsNobodyElsesDays() async throws {
+    @Test("Security events are paged by key") func pageEvents() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -90,7 +90,7 @@ struct SessionsTests {
         #expect(try await browser.get("/settings/security?after=x").status == .ok)
     }
 
-    @Test func everyKindOfEventHasItsWords() async throws {
+    @Test("Every kind of event has its words") func eventWords() async throws {
         let site = try await TestSite()
         for kind in SecurityEvent.Kind.allCases {
             #expect(site.app.views.hasText("event.\(kind.rawValue)"), "\(kind)")

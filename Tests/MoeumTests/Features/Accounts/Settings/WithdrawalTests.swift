@@ -17,8 +17,8 @@ struct WithdrawalTests {
         return try await browser.post("/settings/delete", form.merging(changes) { $1 }).status
     }
 
-    @Test(arguments: TestEngine.available)
-    func leavingEndsEverySessionAndSaysUntilWhenItCanBeUndone(_ engine: TestEngine) async throws {
+    @Test("Leaving ends every session and says until when it can be undone", arguments: TestEngine.available)
+    func leaveSite(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await garam.enter(in: browser)
@@ -48,7 +48,7 @@ struct WithdrawalTests {
         #expect(kinds.first == .leavingAsked)
     }
 
-    @Test func aLoginUndoesIt() async throws {
+    @Test("A login cancels the withdrawal") func loginCancels() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -59,7 +59,7 @@ struct WithdrawalTests {
         #expect(try await site.app.accountMaintenance.eraser.run(at: site.now + 20 * Self.day) == 0)
     }
 
-    @Test func whatIsWrongIsSaidAndNothingHappens() async throws {
+    @Test("A form with errors changes nothing") func refusedForm() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -74,7 +74,7 @@ struct WithdrawalTests {
         #expect(try await browser.get("/settings/delete").status == .ok)
     }
 
-    @Test func whoeverIsSuspendedCanLeave() async throws {
+    @Test("A suspended member can leave") func suspendedLeaves() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -85,8 +85,8 @@ struct WithdrawalTests {
     }
 
     /// What is to be deleted is out of others' sight at once, and back with the owner; what is to stay stays.
-    @Test(arguments: TestEngine.available)
-    func whatIsToBeDeletedIsHiddenAtOnce(_ engine: TestEngine) async throws {
+    @Test("Reviews that are to be deleted are hidden at once", arguments: TestEngine.available)
+    func hideReviews(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, visitor) = (TestBrowser(site), TestBrowser(site))
         try await garam.enter(in: browser)
@@ -104,7 +104,7 @@ struct WithdrawalTests {
         }
     }
 
-    @Test func theLastAdminStays() async throws {
+    @Test("The last admin cannot leave") func lastAdmin() async throws {
         let site = try await TestSite()
         let byeol = TestPerson.byeol
         for (person, browser) in [(garam, TestBrowser(site)), (byeol, TestBrowser(site))] {
@@ -120,8 +120,8 @@ struct WithdrawalTests {
         #expect(try await garam.account(on: site).leavingAt == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func afterTwoWeeksNothingIsLeftAndTheAddressIsFree(_ engine: TestEngine) async throws {
+    @Test("After two weeks nothing is left, and the address is free", arguments: TestEngine.available)
+    func nothingLeft(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -185,7 +185,7 @@ struct WithdrawalTests {
         }
     }
 
-    @Test func oncePastUndoingALoginComesTooLate() async throws {
+    @Test("A login after two weeks does not cancel the withdrawal") func loginTooLate() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -198,8 +198,8 @@ struct WithdrawalTests {
         #expect(try await garam.logIn(in: browser).status == .unprocessableContent)
     }
 
-    @Test(arguments: TestEngine.available)
-    func severalProgramsEraseAnAccountOnceAndFinishWhatACrashLeft(_ engine: TestEngine) async throws {
+    @Test("An account is erased once by several programs, also after a crash", arguments: TestEngine.available)
+    func eraseOnce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)

@@ -7,8 +7,8 @@ import Testing
 struct DisposableDomainTests {
     private let loader = DisposableDomainLoader(directory: Project.root.appendingPathComponent("Data").path)
 
-    @Test(arguments: TestEngine.available)
-    func aListedDomainAndThoseBelowItAreRefused(_ engine: TestEngine) async throws {
+    @Test("A listed domain and its subdomains are refused", arguments: TestEngine.available)
+    func subdomains(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         let loaded = try await loader.load(into: database)
         #expect(loaded >= 100)
@@ -20,8 +20,8 @@ struct DisposableDomainTests {
         #expect(judged == [true, true, false, false])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatStaffMadeOfTheListStays(_ engine: TestEngine) async throws {
+    @Test("Changes of staff to the list stay", arguments: TestEngine.available)
+    func staffChanges(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         let first = try await loader.load(into: database)
         let (added, again) = try await database.write { transaction in
@@ -40,7 +40,7 @@ struct DisposableDomainTests {
         #expect(rest == Array(domains[2...4]))
     }
 
-    @Test func theFileHoldsEachDomainOnce() throws {
+    @Test("The file names each domain once") func noRepeats() throws {
         let lines = try Project.text("Data/disposable-domains.txt").split(separator: "\n").map(String.init)
         #expect(Set(lines).count == lines.count)
         #expect(lines.filter { !EmailAddress.isDomain($0[...]) || $0 != $0.lowercased() } == [])

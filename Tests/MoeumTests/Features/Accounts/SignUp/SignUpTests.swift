@@ -9,8 +9,8 @@ import Testing
 struct SignUpTests {
     private let garam = TestPerson.garam
 
-    @Test(arguments: TestEngine.available)
-    func signingUpMakesAnAccountThatTheMailVerifies(_ engine: TestEngine) async throws {
+    @Test("A sign-up makes an account that the mail verifies", arguments: TestEngine.available)
+    func verifyByLink(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         #expect(try await garam.signUp(in: browser).location == "/signup/sent")
@@ -29,7 +29,7 @@ struct SignUpTests {
         #expect(try await browser.get(path).status == .gone)
     }
 
-    @Test func theCodeWorksInTheBrowserThatSignedUpAndDiesAfterThreeTries() async throws {
+    @Test("The code works in the browser that signed up, for three attempts") func verifyByCode() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await garam.signUp(in: browser)
@@ -52,7 +52,7 @@ struct SignUpTests {
         #expect(try await byeol.account(on: site).verifiedAt == nil)
     }
 
-    @Test func aStrangersPasswordIsWorthNothingOnceTheOwnerVerifies() async throws {
+    @Test("A stranger's password is worth nothing once the owner verifies") func strangersPassword() async throws {
         let site = try await TestSite()
         let (stranger, owner) = (TestBrowser(site), TestBrowser(site))
         _ = try await garam.signUp(in: stranger)
@@ -70,7 +70,7 @@ struct SignUpTests {
         #expect(try await owned.logIn(in: owner).location == "/")
     }
 
-    @Test func aKnownAddressIsAnsweredAsAnyOther() async throws {
+    @Test("A known address gets the same answer as any other") func sameAnswer() async throws {
         let site = try await TestSite()
         try await garam.join(in: TestBrowser(site))
         let (known, unknown) = (TestBrowser(site), TestBrowser(site))
@@ -93,7 +93,7 @@ struct SignUpTests {
         }
     }
 
-    @Test func twoHundredEqualSignUpsMakeOneAccount() async throws {
+    @Test("Two hundred equal sign-ups make one account") func oneAccount() async throws {
         let site = try await TestSite(settings: ["MOEUM_LIMITS": "off", "MOEUM_ARGON2_MEMORY": "64"])
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for _ in 0..<200 {
@@ -110,7 +110,7 @@ struct SignUpTests {
         #expect(count == 1)
     }
 
-    @Test func twentyUsesOfATokenAtOnceAreOneSuccess() async throws {
+    @Test("Twenty simultaneous uses of a token are one success") func useTokenOnce() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await garam.signUp(in: browser)
@@ -122,7 +122,7 @@ struct SignUpTests {
         #expect(statuses.sorted() == [303] + [Int](repeating: 410, count: 19))
     }
 
-    @Test func aNewerMailKillsTheOlderOne() async throws {
+    @Test("A newer mail ends the link of the older one") func newerMail() async throws {
         let site = try await TestSite()
         let (own, other) = (TestBrowser(site), TestBrowser(site))
         _ = try await garam.signUp(in: own)
@@ -137,7 +137,7 @@ struct SignUpTests {
         #expect(try await garam.account(on: site).verifiedAt != nil)
     }
 
-    @Test func everythingWrongIsSaidAtOnceAndNothingTypedIsLost() async throws {
+    @Test("All errors are shown at once, and nothing typed is lost") func allErrors() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await browser.get("/signup")
@@ -159,7 +159,7 @@ struct SignUpTests {
         #expect(problem.headers[.contentType] == "application/problem+json")
     }
 
-    @Test func throwawayAddressesAreRefused() async throws {
+    @Test("Disposable addresses are refused") func disposable() async throws {
         let site = try await TestSite()
         try await site.app.database.write {
             try $0.execute("INSERT INTO disposable_domains (domain, added_at) VALUES ('weg.example', 1)")

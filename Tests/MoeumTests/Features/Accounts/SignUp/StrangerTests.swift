@@ -15,7 +15,7 @@ struct StrangerTests {
         return try await person.signUp(in: browser).status.code
     }
 
-    @Test func aNameTellsNobodyWhetherAnAddressHasAnAccount() async throws {
+    @Test("A nickname does not tell whether an address has an account") func tellNothing() async throws {
         let site = try await TestSite()
         try await garam.join(in: TestBrowser(site))
         // The same steps for an address with an account and for one without, with every name its own.
@@ -28,7 +28,7 @@ struct StrangerTests {
         }
     }
 
-    @Test func aGuessedCodeOpensNoVerifiedAccount() async throws {
+    @Test("A guessed code opens no verified account") func guessedCode() async throws {
         let site = try await TestSite()
         try await garam.join(in: TestBrowser(site))
         let stranger = TestBrowser(site)
@@ -51,7 +51,7 @@ struct StrangerTests {
         #expect(try await garam.logIn(in: TestBrowser(site)).location == "/")
     }
 
-    @Test func nothingThatAStrangerLeftKeepsTheOwnerOut() async throws {
+    @Test("Nothing that a stranger left keeps the owner out") func ownerGetsIn() async throws {
         let site = try await TestSite()
         let stranger = TestBrowser(site)
         _ = try await garam.signUp(in: stranger)
@@ -69,7 +69,7 @@ struct StrangerTests {
         #expect(answer.location?.hasPrefix("/login") == true)
     }
 
-    @Test func aPasswordThatWasChangedMeanwhileLetsNobodyIn() async throws {
+    @Test("A password that is changed during the login lets nobody in") func changedMeanwhile() async throws {
         let settings = TestSite.quick.merging(["MOEUM_ARGON2_THREADS": "1"]) { $1 }
         let site = try await TestSite(settings: settings)
         try await garam.join(in: TestBrowser(site))

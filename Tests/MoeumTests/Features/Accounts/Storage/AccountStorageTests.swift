@@ -21,8 +21,8 @@ struct AccountStorageTests {
         #expect(try await scene.site.app.database.read { try $0.accountsWithWrongStorage() } == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func bytesAreCountedWithTheRowsThatTheyAreOf(_ engine: TestEngine) async throws {
+    @Test("Bytes are counted with their rows", arguments: TestEngine.available)
+    func countBytes(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         #expect(try await Self.used(scene) == 0)
         let id = try await scene.write("국물이 좋았다")
@@ -59,8 +59,8 @@ struct AccountStorageTests {
         #expect(try await Self.used(scene) == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func versionsCountAndGoWithWhatTheyAreOf(_ engine: TestEngine) async throws {
+    @Test("Versions are counted, and deleted with their review", arguments: TestEngine.available)
+    func countVersions(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let browser = scene.browser
         let client = ReviewClient(browser: browser, account: scene.account, place: scene.places[0])
@@ -73,8 +73,8 @@ struct AccountStorageTests {
         #expect(try await Self.used(scene) == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aFullAccountIsToldSoAndLosesNothing(_ engine: TestEngine) async throws {
+    @Test("A full account is told so and loses nothing", arguments: TestEngine.available)
+    func fullAccount(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine, settings: ["MOEUM_ACCOUNT_BYTES": "2097152"])
         let id = try await scene.write("첫 글")
         try await Self.leave(10, scene)
@@ -107,8 +107,7 @@ struct AccountStorageTests {
         try await Self.expectCounted(scene)
     }
 
-    /// Where a form has no page of its own, it comes again with its words.
-    @Test func whateverDoesNotFitComesAgain() async throws {
+    @Test("A form that does not fit is shown again") func shownAgain() async throws {
         let scene = try await DiaryScene(settings: ["MOEUM_ACCOUNT_BYTES": "2097152"])
         let id = try await scene.write("첫 글")
         let list = try #require(
@@ -132,8 +131,8 @@ struct AccountStorageTests {
         #expect(bare.status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func oneStatementCountsForEachAccount(_ engine: TestEngine) async throws {
+    @Test("One statement counts for each account", arguments: TestEngine.available)
+    func manyAccounts(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (account, other, today) = (scene.account, Account.ID(77), scene.today)
         try await scene.site.app.database.write { try FavouritesFixture.insertAccount(other, $0) }
@@ -152,7 +151,7 @@ struct AccountStorageTests {
         try await Self.expectCounted(scene)
     }
 
-    @Test func aPhotoThatDoesNotFitLeavesNothing() async throws {
+    @Test("A photo that does not fit leaves nothing") func photoTooLarge() async throws {
         let scene = try await DiaryScene(settings: ["MOEUM_ACCOUNT_BYTES": "2097152", "MOEUM_LIMITS": "off"])
         for room in [100, 1] {
             try await Self.leave(room, scene)
@@ -164,7 +163,7 @@ struct AccountStorageTests {
         #expect(try await scene.site.count("SELECT COUNT(*) FROM photo_blobs") == 0)
     }
 
-    @Test func aSmallArchiveThatWouldGrowPastTheLimitStops() async throws {
+    @Test("An import that passes the limit stops") func importStops() async throws {
         let site = try await ArchiveSite()
         let text = String(repeating: "가", count: 300)
         try await site.app.database.write { transaction in
@@ -182,10 +181,13 @@ struct AccountStorageTests {
         #expect(used > 0 && used <= 400_000)
     }
 
-    @Test(arguments: [
-        (0, "0 KB"), (1, "0.1 KB"), (1_536, "1.5 KB"), (12 << 20, "12 MB"), (1 << 30, "1 GB"), (3 << 29, "1.5 GB"),
-    ])
-    func sizesAreShort(_ bytes: Int, _ words: String) async throws {
+    @Test(
+        "Sizes are short",
+        arguments: [
+            (0, "0 KB"), (1, "0.1 KB"), (1_536, "1.5 KB"), (12 << 20, "12 MB"), (1 << 30, "1 GB"), (3 << 29, "1.5 GB"),
+        ]
+    )
+    func sizes(_ bytes: Int, _ words: String) async throws {
         let site = try await TestSite()
         #expect(ByteSize.text(bytes, site.app.views, .korean) == words)
     }

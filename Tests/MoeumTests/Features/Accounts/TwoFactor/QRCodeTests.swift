@@ -19,7 +19,7 @@ struct QRCodeTests {
         return cells
     }
 
-    @Test func theDrawingCoversTheDarkModulesAndNothingElse() throws {
+    @Test("The drawing covers the dark modules and nothing else") func drawing() throws {
         let code = try QRCode(address)
         let drawn = cells(code.svg(title: "Code"))
         let size = code.modules.count
@@ -31,7 +31,7 @@ struct QRCodeTests {
         }
     }
 
-    @Test func hasThreeFindersAndItsTiming() throws {
+    @Test("A code has three finder patterns and its timing") func patterns() throws {
         let modules = try QRCode(address).modules
         let size = modules.count
         #expect((size - 17).isMultiple(of: 4) && modules.allSatisfy { $0.count == size })
@@ -46,7 +46,7 @@ struct QRCodeTests {
         for index in 8..<size - 8 { #expect(modules[6][index] == index.isMultiple(of: 2)) }
     }
 
-    @Test func isAPictureWithANameAndWithoutStyles() throws {
+    @Test("The picture has a name and no styles") func markup() throws {
         let svg = try QRCode("x").svg(title: "A \"code\" <for> you & me")
         #expect(
             svg.contains("<title>A &quot;code&quot; &lt;for&gt; you &amp; me</title>") && svg.contains("role=\"img\"")
@@ -54,7 +54,7 @@ struct QRCodeTests {
         #expect(!svg.contains("style") && svg.matches(of: /<path/).count == 1 && svg.contains("viewBox=\"0 0 29 29\""))
     }
 
-    @Test func whatNoPictureHoldsIsAnError() {
+    @Test("Text that no code can hold is an error") func tooLong() {
         #expect(throws: QRCode.Error.self) { try QRCode(String(repeating: "x", count: 10_000)) }
         #expect(throws: QRCode.Error.self) { try QRCode("") }
     }

@@ -22,8 +22,8 @@ struct TwoFactorLoginTests {
         return (site, app, codes)
     }
 
-    @Test(arguments: TestEngine.available)
-    func thePasswordAloneOpensNothing(_ engine: TestEngine) async throws {
+    @Test("The password alone opens nothing", arguments: TestEngine.available)
+    func passwordAlone(_ engine: TestEngine) async throws {
         let (site, app, _) = try await siteWithTwoFactor(on: engine)
         let browser = TestBrowser(site)
         #expect(try await garam.logIn(in: browser, next: "/about").location == "/login/code")
@@ -44,8 +44,8 @@ struct TwoFactorLoginTests {
         #expect(try await Self.type(app.code(1), in: other).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aRecoveryCodeLetsInOnceAndIsTold(_ engine: TestEngine) async throws {
+    @Test("A recovery code logs in once and sends a mail", arguments: TestEngine.available)
+    func recoveryCode(_ engine: TestEngine) async throws {
         let (site, _, codes) = try await siteWithTwoFactor(on: engine)
         let browser = TestBrowser(site)
         try await garam.logIn(in: browser)
@@ -65,7 +65,7 @@ struct TwoFactorLoginTests {
         #expect(wrong.status == .unprocessableContent && !wrong.text.contains("이미 사용한"))
     }
 
-    @Test func fiveTriesThenThePasswordAgain() async throws {
+    @Test("After five attempts the password is needed again") func fiveAttempts() async throws {
         let (site, app, _) = try await siteWithTwoFactor(settings: ["MOEUM_LIMITS": "off"])
         let browser = TestBrowser(site)
         try await garam.logIn(in: browser, next: "/about")
@@ -82,7 +82,7 @@ struct TwoFactorLoginTests {
         #expect(try await browser.get("/login/code").location == "/login")
     }
 
-    @Test func codesAreLimitedForAnAccountHoweverOftenThePasswordIsGiven() async throws {
+    @Test("Codes are limited by account, however often the password is given") func limitByAccount() async throws {
         let (site, app, _) = try await siteWithTwoFactor()
         let browsers = [TestBrowser(site), TestBrowser(site)]
         for browser in browsers { try await garam.logIn(in: browser) }
@@ -93,7 +93,7 @@ struct TwoFactorLoginTests {
         #expect(Int(paused.headers[.retryAfter] ?? "").map { (1...60).contains($0) } == true)
     }
 
-    @Test func aChallengeEndsAfterTenMinutesAndWithAChangeOfThePassword() async throws {
+    @Test("A challenge ends after ten minutes or with the account's sessions") func challengeEnds() async throws {
         let (site, app, _) = try await siteWithTwoFactor()
         let browser = TestBrowser(site)
         try await garam.logIn(in: browser)
@@ -107,8 +107,8 @@ struct TwoFactorLoginTests {
         #expect(try await Self.type(app.code(), in: browser).location == "/login")
     }
 
-    @Test(arguments: TestEngine.available, [true, false])
-    func twentyUsesOfACodeAtOnceAreOneSuccess(_ engine: TestEngine, _ isRecovery: Bool) async throws {
+    @Test("Twenty simultaneous uses of a code are one success", arguments: TestEngine.available, [true, false])
+    func useCodeOnce(_ engine: TestEngine, _ isRecovery: Bool) async throws {
         let (site, app, codes) = try await siteWithTwoFactor(on: engine, settings: ["MOEUM_LIMITS": "off"])
         let code = isRecovery ? codes[4] : app.code()
         let browsers = (0..<20).map { _ in TestBrowser(site) }
@@ -122,7 +122,7 @@ struct TwoFactorLoginTests {
         #expect(statuses.sorted() == [303] + [Int](repeating: 422, count: 19))
     }
 
-    @Test func whatWasWrittenBeforeTheLoginComesThroughTheCodeToo() async throws {
+    @Test("A form sent before the login is kept through the code") func keepForm() async throws {
         let (site, app, _) = try await siteWithTwoFactor()
         let browser = TestBrowser(site)
         let waiting = [

@@ -10,8 +10,8 @@ import Testing
 struct TwoFactorTests {
     private let garam = TestPerson.garam
 
-    @Test(arguments: TestEngine.available)
-    func theFirstRightCodeTurnsItOnAndShowsTheRecoveryCodesOnce(_ engine: TestEngine) async throws {
+    @Test("The first right code turns it on and shows the recovery codes once", arguments: TestEngine.available)
+    func turnOn(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -44,7 +44,7 @@ struct TwoFactorTests {
         #expect(row.kinds.filter { $0 == .twoFactorOn }.count == 1)
     }
 
-    @Test func theSecretIsShownToNobodyWithoutARecentPassword() async throws {
+    @Test("The secret is not shown without a recent password") func secretNeedsPassword() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -63,7 +63,7 @@ struct TwoFactorTests {
         #expect(right.status == .ok)
     }
 
-    @Test func aSecretShownLongAgoIsNotTheOneThatIsEnabled() async throws {
+    @Test("A secret that was shown long ago is replaced") func oldSecret() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -75,8 +75,8 @@ struct TwoFactorTests {
         #expect(try await browser.json("/settings/two-factor")["secret"] as? String != first)
     }
 
-    @Test(arguments: TestEngine.available)
-    func newRecoveryCodesNeedThePasswordAndACodeAndReplaceTheOldOnes(_ engine: TestEngine) async throws {
+    @Test("New recovery codes need password and code, and replace the old ones", arguments: TestEngine.available)
+    func newCodes(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -104,8 +104,8 @@ struct TwoFactorTests {
         #expect(try await browser.post("\(path)/delete", off).status == .unprocessableContent)
     }
 
-    @Test(arguments: TestEngine.available)
-    func turningItOffNeedsThePasswordAndACode(_ engine: TestEngine) async throws {
+    @Test("Turning it off needs the password and a code", arguments: TestEngine.available)
+    func turnOff(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
@@ -125,7 +125,7 @@ struct TwoFactorTests {
         #expect(try await Self.row(of: garam, on: site).kinds.first == .twoFactorOff)
     }
 
-    @Test func staffCannotTurnItOff() async throws {
+    @Test("Staff cannot turn it off") func staffKeepIt() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
