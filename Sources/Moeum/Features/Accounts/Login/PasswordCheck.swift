@@ -15,9 +15,21 @@ struct PasswordCheck: Sendable {
         of member: Member,
         besides errors: [String: String] = [:]
     ) async throws {
-        var (errors, retryAfter) = (errors, Int?.none)
-        (errors[field], retryAfter) = try await problem(with: form[field] ?? "", of: member)
-        if !errors.isEmpty { throw FormErrors.account(errors, after: retryAfter) }
+        let found = try await problem(with: form[field] ?? "", of: member)
+        var errors = errors
+        errors[field] = found.code
+        if !errors.isEmpty { throw FormErrors.account(errors, after: found.retryAfter) }
+    }
+
+    /// The same, for a form that asks for the password only where it was not given recently.
+    func checkUnlessRecent(in form: Form, of member: Member) async throws {
+        if !member.hasConfirmed(at: app.clock()) { try await check(in: form, of: member) }
+    }
+
+    /// Redirects to the page that asks for the password, unless it was given recently.
+    func requireRecent(_ member: Member, next: String) throws {
+        guard !member.hasConfirmed(at: app.clock()) else { return }
+        throw Redirection(to: "/confirm-password?next=\(next.percentEncoded)")
     }
 
     /// The code beside the field; nil when the password is right.
@@ -36,16 +48,5 @@ struct PasswordCheck: Sendable {
         }
         try await app.database.write { try $0.refundRateLimit(limit, for: "\(member.id)") }
         return (nil, nil)
-    }
-
-    /// The same, for a form that asks for the password only where it was not given recently.
-    func checkUnlessRecent(in form: Form, of member: Member) async throws {
-        if !member.hasConfirmed(at: app.clock()) { try await check(in: form, of: member) }
-    }
-
-    /// Redirects to the page that asks for the password, unless it was given recently.
-    func requireRecent(_ member: Member, next: String) throws {
-        guard !member.hasConfirmed(at: app.clock()) else { return }
-        throw Redirection(to: "/confirm-password?next=\(next.percentEncoded)")
     }
 }

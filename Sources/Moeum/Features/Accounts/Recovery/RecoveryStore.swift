@@ -1,5 +1,6 @@
 import Foundation
 
+/// Getting back into an account by e-mail.
 enum Recovery {
     /// Guesses of the six digits for one address; the next request for an e-mail resets them.
     static let codeAttempts = RateLimit("recovery-code", atOnce: 3, thenOneEach: .seconds(86_400))

@@ -46,15 +46,3 @@ enum SecondFactorOutcome: Sendable {
     /// It was right, and let somebody in before: codes are good for once.
     case used
 }
-
-/// The result of a login challenge.
-enum ChallengeOutcome: Sendable {
-    /// Right: a session was begun.
-    case entered(Login, next: String, LoginOutcome)
-    /// Wrong, or right but used.
-    case wrong(isUsed: Bool)
-    /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known. Wrong where this code used it
-    /// up.
-    case over(next: String?, isWrong: Bool = false)
-    case rateLimited(retryAfter: Int)
-}

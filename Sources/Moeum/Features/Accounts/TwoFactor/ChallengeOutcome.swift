@@ -1,4 +1,14 @@
-import Foundation
+/// The result of a login challenge.
+enum ChallengeOutcome: Sendable {
+    /// Right: a session was begun.
+    case entered(Login, next: String, LoginOutcome)
+    /// Wrong, or right but used.
+    case wrong(isUsed: Bool)
+    /// Used up, expired or unknown; `next` is the page that the person wanted, where it is known. Wrong where this code used it
+    /// up.
+    case over(next: String?, isWrong: Bool = false)
+    case rateLimited(retryAfter: Int)
+}
 
 extension Transaction {
     /// Checks the code of a challenge and, where it is right, begins the session.
