@@ -48,9 +48,9 @@ struct ArchiveRoutes: RouteGroup {
     }
 
     @Sendable func requestExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        do { try await PasswordCheck(app: app).checkUnlessRecent(in: context.form, of: member) } catch var errors
-            as FormErrors
-        {
+        do {
+            try await PasswordCheck(app: app).checkUnlessRecent(in: context.form, of: member)
+        } catch var errors as FormErrors {
             errors.answer = nil
             throw errors
         }
