@@ -23,7 +23,7 @@ struct MailTestCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         try await withApp(config) { app in
-            let place = try await MailTest(app: app).send(to: to)
+            let place = try await app.sendTestMail(to: to)
             print("sent to \(to): \(place)")
         }
     }

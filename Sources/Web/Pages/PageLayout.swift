@@ -23,6 +23,8 @@ package struct PageLayout: ViewModel {
     package var logInPath = "/login"
     package var signUpPath = "/signup"
     package var section = NavigationSection.none
+    /// Nil on pages for everybody.
+    var frame: AdministrationFrame?
     /// Safe inside a script element: no `<` unescaped.
     package var structuredData: Markup?
     package var openGraphType = "website"
@@ -99,6 +101,7 @@ package struct PageLayout: ViewModel {
         .text("earlierHref") { $0.trail.earlier },
         .text("startHref") { $0.trail.start },
         .choice("navigation") { $0.section },
+        .object("frame") { $0.frame },
         .markup("structuredData") { $0.structuredData },
         .text("openGraphType") { $0.openGraphType },
         .object("sharedPicture") { $0.picture },
@@ -122,6 +125,7 @@ extension PageLayout {
         theme = context.theme.rawValue
         nickname = context.member?.nickname
         isStaff = context.member.map { $0.role > .member } ?? false
+        frame?.role = context.member?.role ?? .member
         isRestricted = context.member?.isRestricted ?? false
         hasModerationHistory = context.member?.hasModerationHistory ?? false
         formToken = context.member?.formToken

@@ -25,6 +25,7 @@ package struct PageResponder: Sendable {
     /// Builds the page and its bytes inside one read on a database thread.
     /// - Parameters:
     ///   - title: the page's own, before the site's name. A title that needs the rows is set in `build`.
+    ///   - frame: of a page of staff.
     ///   - path: the canonical path and query; by default the request's path.
     ///   - status: by default that of a refused form, else 200.
     ///   - hasForm: whether the page has a form that changes something; without a session the browser gets a form cookie.
@@ -33,15 +34,16 @@ package struct PageResponder: Sendable {
         to context: AppRequestContext,
         title: String = "",
         section: PageLayout.NavigationSection = .none,
+        frame: AdministrationFrame? = nil,
         path: String? = nil,
         hasForm: Bool = false,
         status: HTTPResponse.Status? = nil,
         _ build: @escaping @Sendable (Transaction, inout PageLayout) throws -> Content
     ) async throws -> Response {
         let status = status ?? context.formErrors?.status ?? .ok
-        var layout = layout(context, title: title, section: section, path: path, hasForm: hasForm)
+        var layout = layout(context, title: title, section: section, frame: frame, path: path, hasForm: hasForm)
         // A refused form leads back to the page, not to the address that it was sent to.
-        if section == .administration, status != .ok, let path { layout.next = path }
+        if layout.section == .administration, status != .ok, let path { layout.next = path }
         return try await respond(context, status) { [layout] transaction in
             var layout = layout
             let page = try build(transaction, &layout)
@@ -55,6 +57,7 @@ package struct PageResponder: Sendable {
         to context: AppRequestContext,
         title: String,
         section: PageLayout.NavigationSection = .none,
+        frame: AdministrationFrame? = nil,
         path: String? = nil,
         hasForm: Bool = false,
         status: HTTPResponse.Status? = nil,
@@ -64,6 +67,7 @@ package struct PageResponder: Sendable {
             to: context,
             title: title,
             section: section,
+            frame: frame,
             path: path,
             hasForm: hasForm,
             status: status
@@ -75,6 +79,7 @@ package struct PageResponder: Sendable {
         _ context: AppRequestContext,
         title: String,
         section: PageLayout.NavigationSection = .none,
+        frame: AdministrationFrame? = nil,
         path: String? = nil,
         hasForm: Bool = false
     ) -> PageLayout {
@@ -86,7 +91,8 @@ package struct PageResponder: Sendable {
         layout.alternateEnglish = "\(canonical)\(join)lang=\(Language.english.rawValue)"
         layout.next = PageAddress.withoutLanguage(context.request.uri)
         layout.trail = PageTrail(context.request.uri)
-        layout.section = section
+        layout.section = frame == nil ? section : .administration
+        layout.frame = frame
         // Logging in must not lead back to an answered form, to a page of the login itself, or to an address with a token.
         if context.request.method != .post, section != .account, !context.hasSecretPath {
             let next = LocalPath.checked(layout.next)

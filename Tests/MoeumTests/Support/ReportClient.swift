@@ -43,7 +43,8 @@ extension TestSite {
         )
         let form = Form(items: [("action", action.rawValue), ("reason", ModerationReason.spam.rawValue)])
         let request = try ModerationRequest(form, now: now)
-        let actions = ModerationActions(staff: member, request: request, now: now, emailRenderer: app.emailRenderer)
+        let audit = AuditContext(actor: .staff(member.id), at: now, emailRenderer: app.emailRenderer)
+        let actions = ModerationActions(staff: member, request: request, audit: audit)
         try await app.database.write { try actions.carryOut(on: target, $0) }
     }
 

@@ -31,7 +31,7 @@ extension StaffAtRandom {
         }
         let isObjected = try await site.app.database.read { try $0.takedown(id)?.objectedAt } != nil
         let form = try TakedownDecision(Form(items: [("decision", decision.rawValue), ("reason", "made up \(now)")]))
-        let actions = TakedownActions(staff: member, decision: form, now: now, emailRenderer: site.app.emailRenderer)
+        let actions = TakedownActions(staff: member, decision: form, audit: audit(member))
         guard let text = expected(decision, from: text(Self.content(takedown)), isObjected: isObjected) else {
             let database = site.app.database
             await #expect(throws: Problem.stale) { try await database.write { try actions.carryOut(id, $0) } }

@@ -169,12 +169,7 @@ struct StaffAtRandom {
             ("until", until.map { SeoulTime($0).rfc3339 } ?? ""),
         ])
         let request = try ModerationRequest(form, now: now)
-        let actions = ModerationActions(
-            staff: member,
-            request: request,
-            now: now,
-            emailRenderer: site.app.emailRenderer
-        )
+        let actions = ModerationActions(staff: member, request: request, audit: audit(member))
         let (expected, refusal) = expectation(action, found, member)
         if let refusal {
             let (database, target) = (site.app.database, found.target)
@@ -252,7 +247,7 @@ struct StaffAtRandom {
     /// Whom each audit entry concerns.
     private var about: [AuditEntry.ID: Account.ID] = [:]
 
-    private func audit(_ member: Member) -> AuditContext {
+    func audit(_ member: Member) -> AuditContext {
         AuditContext(actor: .staff(member.id), at: now, emailRenderer: site.app.emailRenderer)
     }
 

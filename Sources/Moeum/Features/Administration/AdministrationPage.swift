@@ -28,12 +28,10 @@ struct AdministrationPage: Page {
 
     let waiting: [Waiting]
     let tasks: [Task]
-    let frame: AdministrationFrame
 
     init(for role: Role, waiting: [Waiting], _ views: Views, _ language: Language) {
         self.waiting = waiting
         func text(_ key: String) -> String { views.text(key, [:], language) }
-        frame = AdministrationFrame(nil, for: role, views: views, language)
         tasks = AdministrationFrame.Section.all(for: role).map { section in
             Task(
                 href: section.path,
@@ -46,6 +44,5 @@ struct AdministrationPage: Page {
     static let fields: [Field<AdministrationPage>] = [
         .list("waiting") { $0.waiting },
         .list("tasks") { $0.tasks },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }

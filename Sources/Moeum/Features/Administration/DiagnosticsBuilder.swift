@@ -16,12 +16,12 @@ struct DiagnosticsBuilder: Sendable, Localized {
         disk = free.flatMap { free in all.map { (free.intValue, $0.intValue) } }
     }
 
-    func page(_ transaction: Transaction, _ frame: AdministrationFrame) throws -> DiagnosticsPage {
+    func page(_ transaction: Transaction) throws -> DiagnosticsPage {
         let checks = try checks(transaction)
         let worse = checks.count { $0.state != .fine }
         let summary =
             worse == 0 ? text("admin.diagnostics.all-fine") : text("admin.diagnostics.some", ["count": .integer(worse)])
-        return DiagnosticsPage(checks: checks, stateText: summary, frame: frame)
+        return DiagnosticsPage(checks: checks, stateText: summary)
     }
 
     func checks(_ transaction: Transaction) throws -> [Diagnosis] {

@@ -4,7 +4,6 @@ struct DiagnosticsPage: Page {
 
     let checks: [Diagnosis]
     let stateText: String
-    let frame: AdministrationFrame
 
     /// What has to be looked at first.
     private var sortedChecks: [Diagnosis] {
@@ -20,6 +19,5 @@ struct DiagnosticsPage: Page {
         .text("state") { $0.state.rawValue },
         .text("summary") { $0.stateText },
         .list("checks") { $0.sortedChecks },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }

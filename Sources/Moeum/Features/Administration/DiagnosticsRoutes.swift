@@ -9,15 +9,11 @@ struct DiagnosticsRoutes: RouteGroup {
     }
 
     @Sendable func showDiagnostics(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (language, role) = (context.language, member.role)
-        let builder = DiagnosticsBuilder(app, language)
+        let builder = DiagnosticsBuilder(app, context.language)
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.diagnostics.title"),
-            section: .administration
-        ) { transaction in
-            let frame = AdministrationFrame(.diagnostics, for: role, views: app.views, language)
-            return try builder.page(transaction, frame)
-        }
+            frame: AdministrationFrame(.diagnostics)
+        ) { try builder.page($0) }
     }
 }

@@ -48,13 +48,11 @@ extension Doctor {
     private func lostFiles(_ lost: [String], of photos: Int) -> Check {
         let some = lost.prefix(3).joined(separator: ", ")
         return Check(
-            name: "photo-files",
-            state: lost.isEmpty ? .ok : .broken,
-            said: lost.isEmpty
-                ? "all files of \(counted(photos, "photo")) are there"
-                : "\(counted(lost.count, "file")) missing or cut short, such as \(some)",
-            remedy: lost.isEmpty
-                ? "" : "put them back from a backup; a photo that is sent again brings its files back"
+            "photo-files",
+            lost.isEmpty ? nil : "\(counted(lost.count, "file")) missing or cut short, such as \(some)",
+            .broken,
+            remedy: "put them back from a backup; a photo that is sent again brings its files back",
+            fine: "all files of \(counted(photos, "photo")) are there"
         )
     }
 

@@ -21,6 +21,18 @@ package struct Doctor: Sendable {
         package init(name: String, state: State, said: String, remedy: String) {
             (self.name, self.state, self.said, self.remedy) = (name, state, said, remedy)
         }
+
+        /// - Parameters:
+        ///   - problem: what is wrong; nil where nothing is.
+        ///   - fine: what is said then.
+        init(_ name: String, _ problem: String?, _ state: State, remedy: String, fine: String) {
+            self.init(
+                name: name,
+                state: problem == nil ? .ok : state,
+                said: problem ?? fine,
+                remedy: problem == nil ? "" : remedy
+            )
+        }
     }
 
     let app: App
@@ -45,11 +57,11 @@ package struct Doctor: Sendable {
         guard let problems = try await app.database.read({ try $0.integrityProblems() }) else { return [] }
         return [
             Check(
-                name: "integrity",
-                state: problems.isEmpty ? .ok : .broken,
-                said: problems.isEmpty
-                    ? "the database's files and references are whole" : problems.prefix(5).joined(separator: "; "),
-                remedy: problems.isEmpty ? "" : "stop the site, keep a copy of the database, and restore a backup"
+                "integrity",
+                problems.isEmpty ? nil : problems.prefix(5).joined(separator: "; "),
+                .broken,
+                remedy: "stop the site, keep a copy of the database, and restore a backup",
+                fine: "the database's files and references are whole"
             )
         ]
     }
@@ -85,10 +97,11 @@ package struct Doctor: Sendable {
         if let accessError = FileOwner.accessError(paths.map(\.0)) { faults.append(accessError) }
         return [
             Check(
-                name: "files",
-                state: faults.isEmpty ? .ok : .warning,
-                said: faults.isEmpty ? "the data directory is for this user alone" : faults.joined(separator: "; "),
-                remedy: faults.isEmpty ? "" : "moeum doctor --fix, as the user that the site runs as"
+                "files",
+                faults.isEmpty ? nil : faults.joined(separator: "; "),
+                .warning,
+                remedy: "moeum doctor --fix, as the user that the site runs as",
+                fine: "the data directory is for this user alone"
             )
         ]
     }
@@ -100,16 +113,15 @@ package struct Doctor: Sendable {
             let remedy = "set MOEUM_ENVIRONMENT=production for a site that others use"
             return [Check(name: "environment", state: .warning, said: said, remedy: remedy)]
         }
-        let hasProxies = !app.config.trustedProxies.isEmpty
+        let proxies = app.config.trustedProxies.count
         return [
             Check(name: "environment", state: .ok, said: "production, at \(app.config.baseURL)", remedy: ""),
             Check(
-                name: "proxy",
-                state: hasProxies ? .ok : .warning,
-                said: hasProxies
-                    ? "\(counted(app.config.trustedProxies.count, "block")) of addresses trusted as proxies"
-                    : "no proxy is trusted, so everybody seems to come from the same address",
-                remedy: hasProxies ? "" : "name the proxy in MOEUM_TRUSTED_PROXIES"
+                "proxy",
+                proxies == 0 ? "no proxy is trusted, so everybody seems to come from the same address" : nil,
+                .warning,
+                remedy: "name the proxy in MOEUM_TRUSTED_PROXIES",
+                fine: "\(counted(proxies, "block")) of addresses trusted as proxies"
             ),
         ]
     }
@@ -124,37 +136,35 @@ package struct Doctor: Sendable {
             secret: FileManager.default.fileExists(atPath: secret) ? secret : app.config.dataDirectory
         )
         return Check(
-            name: "photo-worker",
-            state: reached.isEmpty ? .ok : .warning,
-            said: reached.isEmpty
-                ? "photos are decoded where nothing else can be reached"
-                : "the program that decodes photos could \(reached.joined(separator: ", "))",
-            remedy: reached.isEmpty ? "" : "use a kernel with Landlock (Linux 5.13 or later, in its list of lsm)"
+            "photo-worker",
+            reached.isEmpty ? nil : "the program that decodes photos could \(reached.joined(separator: ", "))",
+            .warning,
+            remedy: "use a kernel with Landlock (Linux 5.13 or later, in its list of lsm)",
+            fine: "photos are decoded where nothing else can be reached"
         )
     }
 
     /// Whether the next scheduled backup has somewhere to go; nil where there is none.
     private func backupPlace() async -> Check? {
         guard let location = app.config.backupLocation else { return nil }
-        let failure = await location.failure()
         return Check(
-            name: "backup-place",
-            state: failure == nil ? .ok : .broken,
-            said: failure.map { "scheduled backups have nowhere to go: \($0)" }
-                ?? "scheduled backups go to \(location)",
-            remedy: failure == nil ? "" : "look at \(Setting.backupTo.name)"
+            "backup-place",
+            await location.failure().map { "scheduled backups have nowhere to go: \($0)" },
+            .broken,
+            remedy: "look at \(Setting.backupTo.name)",
+            fine: "scheduled backups go to \(location)"
         )
     }
 
     /// Greets the mail server and logs in, without a mail; nil where mails become files.
     private func mailServer() async -> Check? {
         guard let mailer = app.mailer as? SMTPMailer else { return nil }
-        let failure = await mailer.greet()
         return Check(
-            name: "mail-server",
-            state: failure == nil ? .ok : .broken,
-            said: failure.map { "the mail server: \($0.summary)" } ?? "the mail server greets, with TLS as it is set",
-            remedy: failure == nil ? "" : "look at MOEUM_SMTP_URL, then try moeum mail test --to you@example.org"
+            "mail-server",
+            await mailer.greet().map { "the mail server: \($0.summary)" },
+            .broken,
+            remedy: "look at MOEUM_SMTP_URL, then try moeum mail test --to you@example.org",
+            fine: "the mail server greets, with TLS as it is set"
         )
     }
 }

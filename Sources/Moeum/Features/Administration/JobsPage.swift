@@ -8,7 +8,6 @@ struct JobsPage: Page {
 
     let kinds: [JobKindRow]
     let dead: [DeadJobRow]
-    let frame: AdministrationFrame
 
     private var count: Int { kinds.reduce(0) { $0 + $1.counts.dead } }
 
@@ -22,7 +21,6 @@ struct JobsPage: Page {
         .flag("hasSeveral") { $0.count > 1 }.viewOnly,
         .integer("more") { max(0, $0.count - $0.dead.count) },
         .text("until") { $0.until.map { String($0) } },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 

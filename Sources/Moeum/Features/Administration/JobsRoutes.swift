@@ -25,13 +25,12 @@ struct JobsRoutes: RouteGroup {
     }
 
     @Sendable func showJobs(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let frame = AdministrationFrame(.jobs, for: member.role, views: app.views, context.language)
         let (now, kinds) = (app.clock(), kinds)
         @Sendable func label(_ kind: String) -> String { context.text("admin.jobs.kind.\(kind)") }
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.jobs.title"),
-            section: .administration
+            frame: AdministrationFrame(.jobs)
         ) { transaction in
             let counts = try transaction.jobCounts(at: now)
             return JobsPage(
@@ -49,8 +48,7 @@ struct JobsRoutes: RouteGroup {
                         label: label(job.kind),
                         subject: subject ?? JobSubject(title: job.key)
                     )
-                },
-                frame: frame
+                }
             )
         }
     }

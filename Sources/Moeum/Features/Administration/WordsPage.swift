@@ -13,7 +13,6 @@ struct WordsPage: Page {
     /// The last entry of this page, where there are more.
     let next: String?
     let form: FormView
-    let frame: AdministrationFrame
 
     private var nextAddress: String? {
         next.map { after in
@@ -34,7 +33,6 @@ struct WordsPage: Page {
         .text("query") { $0.query },
         .text("next") { $0.nextAddress },
         .object("form") { $0.form },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 

@@ -22,7 +22,7 @@ struct WordsRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.title"),
-            section: .administration
+            frame: AdministrationFrame(nil)
         ) { transaction in
             let waiting = words.waiting(try transaction.waitingCounts(for: member.id))
             return AdministrationPage(for: member.role, waiting: waiting, app.views, context.language)
@@ -95,7 +95,7 @@ struct WordsRoutes: RouteGroup {
     }
 
     @Sendable func showWords(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
-        let (list, language) = (list(context), context.language)
+        let list = list(context)
         let (after, query) = (context.query["after"] ?? "", context.query["q"]?.trimmed ?? "")
         let tabs = WordList.allCases.map { each in
             let label = context.text("admin.words.list.\(each.rawValue)")
@@ -104,7 +104,7 @@ struct WordsRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.words.title"),
-            section: .administration
+            frame: AdministrationFrame(.words)
         ) { transaction, layout in
             let formView = app.pages.form(
                 list.form,
@@ -129,8 +129,7 @@ struct WordsRoutes: RouteGroup {
                 words: Array(shown.words),
                 query: query,
                 next: hasMore ? shown.domains.last?.domain ?? shown.words.last?.word.key : nil,
-                form: formView,
-                frame: AdministrationFrame(.words, for: staff.role, views: app.views, language)
+                form: formView
             )
         }
     }

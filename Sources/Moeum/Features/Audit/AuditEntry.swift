@@ -18,6 +18,19 @@ struct AuditEntry: Sendable, Identifiable {
             }
         }
 
+        /// - Parameter text: `site`, `command`, or the number of an account.
+        init?(_ text: String) {
+            switch text {
+            case "site": self = .site
+            case "command": self = .command
+            default:
+                guard let id = Account.ID(text) else { return nil }
+                self = .staff(id)
+            }
+        }
+
+        var text: String { account.map { String($0) } ?? name }
+
         var account: Account.ID? { if case .staff(let id) = self { id } else { nil } }
     }
 

@@ -133,10 +133,7 @@ extension AuditEntry.Target {
     /// The target's page for staff.
     var href: String? {
         switch kind {
-        case .review: "/admin/reviews/\(key)"
-        case .photo: "/admin/photos/\(key)"
-        case .card: "/admin/cards/\(key)"
-        case .user: "/admin/users/\(key)"
+        case .review, .photo, .card, .user: ModerationPath.staff(self)
         case .place: "/places/\(key)"
         case .takedown: "/admin/takedowns"
         case .keyword: KeywordRoutes.path

@@ -10,7 +10,6 @@ struct AuditPage: Page {
     let next: String?
     let file: String
     let isCutShort: Bool
-    let frame: AdministrationFrame
 
     static let fields: [Field<AuditPage>] = [
         .list("entries") { $0.entries },
@@ -19,7 +18,6 @@ struct AuditPage: Page {
         .object("filters") { $0.filters }.viewOnly,
         .text("fileHref") { $0.file }.viewOnly,
         .integer("most") { _ in AuditRoutes.maxInFile }.viewOnly,
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 
@@ -78,20 +76,9 @@ struct AuditEntryRow: ViewModel {
 
 /// The filters of the log, as their form shows them.
 struct AuditFilters: ViewModel {
-    /// An option of a menu.
-    struct Option: ViewModel {
-        let value: String
-        let label: String
-        let isCurrent: Bool
-
-        static let fields: [Field<Option>] = [
-            .text("value") { $0.value }, .text("label") { $0.label }, .flag("isCurrent") { $0.isCurrent },
-        ]
-    }
-
-    let actors: [Option]
-    let actions: [Option]
-    let kinds: [Option]
+    let actors: [ListChoice]
+    let actions: [ListChoice]
+    let kinds: [ListChoice]
     let target: String
     /// Why the target is invalid; nil where it is valid.
     let targetProblem: String?
@@ -114,13 +101,13 @@ struct AuditFilters: ViewModel {
         actors.append(("site", words.text("audit.actor-site")))
         actors.append(("command", words.text("audit.actor-command")))
         self.actors = actors.map {
-            Option(value: $0.value, label: $0.label, isCurrent: $0.value == query.actor?.text)
+            ListChoice(label: $0.label, value: $0.value, isCurrent: $0.value == query.actor?.text)
         }
         actions = AuditEntry.Action.allCases.map {
-            Option(value: $0.rawValue, label: words.action($0), isCurrent: $0 == query.action)
+            ListChoice(label: words.action($0), value: $0.rawValue, isCurrent: $0 == query.action)
         }
         kinds = AuditEntry.Target.Kind.allCases.map {
-            Option(value: $0.rawValue, label: words.kind($0), isCurrent: $0 == query.kind)
+            ListChoice(label: words.kind($0), value: $0.rawValue, isCurrent: $0 == query.kind)
         }
         target = query.target?.description ?? query.kind?.rawValue ?? query.misread ?? ""
         targetProblem = query.misread.map { _ in words.text("audit.target-misread") }

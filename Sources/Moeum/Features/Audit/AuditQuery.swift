@@ -2,33 +2,9 @@ import Foundation
 
 /// The filters of the log in an address. Invalid values are ignored.
 struct AuditQuery: Sendable, Equatable {
-    /// Who acted.
-    enum Actor: Sendable, Equatable {
-        case staff(Account.ID)
-        case site, command
-
-        init?(_ text: String) {
-            switch text {
-            case "site": self = .site
-            case "command": self = .command
-            default:
-                guard let id = Account.ID(text) else { return nil }
-                self = .staff(id)
-            }
-        }
-
-        var text: String {
-            switch self {
-            case .staff(let id): String(id)
-            case .site: "site"
-            case .command: "command"
-            }
-        }
-    }
-
     typealias Cursor = Keyset<Int64, AuditEntry>
 
-    var actor: Actor?
+    var actor: AuditEntry.Actor?
     /// One target; for a person, also the entries that concern them.
     var target: AuditEntry.Target?
     /// All targets of a kind, where no single one is given.
@@ -44,7 +20,7 @@ struct AuditQuery: Sendable, Equatable {
     init() {}
 
     init(_ form: Form) {
-        actor = form["actor"].flatMap { Actor($0.trimmed) }
+        actor = form["actor"].flatMap { AuditEntry.Actor($0.trimmed) }
         let named = (form["target"] ?? "").trimmed
         target = Self.target(named)
         kind = AuditEntry.Target.Kind(rawValue: named)
@@ -81,13 +57,7 @@ struct AuditQuery: Sendable, Equatable {
 
     /// Whether an audit entry passes the filters, without the days.
     func matches(_ entry: AuditEntry) -> Bool {
-        if let actor {
-            switch (actor, entry.actor) {
-            case (.staff(let wanted), .staff(let id)) where wanted == id: break
-            case (.site, .site), (.command, .command): break
-            default: return false
-            }
-        }
+        if let actor, entry.actor != actor { return false }
         if let action, entry.action != action { return false }
         if let kind, entry.target.kind != kind { return false }
         if let target {

@@ -28,7 +28,7 @@ struct AuditRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.audit"),
-            section: .administration
+            frame: AdministrationFrame(.audit)
         ) { transaction, layout in
             let list = try transaction.auditList(query, limit: Self.pageSize, maxRead: Self.maxRead)
             return try page(list, query, member, context.language, back: layout.next, transaction)
@@ -69,8 +69,7 @@ struct AuditRoutes: RouteGroup {
             filters: AuditFilters(query, staff: colleagues, words),
             next: list.next.map { query.address(after: $0) },
             file: query.address(format: "csv"),
-            isCutShort: list.isCutShort,
-            frame: AdministrationFrame(.audit, for: staff.role, views: app.views, language)
+            isCutShort: list.isCutShort
         )
     }
 
@@ -135,7 +134,7 @@ struct AuditRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.audit"),
-            section: .administration
+            frame: AdministrationFrame(.audit)
         ) { transaction in
             guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
             let (list, query) = (AuditList(auditEntries: [entry]), AuditQuery())

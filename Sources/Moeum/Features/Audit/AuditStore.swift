@@ -5,13 +5,13 @@ struct AuditList: Sendable {
     var auditEntries: [AuditEntry] = []
     /// The next page's position, where there may be more.
     var next: AuditQuery.Cursor?
-    /// Whether the list ends because `looks` was reached, not because all was found.
+    /// Whether the list ends because `maxRead` was reached, not because all was found.
     var isCutShort = false
 }
 
 extension Transaction {
     /// Audit entries of a query. The filter with the best index reads them from the database; the other filters are applied to
-    /// each. After `looks` entries the list ends and says where it continues.
+    /// each. After `maxRead` entries the list ends and says where it continues.
     /// - Parameters:
     ///   - limit: audit entries returned.
     ///   - maxRead: audit entries read.

@@ -7,8 +7,10 @@ struct AuditedChange<Value: AuditedValue>: Sendable {
     let read: @Sendable (Transaction, AuditEntry.Target, _ key: String) throws -> Value?
     /// Sets the state, with all consequences: counts, e-mails, sessions.
     let write: @Sendable (Transaction, AuditEntry.Target, _ key: String, Value, AuditContext) throws -> Void
-    /// The person concerned; nil where there is none or the account is gone.
-    let person: @Sendable (Transaction, AuditEntry.Target, _ key: String) throws -> Account.ID?
+    /// The person concerned: by default the account that is the target; nil where there is none or the account is gone.
+    var person: @Sendable (Transaction, AuditEntry.Target, _ key: String) throws -> Account.ID? = { _, target, _ in
+        target.accountID
+    }
     /// Whether the current state is the one that an audit entry left, so that the entry can be undone; ignores values that
     /// change without audit entries.
     var isStill: @Sendable (_ now: Value, _ then: Value) -> Bool = { $0 == $1 }

@@ -93,7 +93,7 @@ extension Transaction {
     }
 
     /// Counts audit entries of the month that are undone, by figure: those undone an odd number of times in turn.
-    /// A CROSS JOIN keeps SQLite on the index of times: it maxRead into its left side first.
+    /// A CROSS JOIN keeps SQLite on the index of times: it looks into its left side first.
     private func revertedMonthFigures(from start: Int64, to end: Int64) throws -> [(
         name: MonthFigures.Name?, count: Int
     )] {

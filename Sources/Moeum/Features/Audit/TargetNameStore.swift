@@ -48,11 +48,10 @@ extension Transaction {
         case .user: "SELECT id, nickname, NULL FROM accounts WHERE id IN \(list: ids) ORDER BY id"
         case .suggestion: "SELECT id, NULL, value FROM suggestions WHERE id IN \(list: ids) ORDER BY id"
         case .keyword:
-            if language == .korean {
-                "SELECT id, name_ko, NULL FROM keywords WHERE id IN \(list: ids) ORDER BY id"
-            } else {
-                "SELECT id, name_en, NULL FROM keywords WHERE id IN \(list: ids) ORDER BY id"
-            }
+            """
+            SELECT id, \(language == .korean ? "name_ko" : "name_en" as SQL), NULL FROM keywords
+            WHERE id IN \(list: ids) ORDER BY id
+            """
         case .takedown, .word, .setting, .mail, .job, .district, .role: nil
         }
     }

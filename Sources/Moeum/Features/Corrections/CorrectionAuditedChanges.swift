@@ -32,8 +32,7 @@ extension AuditedChange<PlaceFactsState> {
                     fact.set(value, in: &wanted, told: source)
                 }
                 try transaction.replacePlace(id, as: wanted, audit.districts, at: audit.at)
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 }
@@ -58,8 +57,7 @@ extension AuditedChange<PlaceStatusState> {
                 let district = try audit.districts.district(of: record)
                 let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "staff")
                 try transaction.setPlaceStatus(state.status, of: id, decision, district, now: audit.at.milliseconds)
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 }

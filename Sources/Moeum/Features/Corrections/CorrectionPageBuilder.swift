@@ -18,8 +18,6 @@ struct CorrectionPageBuilder: Sendable, Localized {
         .text("position", key: "place-position", autocomplete: "off").optional,
     ])
 
-    func statusName(_ status: Place.Status) -> String { text("place-status.\(status.rawValue)") }
-
     func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
 
     /// What the form begins with.
@@ -75,7 +73,7 @@ struct CorrectionPageBuilder: Sendable, Localized {
             let reason = "place-decision.\(decision.reason)"
             return CorrectedPlacePage.Decision(
                 at: decision.at,
-                statusName: statusName(decision.status),
+                statusName: text("place-status.\(decision.status.rawValue)"),
                 reason: views.hasText(reason) ? text(reason) : decision.reason
             )
         }

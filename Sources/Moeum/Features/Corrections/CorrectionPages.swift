@@ -7,7 +7,6 @@ struct CorrectedPlacesPage: Page {
     struct Entry: ViewModel {
         let place: Place
         let districtName: String
-        let statusName: String
 
         static let fields: [Field<Entry>] = [
             .integer("id") { Int($0.place.id) },
@@ -17,20 +16,17 @@ struct CorrectedPlacesPage: Page {
             .text("districtName") { $0.districtName },
             .text("address") { $0.place.roadAddress ?? $0.place.lotAddress },
             .choice("status") { $0.place.status },
-            .text("statusName") { $0.statusName }.viewOnly,
         ]
     }
 
     let text: String?
     let places: [Entry]
     let next: String?
-    let frame: AdministrationFrame
 
     static let fields: [Field<CorrectedPlacesPage>] = [
         .text("query") { $0.text },
         .list("places") { $0.places },
         .text("next") { $0.next },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 
@@ -91,7 +87,6 @@ struct CorrectedPlacePage: Page {
     let place: Place
     /// Changes since the refused form was shown, newest first.
     let latest: [Latest]
-    let statusName: String
     let sourceName: String
     let otherSources: [FactSource]
     let decisions: [Decision]
@@ -103,13 +98,11 @@ struct CorrectedPlacePage: Page {
     /// Nil for a place that was merged into another one already.
     let mergeForm: FormView?
     let merge: Merge?
-    let frame: AdministrationFrame
 
     static let fields: [Field<CorrectedPlacePage>] = [
         .integer("id") { Int($0.place.id) },
         .text("name") { $0.place.name },
         .choice("status") { $0.place.status },
-        .text("statusName") { $0.statusName }.viewOnly,
         .text("source") { $0.sourceName },
         .text("asOf") { $0.place.source.asOf },
         .list("latest") { $0.latest },
@@ -120,6 +113,5 @@ struct CorrectedPlacePage: Page {
         .object("form") { $0.form },
         .object("mergeForm") { $0.mergeForm },
         .object("merge") { $0.merge },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }

@@ -21,13 +21,12 @@ struct CorrectionRoutes: RouteGroup {
     // MARK: The list
 
     @Sendable func showPlaces(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (language, role) = (context.language, member.role)
         var query = PlaceQuery(context.query.items, districts: app.districts)
         query.isEveryStatus = true
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.places"),
-            section: .administration
+            frame: AdministrationFrame(.places)
         ) { [query] transaction in
             let list = try transaction.placeList(query, at: SeoulTime(app.clock()), limit: Self.maxShown)
             return CorrectedPlacesPage(
@@ -35,16 +34,14 @@ struct CorrectionRoutes: RouteGroup {
                 places: list.entries.map { entry in
                     CorrectedPlacesPage.Entry(
                         place: entry.place,
-                        districtName: app.districtName(entry.place.district, language),
-                        statusName: context.text("place-status.\(entry.place.status.rawValue)")
+                        districtName: app.districtName(entry.place.district, context.language)
                     )
                 },
                 next: list.next.map { key in
                     var next = query
                     next.after = key
                     return next.address(Self.path)
-                },
-                frame: AdministrationFrame(.places, for: role, views: app.views, language)
+                }
             )
         }
     }
@@ -58,7 +55,7 @@ struct CorrectionRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.places"),
-            section: .administration
+            frame: AdministrationFrame(.places, isBelow: true)
         ) { transaction, layout in
             guard let place = try transaction.place(id), let record = try transaction.placeRecord(id) else {
                 throw Problem.notFound
@@ -80,7 +77,6 @@ struct CorrectionRoutes: RouteGroup {
             return CorrectedPlacePage(
                 place: place,
                 latest: isStale ? try latest(target, language, transaction) : [],
-                statusName: builder.statusName(place.status),
                 sourceName: try transaction.source(place.source.source).map(builder.name) ?? place.source.source,
                 otherSources: builder.otherSources(
                     try transaction.otherFacts(of: id),
@@ -91,8 +87,7 @@ struct CorrectionRoutes: RouteGroup {
                 isSuggested: !suggested.isEmpty,
                 form: form,
                 mergeForm: merge == nil ? mergeForm : nil,
-                merge: merge,
-                frame: AdministrationFrame(.places, isBelow: true, for: staff.role, views: app.views, language)
+                merge: merge
             )
         }
     }

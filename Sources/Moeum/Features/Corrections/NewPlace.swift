@@ -141,8 +141,7 @@ extension AuditedChange<PlaceAdditionState> {
                     try transaction.setPlaceStatus(isListed ? .listed : .closed, of: id, decision, district, now: now)
                 }
                 if let caseID = audit.caseID { try transaction.recordAddedPlace(isListed ? id : nil, cameOf: caseID) }
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 }

@@ -8,13 +8,11 @@ struct NewPlacePage: Page {
     /// The text of the suggestion, and its case.
     let suggested: String?
     let caseID: ReportCase.ID?
-    let frame: AdministrationFrame
 
     static let fields: [Field<NewPlacePage>] = [
         .object("form") { $0.form },
         .text("suggested") { $0.suggested },
         .text("caseID") { $0.caseID.map { String($0) } },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 

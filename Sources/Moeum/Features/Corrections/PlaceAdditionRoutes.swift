@@ -9,7 +9,7 @@ extension CorrectionRoutes {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.places.new-title"),
-            section: .administration,
+            frame: AdministrationFrame(.places, isBelow: true),
             path: caseID.map { "\(Self.path)/new?case=\($0)" } ?? "\(Self.path)/new"
         ) { transaction, layout in
             let found = try caseID.map { try transaction.suggestionCase($0) }
@@ -22,8 +22,7 @@ extension CorrectionRoutes {
                     values: values(of: suggestion, in: found?.id, context.language)
                 ),
                 suggested: suggestion?.value,
-                caseID: found?.id,
-                frame: AdministrationFrame(.places, isBelow: true, for: staff.role, views: app.views, context.language)
+                caseID: found?.id
             )
         }
     }

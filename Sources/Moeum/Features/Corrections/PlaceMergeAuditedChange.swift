@@ -91,8 +91,7 @@ extension AuditedChange<PlaceMergeState> {
                     try transaction.mergedInto(into) == nil, let now = try transaction.place(id)
                 else { throw Problem.cannotRevert }
                 try transaction.mergePlace(now, into: into, in: district, at: audit.at)
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 }

@@ -18,23 +18,22 @@ struct PeopleRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("people.title"),
-            section: .administration
+            frame: AdministrationFrame(.users)
         ) { transaction in
             let found = try transaction.people(query, at: app.clock(), limit: Self.maxShown + 1)
             let shown = found.prefix(Self.maxShown)
             let last = found.count > shown.count ? shown.last : nil
             return PeoplePage(
                 query: query,
-                people: shown.map { PersonView($0, for: staff.role, app.views, context.language) },
+                people: shown.map { PersonView(person: $0, role: staff.role) },
                 filters: PeopleQuery.Filter.allCases.map {
-                    PeoplePage.Filter(
-                        href: query.href(filter: $0),
+                    ListChoice(
                         label: context.text("people.filter.\($0.rawValue)"),
+                        href: query.href(filter: $0),
                         isCurrent: $0 == query.filter
                     )
                 },
-                next: last.map { query.href(after: query.q.isEmpty ? String($0.id) : $0.nicknameKey) },
-                frame: AdministrationFrame(.users, for: staff.role, views: app.views, context.language)
+                next: last.map { query.href(after: query.q.isEmpty ? String($0.id) : $0.nicknameKey) }
             )
         }
     }

@@ -39,7 +39,7 @@ struct PersonBuilder: Sendable {
             districts: app.districts
         )
         return PersonPage(
-            person: PersonView(person, for: staff.role, views, language),
+            person: PersonView(person: person, role: staff.role),
             facts: facts,
             sanctions: try history.prefix(Self.maxShown).map {
                 PersonSanction(
@@ -69,8 +69,7 @@ struct PersonBuilder: Sendable {
                     isSecond: true
                 ) : nil,
             endSessions: isAdmin && facts.sessions > 0
-                ? app.pages.form(PersonForms.endSessions(of: id), context, layout, isSecond: true) : nil,
-            frame: AdministrationFrame(.users, isBelow: true, for: staff.role, views: views, language)
+                ? app.pages.form(PersonForms.endSessions(of: id), context, layout, isSecond: true) : nil
         )
     }
 

@@ -15,7 +15,6 @@ struct PersonPage: Page {
     let action: FormView?
     let role: FormView?
     let endSessions: FormView?
-    let frame: AdministrationFrame
 
     static let fields: [Field<PersonPage>] = [
         .object("user") { $0.person },
@@ -37,7 +36,6 @@ struct PersonPage: Page {
         .object("actionForm") { $0.action },
         .object("roleForm") { $0.role },
         .object("sessionsForm") { $0.endSessions },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 

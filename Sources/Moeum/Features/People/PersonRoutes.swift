@@ -17,7 +17,7 @@ struct PersonRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("people.one"),
-            section: .administration,
+            frame: AdministrationFrame(.users, isBelow: true),
             path: "\(AdministrationFrame.Section.users.path)/\(id)"
         ) { transaction, layout in
             try PersonBuilder(app: app, staff: staff, context: context, layout: layout).page(id, transaction)

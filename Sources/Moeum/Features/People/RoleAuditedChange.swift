@@ -33,8 +33,7 @@ extension AuditedChange<RoleState> {
                 // An account that a command has just created has no password yet and has had no mail about itself.
                 if audit.actor == .command, account.passwordHash == nil { return }
                 try transaction.enqueueDecisionEmail(account.id, .roleChanged, audit, link: "/settings", role: role)
-            },
-            person: { _, target, _ in target.accountID }
+            }
         )
     }
 }

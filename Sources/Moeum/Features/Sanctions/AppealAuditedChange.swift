@@ -30,8 +30,7 @@ extension AuditedChange<AppealState> {
                 audit.about = try transaction.sanction(appeal.sanction)?.about
                 try transaction.upholdAppeal(appeal.id, audit)
                 try transaction.enqueueDecisionEmail(appeal.account, .appealUpheld, audit)
-            },
-            person: { _, target, _ in target.accountID }
+            }
         )
     }
 }
@@ -45,10 +44,8 @@ struct AppealDecision: Sendable {
     let staff: Member
     let appeal: Appeal.ID
     let outcome: Outcome
-    /// The answer that the person reads.
-    let answer: String
-    let now: Date
-    let emailRenderer: EmailRenderer
+    /// Its note is the answer that the person reads.
+    let audit: AuditContext
 
     /// - Throws: 404; 403 where the sanction is the reader's own, or where they imposed it and other staff could decide; 409
     ///   where the appeal is already decided.
@@ -58,23 +55,17 @@ struct AppealDecision: Sendable {
             throw Problem.notFound
         }
         if appeal.state != .open { throw ModerationActions.Failure.stale.problem }
-        if let ineligibility = try transaction.decisionIneligibility(staff.id, on: appeal, sanction, at: now) {
+        if let ineligibility = try transaction.decisionIneligibility(staff.id, on: appeal, sanction, at: audit.at) {
             throw ineligibility.problem
         }
-        var audit = AuditContext(
-            actor: .staff(staff.id),
-            reason: sanction.reason,
-            note: answer,
-            at: now,
-            emailRenderer: emailRenderer
-        )
-        audit.caseID = sanction.caseID
+        var audit = audit
+        (audit.reason, audit.caseID) = (sanction.reason, sanction.caseID)
         switch outcome {
         case .overturn: try transaction.liftSanction(sanction, audit, as: .overturn)
         case .uphold:
             let target = AuditEntry.Target.user(appeal.account)
             try transaction.recordChange(.uphold, on: target, .appeal, key: String(appeal.id), audit) { _ in
-                AppealState(state: .upheld, answer: answer)
+                AppealState(state: .upheld, answer: audit.note)
             }
         }
     }

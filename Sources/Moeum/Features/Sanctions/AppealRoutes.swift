@@ -32,9 +32,7 @@ struct AppealRoutes: RouteGroup {
             staff: staff,
             appeal: id,
             outcome: outcome,
-            answer: answer,
-            now: app.clock(),
-            emailRenderer: app.emailRenderer
+            audit: .staff(staff, app, note: answer)
         )
         do { try await app.database.write { try decision.carryOut($0) } } catch let problem as Problem
             where problem.status == .conflict
@@ -56,7 +54,7 @@ struct AppealRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("appeals.title"),
-            section: .administration,
+            frame: AdministrationFrame(.appeals),
             path: undecided.map { _ in Self.path }
         ) { transaction, layout in
             let limit = Self.maxShown + 1
@@ -75,8 +73,7 @@ struct AppealRoutes: RouteGroup {
                 isDecided: isDecided,
                 appeals: try shown.compactMap { try entry($0, for: staff, context, layout, transaction) },
                 next: more.map { "\(Self.path)?\(isDecided ? "state=decided&" : "")after=\($0)" },
-                isAlone: undecided != nil,
-                frame: AdministrationFrame(.appeals, for: staff.role, views: app.views, context.language)
+                isAlone: undecided != nil
             )
         }
     }
@@ -105,7 +102,6 @@ struct AppealRoutes: RouteGroup {
             nickname: try nickname(appeal.account) ?? "",
             imposer: try nickname(sanction.decidedBy),
             decider: try nickname(appeal.decidedBy),
-            stateWords: context.text("appeal.state.\(appeal.state.rawValue)"),
             // A refused form keeps what was typed, even where it cannot be sent any more.
             form: isOpen && ineligibility == nil || context.formErrors != nil
                 ? app.pages.form(form, context, layout) : nil,

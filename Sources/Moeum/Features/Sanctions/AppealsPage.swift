@@ -9,14 +9,12 @@ struct AppealsPage: Page {
     let next: String?
     /// Whether the page shows a single appeal, with a link to all.
     let isAlone: Bool
-    let frame: AdministrationFrame
 
     static let fields: [Field<AppealsPage>] = [
         .list("appeals") { $0.appeals },
         .text("next") { $0.next },
         .flag("isDecided") { $0.isDecided }.viewOnly,
         .flag("isAlone") { $0.isAlone }.viewOnly,
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 
@@ -27,7 +25,6 @@ struct AppealEntry: ViewModel {
     let nickname: String
     let imposer: String?
     let decider: String?
-    let stateWords: String
     /// Nil where the appeal is decided, or where others have to.
     let form: FormView?
     /// Why others have to decide, in words.
@@ -45,7 +42,6 @@ struct AppealEntry: ViewModel {
         .text("nickname") { $0.nickname },
         .text("imposedBy") { $0.imposer },
         .text("decidedBy") { $0.decider },
-        .text("stateWords") { $0.stateWords }.viewOnly,
         .object("form") { $0.form }.viewOnly,
         .text("barWords") { $0.barWords }.viewOnly,
     ]

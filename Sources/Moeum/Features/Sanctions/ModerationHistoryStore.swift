@@ -9,53 +9,45 @@ extension Transaction {
     /// Held contents of an account, newest first: reviews, photos of reviews, and public cards.
     func heldContents(of account: Account.ID) throws -> [HeldContent] {
         let holds = HiddenReason.allCases.filter(\.isHold).map(\.rawValue)
-        let reviews = try rows(
+        func held(_ kind: AuditEntry.Target.Kind, at path: String, _ query: SQL) throws -> [HeldContent] {
+            try rows(query).map { row in
+                HeldContent(
+                    target: AuditEntry.Target(kind, try row.int64(0)),
+                    place: try row.string(1),
+                    since: try row.date(2),
+                    href: "/\(path)/\(try row.int64(3))"
+                )
+            }
+        }
+        let reviews = try held(
+            .review,
+            at: "reviews",
             """
-            SELECT r.id, p.name, MIN(w.since) FROM reviews r JOIN review_hidden_reasons w ON w.review_id = r.id
+            SELECT r.id, p.name, MIN(w.since), r.id FROM reviews r JOIN review_hidden_reasons w ON w.review_id = r.id
                 JOIN places p ON p.id = r.place_id
             WHERE r.account_id = \(account) AND w.reason IN \(list: holds)
             GROUP BY r.id, p.name ORDER BY r.id DESC LIMIT 200
             """
-        ).map { row in
-            let id: Review.ID = try row.id(0)
-            let since = try row.date(2)
-            return HeldContent(
-                target: AuditEntry.Target.review(id),
-                place: try row.string(1),
-                since: since,
-                href: "/reviews/\(id)"
-            )
-        }
-        let photos = try rows(
+        )
+        let photos = try held(
+            .photo,
+            at: "reviews",
             """
             SELECT f.id, p.name, MIN(w.since), r.id FROM photos f JOIN photo_hidden_reasons w ON w.photo_id = f.id
                 JOIN reviews r ON r.id = f.review_id JOIN places p ON p.id = r.place_id
             WHERE f.account_id = \(account) AND w.reason IN \(list: holds)
             GROUP BY f.id, p.name, r.id ORDER BY f.id DESC LIMIT 200
             """
-        ).map { row in
-            HeldContent(
-                target: AuditEntry.Target.photo(try row.id(0)),
-                place: try row.string(1),
-                since: try row.date(2),
-                href: "/reviews/\(try row.int64(3))"
-            )
-        }
-        let cards = try rows(
+        )
+        let cards = try held(
+            .card,
+            at: "cards",
             """
-            SELECT c.id, c.name, MIN(w.since) FROM cards c JOIN card_hidden_reasons w ON w.card_id = c.id
+            SELECT c.id, c.name, MIN(w.since), c.id FROM cards c JOIN card_hidden_reasons w ON w.card_id = c.id
             WHERE c.account_id = \(account) AND c.withdrawn_at IS NULL AND w.reason IN \(list: holds)
             GROUP BY c.id, c.name ORDER BY c.id DESC LIMIT 200
             """
-        ).map { row in
-            let id: Card.ID = try row.id(0)
-            return HeldContent(
-                target: AuditEntry.Target.card(id),
-                place: try row.string(1),
-                since: try row.date(2),
-                href: "/cards/\(id)"
-            )
-        }
+        )
         return (reviews + photos + cards).sorted { ($0.since, $0.target.key) > ($1.since, $1.target.key) }
     }
 }

@@ -42,8 +42,7 @@ extension AuditedChange<SanctionState> {
                     )
                 }
                 try transaction.applySuspension(of: account, at: audit.at)
-            },
-            person: { _, target, _ in target.accountID }
+            }
         )
     }
 }

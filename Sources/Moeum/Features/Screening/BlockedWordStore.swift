@@ -97,8 +97,7 @@ extension AuditedChange<BlockedWordState> {
                     try transaction.insertBlockedWord(wanted, by: audit.actor.account, at: audit.at)
                 }
                 try transaction.renewBlockedWordsVersion()
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 
@@ -125,8 +124,7 @@ extension AuditedChange<MailDomainState> {
                 } else {
                     try transaction.addDisposable(target.key, by: audit.actor.account, at: audit.at.milliseconds)
                 }
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 }

@@ -5,14 +5,12 @@ struct SiteSettingsPage: Page {
     let rules: [SiteRule]
     let token: String?
     let summary: FormSummary?
-    let frame: AdministrationFrame
 
     static let fields: [Field<SiteSettingsPage>] = [
         .list("settings") { $0.rules.flatMap(\.settings) },
         .list("rules") { $0.rules }.viewOnly,
         .text("csrf") { $0.token },
         .object("summary") { $0.summary },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 

@@ -68,7 +68,7 @@ struct SiteSettingsRoutes: RouteGroup {
         try await app.pages.respond(
             to: context,
             title: context.text("admin.settings.title"),
-            section: .administration
+            frame: AdministrationFrame(.settings)
         ) { transaction, layout in
             let builder = SiteSettingsBuilder(
                 settings: try transaction.siteSettings(),
@@ -77,8 +77,7 @@ struct SiteSettingsRoutes: RouteGroup {
                 views: app.views,
                 language: context.language
             )
-            let frame = AdministrationFrame(.settings, for: staff.role, views: app.views, context.language)
-            return builder.page(frame, token: layout.formToken)
+            return builder.page(token: layout.formToken)
         }
     }
 }
@@ -91,7 +90,7 @@ private struct SiteSettingsBuilder: Localized {
     let views: Views
     let language: Language
 
-    func page(_ frame: AdministrationFrame, token: String?) -> SiteSettingsPage {
+    func page(token: String?) -> SiteSettingsPage {
         let rules = SiteRule.all.map { rule in
             SiteRule(
                 name: rule.toggle.rawValue,
@@ -108,8 +107,7 @@ private struct SiteSettingsBuilder: Localized {
         return SiteSettingsPage(
             rules: rules,
             token: token,
-            summary: FormSummary(message: message, items: items),
-            frame: frame
+            summary: FormSummary(message: message, items: items)
         )
     }
 

@@ -43,8 +43,7 @@ extension AuditedChange<SettingState> {
             write: { transaction, target, _, state, _ in
                 guard let name = SiteSettings.Name(rawValue: target.key) else { return }
                 try transaction.saveSiteSetting(state.value == name.standard ? nil : state.value, for: name)
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 }

@@ -19,7 +19,7 @@ struct StatisticsBuilder: Sendable, Localized {
     /// All days of the period and of the one before it, with which it is compared.
     var daysWithBefore: ClosedRange<SeoulDay> { period.before(days).lowerBound...days.upperBound }
 
-    func page(_ counts: DailyCounts, _ searches: [EmptySearch], _ frame: AdministrationFrame) -> StatisticsPage {
+    func page(_ counts: DailyCounts, _ searches: [EmptySearch]) -> StatisticsPage {
         StatisticsPage(
             period: period,
             days: days,
@@ -31,8 +31,7 @@ struct StatisticsBuilder: Sendable, Localized {
                 )
             },
             figures: DailyCount.Metric.allCases.map { figure($0, counts) },
-            emptySearches: searches,
-            frame: frame
+            emptySearches: searches
         )
     }
 

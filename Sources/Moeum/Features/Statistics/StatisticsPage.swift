@@ -53,7 +53,6 @@ struct StatisticsPage: Page {
     let periods: [PeriodLink]
     let figures: [Figure]
     let emptySearches: [EmptySearch]
-    let frame: AdministrationFrame
 
     static let fields: [Field<StatisticsPage>] = [
         .integer("days") { $0.period.rawValue },
@@ -64,6 +63,5 @@ struct StatisticsPage: Page {
         .list("emptySearches") { $0.emptySearches },
         .integer("keptDays") { _ in EmptySearch.keptDays },
         .text("csv") { "/admin/statistics?days=\($0.period.rawValue)&format=csv" },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }

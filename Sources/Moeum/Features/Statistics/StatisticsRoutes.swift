@@ -14,13 +14,12 @@ struct StatisticsRoutes: RouteGroup {
     }
 
     @Sendable func showStatistics(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (language, role) = (context.language, member.role)
         let asked = context.query["days"].flatMap { Int($0) }.flatMap(DailyCount.Period.init(rawValue:))
         let builder = StatisticsBuilder(
             asked ?? .standard,
             endingAt: SeoulDay(app.clock()),
             views: app.views,
-            language
+            context.language
         )
         // Saves this process's counts first, so that the page has them; where that fails the page is shown all the same.
         try? await app.statistics.save()
@@ -28,12 +27,11 @@ struct StatisticsRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.statistics.title"),
-            section: .administration
+            frame: AdministrationFrame(.statistics)
         ) { transaction in
             let counts = try transaction.dailyCounts(builder.daysWithBefore)
             let words = try transaction.emptySearches(builder.days, limit: Self.maxWords)
-            let frame = AdministrationFrame(.statistics, for: role, views: app.views, language)
-            return builder.page(counts, words, frame)
+            return builder.page(counts, words)
         }
     }
 

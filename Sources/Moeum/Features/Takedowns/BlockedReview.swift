@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// A blocked review: readers see no more of it than that.
-struct BlockedReview: Sendable {
+/// A blocked review, and the line in its place: readers see no more of it than that.
+struct BlockedReview: ViewModel {
     let id: Review.ID
     let until: Date
 
@@ -12,15 +12,9 @@ struct BlockedReview: Sendable {
 
     /// The answer for a blocked review (RFC 7725).
     static let problem = Problem(status: .unavailableForLegalReasons, key: "review-blocked")
-}
 
-/// The line in place of a blocked review.
-struct BlockedReviewLine: ViewModel {
-    let blocked: BlockedReview
-
-    static let fields: [Field<BlockedReviewLine>] = [
-        .integer("id") { Int($0.blocked.id) },
-        .time("until") { $0.blocked.until },
+    static let fields: [Field<BlockedReview>] = [
+        .integer("id") { Int($0.id) }, .time("until") { $0.until },
     ]
 }
 
@@ -28,15 +22,15 @@ struct BlockedReviewLine: ViewModel {
 struct BlockedReviewPage: Page {
     static let template = "takedowns/blocked"
 
-    let line: BlockedReviewLine
+    let blocked: BlockedReview
     let placeName: String
     let placeHref: String
     /// Where its author logs in to see it; nil with a session.
     let logInHref: String?
 
     static let fields: [Field<BlockedReviewPage>] = [
-        .integer("id") { Int($0.line.blocked.id) },
-        .time("until") { $0.line.blocked.until },
+        .integer("id") { Int($0.blocked.id) },
+        .time("until") { $0.blocked.until },
         .text("placeName") { $0.placeName }.viewOnly,
         .text("placeHref") { $0.placeHref }.viewOnly,
         .text("logInHref") { $0.logInHref }.viewOnly,
@@ -78,11 +72,6 @@ extension ReviewCardPresenter {
 }
 
 extension Transaction {
-    /// The lines in place of blocked reviews in a place's list.
-    func blockedLines(of place: Place.ID, _ presenter: ReviewCardPresenter) throws -> [BlockedReviewLine] {
-        try blockedReviews(of: place, limit: BlockedReview.maxShown).map(BlockedReviewLine.init)
-    }
-
     /// The blocks of the reader's own review and of its photos.
     func blockNotes(on entry: ReviewList.Entry, _ presenter: ReviewCardPresenter) throws -> [BlockNote] {
         guard presenter.reader.owns(entry), let account = presenter.reader.accountID else { return [] }
@@ -120,9 +109,8 @@ extension App {
             guard let until = try transaction.blockEnd(ofReview: id),
                 let entry = try transaction.reviewEntry(id, for: presenter.reader)
             else { throw ReviewReadRoutes.gone }
-            let blocked = BlockedReview(id: id, until: until)
             return BlockedReviewPage(
-                line: BlockedReviewLine(blocked: blocked),
+                blocked: BlockedReview(id: id, until: until),
                 placeName: entry.place.name,
                 placeHref: "/places/\(entry.place.id)",
                 logInHref: context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil

@@ -33,28 +33,22 @@ struct TakedownDecision: Sendable {
 struct TakedownActions: Sendable {
     let staff: Member
     let decision: TakedownDecision
-    let now: Date
-    let emailRenderer: EmailRenderer
+    let audit: AuditContext
 
     /// - Throws: 404; 403 about the reader's own content or request; 409 where somebody else was faster.
     func carryOut(_ id: Takedown.ID, _ transaction: Transaction) throws {
         guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
         if try transaction.concernsTakedown(takedown, staff.id) { throw Problem.forbidden }
         if let rev = decision.rev, rev != takedown.rev { throw Problem.stale }
-        var audit = AuditContext(
-            actor: .staff(staff.id),
-            reason: takedown.claim.reason,
-            note: decision.answer,
-            at: now,
-            emailRenderer: emailRenderer
-        )
+        var audit = audit
+        (audit.reason, audit.note) = (takedown.claim.reason, decision.answer)
         switch decision.decision {
         case .block:
             // Deleted content cannot be blocked; its request ends by itself.
             guard takedown.state == .waiting, try transaction.takedownTargetExists(takedown) else {
                 throw Problem.stale
             }
-            let until = now + Takedown.period
+            let until = audit.at + Takedown.period
             audit.until = until
             try transaction.recordTakedownChange(.block, on: takedown, audit) {
                 ($0.state, $0.until, $0.answer) = (.blocked, until, decision.answer)
@@ -74,7 +68,7 @@ struct TakedownActions: Sendable {
             guard takedown.state == .blocked, takedown.objectedAt != nil, takedown.keptAt == nil else {
                 throw Problem.stale
             }
-            try transaction.recordTakedownChange(.keepBlock, on: takedown, audit) { $0.keptAt = now }
+            try transaction.recordTakedownChange(.keepBlock, on: takedown, audit) { [audit] in $0.keptAt = audit.at }
         }
     }
 }

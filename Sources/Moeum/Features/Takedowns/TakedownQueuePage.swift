@@ -43,13 +43,11 @@ struct TakedownQueuePage: Page {
     let parts: [Part]
     let takedowns: [TakedownCard]
     let next: String?
-    let frame: AdministrationFrame
 
     static let fields: [Field<TakedownQueuePage>] = [
         .list("parts") { $0.parts },
         .list("takedowns") { $0.takedowns },
         .text("next") { $0.next },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 
@@ -151,8 +149,7 @@ struct TakedownPresenter: Sendable, Localized {
                 )
             },
             takedowns: cards,
-            next: next,
-            frame: AdministrationFrame(.takedowns, for: staff.role, views: views, language)
+            next: next
         )
     }
 }

@@ -20,7 +20,7 @@ struct TakedownQueueRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.takedowns.title"),
-            section: .administration
+            frame: AdministrationFrame(.takedowns)
         ) { transaction in
             let found = try transaction.takedowns(in: part, after: after, limit: Self.maxShown + 1)
             let shown = Array(found.prefix(Self.maxShown))
@@ -35,8 +35,7 @@ struct TakedownQueueRoutes: RouteGroup {
         let actions = TakedownActions(
             staff: staff,
             decision: try TakedownDecision(context.form),
-            now: app.clock(),
-            emailRenderer: app.emailRenderer
+            audit: .staff(staff, app)
         )
         do { try await app.database.write { try actions.carryOut(id, $0) } } catch let problem as Problem
             where problem == .stale
@@ -53,7 +52,7 @@ struct TakedownQueueRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.takedowns.title"),
-            section: .administration
+            frame: AdministrationFrame(.takedowns)
         ) { transaction in
             guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
             var cards = try presenter.cards([takedown], transaction)

@@ -95,12 +95,13 @@ extension Transaction {
     }
 
     /// Reviews of a place that would be shown if they were not blocked, those with the latest end first.
-    func blockedReviews(of place: Place.ID, limit: Int) throws -> [BlockedReview] {
+    func blockedReviews(of place: Place.ID) throws -> [BlockedReview] {
         try rows(
             """
             SELECT t.review_id, MAX(t.blocked_until) FROM takedowns t JOIN reviews r ON r.id = t.review_id
             WHERE t.place_id = \(place) AND t.state = 'blocked' AND t.target_kind = 'review' AND r.hidden_at IS NULL
-            GROUP BY t.review_id ORDER BY MAX(t.blocked_until) DESC, t.review_id DESC LIMIT \(limit)
+            GROUP BY t.review_id ORDER BY MAX(t.blocked_until) DESC, t.review_id DESC
+            LIMIT \(BlockedReview.maxShown)
             """
         ).map { BlockedReview(id: try $0.id(0), until: try $0.date(1)) }
     }

@@ -11,7 +11,6 @@ struct ImportsPage: Page {
     /// Why no import was started: a key under `error.`.
     let problem: (title: String, text: String)?
     let formToken: String?
-    let frame: AdministrationFrame
 
     static let fields: [Field<ImportsPage>] = [
         .object("job") { $0.job },
@@ -24,7 +23,6 @@ struct ImportsPage: Page {
         .list("choices") { $0.choices }.viewOnly,
         .flag("allowsMassCancel") { $0.allowsMassCancel }.viewOnly,
         .text("csrf") { $0.formToken }.viewOnly,
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 

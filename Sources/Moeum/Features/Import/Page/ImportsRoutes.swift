@@ -58,7 +58,7 @@ struct ImportsRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.imports.title"),
-            section: .administration,
+            frame: AdministrationFrame(.imports),
             path: AdministrationFrame.Section.imports.path
         ) { transaction, layout in
             let slugs = app.districts.all.map(\.slug)
@@ -79,8 +79,7 @@ struct ImportsRoutes: RouteGroup {
                 problem: problem.map {
                     (context.text("error.\($0).title"), context.text("error.\($0).text"))
                 },
-                formToken: layout.formToken,
-                frame: AdministrationFrame(.imports, for: member.role, views: app.views, language)
+                formToken: layout.formToken
             )
         }
     }

@@ -11,7 +11,6 @@ struct CaseAuditEntry: ViewModel {
     let isUndoable: Bool
     /// The page to which undoing the entry leads back.
     let returnTo: String
-    let formToken: String?
 
     /// In one line, for staff whose form came too late.
     var summary: String {
@@ -33,7 +32,6 @@ struct CaseAuditEntry: ViewModel {
         .text("atText") { $0.atText }.viewOnly,
         .text("untilText") { $0.untilText }.viewOnly,
         .text("backTo") { $0.returnTo }.viewOnly,
-        .text("token") { $0.formToken }.viewOnly,
     ]
 }
 
@@ -43,7 +41,6 @@ extension ModerationFormatter {
     func auditEntries(
         _ entries: [AuditEntry],
         on path: String,
-        token: String?,
         for staff: Member,
         _ transaction: Transaction
     ) throws -> [CaseAuditEntry] {
@@ -64,8 +61,7 @@ extension ModerationFormatter {
                 atText: moment(entry.at),
                 untilText: end.map { text("case.until", ["when": .text(moment($0))]) },
                 isUndoable: try transaction.canRevert(entry) && transaction.mayRevert(entry, staff, at: now),
-                returnTo: path,
-                formToken: token
+                returnTo: path
             )
         }
     }

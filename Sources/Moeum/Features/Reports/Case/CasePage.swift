@@ -22,7 +22,7 @@ struct CasePage: Page {
     let addedHref: String?
     let person: CasePerson?
     let history: [CaseAuditEntry]
-    let notes: [CaseNoteView]
+    let notes: [CaseNote]
     let form: FormView?
     /// The sanction suggested by the person's history, in words.
     let advice: String?
@@ -34,7 +34,6 @@ struct CasePage: Page {
     let news: StaleFormNotice?
     /// Why there is no form for actions, in words.
     let restriction: String?
-    let frame: AdministrationFrame
 
     static let fields: [Field<CasePage>] = [
         .object("report") { $0.row },
@@ -58,7 +57,6 @@ struct CasePage: Page {
         .object("nextCase") { $0.next }.viewOnly,
         .object("news") { $0.news }.viewOnly,
         .text("bar") { $0.restriction }.viewOnly,
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 
@@ -121,26 +119,12 @@ struct CasePerson: ViewModel {
     ]
 }
 
-/// A note of staff for other staff.
-struct CaseNoteView: ViewModel {
-    let note: CaseNote
-    let nameText: String
-
-    static let fields: [Field<CaseNoteView>] = [
-        .text("body") { $0.note.body },
-        .text("by") { $0.note.nickname },
-        .time("at") { $0.note.createdAt },
-        .text("nameText") { $0.nameText }.viewOnly,
-    ]
-}
-
 /// A button that changes the case's assignee.
 struct CaseAssignmentButton: ViewModel {
     let action: ModerationRequest.Action
     let label: String
     let path: String
     let rev: Int
-    let token: String?
     var isFirst = false
 
     static let fields: [Field<CaseAssignmentButton>] = [
@@ -148,7 +132,6 @@ struct CaseAssignmentButton: ViewModel {
         .text("assignmentLabel") { $0.label },
         .text("assignmentPath") { $0.path },
         .integer("assignmentRev") { $0.rev },
-        .text("assignmentToken") { $0.token },
         .flag("isTake") { $0.isFirst },
     ]
 }

@@ -50,7 +50,7 @@ struct CasePageBuilder: Sendable {
             addedHref: isOfNewPlace ? found.place.map { "\(CorrectionRoutes.path)/\($0)" } : nil,
             person: try person(found, transaction),
             history: history,
-            notes: isOwn ? [] : try transaction.caseNotes(of: id).map(remark),
+            notes: isOwn ? [] : try transaction.caseNotes(of: id),
             form: mayAct
                 ? ModerationForm(action: "\(path)/actions", scope: scope).formView(pages, context, layout, seen: seen)
                 : nil,
@@ -59,8 +59,7 @@ struct CasePageBuilder: Sendable {
             assignmentButtons: mayAct ? assignmentButtons(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
-            restriction: restriction(isOwn: isOwn, mayAct: mayAct, canSanction: scope.canSanction),
-            frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
+            restriction: restriction(isOwn: isOwn, mayAct: mayAct, canSanction: scope.canSanction)
         )
     }
 
@@ -72,16 +71,13 @@ struct CasePageBuilder: Sendable {
 
     private func auditEntries(_ transaction: Transaction) throws -> [CaseAuditEntry] {
         let entries = try transaction.auditEntries(where: "d.case_id = \(id)", limit: Transaction.maxInCase)
-        return try formatter.auditEntries(entries, on: path, token: layout.formToken, for: staff, transaction)
+        return try formatter.auditEntries(entries, on: path, for: staff, transaction)
     }
 
     // MARK: What was reported
 
     private func snapshot(_ snapshot: FiledSnapshot) -> CaseSnapshot {
-        CaseSnapshot(
-            snapshot: snapshot,
-            pictures: snapshot.pictures.map { CasePicture($0, formatter) }
-        )
+        CaseSnapshot(snapshot: snapshot, pictures: snapshot.pictures.map { CasePicture($0, formatter) })
     }
 
     private func difference(
@@ -109,7 +105,8 @@ struct CasePageBuilder: Sendable {
 
     private func report(_ report: FiledReport, isNamed: Bool) -> CaseReport {
         var report = report
-        if !isNamed { report = report.anonymous }
+        // Staff whom the case is about do not see who reported it.
+        if !isNamed { (report.detail, report.reporter, report.right, report.wrong) = ("", nil, 0, 0) }
         return CaseReport(
             report: report,
             reasonText: report.reason.map(formatter.reason) ?? formatter.text("queue.no-reason"),
@@ -147,13 +144,6 @@ struct CasePageBuilder: Sendable {
         )
     }
 
-    private func remark(_ note: CaseNote) -> CaseNoteView {
-        CaseNoteView(
-            note: note,
-            nameText: note.nickname ?? formatter.text("queue.somebody")
-        )
-    }
-
     // MARK: Forms
 
     private func noteForm() -> FormView {
@@ -182,7 +172,6 @@ struct CasePageBuilder: Sendable {
                 label: formatter.text(label),
                 path: "\(path)/actions",
                 rev: found.rev,
-                token: layout.formToken,
                 isFirst: action == .take
             )
         }
@@ -198,22 +187,6 @@ struct CasePageBuilder: Sendable {
             message: formatter.text(shown.isEmpty ? "case.news-reports" : "case.news"),
             auditEntries: shown.map(\.summary),
             typed: isClosed ? context.form["note"].flatMap { $0.trimmed.isEmpty ? nil : $0 } : nil
-        )
-    }
-}
-
-extension FiledReport {
-    /// The report without its reporter, for staff whom it is about.
-    fileprivate var anonymous: FiledReport {
-        FiledReport(
-            id: id,
-            reason: reason,
-            detail: "",
-            weight: weight,
-            createdAt: createdAt,
-            reporter: nil,
-            right: 0,
-            wrong: 0
         )
     }
 }

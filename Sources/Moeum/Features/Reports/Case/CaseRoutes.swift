@@ -17,7 +17,7 @@ struct CaseRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: context.text("case.title", ["name": .text(QueueQuery.name(of: id))]),
-            section: .administration,
+            frame: AdministrationFrame(.reports),
             path: ModerationPath.report(id)
         ) { transaction, layout in
             let builder = CasePageBuilder(
@@ -68,9 +68,9 @@ extension App {
         _ staff: Member,
         _ carryOut: @escaping @Sendable (ModerationActions, Transaction) throws -> Value
     ) async throws -> (action: ModerationRequest.Action, value: Value) {
-        let now = clock()
-        let request = try ModerationForm.request(context.form, now: now)
-        let actions = ModerationActions(staff: staff, request: request, now: now, emailRenderer: emailRenderer)
+        let audit = AuditContext.staff(staff, self)
+        let request = try ModerationForm.request(context.form, now: audit.at)
+        let actions = ModerationActions(staff: staff, request: request, audit: audit)
         do {
             return (request.action, try await database.write { try carryOut(actions, $0) })
         } catch let problem as Problem where problem.status == .conflict || problem.status == .unprocessableContent {

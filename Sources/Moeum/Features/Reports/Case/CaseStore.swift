@@ -4,15 +4,15 @@ import Foundation
 struct FiledReport: Sendable, Identifiable {
     let id: Identifier<FiledReport>
     let reason: ModerationReason?
-    let detail: String
+    var detail: String
     /// In hundredths.
     let weight: Int
     let createdAt: Date
     /// Nil where the account was deleted.
-    let reporter: (id: Account.ID, nickname: String)?
+    var reporter: (id: Account.ID, nickname: String)?
     /// How many of their reports led to an action, and how many did not.
-    let right: Int
-    let wrong: Int
+    var right: Int
+    var wrong: Int
 }
 
 /// A snapshot of a case.
@@ -45,13 +45,18 @@ struct FiledSuggestion: Sendable, Identifiable {
     let createdAt: Date
 }
 
-/// A note of staff in a case.
-struct CaseNote: Sendable {
+/// A note of staff for other staff.
+struct CaseNote: ViewModel {
     let body: String
+    /// Nil where the account was deleted.
     let nickname: String?
     let createdAt: Date
 
     static let maxLength = 1_000
+
+    static let fields: [Field<CaseNote>] = [
+        .text("body") { $0.body }, .text("by") { $0.nickname }, .time("at") { $0.createdAt },
+    ]
 }
 
 extension Transaction {

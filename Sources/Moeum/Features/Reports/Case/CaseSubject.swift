@@ -4,17 +4,17 @@ import Foundation
 struct CaseSubject: ViewModel {
     let target: AuditEntry.Target
     /// Nil for what cannot be hidden.
-    let isShown: Bool?
-    let isHidden: Bool
+    var isShown: Bool?
+    var isHidden = false
     let body: String
-    let stars: Int?
-    let pictures: [CasePicture]
+    var stars: Int?
+    var pictures: [CasePicture] = []
     /// Its name or the place that shows it, a line each.
     let facts: [String]
     /// Whether readers see it, and why not.
     let states: [String]
-    let account: Account.ID?
-    let placeID: Place.ID?
+    var account: Account.ID?
+    var placeID: Place.ID?
 
     static let fields: [Field<CaseSubject>] = [
         .text("target") { $0.target.description },
@@ -103,7 +103,6 @@ extension ModerationFormatter {
             isShown: shown.isShown,
             isHidden: hiddenAt != nil,
             body: review?.body ?? "",
-            stars: nil,
             pictures: try transaction.subjectPictures(of: target).map { CasePicture($0, self) },
             facts: [try review.flatMap { try transaction.place($0.place)?.name }].compactMap(\.self),
             states: states,
@@ -121,7 +120,6 @@ extension ModerationFormatter {
             isShown: card.isPublic,
             isHidden: card.hiddenAt != nil,
             body: card.text,
-            stars: nil,
             pictures: [CasePicture(card)],
             facts: [card.plan.words.name],
             states: states.isEmpty ? [text("case.card-unseen")] : states,
@@ -137,15 +135,10 @@ extension ModerationFormatter {
         let sanctions = try transaction.sanctions(of: id).filter { $0.kind.isPersonal && $0.isInForce(at: now) }
         return CaseSubject(
             target: target,
-            isShown: nil,
-            isHidden: false,
             body: person.bio,
-            stars: nil,
-            pictures: [],
             facts: [person.nickname],
             states: sanctions.map { text("case.sanction.\($0.kind.rawValue)") },
-            account: id,
-            placeID: nil
+            account: id
         )
     }
 
@@ -154,14 +147,9 @@ extension ModerationFormatter {
         let facts = [place.name, place.category, place.roadAddress ?? place.lotAddress, place.phone, place.menu]
         return CaseSubject(
             target: target,
-            isShown: nil,
-            isHidden: false,
             body: place.description ?? "",
-            stars: nil,
-            pictures: [],
             facts: facts.compactMap(\.self),
             states: [text("case.place.\(place.status.rawValue)")],
-            account: nil,
             placeID: id
         )
     }

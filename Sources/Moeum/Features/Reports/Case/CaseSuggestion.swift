@@ -7,7 +7,6 @@ struct CaseSuggestion: ViewModel {
     /// Nil where the kind already says it.
     let fieldText: String?
     let metaText: String
-    let correctText: String
     /// Nil where there is nothing to correct.
     let correctHref: String?
 
@@ -21,7 +20,6 @@ struct CaseSuggestion: ViewModel {
         .text("kindText") { $0.kindText }.viewOnly,
         .text("fieldText") { $0.fieldText }.viewOnly,
         .text("metaText") { $0.metaText }.viewOnly,
-        .text("correctText") { $0.correctText }.viewOnly,
         .text("correctHref") { $0.correctHref }.viewOnly,
     ]
 }
@@ -71,14 +69,12 @@ extension FiledSuggestion {
 extension CasePageBuilder {
     func suggestion(_ suggestion: FiledSuggestion, mayAct: Bool) -> CaseSuggestion {
         let name = suggestion.nickname ?? formatter.text("review.former-member")
-        let isStatus = suggestion.kind == Suggestion.Kind.closed.rawValue
         let isPlain = suggestion.field.isEmpty || suggestion.field == suggestion.kind
         return CaseSuggestion(
             suggestion: suggestion,
             kindText: formatter.suggestionKind(suggestion.kind),
             fieldText: isPlain ? nil : suggestion.field,
             metaText: "\(name) · \(formatter.age(suggestion.createdAt))",
-            correctText: formatter.text(isStatus ? "case.set-status" : "case.correct-place"),
             correctHref: mayAct ? suggestion.place.map(suggestion.correctionPath) : nil
         )
     }

@@ -20,7 +20,7 @@ struct ModeratedContentBuilder: Sendable {
             where: "d.target_kind = \(target.kind.rawValue) AND d.target_key = \(target.key)",
             limit: Self.maxAuditEntries
         )
-        let history = try formatter.auditEntries(entries, on: path, token: layout.formToken, for: staff, transaction)
+        let history = try formatter.auditEntries(entries, on: path, for: staff, transaction)
         let rev = try transaction.latestAuditEntry(on: target)
         let entry = try currentCase.flatMap { try transaction.queueEntry($0.id, for: staff.id) }
         let scope = try ModerationForm.Context(
@@ -50,8 +50,7 @@ struct ModeratedContentBuilder: Sendable {
             advice: isOwn ? nil : ModerationForm(action: path, scope: scope).advice(formatter),
             news: news(history),
             restriction: isOwn ? formatter.text("case.own") : scope.canSanction ? nil : formatter.text("case.of-staff"),
-            rev: rev,
-            frame: AdministrationFrame(.reports, for: staff.role, views: formatter.views, formatter.language)
+            rev: rev
         )
     }
 

@@ -15,7 +15,6 @@ struct ModeratedContentPage: Page {
     let news: StaleFormNotice?
     let restriction: String?
     let rev: AuditEntry.ID
-    let frame: AdministrationFrame
 
     static let fields: [Field<ModeratedContentPage>] = [
         .object("subject") { $0.subject },
@@ -31,6 +30,5 @@ struct ModeratedContentPage: Page {
         .text("advice") { $0.advice }.viewOnly,
         .object("news") { $0.news }.viewOnly,
         .text("bar") { $0.restriction }.viewOnly,
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }

@@ -35,7 +35,7 @@ struct ModeratedContentRoutes: RouteGroup {
         return try await app.pages.respond(
             to: context,
             title: title,
-            section: .administration,
+            frame: AdministrationFrame(.reports),
             path: path
         ) { transaction, layout in
             let builder = ModeratedContentBuilder(

@@ -4,8 +4,7 @@ import Foundation
 struct ModerationActions: Sendable {
     let staff: Member
     let request: ModerationRequest
-    let now: Date
-    let emailRenderer: EmailRenderer
+    let audit: AuditContext
 
     /// Why a valid request is refused: codes that pages explain.
     enum Failure: String, Sendable, CaseIterable {
@@ -51,16 +50,10 @@ struct ModerationActions: Sendable {
         }
     }
 
-    private func auditContext(in caseID: ReportCase.ID?) -> AuditContext {
-        AuditContext(
-            actor: .staff(staff.id),
-            reason: request.reason,
-            note: request.note,
-            caseID: caseID,
-            until: request.until,
-            at: now,
-            emailRenderer: emailRenderer
-        )
+    private func audit(in caseID: ReportCase.ID?) -> AuditContext {
+        var audit = audit
+        (audit.reason, audit.note, audit.until, audit.caseID) = (request.reason, request.note, request.until, caseID)
+        return audit
     }
 
     // MARK: In a case
@@ -76,7 +69,7 @@ struct ModerationActions: Sendable {
         // Without a revision, the form does not show whether its sender knew the assignee.
         if request.rev == nil, found.state == .taken, found.assignee != staff.id { throw Failure.stale.problem }
         try forbidOwn(found.account)
-        let audit = auditContext(in: found.id)
+        let audit = audit(in: found.id)
         switch request.action {
         case .take: try move(found, to: .taken, assignee: staff.id, audit, transaction)
         case .release: try move(found, to: .open, assignee: nil, audit, transaction)
@@ -141,7 +134,7 @@ struct ModerationActions: Sendable {
             throw Failure.stale.problem
         }
         let currentCase = try transaction.openCase(of: target)
-        let audit = auditContext(in: currentCase?.id)
+        let audit = audit(in: currentCase?.id)
         switch request.action {
         case .take, .release, .dismiss, .close:
             guard let currentCase else { throw Failure.stale.problem }
@@ -188,7 +181,7 @@ struct ModerationActions: Sendable {
         {
             throw failure.problem
         }
-        let wanted = VisibilityState(hiddenAt: request.action == .hide ? now : nil)
+        let wanted = VisibilityState(hiddenAt: request.action == .hide ? audit.at : nil)
         try transaction.recordChange(request.action == .hide ? .hide : .restore, on: target, auditedChange, audit) {
             before in
             // What is hidden already keeps its time of hiding.
@@ -203,7 +196,7 @@ struct ModerationActions: Sendable {
             try transaction.imposeSanction(kind, on: account, audit)
         } else {
             let sanctions = try transaction.sanctions(of: account).filter {
-                $0.kind.isPersonal && $0.isInForce(at: now)
+                $0.kind.isPersonal && $0.isInForce(at: audit.at)
             }
             // Warnings bar nobody from anything: they are lifted only where nothing else is in force.
             let limiting = sanctions.filter { $0.kind != .warning }

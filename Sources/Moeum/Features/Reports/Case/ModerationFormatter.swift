@@ -42,34 +42,18 @@ struct ModerationFormatter: Sendable, Localized {
             $0.state = .taken
             $0.assignee = .me
         }
+        let takedowns =
+            counts.takedowns.waiting == 0 && counts.takedowns.objected > 0 ? TakedownPart.objected : .waiting
+        func waiting(_ name: String, _ href: String, _ value: String, isBad: Bool = false) -> AdministrationPage.Waiting
+        {
+            AdministrationPage.Waiting(href: href, label: text("admin.waiting.\(name)"), value: value, isBad: isBad)
+        }
         return [
-            AdministrationPage.Waiting(
-                href: QueueQuery.path,
-                label: text("admin.waiting.urgent"),
-                value: figure(counts.urgent),
-                isBad: counts.urgent > 0
-            ),
-            AdministrationPage.Waiting(
-                href: QueueQuery.path,
-                label: text("admin.waiting.open"),
-                value: ValueText.grouped(counts.open)
-            ),
-            AdministrationPage.Waiting(
-                href: mine.address,
-                label: text("admin.waiting.taken"),
-                value: figure(counts.taken)
-            ),
-            AdministrationPage.Waiting(
-                href: "/admin/appeals",
-                label: text("admin.waiting.appeals"),
-                value: figure(counts.appeals)
-            ),
-            AdministrationPage.Waiting(
-                href: (counts.takedowns.waiting == 0 && counts.takedowns.objected > 0
-                    ? TakedownPart.objected : .waiting).address(),
-                label: text("admin.waiting.takedowns"),
-                value: figure(counts.takedowns.waiting + counts.takedowns.objected)
-            ),
+            waiting("urgent", QueueQuery.path, figure(counts.urgent), isBad: counts.urgent > 0),
+            waiting("open", QueueQuery.path, ValueText.grouped(counts.open)),
+            waiting("taken", mine.address, figure(counts.taken)),
+            waiting("appeals", "/admin/appeals", figure(counts.appeals)),
+            waiting("takedowns", takedowns.address(), figure(counts.takedowns.waiting + counts.takedowns.objected)),
         ]
     }
 
@@ -87,11 +71,7 @@ enum ModerationPath {
     /// The staff's page of a target; nil where there is none.
     static func staff(_ target: AuditEntry.Target) -> String? {
         switch target.kind {
-        case .review: "/admin/reviews/\(target.key)"
-        case .photo: "/admin/photos/\(target.key)"
-        case .card: "/admin/cards/\(target.key)"
-        case .user: "/admin/users/\(target.key)"
-        case .place: "/admin/places/\(target.key)"
+        case .review, .photo, .card, .user, .place: "/admin/\(target.kind.rawValue)s/\(target.key)"
         default: nil
         }
     }
@@ -99,10 +79,8 @@ enum ModerationPath {
     /// The readers' page of a target.
     static func site(_ target: AuditEntry.Target) -> String? {
         switch target.kind {
-        case .review: "/reviews/\(target.key)"
-        case .photo: "/photos/\(target.key)"
+        case .review, .photo, .place: "/\(target.kind.rawValue)s/\(target.key)"
         case .user: "/members/\(target.key)"
-        case .place: "/places/\(target.key)"
         default: nil
         }
     }

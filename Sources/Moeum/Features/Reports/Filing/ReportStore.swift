@@ -33,22 +33,13 @@ extension Transaction {
         for reporter in try reporters(of: found.id) { try countJudgement(reporter.account, outcome, by: -1) }
     }
 
-    private func reporters(of id: ReportCase.ID) throws -> [Reporter] {
+    private func reporters(of id: ReportCase.ID) throws -> [(account: Account.ID, isAnswered: Bool, reportedAt: Date)] {
         try rows(
             """
             SELECT account_id, answered_at IS NOT NULL, created_at FROM reports
             WHERE case_id = \(id) AND account_id IS NOT NULL ORDER BY id
             """
-        ).map { row in
-            let reportedAt = try row.date(2)
-            return Reporter(account: try row.id(0), isAnswered: try row.bool(1), reportedAt: reportedAt)
-        }
-    }
-
-    private struct Reporter {
-        let account: Account.ID
-        let isAnswered: Bool
-        let reportedAt: Date
+        ).map { (try $0.id(0), try $0.bool(1), try $0.date(2)) }
     }
 
     private func countJudgement(_ account: Account.ID, _ outcome: ReportCase.Outcome, by change: Int) throws {

@@ -51,7 +51,6 @@ struct QueuePage: Page {
     let problem: String?
     /// Links to other states in which the search finds cases.
     let elsewhere: [ListChoice]
-    let frame: AdministrationFrame
 
     static let fields: [Field<QueuePage>] = [
         .list("reports") { $0.rows },
@@ -73,7 +72,6 @@ struct QueuePage: Page {
         .object("result") { $0.result }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
         .list("elsewhere") { $0.elsewhere }.viewOnly,
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 
@@ -158,7 +156,6 @@ struct QueueRow: ViewModel {
 struct QueuePageBuilder: Sendable {
     let query: QueueQuery
     let formatter: ModerationFormatter
-    let role: Role
     /// The cases chosen in a refused form.
     var chosen: Set<ReportCase.ID> = []
     var result: QueuePage.Result?
@@ -216,8 +213,7 @@ struct QueuePageBuilder: Sendable {
             next: last.map { last in query.with { $0.after = last.key }.address },
             result: result,
             problem: problem,
-            elsewhere: ReportCase.State.allCases.compactMap(choice),
-            frame: AdministrationFrame(.reports, for: role, views: formatter.views, formatter.language)
+            elsewhere: ReportCase.State.allCases.compactMap(choice)
         )
     }
 

@@ -19,12 +19,12 @@ struct QueueRoutes: RouteGroup {
     @Sendable private func show(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let query = Self.query(context)
         let words = ModerationFormatter(app, context)
-        var builder = QueuePageBuilder(query: query, formatter: words, role: staff.role)
+        var builder = QueuePageBuilder(query: query, formatter: words)
         if let errors = context.formErrors { Self.explain(errors, context.form, on: &builder) }
         return try await app.pages.respond(
             to: context,
             title: context.text("queue.title"),
-            section: .administration,
+            frame: AdministrationFrame(.reports),
             path: query.address
         ) { [builder] transaction in
             let limit = Self.maxShown
@@ -63,12 +63,7 @@ struct QueueRoutes: RouteGroup {
     private func error(of moderation: ModerationRequest, in choice: Choice, by staff: Member) async throws -> String? {
         var moderation = moderation
         moderation.rev = choice.rev
-        let actions = ModerationActions(
-            staff: staff,
-            request: moderation,
-            now: app.clock(),
-            emailRenderer: app.emailRenderer
-        )
+        let actions = ModerationActions(staff: staff, request: moderation, audit: .staff(staff, app))
         do {
             try await app.database.write { transaction in
                 guard let found = try transaction.reportCase(choice.id) else { throw Problem.notFound }

@@ -44,8 +44,7 @@ extension AuditedChange<KeywordState> {
                 if (known?.isRetired ?? false) != isRetired {
                     try transaction.retireKeyword(id, at: isRetired ? audit.at : nil)
                 }
-            },
-            person: { _, _, _ in nil }
+            }
         )
     }
 }
@@ -68,8 +67,7 @@ extension AuditedChange<KeywordOrderState> {
                 guard let keyword = try target.keywordID.flatMap({ try transaction.keyword($0) }) else { return nil }
                 return KeywordOrderState(try transaction.offeredKeywords(like: keyword).map(\.id))
             },
-            write: { transaction, _, _, wanted, _ in try transaction.orderKeywords(wanted.ids) },
-            person: { _, _, _ in nil }
+            write: { transaction, _, _, wanted, _ in try transaction.orderKeywords(wanted.ids) }
         )
     }
 }

@@ -22,11 +22,9 @@ struct KeywordsPage: Page {
 
     let groups: [Group]
     let form: FormView
-    let frame: AdministrationFrame
 
-    init(_ keywords: [Keyword], form: FormView, frame: AdministrationFrame, _ views: Views, _ language: Language) {
+    init(_ keywords: [Keyword], form: FormView, _ views: Views, _ language: Language) {
         self.form = form
-        self.frame = frame
         groups = Place.Kind.allCases.flatMap { kind in
             Keyword.Tone.allCases.map { tone in
                 let own = keywords.filter { $0.kind == kind && $0.tone == tone }
@@ -51,7 +49,6 @@ struct KeywordsPage: Page {
     static let fields: [Field<KeywordsPage>] = [
         .list("groups") { $0.groups },
         .object("form") { $0.form },
-        .object("frame") { $0.frame }.viewOnly,
     ]
 }
 

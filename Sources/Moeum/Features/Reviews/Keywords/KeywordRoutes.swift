@@ -39,7 +39,7 @@ struct KeywordRoutes: RouteGroup {
         try await app.pages.respond(
             to: context,
             title: context.text("admin.nav.keywords"),
-            section: .administration
+            frame: AdministrationFrame(.keywords)
         ) { transaction, layout in
             let formView = app.pages.form(
                 Self.form,
@@ -47,11 +47,9 @@ struct KeywordRoutes: RouteGroup {
                 layout,
                 values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue]
             )
-            let frame = AdministrationFrame(.keywords, for: staff.role, views: app.views, context.language)
             return KeywordsPage(
                 try transaction.allKeywords(),
                 form: formView,
-                frame: frame,
                 app.views,
                 context.language
             )

@@ -17,7 +17,7 @@ struct ReviewListPage: Page {
     let languages: [ListChoice]
     let sorts: [ListChoice]
     /// Lines in place of blocked reviews, on the first page without filters.
-    let blocked: [BlockedReviewLine]
+    let blocked: [BlockedReview]
     /// Whether reviews of the place are held because of a surge.
     let isSurging: Bool
 
@@ -64,7 +64,7 @@ extension ReviewCardPresenter {
         _ counts: RatingCounts,
         ownID: Review.ID?,
         offered: [Keyword],
-        blocked: [BlockedReviewLine],
+        blocked: [BlockedReview],
         isSurging: Bool
     ) -> ReviewListPage {
         let path = "/places/\(place.id)/reviews"

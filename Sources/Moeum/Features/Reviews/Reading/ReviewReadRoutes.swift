@@ -33,7 +33,7 @@ struct ReviewReadRoutes: RouteGroup {
                 try transaction.ratingCounts(of: id) ?? .none,
                 ownID: try presenter.reader.accountID.flatMap { try transaction.review(of: id, by: $0)?.id },
                 offered: try transaction.offeredKeywords(for: place.kind),
-                blocked: query.isPlain && query.after == nil ? try transaction.blockedLines(of: id, presenter) : [],
+                blocked: query.isPlain && query.after == nil ? try transaction.blockedReviews(of: id) : [],
                 isSurging: try transaction.holdsSurge(at: id)
             )
             layout.title = page.heading

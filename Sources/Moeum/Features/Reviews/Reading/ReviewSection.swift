@@ -14,7 +14,7 @@ struct ReviewSection: ViewModel {
     /// Whether reviews of the place are held because of a surge.
     let isSurging: Bool
     /// Lines in place of blocked reviews.
-    let blocked: [BlockedReviewLine]
+    let blocked: [BlockedReview]
 
     static let fields: [Field<ReviewSection>] = [
         .object("score") { $0.score },
@@ -95,7 +95,7 @@ extension Transaction {
             isMember: presenter.reader.accountID != nil,
             sorts: presenter.sorts(.new),
             isSurging: try holdsSurge(at: place),
-            blocked: try blockedLines(of: place, presenter)
+            blocked: try blockedReviews(of: place)
         )
     }
 }
