@@ -98,11 +98,10 @@ struct AuditRoutes: RouteGroup {
             throw FormErrors(["reason": error.rawValue])
         }
         if reason.isEmpty { throw FormErrors(["reason": "required"]) }
-        var change = AuditContext.staff(staff, app, note: reason)
-        change.districts = app.districts
-        let audit = change
+        var audit = AuditContext.staff(staff, app, note: reason)
+        audit.districts = app.districts
         do {
-            try await app.database.write { transaction in
+            try await app.database.write { [audit] transaction in
                 guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
                 guard try transaction.mayRevert(entry, staff, at: audit.at) else { throw Problem.forbidden }
                 try transaction.revertChange(id, audit)
@@ -138,8 +137,7 @@ struct AuditRoutes: RouteGroup {
         ) { transaction in
             guard let entry = try transaction.auditEntry(id) else { throw Problem.notFound }
             let (list, query) = (AuditList(auditEntries: [entry]), AuditQuery())
-            let page = try page(list, query, staff, context.language, back: back, sentForm: sentForm, transaction)
-            return page
+            return try page(list, query, staff, context.language, back: back, sentForm: sentForm, transaction)
         }
     }
 }

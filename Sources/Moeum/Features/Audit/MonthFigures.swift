@@ -89,3 +89,15 @@ struct CalendarMonth: Sendable, Hashable, Comparable {
 
     static func < (one: Self, other: Self) -> Bool { (one.year, one.month) < (other.year, other.month) }
 }
+
+/// Saves the figures of each past month, so that the page reads twelve rows instead of all audit entries.
+struct MonthFiguresUpdater: Sendable {
+    let database: any Database
+    let clock: @Sendable () -> Date
+
+    func run() async throws {
+        let now = clock()
+        let missing = try await database.read { try $0.monthsToSave(upTo: now, limit: TransparencyRoutes.maxMonths) }
+        for month in missing { try await database.write { try $0.saveMonthFigures(of: month) } }
+    }
+}

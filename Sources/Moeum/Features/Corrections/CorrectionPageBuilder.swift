@@ -5,19 +5,6 @@ struct CorrectionPageBuilder: Sendable, Localized {
     let views: Views
     let language: Language
 
-    private static let facts = FormControl.boundedAsFacts([
-        .text("name", key: "place-name", autocomplete: "off"),
-        .text("category", key: "place-category", autocomplete: "off"),
-        .text("road_address", key: "place-road-address", autocomplete: "off").optional,
-        .text("lot_address", key: "place-lot-address", autocomplete: "off").optional,
-        .text("phone", key: "place-phone", autocomplete: "off").optional,
-        .text("menu", key: "place-menu", autocomplete: "off").optional,
-        .textArea("description", key: "place-description").optional,
-        .text("link", key: "place-link", autocomplete: "off").optional,
-        .text("hours", key: "place-hours", autocomplete: "off").optional,
-        .text("position", key: "place-position", autocomplete: "off").optional,
-    ])
-
     func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
 
     /// What the form begins with.
@@ -33,7 +20,7 @@ struct CorrectionPageBuilder: Sendable, Localized {
         FormDeclaration(
             action: "\(CorrectionRoutes.path)/\(place.id)",
             submit: "admin.places.save",
-            Self.facts + [
+            CorrectableFact.allCases.map(\.control) + [
                 .radios("status", Place.Status.allCases.map(\.rawValue), key: "place-status"),
                 .text("source", key: "place-source", maximum: CorrectionForm.maxSourceLength, autocomplete: "off")
                     .conditional,
@@ -88,13 +75,14 @@ struct StatusRecord: Sendable {
     let reason: String
 }
 
-extension FormControl {
-    /// Fields, with the greatest length of the fact of the same name.
-    static func boundedAsFacts(_ controls: [FormControl]) -> [FormControl] {
-        controls.map { control in
-            var control = control
-            control.maximum = CorrectableFact(rawValue: control.name)?.maxLength ?? control.maximum
-            return control
-        }
+extension CorrectableFact {
+    /// The field in which staff write it.
+    var control: FormControl {
+        let key = "place-\(rawValue.replacing("_", with: "-"))"
+        let control: FormControl =
+            self == .description
+            ? .textArea(rawValue, key: key, maximum: maxLength)
+            : .text(rawValue, key: key, maximum: maxLength, autocomplete: "off")
+        return mayBeEmpty ? control.optional : control
     }
 }

@@ -21,20 +21,14 @@ extension FormDeclaration {
     static let newPlace = FormDeclaration(
         action: CorrectionRoutes.path,
         submit: "admin.places.add",
-        FormControl.boundedAsFacts([
-            .radios("kind", Place.Kind.allCases.map(\.rawValue), key: "place-kind", words: "kind"),
-            .text("name", key: "place-name", autocomplete: "off"),
-            .text("category", key: "place-category", autocomplete: "off"),
-            .text("road_address", key: "place-road-address", autocomplete: "off").optional,
-            .text("lot_address", key: "place-lot-address", autocomplete: "off").optional,
-            .text("district", key: "place-district", autocomplete: "off").optional,
-            .text("phone", key: "place-phone", autocomplete: "off").optional,
-            .text("link", key: "place-link", autocomplete: "off").optional,
-            .text("hours", key: "place-hours", autocomplete: "off").optional,
-            .text("position", key: "place-position", autocomplete: "off").optional,
-            .text("source", key: "place-told", maximum: CorrectionForm.maxSourceLength, autocomplete: "off"),
-            .hidden("case"),
-        ])
+        [.radios("kind", Place.Kind.allCases.map(\.rawValue), key: "place-kind", words: "kind")]
+            + [CorrectableFact.name, .category, .roadAddress, .lotAddress].map(\.control)
+            + [.text("district", key: "place-district", autocomplete: "off").optional]
+            + [CorrectableFact.phone, .link, .hours, .position].map(\.control)
+            + [
+                .text("source", key: "place-told", maximum: CorrectionForm.maxSourceLength, autocomplete: "off"),
+                .hidden("case"),
+            ]
     )
 }
 

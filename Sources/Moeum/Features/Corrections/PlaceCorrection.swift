@@ -28,7 +28,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
         }
     }
 
-    private var mayBeEmpty: Bool { self != .name && self != .category }
+    var mayBeEmpty: Bool { self != .name && self != .category }
 
     /// A typed value in the form in which it is stored; empty where the fact is removed.
     func checked(_ typed: String) throws(Error) -> String {

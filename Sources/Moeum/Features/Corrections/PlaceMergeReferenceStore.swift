@@ -86,10 +86,4 @@ extension Transaction {
             """
         )
     }
-
-    /// The canonical target of a report: for a merged place, the place that it was merged into.
-    func canonicalTarget(for target: AuditEntry.Target) throws -> AuditEntry.Target {
-        guard let id = target.placeID else { return target }
-        return AuditEntry.Target.place(try canonicalPlaceID(for: id))
-    }
 }

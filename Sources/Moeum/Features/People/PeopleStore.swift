@@ -107,16 +107,6 @@ extension Transaction {
         }
     }
 
-    /// The report cases about an account or its contents, newest first.
-    func reportCases(about account: Account.ID, limit: Int) throws -> [ReportCase] {
-        try rows(
-            """
-            SELECT \(ReportCase.columns) FROM report_cases c WHERE c.account_id = \(account)
-            ORDER BY c.id DESC LIMIT \(limit)
-            """
-        ).map(ReportCase.init)
-    }
-
     /// Whether the open case about an account has an urgent reason: somebody may be harmed.
     func isUrgentCase(_ id: ReportCase.ID) throws -> Bool {
         let urgent = ModerationReason.allCases.filter(\.isUrgent).map(\.rawValue)

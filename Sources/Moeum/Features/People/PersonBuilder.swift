@@ -29,7 +29,7 @@ struct PersonBuilder: Sendable {
         let canLift = history.contains { $0.kind.isPersonal && $0.isInForce(at: now) }
         let action = PersonForms.action(on: id, canLift: canLift)
         let values = PersonForms.values(suggestion, rev: rev, at: now)
-        let cases = try transaction.reportCases(about: id, limit: Self.maxShown)
+        let cases = try transaction.reportCases(where: "c.account_id = \(id)", limit: Self.maxShown)
         let entries = try transaction.auditEntries(where: "d.person_id = \(id)", limit: Self.maxShown)
         let auditEntryFormatter = AuditEntryFormatter(
             views: views,

@@ -1,7 +1,7 @@
 import Foundation
 
 /// An appeal against a sanction; once, within twenty days.
-struct Appeal: Sendable, Identifiable {
+struct Appeal: ViewModel, Identifiable {
     enum State: String, Sendable, CaseIterable, Codable {
         case open, upheld, overturned
     }
@@ -17,6 +17,15 @@ struct Appeal: Sendable, Identifiable {
     let decidedBy: Account.ID?
     /// The answer that the person reads.
     let answer: String
+
+    /// The sender and staff see these.
+    static let fields: [Field<Appeal>] = [
+        .choice("state") { $0.state },
+        .text("text") { $0.text },
+        .time("createdAt") { $0.createdAt },
+        .time("decidedAt") { $0.decidedAt },
+        .text("answer") { $0.answer },
+    ]
 }
 
 extension Sanction {

@@ -3,7 +3,7 @@ import Foundation
 /// A sanction as the person and staff read it.
 struct SanctionView: ViewModel {
     let sanction: Sanction
-    let appeal: AppealView?
+    let appeal: Appeal?
     let now: Date
     /// Why an appeal is not possible, in words; nil where it is.
     let ineligibility: String?
@@ -11,13 +11,11 @@ struct SanctionView: ViewModel {
     init(_ sanction: Sanction, _ appeal: Appeal?, at now: Date, _ views: Views, _ language: Language) {
         self.sanction = sanction
         self.now = now
-        self.appeal = appeal.map(AppealView.init)
+        self.appeal = appeal
         ineligibility = sanction.appealIneligibility(appeal, at: now).map {
             views.text("form-error.\($0.rawValue)", [:], language)
         }
     }
-
-    private var target: AuditEntry.Target? { sanction.about }
 
     static let fields: [Field<SanctionView>] = [
         .integer("id") { Int($0.sanction.id) },
@@ -28,23 +26,10 @@ struct SanctionView: ViewModel {
         .time("until") { $0.sanction.endsAt },
         .time("liftedAt") { $0.sanction.liftedAt },
         .choice("standing") { $0.sanction.status(at: $0.now) },
-        .text("target") { $0.target?.description },
+        .text("target") { $0.sanction.about?.description },
         .object("appeal") { $0.appeal },
         .flag("canAppeal") { $0.ineligibility == nil },
         .time("appealableUntil") { $0.sanction.appealableUntil },
-        .text("targetHref") { $0.target.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
-    ]
-}
-
-/// An appeal and its decision.
-struct AppealView: ViewModel {
-    let appeal: Appeal
-
-    static let fields: [Field<AppealView>] = [
-        .choice("state") { $0.appeal.state },
-        .text("text") { $0.appeal.text },
-        .time("createdAt") { $0.appeal.createdAt },
-        .time("decidedAt") { $0.appeal.decidedAt },
-        .text("answer") { $0.appeal.answer },
+        .text("targetHref") { $0.sanction.about.map { "/\($0.kind.rawValue)s/\($0.key)" } }.viewOnly,
     ]
 }

@@ -107,11 +107,7 @@ struct Screening: Sendable {
         if let subject = try transaction.reportSubject(target, at: now) {
             _ = try transaction.saveSnapshot(subject.snapshot, in: found.id, at: now)
         }
-        let audit = AuditContext(actor: .site, caseID: found.id, at: now, emailRenderer: emailRenderer)
-        try transaction.recordChange(.hold, on: target, .reviewHold, audit) { before in
-            reasons.reduce(before) { $0.adding($1, since: now) }
-        }
-        try transaction.setCaseHeld(true, found.id)
+        try transaction.holdContent(of: target, in: found.id, for: reasons, at: now, emailRenderer)
     }
 
     /// Holds those photos of a review that look like a removed one, except those that staff have checked.
@@ -131,11 +127,7 @@ struct Screening: Sendable {
                 place: review.place,
                 at: now
             )
-            let audit = AuditContext(actor: .site, caseID: found.id, at: now, emailRenderer: emailRenderer)
-            try transaction.recordChange(.hold, on: target, .photoHold, audit) { before in
-                before.adding(.picture, since: now)
-            }
-            try transaction.setCaseHeld(true, found.id)
+            try transaction.holdContent(of: target, in: found.id, for: [.picture], at: now, emailRenderer)
         }
     }
 

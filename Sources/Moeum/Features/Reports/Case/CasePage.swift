@@ -28,7 +28,8 @@ struct CasePage: Page {
     let advice: String?
     /// Nil also where the case is about the reader, of which colleagues write among themselves.
     let noteForm: FormView?
-    let assignmentButtons: [CaseAssignmentButton]
+    /// Buttons that change the assignee.
+    let assignmentButtons: [ListChoice]
     /// The next case; nil while this one is open.
     let next: ListChoice?
     let news: StaleFormNotice?
@@ -116,23 +117,6 @@ struct CasePerson: ViewModel {
         .text("roleText") { $0.roleText }.viewOnly,
         .text("sinceText") { $0.sinceText }.viewOnly,
         .list("others") { $0.others }.viewOnly,
-    ]
-}
-
-/// A button that changes the case's assignee.
-struct CaseAssignmentButton: ViewModel {
-    let action: ModerationRequest.Action
-    let label: String
-    let path: String
-    let rev: Int
-    var isFirst = false
-
-    static let fields: [Field<CaseAssignmentButton>] = [
-        .text("assignmentAction") { $0.action.rawValue },
-        .text("assignmentLabel") { $0.label },
-        .text("assignmentPath") { $0.path },
-        .integer("assignmentRev") { $0.rev },
-        .flag("isTake") { $0.isFirst },
     ]
 }
 

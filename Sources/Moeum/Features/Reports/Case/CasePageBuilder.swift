@@ -34,6 +34,7 @@ struct CasePageBuilder: Sendable {
             at: formatter.now,
             transaction
         )
+        let form = ModerationForm(action: "\(path)/actions", scope: scope)
         let mayAct = found.state != .closed && !isOwn
         let isOfNewPlace = found.target.kind == .suggestion
         return CasePage(
@@ -51,10 +52,8 @@ struct CasePageBuilder: Sendable {
             person: try person(found, transaction),
             history: history,
             notes: isOwn ? [] : try transaction.caseNotes(of: id),
-            form: mayAct
-                ? ModerationForm(action: "\(path)/actions", scope: scope).formView(pages, context, layout, seen: seen)
-                : nil,
-            advice: mayAct ? ModerationForm(action: path, scope: scope).advice(formatter) : nil,
+            form: mayAct ? form.formView(pages, context, layout, seen: seen) : nil,
+            advice: mayAct ? form.advice(formatter) : nil,
             noteForm: isOwn ? nil : noteForm(),
             assignmentButtons: mayAct ? assignmentButtons(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
@@ -160,20 +159,16 @@ struct CasePageBuilder: Sendable {
         )
     }
 
-    private func assignmentButtons(_ found: ReportCase) -> [CaseAssignmentButton] {
+    private func assignmentButtons(_ found: ReportCase) -> [ListChoice] {
         let mine = found.state == .taken && found.assignee == staff.id
-        var buttons: [(ModerationRequest.Action, String)] = []
-        if found.state == .open { buttons.append((.take, "case.take")) }
-        if found.state == .taken, !mine { buttons.append((.take, "case.take-over")) }
-        if found.state == .taken { buttons.append((.release, mine ? "case.release" : "case.release-other")) }
-        return buttons.map { action, label in
-            CaseAssignmentButton(
-                action: action,
-                label: formatter.text(label),
-                path: "\(path)/actions",
-                rev: found.rev,
-                isFirst: action == .take
-            )
+        func button(_ action: ModerationRequest.Action, _ label: String) -> ListChoice {
+            ListChoice(label: formatter.text(label), value: action.rawValue)
+        }
+        switch found.state {
+        case .open: return [button(.take, "case.take")]
+        case .taken where mine: return [button(.release, "case.release")]
+        case .taken: return [button(.take, "case.take-over"), button(.release, "case.release-other")]
+        case .closed: return []
         }
     }
 

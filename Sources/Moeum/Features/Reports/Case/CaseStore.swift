@@ -21,6 +21,11 @@ struct FiledSnapshot: Sendable, Identifiable {
         let name: String
         let alt: String
         let blob: String
+
+        /// - Parameter start: the column of the name, before the alternative text and the hash.
+        init(_ row: any Row, from start: Int = 0) throws {
+            (name, alt, blob) = (try row.string(start), try row.string(start + 1), try row.string(start + 2))
+        }
     }
 
     let id: Identifier<FiledSnapshot>
@@ -117,7 +122,7 @@ extension Transaction {
                 SELECT p.name, p.alt, p.blob_hash FROM snapshot_photos p WHERE p.snapshot_id = \(snapshot.id)
                 ORDER BY p.position
                 """
-            ).map { FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2)) }
+            ).map { try FiledSnapshot.Picture($0) }
             return snapshot
         }
     }
@@ -185,24 +190,18 @@ extension Transaction {
         throws
         -> [ReportCase]
     {
-        let same = try recentReportCases(
-            "c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id)",
-            limit + 1
+        let same = try reportCases(
+            where: "c.target_kind = \(target.kind.rawValue) AND c.target_id = \(target.id)",
+            limit: limit + 1
         )
         let theirs = try account.map { account in
             try ReportCase.State.allCases.flatMap {
-                try recentReportCases("c.account_id = \(account) AND c.state = \($0.rawValue)", limit + 1)
+                try reportCases(where: "c.account_id = \(account) AND c.state = \($0.rawValue)", limit: limit + 1)
             }
         }
         var seen: Set<ReportCase.ID> = id.map { [$0] } ?? []
         let all = (same + (theirs ?? [])).filter { seen.insert($0.id).inserted }
         return Array(all.sorted { $0.id > $1.id }.prefix(limit))
-    }
-
-    private func recentReportCases(_ condition: SQL, _ limit: Int) throws -> [ReportCase] {
-        try rows(
-            "SELECT \(ReportCase.columns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC LIMIT \(limit)"
-        ).map(ReportCase.init)
     }
 
     /// The photos of a review whatever their state, or the photo itself.
@@ -215,7 +214,7 @@ extension Transaction {
         }
         return try rows(
             "SELECT p.name, p.alt, p.blob_hash FROM photos p WHERE \(condition) ORDER BY p.position, p.id"
-        ).map { FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2)) }
+        ).map { try FiledSnapshot.Picture($0) }
     }
 
     /// The review of a photo, and whether readers see the photo; nil where there is no such photo, or it is in no review.

@@ -34,6 +34,7 @@ struct ModeratedContentBuilder: Sendable {
             at: formatter.now,
             transaction
         )
+        let form = ModerationForm(action: "\(path)/actions", scope: scope)
         let isOwn = account?.id == staff.id
         let others = try transaction.otherReportCases(of: target, nil, except: currentCase?.id, limit: Self.maxOthers)
         return ModeratedContentPage(
@@ -43,11 +44,9 @@ struct ModeratedContentBuilder: Sendable {
             currentCase: currentCase.map(link),
             others: others.map(link),
             history: history,
-            form: isOwn || !scope.offersAnything
-                ? nil
-                : ModerationForm(action: "\(path)/actions", scope: scope).formView(pages, context, layout, seen: rev),
+            form: isOwn || !scope.offersAnything ? nil : form.formView(pages, context, layout, seen: rev),
             hint: isOwn || currentCase == nil ? nil : formatter.text("case.act-hint"),
-            advice: isOwn ? nil : ModerationForm(action: path, scope: scope).advice(formatter),
+            advice: isOwn ? nil : form.advice(formatter),
             news: news(history),
             restriction: isOwn ? formatter.text("case.own") : scope.canSanction ? nil : formatter.text("case.of-staff"),
             rev: rev

@@ -209,27 +209,3 @@ struct ModerationActions: Sendable {
         if account == staff.id { throw Problem.forbidden }
     }
 }
-
-extension AuditedChange<VisibilityState> {
-    /// The audited state that hides targets of this kind; nil where they cannot be hidden.
-    static func visibility(of kind: AuditEntry.Target.Kind) -> Self? {
-        switch kind {
-        case .review: .reviewVisibility
-        case .photo: .photoVisibility
-        case .card: .cardVisibility
-        default: nil
-        }
-    }
-}
-
-extension AuditedChange<HoldState> {
-    /// The audited state that holds targets of this kind until staff have looked.
-    static func hold(of kind: AuditEntry.Target.Kind) -> Self? {
-        switch kind {
-        case .review: .reviewHold
-        case .photo: .photoHold
-        case .card: .cardHold
-        default: nil
-        }
-    }
-}

@@ -17,6 +17,14 @@ extension Transaction {
         )
     }
 
+    /// Newest first.
+    /// - Parameter condition: on `report_cases c`.
+    func reportCases(where condition: SQL, limit: Int) throws -> [ReportCase] {
+        try rows(
+            "SELECT \(ReportCase.columns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC LIMIT \(limit)"
+        ).map(ReportCase.init)
+    }
+
     /// The outcome of `report_cases c`, as `ReportCase.Outcome` names it.
     static let outcomeOfCase: SQL = "CASE WHEN c.is_gone = 1 THEN 'gone' ELSE c.outcome END"
 
@@ -45,6 +53,22 @@ extension Transaction {
     func setCaseHeld(_ isHeld: Bool, _ id: ReportCase.ID) throws {
         try execute("UPDATE report_cases SET is_held = \(isHeld), rev = rev + 1 WHERE id = \(id)")
         try reorderReportCase(id)
+    }
+
+    /// Holds the content of a case until staff have looked.
+    func holdContent(
+        of target: AuditEntry.Target,
+        in caseID: ReportCase.ID,
+        for reasons: Set<HiddenReason>,
+        at now: Date,
+        _ emailRenderer: EmailRenderer
+    ) throws {
+        guard let hold = AuditedChange.hold(of: target.kind) else { return }
+        let audit = AuditContext(actor: .site, caseID: caseID, at: now, emailRenderer: emailRenderer)
+        try recordChange(.hold, on: target, hold, audit) { before in
+            reasons.reduce(before) { $0.adding($1, since: now) }
+        }
+        try setCaseHeld(true, caseID)
     }
 
     /// Raises the case's revision, so that forms of older pages become stale.

@@ -22,7 +22,8 @@ struct ReportSubmission: Sendable {
     // MARK: Reports
 
     func file(_ report: Report, against asked: AuditEntry.Target, _ transaction: Transaction) throws -> Outcome {
-        let target = try transaction.canonicalTarget(for: asked)
+        // A report of a merged place is one of its canonical place.
+        let target = try asked.placeID.map { .place(try transaction.canonicalPlaceID(for: $0)) } ?? asked
         // A repeated report is accepted even where the content is hidden by now.
         if let currentCase = try transaction.openCase(of: target),
             try transaction.hasReported(reporter, in: currentCase.id)
@@ -65,18 +66,11 @@ struct ReportSubmission: Sendable {
     /// Holds a review, photo or card that enough people reported, until staff have looked. Once per case: what staff restored is not
     /// hidden again. Accounts and places are never held.
     private func holdIfHeavy(_ id: ReportCase.ID, _ transaction: Transaction) throws {
-        guard let found = try transaction.reportCase(id), let hold = AuditedChange.hold(of: found.target.kind) else {
-            return
-        }
+        guard let found = try transaction.reportCase(id), ContentReference(found.target) != nil else { return }
         let settings = try transaction.siteSettings()
         guard settings.isOn(.hidesReported), found.weight >= settings[.hideWeight], try !transaction.wasHeld(in: id)
         else { return }
-        var audit = AuditContext(actor: .site, at: now, emailRenderer: emailRenderer)
-        audit.caseID = id
-        try transaction.recordChange(.hold, on: found.target, hold, audit) { before in
-            before.adding(.reports, since: now)
-        }
-        try transaction.setCaseHeld(true, id)
+        try transaction.holdContent(of: found.target, in: id, for: [.reports], at: now, emailRenderer)
     }
 
     // MARK: Suggestions

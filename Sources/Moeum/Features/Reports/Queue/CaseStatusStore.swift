@@ -1,5 +1,17 @@
 import Foundation
 
+/// The case status: what a row of the queue shows besides the case itself.
+struct CaseStatus: Sendable {
+    /// Whether staff hid the content.
+    var isHidden = false
+    /// Why the content is held.
+    var holds: [HiddenReason] = []
+    /// The picture of a photo; from the snapshot where the photo was deleted.
+    var picture: FiledSnapshot.Picture?
+    /// The kind of the newest suggestion.
+    var suggestionKind: String?
+}
+
 extension Transaction {
     /// The statuses of the cases on one page of the queue.
     func caseStatuses(of cases: [ReportCase]) throws -> [ReportCase.ID: CaseStatus] {
@@ -27,11 +39,8 @@ extension Transaction {
             """
         ).forEach { row in
             let isHidden = !row.isNull(4)
-            let (name, alt, blob) = (try row.string(1), try row.string(2), try row.string(3))
-            each(.photo, try row.int64(0)) { status in
-                status.isHidden = isHidden
-                status.picture = FiledSnapshot.Picture(name: name, alt: alt, blob: blob)
-            }
+            let picture = try FiledSnapshot.Picture(row, from: 1)
+            each(.photo, try row.int64(0)) { ($0.isHidden, $0.picture) = (isHidden, picture) }
         }
         let holds: [(kind: AuditEntry.Target.Kind, query: SQL)] = [
             (
@@ -79,13 +88,6 @@ extension Transaction {
             FROM report_snapshots s JOIN snapshot_photos p ON p.snapshot_id = s.id
             WHERE s.case_id IN \(list: cases) ORDER BY s.taken_at, s.id, p.position DESC
             """
-        ).map { row in
-            let picture = FiledSnapshot.Picture(
-                name: try row.string(1),
-                alt: try row.string(2),
-                blob: try row.string(3)
-            )
-            return (try row.id(0), picture)
-        }
+        ).map { (try $0.id(0), try FiledSnapshot.Picture($0, from: 1)) }
     }
 }

@@ -35,7 +35,6 @@ struct QueuePage: Page {
     }
 
     let query: QueueQuery
-    let heading: String
     let countText: String
     let figures: [Figure]
     let tabs: [ListChoice]
@@ -56,7 +55,6 @@ struct QueuePage: Page {
         .list("reports") { $0.rows },
         .text("next") { $0.next },
         .choice("state") { $0.query.state },
-        .text("heading") { $0.heading }.viewOnly,
         .text("countText") { $0.countText }.viewOnly,
         .list("figures") { $0.figures },
         .list("tabs") { $0.tabs }.viewOnly,
@@ -170,7 +168,6 @@ struct QueuePageBuilder: Sendable {
         let open = figures.counts[.open] ?? 0
         return QueuePage(
             query: query,
-            heading: formatter.text("queue.title"),
             countText: formatter.text("queue.count", ["count": .integer(open)]),
             figures: self.figures(figures, open),
             tabs: ReportCase.State.allCases.map { state in

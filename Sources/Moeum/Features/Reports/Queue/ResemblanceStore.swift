@@ -36,10 +36,7 @@ extension Transaction {
             """,
         ]
         for source in sources {
-            let found = try first(source) {
-                FiledSnapshot.Picture(name: try $0.string(0), alt: try $0.string(1), blob: try $0.string(2))
-            }
-            if let found { return found }
+            if let found = try first(source, { try FiledSnapshot.Picture($0) }) { return found }
         }
         return nil
     }
