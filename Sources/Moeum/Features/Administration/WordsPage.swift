@@ -16,11 +16,8 @@ struct WordsPage: Page {
 
     private var nextAddress: String? {
         next.map { after in
-            let items = [("list", list.rawValue), ("q", query), ("after", after)]
-            let parts = items.filter { !$0.1.isEmpty }.map { name, value in
-                "\(name)=\(value.percentEncoded)"
-            }
-            return "/admin/words?\(parts.joined(separator: "&"))"
+            let items: [(name: String, value: String)] = [("list", list.rawValue), ("q", query), ("after", after)]
+            return "/admin/words?\(Form(items: items.filter { !$0.value.isEmpty }).encoded)"
         }
     }
 

@@ -33,7 +33,7 @@ extension Transaction {
             key: key,
             before: AuditedValues.text(before),
             after: after.map(AuditedValues.text) ?? "{}",
-            undoes
+            undoing: undoes
         )
     }
 
@@ -52,11 +52,8 @@ extension Transaction {
             target,
             person,
             audit,
-            auditedChange: nil,
-            key: "",
             before: AuditedValues.text(before),
-            after: AuditedValues.text(after),
-            nil
+            after: AuditedValues.text(after)
         )
     }
 
@@ -133,11 +130,11 @@ extension Transaction {
         _ target: AuditEntry.Target,
         _ person: Account.ID?,
         _ audit: AuditContext,
-        auditedChange: String?,
-        key: String,
+        auditedChange: String? = nil,
+        key: String = "",
         before: String,
         after: String,
-        _ undoes: AuditEntry.ID?
+        undoing undoes: AuditEntry.ID? = nil
     ) throws -> AuditEntry.ID {
         let id = AuditEntry.ID.next()
         try execute(

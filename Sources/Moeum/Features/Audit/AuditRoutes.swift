@@ -93,11 +93,8 @@ struct AuditRoutes: RouteGroup {
 
     @Sendable func undo(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: AuditEntry.ID = try context.id()
-        let reason: String
-        do { reason = try BoundedText(context.form["reason"] ?? "", .lines, upTo: Self.maxReasonLength).text } catch {
-            throw FormErrors(["reason": error.rawValue])
-        }
-        if reason.isEmpty { throw FormErrors(["reason": "required"]) }
+        let (reason, error) = BoundedText.required(context.form["reason"], 1...Self.maxReasonLength)
+        if let error { throw FormErrors(["reason": error]) }
         var audit = AuditContext.staff(staff, app, note: reason)
         audit.districts = app.districts
         do {

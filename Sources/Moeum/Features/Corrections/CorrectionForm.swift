@@ -37,30 +37,13 @@ struct CorrectionForm: Sendable {
             if status == nil { errors["status"] = "invalid" }
         }
         if status == now { status = nil }
-        let source = Self.text(form, "source", upTo: Self.maxSourceLength, needed: !facts.isEmpty, &errors)
-        let isChange = !facts.isEmpty || status != nil
-        let reason = Self.text(form, "reason", upTo: Self.maxReasonLength, needed: isChange, &errors)
+        let (source, sourceError) = BoundedText.required(form["source"], 1...Self.maxSourceLength)
+        if sourceError != "required" || !facts.isEmpty { errors["source"] = sourceError }
+        let (reason, reasonError) = BoundedText.required(form["reason"], 1...Self.maxReasonLength)
+        if reasonError != "required" || !facts.isEmpty || status != nil { errors["reason"] = reasonError }
         guard errors.isEmpty else { throw FormErrors(errors) }
         (self.facts, self.status, self.source, self.reason) = (facts, status, source, reason)
         rev = form["rev"].flatMap { AuditEntry.ID($0) }
-    }
-
-    /// - Parameter isNeeded: whether an empty text is a problem.
-    static func text(
-        _ form: Form,
-        _ name: String,
-        upTo limit: Int,
-        needed isNeeded: Bool,
-        _ errors: inout [String: String]
-    ) -> String {
-        do throws(BoundedText.Error) {
-            let text = try BoundedText(form[name] ?? "", .lines, upTo: limit).text
-            if text.isEmpty, isNeeded { errors[name] = "required" }
-            return text
-        } catch {
-            errors[name] = error.rawValue
-            return ""
-        }
     }
 
     /// The note of the audit entry.

@@ -39,13 +39,7 @@ struct NewPlace: Sendable {
         } else if let named, named != district {
             errors["district"] = "elsewhere"
         }
-        source = CorrectionForm.text(
-            form,
-            "source",
-            upTo: CorrectionForm.maxSourceLength,
-            needed: true,
-            &errors
-        )
+        (source, errors["source"]) = BoundedText.required(form["source"], 1...CorrectionForm.maxSourceLength)
         guard errors.isEmpty, let kind, let district else { throw FormErrors(errors) }
         var record = PlaceRecord(
             source: PlaceCorrection.reference(at: now),

@@ -28,13 +28,7 @@ struct PlaceMerge: Sendable {
         /// - Throws: `FormErrors`.
         init(_ form: Form, merging duplicate: Place, _ transaction: Transaction) throws {
             var errors: [String: String] = [:]
-            reason = CorrectionForm.text(
-                form,
-                "reason",
-                upTo: CorrectionForm.maxReasonLength,
-                needed: true,
-                &errors
-            )
+            (reason, errors["reason"]) = BoundedText.required(form["reason"], 1...CorrectionForm.maxReasonLength)
             let typed = (form["into"] ?? "").trimmed
             let other = try Self.number(in: typed).flatMap { try transaction.place($0) }
             if try transaction.mergedInto(duplicate.id) != nil {

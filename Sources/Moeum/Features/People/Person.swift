@@ -73,10 +73,9 @@ struct PeopleQuery: Sendable, Equatable {
     /// The address of the same list with another filter or page.
     func href(filter: Filter? = nil, after: String = "") -> String {
         let items = [
-            ("q", q), ("state", (filter ?? self.filter) == .all ? "" : (filter ?? self.filter).rawValue),
+            (name: "q", value: q), ("state", (filter ?? self.filter) == .all ? "" : (filter ?? self.filter).rawValue),
             ("role", role?.rawValue ?? ""), ("after", after),
-        ].filter { !$0.1.isEmpty }
-        let query = items.map { "\($0.0)=\($0.1.percentEncoded)" }
-        return query.isEmpty ? "/admin/users" : "/admin/users?\(query.joined(separator: "&"))"
+        ].filter { !$0.value.isEmpty }
+        return items.isEmpty ? "/admin/users" : "/admin/users?\(Form(items: items).encoded)"
     }
 }

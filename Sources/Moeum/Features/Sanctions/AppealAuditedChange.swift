@@ -22,13 +22,13 @@ extension AuditedChange<AppealState> {
                 guard state.state == .upheld else {
                     // The sanction was lifted since, so there is nothing left to decide.
                     if try transaction.sanction(appeal.sanction)?.liftedAt != nil { throw Problem.cannotRevert }
-                    try transaction.reopenAppeal(appeal.id)
+                    try transaction.reopenAppeal(of: appeal.sanction, from: .upheld)
                     return try transaction.enqueueDecisionEmail(appeal.account, .appealReopened, audit)
                 }
                 var audit = audit
                 (audit.note, audit.isNoteShared) = (state.answer ?? "", true)
                 audit.about = try transaction.sanction(appeal.sanction)?.about
-                try transaction.upholdAppeal(appeal.id, audit)
+                try transaction.settleAppeal(of: appeal.sanction, .upheld, audit)
                 try transaction.enqueueDecisionEmail(appeal.account, .appealUpheld, audit)
             }
         )

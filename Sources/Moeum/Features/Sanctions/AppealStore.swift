@@ -59,41 +59,26 @@ extension Transaction {
         ) > 0
     }
 
-    /// Records that an appeal was rejected.
-    func upholdAppeal(_ id: Appeal.ID, _ audit: AuditContext) throws {
-        try settleAppeal("id = \(id)", .upheld, audit)
-    }
-
-    /// Records that an open appeal was accepted.
+    /// Records the decision on an open appeal.
     /// - Returns: whether there was one.
-    func overturnAppeal(of sanction: Sanction.ID, _ audit: AuditContext) throws -> Bool {
-        try settleAppeal("sanction_id = \(sanction)", .overturned, audit) > 0
-    }
-
     @discardableResult
-    private func settleAppeal(_ which: SQL, _ state: Appeal.State, _ audit: AuditContext) throws -> Int {
+    func settleAppeal(of sanction: Sanction.ID, _ state: Appeal.State, _ audit: AuditContext) throws -> Bool {
         try execute(
             """
             UPDATE appeals SET state = \(state.rawValue), decided_at = \(audit.at.milliseconds),
                 decided_by = \(audit.actor.account), answer = \(audit.isNoteShared ? audit.note : "")
-            WHERE \(which) AND state = 'open'
+            WHERE sanction_id = \(sanction) AND state = 'open'
             """
-        )
+        ) > 0
     }
 
-    /// Reopens an accepted appeal, because the sanction is in force again.
-    func reopenAppeal(of sanction: Sanction.ID) throws {
-        try reopenAppeals("sanction_id = \(sanction) AND state = 'overturned'")
-    }
-
-    /// Reopens a rejected appeal.
-    func reopenAppeal(_ id: Appeal.ID) throws {
-        try reopenAppeals("id = \(id) AND state = 'upheld'")
-    }
-
-    private func reopenAppeals(_ which: SQL) throws {
+    /// Reopens an appeal that was decided so.
+    func reopenAppeal(of sanction: Sanction.ID, from state: Appeal.State) throws {
         try execute(
-            "UPDATE appeals SET state = 'open', decided_at = NULL, decided_by = NULL, answer = '' WHERE \(which)"
+            """
+            UPDATE appeals SET state = 'open', decided_at = NULL, decided_by = NULL, answer = ''
+            WHERE sanction_id = \(sanction) AND state = \(state.rawValue)
+            """
         )
     }
 }

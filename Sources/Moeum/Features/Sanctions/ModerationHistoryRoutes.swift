@@ -57,7 +57,6 @@ struct ModerationHistoryRoutes: RouteGroup {
     @Sendable func appeal(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let (id, now): (Sanction.ID, Date) = (try context.id(), app.clock())
         let idempotencyKey = IdempotencyKey.checked(context.form["once"])
-        let typed = Result { () throws(ReviewText.Error) in try ReviewText(context.form["text"] ?? "") }
         let path = SettingsFrame.Section.standing.path
         try await app.database.write { transaction in
             // Checked first: a repeated form would find the sanction already appealed against.
@@ -67,7 +66,7 @@ struct ModerationHistoryRoutes: RouteGroup {
                 throw ineligibility.formErrors
             }
             let text: ReviewText
-            do throws(ReviewText.Error) { text = try typed.get() } catch {
+            do throws(ReviewText.Error) { text = try ReviewText(context.form["text"] ?? "") } catch {
                 throw FormErrors(["text": error.rawValue])
             }
             guard try transaction.insertAppeal(against: sanction, text, at: now) else {

@@ -49,7 +49,7 @@ extension Transaction {
     /// - Returns: whether there was such an appeal.
     func setSanctionLifted(_ id: Sanction.ID, _ audit: AuditContext) throws -> Bool {
         try execute("UPDATE sanctions SET lifted_at = \(audit.at.milliseconds), ended_at = NULL WHERE id = \(id)")
-        return try overturnAppeal(of: id, audit)
+        return try settleAppeal(of: id, .overturned, audit)
     }
 
     /// Puts a lifted sanction into force again; an accepted appeal is reopened.
@@ -57,7 +57,7 @@ extension Transaction {
         try execute(
             "UPDATE sanctions SET lifted_at = NULL, ended_at = NULL, resumed_at = \(now.milliseconds) WHERE id = \(id)"
         )
-        try reopenAppeal(of: id)
+        try reopenAppeal(of: id, from: .overturned)
     }
 
     /// The account's posting restriction now: an upload or an import may have begun before it.

@@ -60,50 +60,47 @@ extension ModerationFormatter {
     /// What a target is in its present state; nil where it was deleted.
     func subject(_ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
         switch target.kind {
-        case .review: try target.reviewID.flatMap { try review($0, target, transaction) }
-        case .photo: try target.photoID.flatMap { try photo($0, target, transaction) }
-        case .card: try target.cardID.flatMap { try card($0, target, transaction) }
-        case .user: try target.accountID.flatMap { try person($0, target, transaction) }
-        case .place: try target.placeID.flatMap { try place($0, target, transaction) }
+        case .review: try target.reviewID.flatMap { try review($0, transaction) }
+        case .photo: try target.photoID.flatMap { try photo($0, transaction) }
+        case .card: try target.cardID.flatMap { try card($0, transaction) }
+        case .user: try target.accountID.flatMap { try person($0, transaction) }
+        case .place: try target.placeID.flatMap { try place($0, transaction) }
         default: nil
         }
     }
 
-    private func review(_ id: Review.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject?
-    {
+    private func review(_ id: Review.ID, _ transaction: Transaction) throws -> CaseSubject? {
         guard let review = try transaction.review(id) else { return nil }
-        let reasons = try transaction.hiddenReasons(of: .review(id)).keys.sorted { $0.rawValue < $1.rawValue }
         return CaseSubject(
-            target: target,
+            target: .review(id),
             isShown: review.isShown,
             isHidden: review.hiddenAt != nil,
             body: review.body,
             stars: review.stars,
-            pictures: try transaction.subjectPictures(of: target).map { CasePicture($0, self) },
+            pictures: try transaction.subjectPictures(of: .review(id)).map { CasePicture($0, self) },
             facts: [try transaction.place(review.place)?.name].compactMap(\.self),
-            states: states(hidden: review.hiddenAt, reasons, isShown: review.isShown),
+            states: try states(.review(id), hidden: review.hiddenAt, isShown: review.isShown, transaction),
             account: review.account,
             placeID: review.place
         )
     }
 
-    private func photo(_ id: Photo.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    private func photo(_ id: Photo.ID, _ transaction: Transaction) throws -> CaseSubject? {
         guard let shown = try transaction.reviewOfPhoto(id) else { return nil }
         let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
-        let reasons = try transaction.hiddenReasons(of: .photo(id)).keys.sorted { $0.rawValue < $1.rawValue }
         let review = try shown.review.flatMap { try transaction.review($0) }
-        var states = states(hidden: hiddenAt, reasons, isShown: shown.isShown)
+        var states = try states(.photo(id), hidden: hiddenAt, isShown: shown.isShown, transaction)
         if review == nil {
             states = [text("case.photo-unused")]
         } else if states.isEmpty {
             states = [text("case.review-unseen")]
         }
         return CaseSubject(
-            target: target,
+            target: .photo(id),
             isShown: shown.isShown,
             isHidden: hiddenAt != nil,
             body: review?.body ?? "",
-            pictures: try transaction.subjectPictures(of: target).map { CasePicture($0, self) },
+            pictures: try transaction.subjectPictures(of: .photo(id)).map { CasePicture($0, self) },
             facts: [try review.flatMap { try transaction.place($0.place)?.name }].compactMap(\.self),
             states: states,
             account: try transaction.account(ofPhoto: id),
@@ -111,12 +108,11 @@ extension ModerationFormatter {
         )
     }
 
-    private func card(_ id: Card.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    private func card(_ id: Card.ID, _ transaction: Transaction) throws -> CaseSubject? {
         guard let card = try transaction.card(id), card.withdrawnAt == nil else { return nil }
-        let reasons = try transaction.hiddenReasons(of: .card(id)).keys.sorted { $0.rawValue < $1.rawValue }
-        let states = states(hidden: card.hiddenAt, reasons, isShown: card.isPublic)
+        let states = try states(.card(id), hidden: card.hiddenAt, isShown: card.isPublic, transaction)
         return CaseSubject(
-            target: target,
+            target: .card(id),
             isShown: card.isPublic,
             isHidden: card.hiddenAt != nil,
             body: card.text,
@@ -128,13 +124,11 @@ extension ModerationFormatter {
         )
     }
 
-    private func person(_ id: Account.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws
-        -> CaseSubject?
-    {
+    private func person(_ id: Account.ID, _ transaction: Transaction) throws -> CaseSubject? {
         guard let person = try transaction.account(id) else { return nil }
         let sanctions = try transaction.sanctions(of: id).filter { $0.kind.isPersonal && $0.isInForce(at: now) }
         return CaseSubject(
-            target: target,
+            target: .user(id),
             body: person.bio,
             facts: [person.nickname],
             states: sanctions.map { text("case.sanction.\($0.kind.rawValue)") },
@@ -142,11 +136,11 @@ extension ModerationFormatter {
         )
     }
 
-    private func place(_ id: Place.ID, _ target: AuditEntry.Target, _ transaction: Transaction) throws -> CaseSubject? {
+    private func place(_ id: Place.ID, _ transaction: Transaction) throws -> CaseSubject? {
         guard let place = try transaction.place(id) else { return nil }
         let facts = [place.name, place.category, place.roadAddress ?? place.lotAddress, place.phone, place.menu]
         return CaseSubject(
-            target: target,
+            target: .place(id),
             body: place.description ?? "",
             facts: facts.compactMap(\.self),
             states: [text("case.place.\(place.status.rawValue)")],
@@ -155,9 +149,15 @@ extension ModerationFormatter {
     }
 
     /// Whether readers see the content, and why not, in words.
-    private func states(hidden: Date?, _ reasons: [HiddenReason], isShown: Bool) -> [String] {
+    private func states(
+        _ content: ContentReference,
+        hidden: Date?,
+        isShown: Bool,
+        _ transaction: Transaction
+    ) throws -> [String] {
         if isShown { return [text("case.shown")] }
+        let reasons = try transaction.hiddenReasons(of: content).keys.map(\.rawValue).sorted()
         let hiding = hidden.map { [text("case.hidden", ["when": .text(moment($0))])] } ?? []
-        return hiding + reasons.map { text("hidden-reason.\($0.rawValue)") }
+        return hiding + reasons.map { text("hidden-reason.\($0)") }
     }
 }

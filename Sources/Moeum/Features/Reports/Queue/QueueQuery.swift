@@ -81,10 +81,7 @@ struct QueueQuery: Sendable, Equatable {
 
     /// Path and query.
     var address: String {
-        let query = items.map { name, value in
-            "\(name)=\(value.percentEncoded)"
-        }
-        return query.isEmpty ? Self.path : "\(Self.path)?\(query.joined(separator: "&"))"
+        items.isEmpty ? Self.path : "\(Self.path)?\(Form(items: items).encoded)"
     }
 
     /// The first page of the same list with a change.
