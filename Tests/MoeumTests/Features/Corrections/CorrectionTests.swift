@@ -19,8 +19,8 @@ struct CorrectionTests {
         try #require(try await site.json("/places/\(id)")["place"] as? [String: Any])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aCorrectedFactIsSeenFoundAndTakenBack(_ engine: TestEngine) async throws {
+    @Test("A corrected fact is shown and found by search, and can be undone", arguments: TestEngine.available)
+    func correctFact(_ engine: TestEngine) async throws {
         let (site, browser, id) = try await siteWithStaff(on: engine)
         let record = try #require(try await site.app.database.read { try $0.placeRecord(id) })
         let answer = try await browser.post(
@@ -44,8 +44,8 @@ struct CorrectionTests {
         #expect(try await site.app.database.read { try $0.corrections(of: id).isEmpty })
     }
 
-    @Test(arguments: TestEngine.available)
-    func aCorrectionOutlivesImportsUntilTheSourceSaysSomethingNew(_ engine: TestEngine) async throws {
+    @Test("A correction stays through imports until the source has a new value", arguments: TestEngine.available)
+    func surviveImports(_ engine: TestEngine) async throws {
         let (site, browser, id) = try await siteWithStaff(on: engine)
         let districts = site.app.districts
         let told = try #require(try await site.app.database.read { try $0.placeRecord(id) })
@@ -71,8 +71,8 @@ struct CorrectionTests {
         #expect(try await site.app.database.read { try $0.corrections(of: id).isEmpty })
     }
 
-    @Test(arguments: TestEngine.available)
-    func aClosedPlaceLeavesListsAndComesBackByUndo(_ engine: TestEngine) async throws {
+    @Test("A place that staff close leaves the lists, and undoing lists it again", arguments: TestEngine.available)
+    func closePlace(_ engine: TestEngine) async throws {
         let (site, browser, id) = try await siteWithStaff(on: engine)
         let before = try await site.app.database.read { try $0.placeCounts().map { "\($0)" }.sorted() }
         try await browser.post("/admin/places/\(id)", ["status": "closed", "reason": "문을 닫았대요"])
@@ -90,7 +90,7 @@ struct CorrectionTests {
         #expect(try await site.app.database.read { try $0.placeCounts().map { "\($0)" }.sorted() } == before)
     }
 
-    @Test func whatIsWrongIsSaidBesideItsFieldAndNothingIsLost() async throws {
+    @Test("Errors are shown beside their fields and nothing typed is lost") func showErrors() async throws {
         let (_, browser, id) = try await siteWithStaff(on: .sqlite)
         let answer = try await browser.post(
             "/admin/places/\(id)",
@@ -109,7 +109,7 @@ struct CorrectionTests {
         )
     }
 
-    @Test func whoeverComesSecondIsToldSo() async throws {
+    @Test("The second of two corrections is refused and shows the first one") func refuseStale() async throws {
         let (site, browser, id) = try await siteWithStaff(on: .sqlite)
         let fields = ["rev": "0", "menu": "전골", "source": "홈페이지", "reason": "바뀌었어요"]
         #expect(try await browser.post("/admin/places/\(id)", fields).status == .seeOther)
@@ -122,7 +122,7 @@ struct CorrectionTests {
         #expect(try await browser.post("/admin/places/\(id)", ["menu": "전골"]).status == .seeOther)
     }
 
-    @Test func aPositionIsShownByItsDegreesAndStaysAsNearToTheDoor() async throws {
+    @Test("A position is shown in degrees and keeps its precision") func keepPrecision() async throws {
         let (site, browser, id) = try await siteWithStaff(on: .sqlite)
         try await site.execute(
             "UPDATE places SET latitude = 37.54931, longitude = 126.94007, precision_level = 'road' WHERE id = \(id)"
@@ -135,7 +135,7 @@ struct CorrectionTests {
         #expect(try await site.app.database.read { try $0.placeRecord(id)?.position } == before)
     }
 
-    @Test func staffFindPlacesOfEveryStatus() async throws {
+    @Test("Staff find places of every status") func findEveryStatus() async throws {
         let (site, browser, id) = try await siteWithStaff(on: .sqlite)
         try await browser.post("/admin/places/\(id)", ["status": "closed", "reason": "문을 닫았대요"])
         let name = try #require(try await site.app.database.read { try $0.place(id)?.name })

@@ -11,8 +11,11 @@ struct DuplicatePlaceTests {
         try await site.count("SELECT COUNT(*) FROM \(table) WHERE place_id = \(place)")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatPeopleHaveMovesUnlessTheyHaveBothAndComesBackByUndo(_ engine: TestEngine) async throws {
+    @Test(
+        "Items move with a merge unless people have both, and undoing brings them back",
+        arguments: TestEngine.available
+    )
+    func moveItems(_ engine: TestEngine) async throws {
         let merged = try await MergedPlaces(on: engine)
         let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
         try await merged.settle(merged.people[0], at: duplicate, stars: 5)
@@ -64,8 +67,8 @@ struct DuplicatePlaceTests {
         #expect(try await merged.drifted() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func mergesOnTopOfOneAnotherAreTakenBackInAnyOrder(_ engine: TestEngine) async throws {
+    @Test("Merges of merged places can be undone in any order", arguments: TestEngine.available)
+    func undoChain(_ engine: TestEngine) async throws {
         for isFirstFirst in [true, false] {
             try await Cleanup.run {
                 let merged = try await MergedPlaces(on: engine, places: 3, people: 3)
@@ -88,7 +91,8 @@ struct DuplicatePlaceTests {
         }
     }
 
-    @Test func itsAddressesLeadToTheOtherOneUntilItIsUndone() async throws {
+    @Test("Addresses of a merged place lead to the other one until the merge is undone")
+    func redirectAddresses() async throws {
         let merged = try await MergedPlaces()
         let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
         try await merged.merge(duplicate, into: other)
@@ -111,8 +115,8 @@ struct DuplicatePlaceTests {
         #expect(try await String(buffer: site.get("/sitemap.xml").body).contains("/places/\(duplicate)<"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsSentToItMeanwhileIsKeptAtTheOtherOneAndStaysThere(_ engine: TestEngine) async throws {
+    @Test("What is sent to a merged place is kept at the other one and stays there", arguments: TestEngine.available)
+    func keepLateForms(_ engine: TestEngine) async throws {
         let merged = try await MergedPlaces(on: engine)
         let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
         let browser = TestBrowser(site)
@@ -135,8 +139,8 @@ struct DuplicatePlaceTests {
         #expect(try await merged.drifted() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatCameAnewAfterTheMergeIsNotTakenAlongByUndo(_ engine: TestEngine) async throws {
+    @Test("Undoing a merge leaves items that were added since", arguments: TestEngine.available)
+    func keepNewItems(_ engine: TestEngine) async throws {
         let merged = try await MergedPlaces(on: engine)
         let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
         let person = merged.people[0]
@@ -159,8 +163,8 @@ struct DuplicatePlaceTests {
         #expect(try await merged.drifted() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func neitherImportsNorStaffNorOlderEntriesListItAgain(_ engine: TestEngine) async throws {
+    @Test("Neither imports nor staff nor older entries list a merged place again", arguments: TestEngine.available)
+    func stayClosed(_ engine: TestEngine) async throws {
         let merged = try await MergedPlaces(on: engine)
         let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
         let status = "/admin/places/\(duplicate)"
@@ -187,7 +191,7 @@ struct DuplicatePlaceTests {
         }
     }
 
-    @Test func whatCannotBeMergedIsSaidBesideTheField() async throws {
+    @Test("A merge that is not possible is explained beside its field") func refuseMerge() async throws {
         let merged = try await MergedPlaces(places: 4)
         let (site, places) = (merged.site, merged.places)
         let bookshop = try #require(try await site.places(1, .bookshop).first)
@@ -215,7 +219,7 @@ struct DuplicatePlaceTests {
         #expect(try await merged.browser.post("/admin/places/1/merge").status == .notFound)
     }
 
-    @Test func whoeverMergesSecondIsToldSo() async throws {
+    @Test("The second of two merges is refused") func refuseStale() async throws {
         let merged = try await MergedPlaces(places: 3)
         let path = "/admin/places/\(merged.places[0])"
         let rev = try #require(try await merged.browser.get(path).hidden("rev", of: "\(path)/merge"))
@@ -229,13 +233,14 @@ struct DuplicatePlaceTests {
     }
 
     @Test(
+        "A place is named by its number or by any of its addresses",
         arguments: [
             ("12", 12), ("https://moeum.example/places/12?x=1#r3", 12), ("/admin/places/12", 12),
             ("/places/12/reviews", 12),
             ("places", nil), ("/lists/12", nil), ("-", nil),
         ] as [(String, Place.ID?)]
     )
-    func aPlaceIsNamedByItsNumberOrAnyOfItsAddresses(_ typed: String, _ id: Place.ID?) {
+    func readTarget(_ typed: String, _ id: Place.ID?) {
         #expect(PlaceMerge.Order.number(in: typed) == id)
     }
 }

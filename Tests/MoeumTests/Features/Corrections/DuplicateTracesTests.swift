@@ -36,8 +36,8 @@ struct DuplicateTracesTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWasSuggestedBlockedOrLetGoMovesAndComesBack(_ engine: TestEngine) async throws {
+    @Test("Suggestions, takedowns and removed items move with a merge and come back", arguments: TestEngine.available)
+    func moveReferences(_ engine: TestEngine) async throws {
         let merged = try await MergedPlaces(on: engine)
         let (site, duplicate, other) = (merged.site, merged.places[0], merged.places[1])
         let (one, both) = (merged.people[0], merged.people[2])
@@ -92,8 +92,8 @@ struct DuplicateTracesTests {
         try await site.count("SELECT COUNT(*) FROM takedowns WHERE id = \(id) AND place_id = \(place)") == 1
     }
 
-    @Test(arguments: TestEngine.available)
-    func formsOfTheDuplicateAreAboutTheOther(_ engine: TestEngine) async throws {
+    @Test("Forms about a merged place are about the other one", arguments: TestEngine.available)
+    func redirectForms(_ engine: TestEngine) async throws {
         let merged = try await MergedPlaces(on: engine)
         let (site, browser) = (merged.site, merged.browser)
         let (duplicate, other) = (merged.places[0], merged.places[1])

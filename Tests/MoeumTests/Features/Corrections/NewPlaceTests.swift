@@ -50,8 +50,8 @@ struct NewPlaceTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatSomebodySuggestedIsAddedAndTheyHearSo(_ engine: TestEngine) async throws {
+    @Test("A suggested bookshop is added and its sender gets a mail", arguments: TestEngine.available)
+    func addSuggested(_ engine: TestEngine) async throws {
         let (site, staff, member) = try await siteWithStaff(on: engine)
         let account = try await site.reporter(member, "가람")
         let shop = [
@@ -98,8 +98,11 @@ struct NewPlaceTests {
     }
 
     /// A homepage is told as the source; older suggestions have it in a line of its own.
-    @Test(arguments: [("망원동", "자주 가요 https://slow.example"), ("망원동\nhttps://slow.example", "자주 가요")])
-    func aFormBeginsWithWhatWasSaid(_ rest: String, _ source: String) {
+    @Test(
+        "The form begins with the words of the suggestion",
+        arguments: [("망원동", "자주 가요 https://slow.example"), ("망원동\nhttps://slow.example", "자주 가요")]
+    )
+    func prefillForm(_ rest: String, _ source: String) {
         let suggestion = FiledSuggestion(
             id: 1,
             place: nil,
@@ -114,8 +117,8 @@ struct NewPlaceTests {
         #expect(suggestion.beginnings == expected)
     }
 
-    @Test(arguments: TestEngine.available)
-    func takenBackItIsNowhereButOnItsPageAndComesBack(_ engine: TestEngine) async throws {
+    @Test("An undone addition is only on its own page until it is redone", arguments: TestEngine.available)
+    func undoAddition(_ engine: TestEngine) async throws {
         let (site, staff, _) = try await siteWithStaff(on: engine)
         let before = try await counts(site)
         let answer = try await staff.post("/admin/places", Self.fields)
@@ -138,8 +141,8 @@ struct NewPlaceTests {
         #expect(try await counts(site) == before)
     }
 
-    @Test(arguments: TestEngine.available)
-    func importsLeaveItAsItIs(_ engine: TestEngine) async throws {
+    @Test("Imports leave an added place as it is", arguments: TestEngine.available)
+    func ignoreImports(_ engine: TestEngine) async throws {
         let (site, staff, _) = try await siteWithStaff(on: engine)
         #expect(try await staff.post("/admin/places", Self.fields).status == .seeOther)
         let place = try #require(try await added(site))
@@ -158,7 +161,7 @@ struct NewPlaceTests {
         #expect(after.status == .listed && after.name == place.name && after.source == place.source)
     }
 
-    @Test func whatIsWrongStandsBesideItsFieldAndNothingIsLost() async throws {
+    @Test("Errors are shown beside their fields and nothing typed is lost") func showErrors() async throws {
         let (site, staff, _) = try await siteWithStaff()
         func errors(_ changes: [String: String]) async throws -> [String: String] {
             let fields = Self.fields.merging(changes) { $1 }

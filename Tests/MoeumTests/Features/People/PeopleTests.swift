@@ -12,8 +12,8 @@ struct PeopleTests {
         return users.compactMap { $0["nickname"] as? String }
     }
 
-    @Test(arguments: TestEngine.available)
-    func staffFindPeople(_ engine: TestEngine) async throws {
+    @Test("Staff find people by nickname, address and number", arguments: TestEngine.available)
+    func findPeople(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
         let moderator = try await TestBrowser(site).staff("운영 하나")
@@ -58,8 +58,8 @@ struct PeopleTests {
         #expect(try await moderator.browser.get("/admin/users/7").status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func listsGoOnByKey(_ engine: TestEngine) async throws {
+    @Test("Lists of people continue by key", arguments: TestEngine.available)
+    func pageByKey(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await browser.staff()
@@ -76,7 +76,7 @@ struct PeopleTests {
         }
     }
 
-    @Test func theFormStandsAsTheHistorySuggests() async throws {
+    @Test("The form begins with the sanction that the history suggests") func suggestSanction() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let staff = try await browser.staff()

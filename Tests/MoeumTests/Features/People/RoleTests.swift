@@ -20,8 +20,8 @@ struct RoleTests {
         try await site.app.database.read { try $0.account(id)?.role }
     }
 
-    @Test(arguments: TestEngine.available)
-    func anAdminGivesARoleAndTakesItBack(_ engine: TestEngine) async throws {
+    @Test("An admin gives a role and undoes it", arguments: TestEngine.available)
+    func giveRole(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, admin) = (TestBrowser(site), try await TestBrowser(site).staff("관리 하나", role: .admin))
         let person = try await site.logIn(browser, nickname: "가람")
@@ -50,8 +50,8 @@ struct RoleTests {
         await #expect(throws: Problem.forbidden) { try await moderator.undo(.undo) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func theLastAdminStays(_ engine: TestEngine) async throws {
+    @Test("The last admin cannot lose the role", arguments: TestEngine.available)
+    func keepLastAdmin(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
         let alone = try await setRole("member", to: admin.account, by: admin)
@@ -75,8 +75,8 @@ struct RoleTests {
         #expect(try await role(of: other.account, site) == .admin)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoIsSuspendedOrLeavingKeepsNobodyInCharge(_ engine: TestEngine) async throws {
+    @Test("A suspended or leaving admin does not count as another admin", arguments: TestEngine.available)
+    func ignoreInactive(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (one, two) = (
             try await TestBrowser(site).staff("관리 하나", role: .admin),
@@ -102,7 +102,7 @@ struct RoleTests {
         #expect(try await setRole("member", to: one.account, by: one).status == .seeOther)
     }
 
-    @Test func ofTwoAdminsWhoDemoteEachOtherOneStays() async throws {
+    @Test("Of two admins who demote each other one stays") func demoteEachOther() async throws {
         for engine in TestEngine.available {
             try await Cleanup.run {
                 let site = try await TestSite(on: engine)
@@ -119,7 +119,7 @@ struct RoleTests {
         }
     }
 
-    @Test func onlyWhoConfirmedTheirAddressJoinsTheStaff() async throws {
+    @Test("Only members with a confirmed address join the staff") func requireConfirmed() async throws {
         let site = try await TestSite()
         let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
         let person = try await site.logIn(TestBrowser(site), nickname: "새내기", isVerified: false)
@@ -128,8 +128,8 @@ struct RoleTests {
         #expect(try await role(of: person, site) == .member)
     }
 
-    @Test(arguments: TestEngine.available)
-    func adminsEndSessionsAndTheLogKeepsIt(_ engine: TestEngine) async throws {
+    @Test("Admins end the sessions of others, and the log keeps it", arguments: TestEngine.available)
+    func endSessions(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, admin) = (TestBrowser(site), try await TestBrowser(site).staff("관리 하나", role: .admin))
         let person = try await site.logIn(browser, nickname: "가람")
@@ -148,7 +148,7 @@ struct RoleTests {
         #expect(try await admin.browser.get("/admin/users").status == .ok)
     }
 
-    @Test func commandsWriteIntoTheLogToo() async throws {
+    @Test("Commands write into the log too") func logCommands() async throws {
         let site = try await TestSite()
         let commands = StaffCommands(app: site.app)
         _ = try await commands.create(email: "garam@haneul.example", role: .admin, password: nil)

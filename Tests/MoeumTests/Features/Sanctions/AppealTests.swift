@@ -21,8 +21,8 @@ struct AppealTests {
         return try await site.app.database.write { try $0.imposeSanction(kind, on: account, audit) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func oneAppealsOnceWithinTwentyDays(_ engine: TestEngine) async throws {
+    @Test("A sanction can be appealed against once within twenty days", arguments: TestEngine.available)
+    func appealOnce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         let account = try await site.logIn(browser, nickname: "가람")
@@ -57,8 +57,8 @@ struct AppealTests {
         #expect(appeals == ["open"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func somebodyElseDecidesAndTheFirstWins(_ engine: TestEngine) async throws {
+    @Test("Other staff decide on an appeal, and the first decision counts", arguments: TestEngine.available)
+    func decideByOthers(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "가람")
@@ -114,8 +114,8 @@ struct AppealTests {
         #expect(try await site.appeal(against: sanction)?.state == .open)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWasHiddenComesBackWithTheAppeal(_ engine: TestEngine) async throws {
+    @Test("An accepted appeal shows hidden content again", arguments: TestEngine.available)
+    func restoreContent(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -137,7 +137,8 @@ struct AppealTests {
         )
     }
 
-    @Test func nobodyDecidesOnTheirOwnAndAdminsOnStaff() async throws {
+    @Test("Nobody decides on their own appeal, and admins decide on those of staff")
+    func forbidOwnAppeal() async throws {
         let site = try await TestSite()
         let (one, two) = (try await TestBrowser(site).staff("운영 하나"), try await TestBrowser(site).staff("운영 둘"))
         let admin = try await TestBrowser(site).staff("관리 하나", role: .admin)
@@ -153,7 +154,7 @@ struct AppealTests {
         #expect(try await admin.decide("overturn", appeal).status == .seeOther)
     }
 
-    @Test func appealsGoOnByKey() async throws {
+    @Test("Lists of appeals continue by key") func pageByKey() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let staff = try await browser.staff()

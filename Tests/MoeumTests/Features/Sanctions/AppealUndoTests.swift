@@ -47,8 +47,8 @@ struct AppealUndoTests {
         return Court(site: site, person: person, account: account, imposer: imposer, other: other)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoImposedItTakesNoDecisionAboutItBack(_ engine: TestEngine) async throws {
+    @Test("Staff cannot undo a decision on an appeal against their own sanction", arguments: TestEngine.available)
+    func forbidImposer(_ engine: TestEngine) async throws {
         let court = try await court(engine)
         try await court.imposer.perform("suspend", on: court.account)
         let (sanction, appeal) = try await court.appeal()
@@ -77,8 +77,8 @@ struct AppealUndoTests {
         #expect(try await court.undo(court.other) == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func norWhoHidWhatAColleagueBroughtBack(_ engine: TestEngine) async throws {
+    @Test("Staff cannot hide again what a colleague restored on appeal", arguments: TestEngine.available)
+    func forbidHider(_ engine: TestEngine) async throws {
         let court = try await court(engine)
         let place = try #require(try await court.site.places(1).first)
         let review = try await court.site.review(place, by: court.account, try ReviewsFixture.input())
@@ -95,8 +95,8 @@ struct AppealUndoTests {
         #expect(try await court.undo(court.imposer) == .forbidden)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsImposedAgainCanBeAppealedAgainstFromThenOn(_ engine: TestEngine) async throws {
+    @Test("A sanction that is imposed again can be appealed against from then on", arguments: TestEngine.available)
+    func restartPeriod(_ engine: TestEngine) async throws {
         let court = try await court(engine)
         let (site, account) = (court.site, court.account)
         let place = try #require(try await site.places(1).first)

@@ -6,7 +6,8 @@ import Testing
 /// A form with photos takes a while to come in, and staff may act meanwhile.
 @Suite(.cleanup, .timeLimit(.minutes(2)))
 struct BarredWhileSendingTests {
-    @Test func whoeverIsBarredWhileTheirFormComesInPublishesNothing() async throws {
+    @Test("Nothing is published by somebody who is restricted while the form comes in")
+    func refuseBarred() async throws {
         // However long the test takes to notice the file, the server waits for the rest of it.
         let site = try await UploadSite(.review, limits: { $0.body = .seconds(600) })
         var form = FormFixture()

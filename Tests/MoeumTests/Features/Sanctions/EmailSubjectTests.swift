@@ -18,8 +18,11 @@ struct EmailSubjectTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func theAuthorReadsWhatItIsAboutAndTheReporterOnlyWhere(_ engine: TestEngine) async throws {
+    @Test(
+        "The author's mail quotes the content, and the reporter's only names the place",
+        arguments: TestEngine.available
+    )
+    func quoteToAuthor(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (place, author, review) = try await site.reviewed()
         let (target, staff) = (AuditEntry.Target.review(review), try await site.people(1)[0])
@@ -37,7 +40,8 @@ struct EmailSubjectTests {
         #expect(answer.contains("신고한 \(name) 리뷰") && !answer.contains("국물이"))
     }
 
-    @Test func aSuspensionWithoutEndSaysSoAndALiftedOneWhyItWas() async throws {
+    @Test("The mail of a suspension says that it has no end, and that of its lifting why it was")
+    func mailSuspension() async throws {
         let site = try await TestSite()
         let person = try #require(try await site.people(1).first)
         let audit = AuditContext(actor: .site, reason: .spam, at: site.now, emailRenderer: site.app.emailRenderer)
@@ -50,7 +54,7 @@ struct EmailSubjectTests {
         #expect(messages.contains { $0.contains("처음 제재한 사유: ") })
     }
 
-    @Test func aHeldPhotoIsToldOfAsAPhoto() async throws {
+    @Test("The mail about a held photo calls it a photo") func mailHeldPhoto() async throws {
         let site = try await TestSite()
         let (_, author, review) = try await site.reviewed()
         let photo = try await site.photo(by: author)
@@ -76,8 +80,8 @@ struct EmailSubjectTests {
         #expect(try await site.messages(.contentHeld, to: author) == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsBlockedStandsInOnesOwnStanding(_ engine: TestEngine) async throws {
+    @Test("Blocked content is in the author's moderation history", arguments: TestEngine.available)
+    func showBlocks(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let id = try await client.block()
         let page = try await client.author.get("/my/standing?lang=ko").text
@@ -87,7 +91,7 @@ struct EmailSubjectTests {
         #expect(blocked?.first?["target"] as? String == "review:\(client.review)")
     }
 
-    @Test func aHiddenReviewThatIsEditedStaysHiddenAndAHeldOneIsNotCalledDeleted() async throws {
+    @Test("An edited hidden review stays hidden, and a held one is not called deleted") func editHidden() async throws {
         let site = try await TestSite()
         let client = try await TestBrowser(site).reviewer()
         let id = try await client.publish()
@@ -103,7 +107,7 @@ struct EmailSubjectTests {
         #expect(page.contains("수정한 내용을 저장했어요") && page.contains("href=\"/my/standing\""))
     }
 
-    @Test func suspendedPeopleReadTheirOwnName() async throws {
+    @Test("Suspended people read their own name") func showOwnName() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer("가람")
@@ -113,7 +117,7 @@ struct EmailSubjectTests {
         #expect(page.contains("가람") && !page.contains("탈퇴한 회원") && !page.contains("이름을 숨긴 회원"))
     }
 
-    @Test func weightsAreReadAndTypedInOneScale() {
+    @Test("Weights are shown and typed in one scale") func scaleWeights() {
         let name = SiteSettings.Name.hideWeight
         #expect([50, 300, 325, 10_000].map(name.text) == ["0.5", "3.0", "3.25", "100.0"])
         #expect(["3", "3.0", "3,25", "0.5", "x", "-1", "1.234"].map(name.value) == [300, 300, 325, 50, nil, nil, nil])

@@ -7,7 +7,7 @@ import Testing
 @Suite(.cleanup)
 struct SanctionClockTests {
     /// A start that was written down as later than it is would leave reviews in sight, as often as a time is rounded up.
-    @Test func aSuspensionHidesReviewsAtEveryFractionOfAMillisecond() async throws {
+    @Test("A suspension hides reviews at every fraction of a millisecond") func hideAtAnyTime() async throws {
         let site = try await TestSite()
         let app = try App(config: site.app.config, database: site.app.database, logger: site.app.logger)
         let (_, author, review) = try await site.reviewed()

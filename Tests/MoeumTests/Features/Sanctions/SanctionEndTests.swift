@@ -7,8 +7,8 @@ import Testing
 /// What is imposed for a time is lifted by itself.
 @Suite(.cleanup)
 struct SanctionEndTests {
-    @Test(arguments: TestEngine.available)
-    func aSuspensionEndsByItself(_ engine: TestEngine) async throws {
+    @Test("A suspension ends by itself", arguments: TestEngine.available)
+    func endSuspension(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()

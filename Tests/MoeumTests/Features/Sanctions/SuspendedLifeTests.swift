@@ -15,8 +15,8 @@ struct SuspendedLifeTests {
         return ReviewClient(browser: browser, account: try await garam.account(on: site).id, place: place)
     }
 
-    @Test(arguments: TestEngine.available)
-    func suspendedPeopleReadAppealExportAndLeave(_ engine: TestEngine) async throws {
+    @Test("Suspended people can read, appeal, export and leave", arguments: TestEngine.available)
+    func keepBasicRights(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, staff) = (TestBrowser(site), try await TestBrowser(site).staff())
         let client = try await enter(browser, site)
@@ -71,8 +71,8 @@ struct SuspendedLifeTests {
         #expect(try await browser.post("/settings/delete", leaving).location == "/")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoMayNotPostKeepsEverythingElse(_ engine: TestEngine) async throws {
+    @Test("People who may not post can do everything else", arguments: TestEngine.available)
+    func forbidPostingOnly(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, staff) = (TestBrowser(site), try await TestBrowser(site).staff())
         let client = try await enter(browser, site)
@@ -92,7 +92,7 @@ struct SuspendedLifeTests {
         #expect(try await site.shownReviews(at: second) == 1)
     }
 
-    @Test func whoeverIsFineReadsThat() async throws {
+    @Test("People without sanctions read that there are none") func showNothing() async throws {
         let (_, browser, _) = try await TestSite.withMember()
         let page = try await browser.get("/my/standing")
         #expect(page.status == .ok && page.text.contains("받은 제재가 없어요"))
@@ -100,8 +100,8 @@ struct SuspendedLifeTests {
         #expect((json["sanctions"] as? [Any])?.isEmpty == true && (json["held"] as? [Any])?.isEmpty == true)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWaitsForStaffIsToldToItsAuthor(_ engine: TestEngine) async throws {
+    @Test("Authors see what of theirs is held", arguments: TestEngine.available)
+    func showHeld(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()

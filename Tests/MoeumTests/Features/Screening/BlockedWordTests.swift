@@ -7,8 +7,8 @@ import Testing
 /// Where blocked words bite.
 @Suite(.cleanup)
 struct BlockedWordTests {
-    @Test(arguments: TestEngine.available)
-    func aRefusedWordKeepsAReviewBackWithEverythingTyped(_ engine: TestEngine) async throws {
+    @Test("A refused word refuses the review and keeps everything typed", arguments: TestEngine.available)
+    func refuseWord(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.block((.word, "나쁜말", .refuse), (.domain, "weg.example", .refuse))
         let browser = TestBrowser(site)
@@ -36,8 +36,8 @@ struct BlockedWordTests {
     }
 
     /// Which words are blocked is nobody's to find out by trying: a refused try counts as one that was taken.
-    @Test(arguments: TestEngine.available)
-    func wordsAreNotTriedWithoutEnd(_ engine: TestEngine) async throws {
+    @Test("Blocked words cannot be found out by endless tries", arguments: TestEngine.available)
+    func limitTries(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.block((.word, "나쁜말", .refuse))
         let browser = TestBrowser(site)
@@ -60,8 +60,8 @@ struct BlockedWordTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aHeldWordWaitsForStaffAndIsSeenOnceTheyLetItGo(_ engine: TestEngine) async throws {
+    @Test("A review with a held word is shown once staff release it", arguments: TestEngine.available)
+    func holdWord(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.block((.word, "나쁜말", .hold))
         let (browser, visitor) = (TestBrowser(site), TestBrowser(site))
@@ -105,8 +105,8 @@ struct BlockedWordTests {
         #expect(try await site.drift() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func namesAndListsThatEverybodyReadsTakeNeitherKind(_ engine: TestEngine) async throws {
+    @Test("Public names and lists take neither kind of blocked word", arguments: TestEngine.available)
+    func checkPublicTexts(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.block((.word, "나쁜말", .hold), (.word, "못된말", .refuse))
         let (browser, visitor) = (TestBrowser(site), TestBrowser(site))

@@ -24,8 +24,8 @@ struct LikePictureTests {
         return id
     }
 
-    @Test(arguments: TestEngine.available)
-    func theyWaitForStaffAndAreHeldOnce(_ engine: TestEngine) async throws {
+    @Test("Photos like a removed one are held once until staff have looked", arguments: TestEngine.available)
+    func holdOnce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -58,7 +58,7 @@ struct LikePictureTests {
         #expect(try await site.drift() == [])
     }
 
-    @Test func theRuleIsAsStaffSetIt() async throws {
+    @Test("The rule is as staff set it") func followSettings() async throws {
         for (name, value) in [(SiteSettings.Name.holdsLikePhotos, 0), (.photoLikeness, 3)] {
             let site = try await TestSite()
             try await site.set(name, to: value)

@@ -8,8 +8,8 @@ import Testing
 struct NewcomerTests {
     private static let linked = ["body": ["주문은 https://haneul.example/ 에서 할 수 있어요."]]
 
-    @Test(arguments: TestEngine.available)
-    func linksOfNewAccountsWaitForStaff(_ engine: TestEngine) async throws {
+    @Test("Reviews with links by new accounts are held for staff", arguments: TestEngine.available)
+    func holdLinks(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (newcomer, older) = (TestBrowser(site), TestBrowser(site))
         let places = try await site.places(3)
@@ -34,8 +34,8 @@ struct NewcomerTests {
         #expect(try await site.drift() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func listsOfNewAccountsThatOthersReadTakeNoLinks(_ engine: TestEngine) async throws {
+    @Test("Public lists of new accounts take no links", arguments: TestEngine.available)
+    func refuseListLinks(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "새싹", age: 0)
@@ -49,8 +49,8 @@ struct NewcomerTests {
         #expect(try await browser.post("/lists", form).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func profilesOfNewAccountsTakeNoLinks(_ engine: TestEngine) async throws {
+    @Test("Profiles of new accounts take no links", arguments: TestEngine.available)
+    func refuseProfileLinks(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "새싹", age: 0)
@@ -62,8 +62,8 @@ struct NewcomerTests {
         #expect(try await browser.post("/settings/profile", form).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theFirstDayTakesSoManyReviews(_ engine: TestEngine) async throws {
+    @Test("A new account may write a limited number of reviews on its first day", arguments: TestEngine.available)
+    func limitReviews(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let places = try await site.places(6)
@@ -88,7 +88,7 @@ struct NewcomerTests {
         #expect(try await client(4).send().status == .seeOther)
     }
 
-    @Test func theFirstDayTakesSoManyPhotosAndIsOverAfterADay() async throws {
+    @Test("A new account may send a limited number of photos for one day") func limitPhotos() async throws {
         let site = try await TestSite()
         let fresh = try await site.logIn(TestBrowser(site), nickname: "새싹", age: 0)
         let older = try await site.logIn(TestBrowser(site), nickname: "하루", age: 86_400)
@@ -99,7 +99,7 @@ struct NewcomerTests {
         for _ in 0..<5 { try await site.app.admitPhoto(of: older) }
     }
 
-    @Test func whereLimitsAreOffTheFirstDayHasNone() async throws {
+    @Test("Where limits are off, the first day has none") func skipLimits() async throws {
         let site = try await TestSite(settings: ["MOEUM_LIMITS": "off"])
         let browser = TestBrowser(site)
         let places = try await site.places(5)

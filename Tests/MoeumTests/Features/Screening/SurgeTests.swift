@@ -32,8 +32,8 @@ struct SurgeTests {
         try await site.app.database.write { _ = try $0.revertChange(last.id, audit) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatStaffLetGoByUndoingTheHoldIsNotHeldAgain(_ engine: TestEngine) async throws {
+    @Test("Reviews that staff released by undoing the hold are not held again", arguments: TestEngine.available)
+    func keepReleased(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, visitor) = (TestBrowser(site), TestBrowser(site))
         let place = try #require(try await site.places(1).first)
@@ -62,8 +62,8 @@ struct SurgeTests {
         #expect(try await site.drift() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSurgeOfNewAccountsWaitsAndOlderReviewsStay(_ engine: TestEngine) async throws {
+    @Test("A surge of new accounts is held, and older reviews stay", arguments: TestEngine.available)
+    func holdSurge(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, visitor) = (TestBrowser(site), TestBrowser(site))
         let place = try #require(try await site.places(1).first)
@@ -97,8 +97,8 @@ struct SurgeTests {
         #expect(try await site.drift() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func theRuleIsAsStaffSetItAndOffWithTheLimits(_ engine: TestEngine) async throws {
+    @Test("The rule is as staff set it, and off where limits are off", arguments: TestEngine.available)
+    func followSettings(_ engine: TestEngine) async throws {
         for (settings, changes) in [
             ([:], [SiteSettings.Name.holdsSurges: 0]), ([:], [.surgeLeast: 6]), (["MOEUM_LIMITS": "off"], [:]),
         ] as [([String: String], [SiteSettings.Name: Int])] {
@@ -115,7 +115,7 @@ struct SurgeTests {
         }
     }
 
-    @Test func aSurgeIsManyTimesTheUsualAndMostlyOfNewAccounts() {
+    @Test("A surge is many times the usual number and mostly of new accounts") func detectSurge() {
         let now = Date(milliseconds: 1_800_000_000_000)
         func surge(_ new: Int, _ old: Int, left: Int = 0, before: Int) -> Surge {
             func arrival(_ age: TimeInterval?) -> Surge.Arrival {

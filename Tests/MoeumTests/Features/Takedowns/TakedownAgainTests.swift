@@ -7,8 +7,12 @@ import Testing
 /// A block does not end by writing the same again.
 @Suite(.cleanup)
 struct TakedownAgainTests {
-    @Test(arguments: TestEngine.available, [false, true])
-    func whatIsWrittenInPlaceOfABlockedReviewWaitsForStaff(_ engine: TestEngine, _ isSwept: Bool) async throws {
+    @Test(
+        "A review written in place of a blocked one is held for staff",
+        arguments: TestEngine.available,
+        [false, true]
+    )
+    func holdReplacement(_ engine: TestEngine, _ isSwept: Bool) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let staff = try #require(try await site.people(1, "운영").first)
@@ -41,8 +45,8 @@ struct TakedownAgainTests {
         #expect(try await site.drift() == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func onceTheThirtyDaysAreOverNothingWaits(_ engine: TestEngine) async throws {
+    @Test("After the thirty days a new review is not held", arguments: TestEngine.available)
+    func expireHold(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         _ = try await client.block()

@@ -8,8 +8,8 @@ import Testing
 /// What staff decide, what readers see of it, and how it ends.
 @Suite(.cleanup)
 struct TakedownBlockTests {
-    @Test(arguments: TestEngine.available)
-    func readersSeeThatItIsBlockedAndNothingOfIt(_ engine: TestEngine) async throws {
+    @Test("Readers see that a review is blocked and nothing of it", arguments: TestEngine.available)
+    func hideBlocked(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let photo = try await site.photo(by: client.account)
@@ -55,8 +55,8 @@ struct TakedownBlockTests {
         #expect(!another.text.contains("010-1234-5678"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func ofAReviewWhoseOnePhotoIsBlockedTheRestIsShown(_ engine: TestEngine) async throws {
+    @Test("A review with a blocked photo shows the rest", arguments: TestEngine.available)
+    func blockPhoto(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let photos = [try await site.photo(by: client.account), try await site.photo(by: client.account)]
@@ -86,8 +86,8 @@ struct TakedownBlockTests {
         #expect(try await site.app.database.read { try $0.driftedCounts() } == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func bothSidesAreToldInTheirLanguage(_ engine: TestEngine) async throws {
+    @Test("Both sides get a mail in their language", arguments: TestEngine.available)
+    func mailBothSides(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.confirm([:], "en")
@@ -106,8 +106,8 @@ struct TakedownBlockTests {
         #expect(!author.text.contains(TakedownClient.reason))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aBlockEndsByItselfAfterThirtyDays(_ engine: TestEngine) async throws {
+    @Test("A block ends by itself after thirty days", arguments: TestEngine.available)
+    func endBlock(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -141,8 +141,8 @@ struct TakedownBlockTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func staffUndoWhatTheyDid(_ engine: TestEngine) async throws {
+    @Test("Staff undo a block and its undoing", arguments: TestEngine.available)
+    func undoBlock(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -160,8 +160,8 @@ struct TakedownBlockTests {
         #expect(try await site.app.database.read { try $0.driftedCounts() } == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func ofTwoBlocksTheLastEndBringsItBack(_ engine: TestEngine) async throws {
+    @Test("Content with two blocks is shown when the last one ends", arguments: TestEngine.available)
+    func combineBlocks(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let first = try await client.block()
@@ -184,8 +184,8 @@ struct TakedownBlockTests {
         #expect(try await site.app.database.read { try $0.driftedCounts() } == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func anAuthorObjectsOnceAlsoWhileSuspended(_ engine: TestEngine) async throws {
+    @Test("An author objects once, also while suspended", arguments: TestEngine.available)
+    func objectOnce(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -219,8 +219,8 @@ struct TakedownBlockTests {
         #expect(try await !client.isShown())
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsGoneEndsItsRequest(_ engine: TestEngine) async throws {
+    @Test("The takedown of deleted content ends", arguments: TestEngine.available)
+    func endGone(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -238,8 +238,8 @@ struct TakedownBlockTests {
         #expect(try await client.asker.json("/places/\(client.place)")["blocked"] as? [String] == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func anAuthorLeavesMeanwhile(_ engine: TestEngine) async throws {
+    @Test("A block stays when the account of its author is erased", arguments: TestEngine.available)
+    func eraseAuthor(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -254,8 +254,8 @@ struct TakedownBlockTests {
         #expect(try await site.mail(to: TakedownClient.email)?.kind == "takedown-ended")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoAskedIsForgottenAYearAfterTheEnd(_ engine: TestEngine) async throws {
+    @Test("The requester's details are erased a year after the end", arguments: TestEngine.available)
+    func eraseRequester(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.confirm()

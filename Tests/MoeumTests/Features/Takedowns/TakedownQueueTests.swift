@@ -8,8 +8,8 @@ import Testing
 /// The staff's list, and who may decide.
 @Suite(.cleanup)
 struct TakedownQueueTests {
-    @Test(arguments: TestEngine.available)
-    func theSecondWhoDecidesIsToldSo(_ engine: TestEngine) async throws {
+    @Test("The second of two decisions is refused", arguments: TestEngine.available)
+    func refuseStale(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let id = try await client.confirm()
         let rev = "\(try await client.takedown(id).rev)"
@@ -26,8 +26,8 @@ struct TakedownQueueTests {
         #expect(problem.status == .conflict && problem.headers[.contentType] == "application/problem+json")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWaitsStandsAmongTheStaffsTasksAndLeadsToTheirPages(_ engine: TestEngine) async throws {
+    @Test("Waiting takedowns are among the staff's tasks and lead to their pages", arguments: TestEngine.available)
+    func listTasks(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         func card() async throws -> [String?] {
             let cards = try await client.moderator.json("/admin")["waiting"] as? [[String: Any]] ?? []
@@ -49,8 +49,8 @@ struct TakedownQueueTests {
         #expect(try await card() == ["0", "/admin/takedowns"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func nobodyDecidesAboutThemselves(_ engine: TestEngine) async throws {
+    @Test("Nobody decides about their own content or request", arguments: TestEngine.available)
+    func forbidOwn(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.confirm()
@@ -74,8 +74,8 @@ struct TakedownQueueTests {
     }
 
     /// A request from a second mailbox must not let a moderator take a colleague's words away.
-    @Test(arguments: TestEngine.available)
-    func whatStaffWroteIsForAdminsToJudge(_ engine: TestEngine) async throws {
+    @Test("Only admins decide about what staff wrote", arguments: TestEngine.available)
+    func protectStaff(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.confirm()
@@ -92,8 +92,8 @@ struct TakedownQueueTests {
         #expect(try await client.takedown(id).state == .blocked)
     }
 
-    @Test(arguments: TestEngine.available)
-    func addressesAreWholeForAdminsAlone(_ engine: TestEngine) async throws {
+    @Test("Only admins see whole addresses", arguments: TestEngine.available)
+    func maskAddresses(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.confirm()
@@ -109,8 +109,8 @@ struct TakedownQueueTests {
         #expect(try await browser.get("/admin/takedowns").text.contains(TakedownClient.email))
     }
 
-    @Test(arguments: TestEngine.available)
-    func eachPartIsReadPageByPage(_ engine: TestEngine) async throws {
+    @Test("Each part of the list is read page by page", arguments: TestEngine.available)
+    func pageByPart(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         for index in 1...45 {

@@ -5,25 +5,34 @@ import Testing
 
 /// What a form may ask.
 struct TakedownRequestTests {
-    @Test(arguments: [
-        ("review:12", "review:12"), (" photo:9 ", "photo:9"), ("/reviews/12", "review:12"),
-        ("https://moeum.example/reviews/12?lang=en#r12", "review:12"), ("moeum.example/photos/9", "photo:9"),
-        ("http://MOEUM.example/places/5?sort=new#r12", "review:12"), ("/places/5/reviews#r12", "review:12"),
-        ("/reviews/12/versions", "review:12"), ("/photos/9", "photo:9"),
-    ]) func addressesOfThisSiteAreRead(_ typed: String, _ target: String) {
+    @Test(
+        "Addresses of content on this site are read",
+        arguments: [
+            ("review:12", "review:12"), (" photo:9 ", "photo:9"), ("/reviews/12", "review:12"),
+            ("https://moeum.example/reviews/12?lang=en#r12", "review:12"), ("moeum.example/photos/9", "photo:9"),
+            ("http://MOEUM.example/places/5?sort=new#r12", "review:12"), ("/places/5/reviews#r12", "review:12"),
+            ("/reviews/12/versions", "review:12"), ("/photos/9", "photo:9"),
+        ]
+    )
+    func readTargets(_ typed: String, _ target: String) {
         #expect(TakedownTarget(typed, base: "https://moeum.example")?.target.description == target)
     }
 
-    @Test(arguments: [
-        "", "12", "review:", "review:-1", "review:012", "user:3", "place:4", "keyword:1", "/places/5", "/reviews/x",
-        "/reviews/0", "https://evil.example/reviews/12", "https://moeum.example:8443/reviews/12", "javascript:alert(1)",
-        "https://moeum.example@evil.example/reviews/1", "/reviews/99999999999999999999", "/places/5#rx",
-        String(repeating: "a", count: 600),
-    ]) func whatLeadsNowhereIsNoTarget(_ typed: String) {
+    @Test(
+        "Addresses that lead elsewhere are no targets",
+        arguments: [
+            "", "12", "review:", "review:-1", "review:012", "user:3", "place:4", "keyword:1", "/places/5", "/reviews/x",
+            "/reviews/0", "https://evil.example/reviews/12", "https://moeum.example:8443/reviews/12",
+            "javascript:alert(1)",
+            "https://moeum.example@evil.example/reviews/1", "/reviews/99999999999999999999", "/places/5#rx",
+            String(repeating: "a", count: 600),
+        ]
+    )
+    func refuseTargets(_ typed: String) {
         #expect(TakedownTarget(typed, base: "https://moeum.example") == nil)
     }
 
-    @Test func aPortIsPartOfTheSite() {
+    @Test("A port is part of the site's address") func comparePorts() {
         let base = "http://localhost:8080"
         #expect(TakedownTarget("http://localhost:8080/reviews/3", base: base)?.target.id == 3)
         #expect(TakedownTarget("localhost:8080/reviews/3", base: base)?.target.id == 3)
@@ -45,7 +54,7 @@ struct TakedownRequestTests {
         } catch { return error.codes }
     }
 
-    @Test func eachFieldIsAskedFor() {
+    @Test("Each field of the form is required") func requireFields() {
         #expect(errors([:]) == [:])
         #expect(errors(["target": " "]) == ["target": "required"])
         #expect(errors(["target": "nowhere"]) == ["target": "invalid"])
@@ -63,12 +72,12 @@ struct TakedownRequestTests {
         #expect(errors(["target": "", "name": "", "email": ""]).count == 3)
     }
 
-    @Test func aProgramSaysNoMoreThanItHasTo() {
+    @Test("Programs may leave out what only the form asks for") func acceptPrograms() {
         #expect(errors(["claim": nil, "entitled": nil, "asked": nil]) == [:])
         #expect(errors(["claim": "envy", "asked": nil]) == ["claim": "invalid"])
     }
 
-    @Test func whatStaffDecideHasAReason() {
+    @Test("A decision of staff needs a reason") func requireReason() {
         func errors(_ fields: [String: String]) -> [String: String] {
             do {
                 _ = try TakedownDecision(Form(items: fields.map { ($0.key, $0.value) }))

@@ -8,8 +8,8 @@ import Testing
 /// Asking for a block, up to where it waits for staff.
 @Suite(.cleanup)
 struct TakedownRoutesTests {
-    @Test(arguments: TestEngine.available)
-    func aRequestWaitsForStaffOnceItsAddressIsProved(_ engine: TestEngine) async throws {
+    @Test("A request waits for staff once its address is confirmed", arguments: TestEngine.available)
+    func confirmAddress(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let form = try await client.asker.get("/takedowns/new?target=review:\(client.review)")
@@ -42,8 +42,8 @@ struct TakedownRoutesTests {
         #expect(try await site.count("SELECT COUNT(*) FROM takedown_requests") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aLinkIsGoodForADay(_ engine: TestEngine) async throws {
+    @Test("The link that confirms an address is valid for a day", arguments: TestEngine.available)
+    func expireLink(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         _ = try await client.submit()
@@ -69,8 +69,8 @@ struct TakedownRoutesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func nothingIsLostOfAFormThatIsRefused(_ engine: TestEngine) async throws {
+    @Test("A refused form keeps what was typed", arguments: TestEngine.available)
+    func keepTyped(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let refused = try await client.submit(["reason": "너무 짧아요", "entitled": nil, "name": "<b>다민"])
@@ -89,8 +89,8 @@ struct TakedownRoutesTests {
         #expect(problem.status == .unprocessableContent && problem.text.contains("\"target\":\"unknown\""))
     }
 
-    @Test(arguments: TestEngine.available)
-    func theSameAskedTwiceIsOneRequest(_ engine: TestEngine) async throws {
+    @Test("The same request sent twice is one", arguments: TestEngine.available)
+    func mergeRequests(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let first = try await client.confirm()
@@ -111,7 +111,8 @@ struct TakedownRoutesTests {
         #expect(try await site.count("SELECT COUNT(*) FROM takedowns") == 3)
     }
 
-    @Test func requestsAreLimitedByAddressAndAnswerAlikeForEachMail() async throws {
+    @Test("Requests are limited by network address and answer the same for every mail")
+    func limitRequests() async throws {
         let client = try await TakedownClient()
         let site = client.site
         for _ in 1...5 { #expect(try await client.submit().location == "/takedowns/new?sent=1") }
@@ -126,7 +127,7 @@ struct TakedownRoutesTests {
         #expect(try await site.count(mails) == 9)
     }
 
-    @Test func aProgramAsksWithFourFields() async throws {
+    @Test("A program sends a request with four fields") func acceptFourFields() async throws {
         let client = try await TakedownClient()
         let bare = client.fields(["claim": nil, "entitled": nil, "asked": nil])
         let answer = try await client.asker.post("/takedowns", bare, TestBrowser.asProgram)
@@ -139,7 +140,7 @@ struct TakedownRoutesTests {
         #expect(names.isSuperset(of: ["target", "email", "name", "reason"]))
     }
 
-    @Test func theWayThereIsOnTheAboutPage() async throws {
+    @Test("The about page links to the form") func linkFromAbout() async throws {
         let site = try await TestSite()
         let html = String(buffer: try await site.get("/about").body)
         #expect(html.contains("href=\"/takedowns/new\""))

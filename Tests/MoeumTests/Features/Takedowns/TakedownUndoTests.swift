@@ -27,8 +27,8 @@ struct TakedownUndoTests {
         try await client.author.post("/takedowns/\(id)/objections", ["text": text]).status
     }
 
-    @Test(arguments: TestEngine.available)
-    func whyItIsTakenBackIsForTheLogAlone(_ engine: TestEngine) async throws {
+    @Test("The reason for undoing is in the log alone", arguments: TestEngine.available)
+    func keepReasonPrivate(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -58,8 +58,8 @@ struct TakedownUndoTests {
         #expect(told == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aBlockThatIsKeptIsNoAppealAndCanBeTakenBack(_ engine: TestEngine) async throws {
+    @Test("Keeping a block is no decision on an appeal and can be undone", arguments: TestEngine.available)
+    func undoKeptBlock(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -84,8 +84,11 @@ struct TakedownUndoTests {
         #expect(try await !client.isShown())
     }
 
-    @Test(arguments: TestEngine.available)
-    func aNewBlockKnowsNothingOfTheOldObjectionWhichComesBackWithTheOldBlock(_ engine: TestEngine) async throws {
+    @Test(
+        "A new block has no objection, and the old objection comes back with the old block",
+        arguments: TestEngine.available
+    )
+    func separateObjections(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.block()
@@ -112,8 +115,8 @@ struct TakedownUndoTests {
         #expect(try await site.count("SELECT COUNT(*) FROM past_objections") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoeverAskedTakesNothingBack(_ engine: TestEngine) async throws {
+    @Test("Requesters cannot undo decisions about their own request", arguments: TestEngine.available)
+    func forbidRequester(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let browser = TestBrowser(site)
@@ -132,8 +135,8 @@ struct TakedownUndoTests {
         #expect(try await client.takedown(id).state == .ended)
     }
 
-    @Test(arguments: TestEngine.available)
-    func anAuthorOfTheStaffLearnsNothingOfWhoAsked(_ engine: TestEngine) async throws {
+    @Test("An author who is staff does not see who asked", arguments: TestEngine.available)
+    func hideRequester(_ engine: TestEngine) async throws {
         let client = try await TakedownClient(on: engine)
         let site = client.site
         let id = try await client.confirm()

@@ -8,7 +8,7 @@ import Testing
 struct DiagnosticsTests {
     private static let now = Date(timeIntervalSince1970: 1_773_500_000)
 
-    @Test func mailThatWaitsOrDiedIsSeen() {
+    @Test("Mail that waits too long or has failed is reported") func judgeMail() {
         func state(_ waits: TimeInterval?, dead: Int = 0) -> Diagnosis.State {
             let since = waits.map { Self.now - $0 }
             return .jobs(JobCounts(kind: OutboxSender.name, waiting: 1, dead: dead, dueSince: since), at: Self.now)
@@ -20,24 +20,30 @@ struct DiagnosticsTests {
         #expect(state(nil, dead: 1) == .bad)
     }
 
-    @Test(arguments: [
-        (50_000_000_000, 100_000_000_000, Diagnosis.State.fine), (10_000_000_000, 100_000_000_000, .look),
-        (1_000_000_000, 4_000_000_000, .look), (4_000_000_000, 100_000_000_000, .bad),
-        (400_000_000, 1_000_000_000, .bad),
-    ])
-    func aDiskThatFillsIsSeen(_ free: Int, _ all: Int, _ state: Diagnosis.State) {
+    @Test(
+        "A disk that fills up is reported",
+        arguments: [
+            (50_000_000_000, 100_000_000_000, Diagnosis.State.fine), (10_000_000_000, 100_000_000_000, .look),
+            (1_000_000_000, 4_000_000_000, .look), (4_000_000_000, 100_000_000_000, .bad),
+            (400_000_000, 1_000_000_000, .bad),
+        ]
+    )
+    func judgeDisk(_ free: Int, _ all: Int, _ state: Diagnosis.State) {
         #expect(Diagnosis.State.disk(free: free, of: all) == state)
     }
 
-    @Test(arguments: [
-        ("2026-03-01", Diagnosis.State.fine), ("2025-09", .fine), ("2025", .fine), ("2024", .look),
-        ("2025-08-31", .look),
-    ])
-    func dataGrowsOld(_ asOf: String, _ state: Diagnosis.State) {
+    @Test(
+        "Data older than half a year is reported",
+        arguments: [
+            ("2026-03-01", Diagnosis.State.fine), ("2025-09", .fine), ("2025", .fine), ("2024", .look),
+            ("2025-08-31", .look),
+        ]
+    )
+    func judgeData(_ asOf: String, _ state: Diagnosis.State) {
         #expect(Diagnosis.State.data(asOf: asOf, at: SeoulDay(Self.now)) == state)
     }
 
-    @Test func backupsAndSweepsGrowOld() {
+    @Test("Backups and sweeps that are overdue are reported") func judgeBackupsAndSweeps() {
         func backup(madeBefore age: TimeInterval?, of site: TimeInterval) -> Diagnosis.State {
             .backup(madeAt: age.map { Self.now - $0 }, since: Self.now - site, at: Self.now)
         }
@@ -53,13 +59,16 @@ struct DiagnosticsTests {
         #expect(Diagnosis.State.sweep(endedAt: Self.now - 86_400, at: Self.now) == .look)
     }
 
-    @Test(arguments: [(0, "0.0 kB"), (1_536, "1.5 kB"), (4_300_000, "4.3 MB"), (2_000_000_000_000, "2.0 TB")])
-    func sizesHaveUnits(_ bytes: Int, _ text: String) {
+    @Test(
+        "Sizes are shown with their units",
+        arguments: [(0, "0.0 kB"), (1_536, "1.5 kB"), (4_300_000, "4.3 MB"), (2_000_000_000_000, "2.0 TB")]
+    )
+    func formatSizes(_ bytes: Int, _ text: String) {
         #expect(DiagnosticsBuilder.size(bytes) == text)
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyCheckHasAValueAndWhatToDo(_ engine: TestEngine) async throws {
+    @Test("Every check has a value and says what to do", arguments: TestEngine.available)
+    func showEveryCheck(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine, settings: ["MOEUM_SEOUL_API_KEY": "geheim"])
         let admin = TestBrowser(site)
         try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)

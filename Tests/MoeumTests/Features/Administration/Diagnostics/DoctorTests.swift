@@ -12,7 +12,8 @@ struct DoctorTests {
         return Dictionary(uniqueKeysWithValues: checks.map { ($0.name, $0) })
     }
 
-    @Test(arguments: TestEngine.available) func aSoundSiteIsSound(_ engine: TestEngine) async throws {
+    @Test("A sound site passes every check", arguments: TestEngine.available)
+    func passSoundSite(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let checks = try await checks(site)
         // PostgreSQL looks after its files itself.
@@ -23,7 +24,7 @@ struct DoctorTests {
         #expect(checks["backup"]?.state == .warning && checks["environment"]?.state == .warning)
     }
 
-    @Test func backupsThatHaveNowhereToGoAreFound() async throws {
+    @Test("Scheduled backups that have nowhere to go are found") func findBackupPlace() async throws {
         for (place, state) in [("/nowhere", Doctor.State.broken), (NSTemporaryDirectory(), .ok)] {
             let site = try await TestSite(settings: ["MOEUM_BACKUP_TO": place])
             let check = try await checks(site)["backup-place"]
@@ -48,7 +49,8 @@ struct DoctorTests {
         #expect(check?.state == .broken && check?.said.contains("NoSuchBucket") == true)
     }
 
-    @Test(arguments: TestEngine.available) func countsThatDriftedAreCountedAnew(_ engine: TestEngine) async throws {
+    @Test("Stored counts that are wrong are found and corrected", arguments: TestEngine.available)
+    func repairCounts(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.app.database.write { transaction in
             let place = try #require(try transaction.first("SELECT MIN(id) FROM places") { try $0.id(0) as Place.ID })
@@ -79,7 +81,7 @@ struct DoctorTests {
         #expect(mean == .some(nil) && drifts == [])
     }
 
-    @Test func filesAndRowsAreCompared() async throws {
+    @Test("Photo files without rows and rows without files are found") func compareFiles() async throws {
         let site = try await TestSite()
         let folder = site.app.config.dataDirectory
         let (known, stray) = (SystemRandom.name(), SystemRandom.name())
@@ -115,7 +117,7 @@ struct DoctorTests {
     }
 
     /// The mode of a folder would say nothing to root, as whom tests may run.
-    @Test func aFolderThatTakesNoPhotosIsNoLossOfPhotos() async throws {
+    @Test("A photo folder that cannot be used is not reported as lost photos") func findUnusableFolder() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "보내는이")
@@ -137,7 +139,7 @@ struct DoctorTests {
         #expect(try await browser.get(path).status == .ok)
     }
 
-    @Test func mailThatARestoreHoldsIsToldWithWhatSendsIt() async throws {
+    @Test("Mail held since a restore is reported with the command that sends it") func reportHeldMail() async throws {
         let site = try await TestSite()
         try await site.app.database.write { transaction in
             try transaction.insertMail(MIMEMessageTests.mail("제목"))
@@ -148,7 +150,8 @@ struct DoctorTests {
         #expect(check.remedy.contains("moeum mail release"))
     }
 
-    @Test(arguments: TestEngine.available) func photosOfNobodyAreFoundAndRemoved(_ engine: TestEngine) async throws {
+    @Test("Photos that belong to nobody are found and removed", arguments: TestEngine.available)
+    func removeOwnerless(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
         let photo = try await site.photo(by: account)
@@ -166,7 +169,7 @@ struct DoctorTests {
         #expect(left["photo-owners"]?.said.hasSuffix(": 0") == true && left["photo-files"]?.state == .ok)
     }
 
-    @Test func aDirectoryThatOthersReadIsShut() async throws {
+    @Test("A data directory that others may read is found and closed") func closeDirectory() async throws {
         let site = try await TestSite()
         chmod(site.app.config.dataDirectory, 0o755)
         let (found, repaired) = (try await checks(site)["files"], try await checks(site, repairs: true)["files"])
@@ -174,7 +177,7 @@ struct DoctorTests {
         #expect(try await checks(site)["files"]?.state == .ok)
     }
 
-    @Test func aMailServerThatIsNotThereIsBroken() async throws {
+    @Test("A mail server that cannot be reached is reported as broken") func findMailServer() async throws {
         let settings = ["MOEUM_SMTP_URL": "smtp://127.0.0.1:1", "MOEUM_MAIL_FROM": "site@haneul.example"]
         try await Cleanup.run {
             let site = try await TestSite(settings: settings)
@@ -190,7 +193,7 @@ struct DoctorTests {
         }
     }
 
-    @Test func aClockBeforeTheNewestRowIsRefused() async throws {
+    @Test("A clock that is behind the newest row is refused") func refuseEarlyClock() async throws {
         let site = try await TestSite()
         _ = try await StaffCommands(app: site.app).create(email: "haru@haneul.example", role: .admin, password: nil)
         let newest = try #require(try await site.app.database.read { try $0.newestRowTime() })

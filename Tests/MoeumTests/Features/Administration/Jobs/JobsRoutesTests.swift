@@ -44,7 +44,8 @@ struct JobsRoutesTests {
         try await browser.post("/admin/jobs/\(what)", ["kind": "mail", "key": key])
     }
 
-    @Test(arguments: TestEngine.available) func namesTheMailTheCauseAndNobody(_ engine: TestEngine) async throws {
+    @Test("A failed mail is listed with its cause and a masked address", arguments: TestEngine.available)
+    func showFailedMail(_ engine: TestEngine) async throws {
         let browser = try await adminsBrowser(on: engine)
         try await bury(["garam@haneul.example"], on: browser.site)
         let job = try #require(try await failed(browser).first)
@@ -57,7 +58,8 @@ struct JobsRoutesTests {
         #expect(page.contains("g***@haneul.example") && !page.lowercased().contains("garam"))
     }
 
-    @Test(arguments: TestEngine.available) func countsWhatWaitsRunsAndFailed(_ engine: TestEngine) async throws {
+    @Test("Waiting, running and failed jobs are counted by kind", arguments: TestEngine.available)
+    func countByState(_ engine: TestEngine) async throws {
         let browser = try await adminsBrowser(on: engine)
         let (site, kind) = (browser.site, OutboxSender(mailer: browser.site.app.mailer))
         #expect(try await mails(browser)["waiting"] as? Int == 0)
@@ -80,7 +82,8 @@ struct JobsRoutesTests {
         #expect(after["since"] is String && after["isRecurring"] as? Bool == false)
     }
 
-    @Test(arguments: TestEngine.available) func oneIsTriedAgainAsIfItWereNew(_ engine: TestEngine) async throws {
+    @Test("A failed job that is retried starts as if it were new", arguments: TestEngine.available)
+    func retryOne(_ engine: TestEngine) async throws {
         let browser = try await adminsBrowser(on: engine)
         try await bury(["a@haneul.example", "b@haneul.example"], on: browser.site)
         let key = try #require(try await failed(browser).last?["key"] as? String)
@@ -94,8 +97,8 @@ struct JobsRoutesTests {
         #expect(try await post("drop", key, in: browser).status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available) func whatHasNoWordsAnyMoreIsNotTriedAgain(_ engine: TestEngine) async throws
-    {
+    @Test("A mail whose words were erased cannot be retried", arguments: TestEngine.available)
+    func refuseErasedMail(_ engine: TestEngine) async throws {
         let browser = try await adminsBrowser(on: engine)
         try await bury(["a@haneul.example"], on: browser.site)
         let key = try #require(try await failed(browser).first?["key"] as? String)
@@ -108,7 +111,8 @@ struct JobsRoutesTests {
         #expect(try await post("drop", key, in: browser).location == "/admin/jobs")
     }
 
-    @Test(arguments: TestEngine.available) func droppingForgetsWhatFailedAlone(_ engine: TestEngine) async throws {
+    @Test("Dropping removes failed jobs only", arguments: TestEngine.available)
+    func dropFailed(_ engine: TestEngine) async throws {
         let browser = try await adminsBrowser(on: engine)
         let site = browser.site
         try await bury(["a@haneul.example", "b@haneul.example", "c@haneul.example"], on: site)
@@ -129,7 +133,7 @@ struct JobsRoutesTests {
         #expect(try await site.app.database.read { try $0.waitingMails() }.map(\.recipient) == ["d@haneul.example"])
     }
 
-    @Test func whatFailedSinceThePageWasDrawnStays() async throws {
+    @Test("Jobs that failed after the page was made are left alone") func keepNewFailures() async throws {
         let browser = try await adminsBrowser()
         try await bury(["a@haneul.example", "b@haneul.example", "c@haneul.example"], on: browser.site)
         #expect(try await browser.json("/admin/jobs")["until"] as? String == "1002")
@@ -138,7 +142,7 @@ struct JobsRoutesTests {
         #expect(try await browser.post("/admin/jobs/retry", ["until": "soon"]).status == .badRequest)
     }
 
-    @Test func showsTheNewestAndSaysHowManyMoreThereAre() async throws {
+    @Test("The list shows the newest failed jobs and how many more there are") func limitList() async throws {
         let browser = try await adminsBrowser()
         try await bury((0...JobsPage.maxShown).map { "a\($0)@haneul.example" }, on: browser.site)
         #expect(try await failed(browser).count == JobsPage.maxShown)
@@ -146,7 +150,7 @@ struct JobsRoutesTests {
         #expect(try await browser.get("/admin/jobs?lang=en").text.contains("not shown: 1."))
     }
 
-    @Test func everyKindHasAName() async throws {
+    @Test("Every kind of job has a name on the page") func nameKinds() async throws {
         let settings = [
             "MOEUM_WEBHOOK_URL": "http://127.0.0.1:1/", "MOEUM_WEBHOOK_SECRET": "opensesame",
             "MOEUM_BACKUP_TO": NSTemporaryDirectory(),
@@ -157,7 +161,7 @@ struct JobsRoutesTests {
         for name in names { #expect(site.app.views.hasText("admin.jobs.kind.\(name)"), "\(name)") }
     }
 
-    @Test func aMaskedAddressNamesNobody() {
+    @Test("A masked address does not reveal its owner") func maskAddresses() {
         #expect(MaskedAddress.text("garam@haneul.example") == "g***@haneul.example")
         #expect(MaskedAddress.text("@haneul.example") == "***" && MaskedAddress.text("garam") == "***")
         #expect(MaskedAddress.hiding("", in: "550") == "550")

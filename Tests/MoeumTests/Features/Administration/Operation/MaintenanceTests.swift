@@ -11,7 +11,8 @@ struct MaintenanceTests {
         try await site.app.readMaintenance()
     }
 
-    @Test(arguments: TestEngine.available) func onlyStaffGetIn(_ engine: TestEngine) async throws {
+    @Test("While the site is closed, only staff get in", arguments: TestEngine.available)
+    func admitStaff(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, member) = (TestBrowser(site), TestBrowser(site))
         try await staff.staff()

@@ -7,8 +7,8 @@ import Testing
 /// The pages of staff that say what the site does not take.
 @Suite(.cleanup)
 struct WordsRoutesTests {
-    @Test(arguments: TestEngine.available)
-    func adminsListDomainsAndWhoAddedThemIsKept(_ engine: TestEngine) async throws {
+    @Test("Admins add and remove disposable domains, and the log keeps who did", arguments: TestEngine.available)
+    func listDomains(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (browser, visitor) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
@@ -30,7 +30,7 @@ struct WordsRoutesTests {
         #expect(try await person.signUp(in: visitor).status == .seeOther)
     }
 
-    @Test func longListsGoOn() async throws {
+    @Test("A long list of domains continues on a next page") func continueList() async throws {
         let site = try await TestSite()
         let count = WordsRoutes.maxShown + 5
         try await site.app.database.write { transaction in
@@ -46,7 +46,7 @@ struct WordsRoutesTests {
         #expect(second["next"] is NSNull)
     }
 
-    @Test func staffSeeWhatTheyCanDoAndOthersDoNotSeeTheWayThere() async throws {
+    @Test("Staff see the pages they may use, and other members no link to them") func showTasks() async throws {
         let site = try await TestSite()
         let (admin, moderator, member) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         try await site.logIn(admin, nickname: "한결", role: .admin, hasTwoFactor: true)
@@ -62,8 +62,8 @@ struct WordsRoutesTests {
         #expect(!(try await member.get("/about")).text.contains("href=\"/admin\""))
     }
 
-    @Test(arguments: TestEngine.available)
-    func wordsAndLinksAreListedSeveralAtOnceAndEachCanBeUndone(_ engine: TestEngine) async throws {
+    @Test("Several words or link domains are added at once, and each can be undone", arguments: TestEngine.available)
+    func addSeveral(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let admin = try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)

@@ -136,7 +136,8 @@ struct AuditEffectTests {
         try #require(try await stage.staff.json("/admin/audit")["entries"] as? [[String: Any]])
     }
 
-    @Test(arguments: TestEngine.available) func aHiddenReview(_ engine: TestEngine) async throws {
+    @Test("Hiding a review removes it for readers, and undoing brings it back", arguments: TestEngine.available)
+    func hideReview(_ engine: TestEngine) async throws {
         let stage = try await stage(engine, .korean)
         let target = AuditEntry.Target.review(stage.review)
         try await check(
@@ -158,7 +159,8 @@ struct AuditEffectTests {
         )
     }
 
-    @Test(arguments: TestEngine.available) func aHiddenPhoto(_ engine: TestEngine) async throws {
+    @Test("Hiding a photo leaves its review, and undoing brings the photo back", arguments: TestEngine.available)
+    func hidePhoto(_ engine: TestEngine) async throws {
         let stage = try await stage(engine, .english)
         let target = AuditEntry.Target.photo(stage.photo)
         try await check(
@@ -179,7 +181,8 @@ struct AuditEffectTests {
         )
     }
 
-    @Test(arguments: TestEngine.available) func aReviewThatIsHeld(_ engine: TestEngine) async throws {
+    @Test("A held review is not shown until the hold is undone", arguments: TestEngine.available)
+    func holdReview(_ engine: TestEngine) async throws {
         let stage = try await stage(engine, .korean)
         let target = AuditEntry.Target.review(stage.review)
         try await check(
@@ -199,7 +202,8 @@ struct AuditEffectTests {
         )
     }
 
-    @Test(arguments: TestEngine.available) func aSuspension(_ engine: TestEngine) async throws {
+    @Test("A suspension hides the member's reviews until it is undone", arguments: TestEngine.available)
+    func suspend(_ engine: TestEngine) async throws {
         let stage = try await stage(engine, .english)
         try await check(
             stage,
@@ -216,10 +220,11 @@ struct AuditEffectTests {
     }
 
     @Test(
+        "A warning and a posting restriction hide nothing",
         arguments: TestEngine.available,
         [(Sanction.Kind.warning, EmailMessage.Kind.warned), (.noPosting, .postingRestricted)]
     )
-    func whatBarsOrWarnsHidesNothing(_ engine: TestEngine, _ pair: (Sanction.Kind, EmailMessage.Kind)) async throws {
+    func warnOrRestrict(_ engine: TestEngine, _ pair: (Sanction.Kind, EmailMessage.Kind)) async throws {
         let stage = try await stage(engine, .korean)
         try await check(
             stage,

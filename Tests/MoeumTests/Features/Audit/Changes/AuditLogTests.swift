@@ -32,8 +32,8 @@ struct AuditLogTests {
         #expect(notes == ["as it was"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func neitherUpdatesNorDeletesAreTaken(_ engine: TestEngine) async throws {
+    @Test("The database refuses to update or delete rows of the log", arguments: TestEngine.available)
+    func refuseChanges(_ engine: TestEngine) async throws {
         try await withAuditEntry(engine) { database in
             for attempt in Self.attempts {
                 await #expect(throws: DatabaseError.self) { try await database.write { _ = try $0.execute(attempt) } }
@@ -41,8 +41,8 @@ struct AuditLogTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func norIsARowPutIntoThePlaceOfAnother(_ engine: TestEngine) async throws {
+    @Test("The database refuses to replace a row of the log", arguments: TestEngine.available)
+    func refuseReplacement(_ engine: TestEngine) async throws {
         let row: SQL = "VALUES (5, 1, 'staff', 9, 'hide', 'review', '12', 'other', '', '{}', '{}')"
         var attempts: [SQL] = [
             """
@@ -71,15 +71,15 @@ struct AuditLogTests {
         }
     }
 
-    @Test func noSourceChangesTheLog() throws {
+    @Test("No source file changes or deletes rows of the log") func scanSources() throws {
         let change = /(UPDATE|DELETE FROM|REPLACE INTO|TRUNCATE)\s+(TABLE\s+)?audit_log\b/.ignoresCase()
         for path in try Project.files("Sources", ending: ".swift") where !path.contains("/Migrations/") {
             #expect(try Project.text(path).firstMatch(of: change) == nil, "\(path)")
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoLeavesIsANumberInTheLogAndNoWordOfTheirsIsThere(_ engine: TestEngine) async throws {
+    @Test("Of an erased account the log keeps the number and none of its words", arguments: TestEngine.available)
+    func keepNumbersOnly(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let words = "누구도 다시 읽지 않을 문장이에요."
         let author = try #require(try await site.people(1, "떠날 이").first)

@@ -8,8 +8,12 @@ import Testing
 struct AuditPropertyTests {
     private static let seeds: [UInt64] = [1, 20_261_122, 77, 4_242]
 
-    @Test(arguments: TestEngine.available, seeds)
-    func whatIsDoneIsAsTheModelSaysAndUndoingAllOfItLeavesNothing(_ engine: TestEngine, _ seed: UInt64) async throws {
+    @Test(
+        "Random actions match a model, and undoing all of them restores the start",
+        arguments: TestEngine.available,
+        seeds
+    )
+    func matchModel(_ engine: TestEngine, _ seed: UInt64) async throws {
         let site = try await TestSite(on: engine)
         var world = try await ModerationScene.random(on: site, seed: seed)
         let beginning = try await dump(world)

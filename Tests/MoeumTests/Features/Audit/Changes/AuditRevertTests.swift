@@ -8,7 +8,8 @@ import Testing
 /// Changes that staff revert by the log.
 @Suite(.cleanup)
 struct AuditRevertTests {
-    @Test(arguments: TestEngine.available) func needsAReasonAndTheRight(_ engine: TestEngine) async throws {
+    @Test("Undoing needs a reason and the right to undo", arguments: TestEngine.available)
+    func requireReason(_ engine: TestEngine) async throws {
         let scene = try await AuditScene(on: engine)
         let person = try #require(try await scene.site.people(1).first)
         let (audit, moderator) = (scene.audit(.staff(scene.adminID)), scene.moderatorID)
@@ -54,7 +55,8 @@ struct AuditRevertTests {
         #expect(try await undo(back, scene.moderator).status == .forbidden)
     }
 
-    @Test(arguments: TestEngine.available) func whatSomebodyElseChangedSinceStays(_ engine: TestEngine) async throws {
+    @Test("An entry whose state has changed since cannot be undone", arguments: TestEngine.available)
+    func refuseChanged(_ engine: TestEngine) async throws {
         let scene = try await AuditScene(on: engine)
         let audit = scene.audit(.staff(scene.adminID))
         let first = try await scene.site.app.database.write { transaction in
@@ -73,7 +75,8 @@ struct AuditRevertTests {
         #expect(try await scene.site.app.database.read { try $0.siteSettings() }[.hideWeight] == 700)
     }
 
-    @Test(arguments: TestEngine.available) func keywordsAreLoggedAndPutBack(_ engine: TestEngine) async throws {
+    @Test("Changes of keywords are logged and can be undone", arguments: TestEngine.available)
+    func revertKeywords(_ engine: TestEngine) async throws {
         let scene = try await AuditScene(on: engine)
         func keywords() async throws -> [String] {
             try await scene.site.app.database.read { try $0.offeredKeywords(for: .bookshop) }.map {

@@ -14,7 +14,7 @@ struct AuditedValueTests {
         #expect(Value(AuditedValues.state(text)) == value)
     }
 
-    @Test func reviewsAndPhotos() {
+    @Test("States of reviews and photos are encoded as before") func encodeContent() {
         expect(VisibilityState(hiddenAt: Self.time), #"{"hiddenAt":"1800000000123"}"#)
         expect(VisibilityState(), "{}")
         expect(
@@ -24,13 +24,13 @@ struct AuditedValueTests {
         expect(HoldState(), "{}")
     }
 
-    @Test func whatWaitsHasDoneSoSinceItsFirstTime() {
+    @Test("A hold keeps the time since which a reason applies") func keepFirstHold() {
         let before = HoldState([.links: Self.time])
         #expect(before.adding(.links, since: Self.time + 1) == before)
         #expect(before.adding(.words, since: Self.time + 1).values == [.links: Self.time, .words: Self.time + 1])
     }
 
-    @Test func people() {
+    @Test("States of accounts and sanctions are encoded as before") func encodePeople() {
         expect(SanctionState(kind: .noPosting, until: Self.time), #"{"kind":"no-posting","until":"1800000000123"}"#)
         expect(SanctionState(kind: .warning), #"{"kind":"warning"}"#)
         expect(SanctionState(), "{}")
@@ -40,7 +40,7 @@ struct AuditedValueTests {
         expect(RoleState(role: .moderator), #"{"role":"moderator"}"#)
     }
 
-    @Test func cases() {
+    @Test("States of cases are encoded as before") func encodeCases() {
         expect(CaseState(state: .open, assignee: nil), #"{"state":"open"}"#)
         expect(
             CaseState(state: .closed, assignee: .max, outcome: .gone),
@@ -48,7 +48,7 @@ struct AuditedValueTests {
         )
     }
 
-    @Test func requestsToBlock() {
+    @Test("States of takedowns are encoded as before") func encodeTakedowns() {
         expect(Self.status("waiting"), #"{"state":"waiting"}"#)
         var status = Self.status("blocked")
         (status.until, status.answer, status.objectedAt, status.keptAt) = (Self.time, "", Self.time + 1, Self.time + 2)
@@ -70,7 +70,7 @@ struct AuditedValueTests {
         return status
     }
 
-    @Test func places() {
+    @Test("States of places are encoded as before") func encodePlaces() {
         let facts = PlaceFactsState([.name: "책방", .roadAddress: "을지로 1", .position: "37.5, 127.0"])
         expect(facts, #"{"name":"책방","position":"37.5, 127.0","road_address":"을지로 1"}"#)
         expect(PlaceStatusState(status: .listed, into: nil), #"{"status":"listed"}"#)
@@ -87,7 +87,7 @@ struct AuditedValueTests {
         expect(PlaceAdditionState(), "{}")
     }
 
-    @Test func keywordsWordsAndSettings() throws {
+    @Test("States of keywords, words and settings are encoded as before") func encodeSettings() throws {
         let names = try Keyword.Names(korean: "조용해요", english: "Quiet")
         let keyword = #""english":"Quiet","kind":"bookshop","korean":"조용해요""#
         expect(KeywordState(names, .bookshop, .good), "{\(keyword),\"tone\":\"good\"}")
@@ -106,8 +106,7 @@ struct AuditedValueTests {
         expect(SettingState(value: 500), #"{"value":"500"}"#)
     }
 
-    /// Names that were added later are missing, and names may go.
-    @Test func olderStatesAreRead() {
+    @Test("Older states are read although names were added or removed since") func decodeOlder() {
         #expect(SanctionState(["kind": "suspension", "reason": "abuse"]) == SanctionState(kind: .suspension))
         #expect(CaseState(["state": "taken", "weight": "3"]) == CaseState(state: .taken, assignee: nil))
         #expect(HoldState(["links": "7", "weather": "8"]) == HoldState([.links: Date(milliseconds: 7)]))
@@ -119,7 +118,7 @@ struct AuditedValueTests {
         #expect(SettingState([:]) == SettingState(value: nil))
     }
 
-    @Test func whatTheLogNeverKeptIsNone() {
+    @Test("A state that the log never had is not decoded") func refuseUnknown() {
         #expect(RoleState([:]) == nil)
         #expect(CaseState(["assignee": "12"]) == nil)
         #expect(Takedown.Status([:]) == nil)
@@ -127,8 +126,8 @@ struct AuditedValueTests {
         #expect(VisibilityState(["hiddenAt": "yesterday"]) == nil)
     }
 
-    /// Names that nobody knows any more keep from undoing where they stand after, and from nothing where they stood before.
-    @Test(arguments: TestEngine.available) func olderStatesAreUndone(_ engine: TestEngine) async throws {
+    @Test("An older state with unknown names is undone only where they stood before", arguments: TestEngine.available)
+    func revertOlder(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (target, audit) = (
             SiteSettings.Name.hideWeight.rawValue,
@@ -155,7 +154,7 @@ struct AuditedValueTests {
         }
     }
 
-    @Test func everyAuditedStateHasItsName() {
+    @Test("Every audited change keeps its name in the log") func keepNames() {
         #expect(
             AnyAuditedChange.all.keys.sorted() == [
                 "appeal", "blocked-word", "card-hold", "card-visibility", "case", "keyword", "keyword-order",

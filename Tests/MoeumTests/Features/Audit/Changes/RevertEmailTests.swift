@@ -27,8 +27,8 @@ struct RevertEmailTests {
         return audit
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSanctionThatAppliesAfterAllIsToldInItsOwnWords(_ engine: TestEngine) async throws {
+    @Test("A resumed sanction is mailed with its original reason and note", arguments: TestEngine.available)
+    func resumeSanction(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let (imposing, lifting) = (
@@ -52,8 +52,8 @@ struct RevertEmailTests {
         #expect(mail.text.contains(site.app.views.text("mail.detail.until", [:], .korean)))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsOverMeanwhileIsNotTold(_ engine: TestEngine) async throws {
+    @Test("A sanction that has expired meanwhile is not mailed again", arguments: TestEngine.available)
+    func skipExpired(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let imposing = audit(site, until: site.now + 60)
@@ -71,8 +71,8 @@ struct RevertEmailTests {
         #expect(try await kinds(site, person) == ["barred-from-posting", "sanction-lifted"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func nobodyHearsThatSomethingIsBackWhichIsHidden(_ engine: TestEngine) async throws {
+    @Test("No mail says that content is back while it is still hidden", arguments: TestEngine.available)
+    func skipStillHidden(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
@@ -94,8 +94,8 @@ struct RevertEmailTests {
         #expect(try await kinds(site, person) == ["content-held", "content-hidden"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func hiddenAgainItIsTheSameSanction(_ engine: TestEngine) async throws {
+    @Test("Content that is hidden again has the same sanction as before", arguments: TestEngine.available)
+    func reuseSanction(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let person = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
@@ -115,9 +115,8 @@ struct RevertEmailTests {
         }
     }
 
-    /// A closed case whose thing has a new case stays closed.
-    @Test(arguments: TestEngine.available)
-    func aCaseIsNotReopenedBesideALivingOne(_ engine: TestEngine) async throws {
+    @Test("A closed case stays closed while its target has an open one", arguments: TestEngine.available)
+    func keepClosed(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let (audit, target) = (audit(site), AuditEntry.Target.user(people[0]))

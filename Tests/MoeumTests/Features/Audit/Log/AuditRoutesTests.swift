@@ -8,7 +8,8 @@ import Testing
 /// The log as staff read it.
 @Suite(.cleanup)
 struct AuditRoutesTests {
-    @Test(arguments: TestEngine.available) func eachFilterLeavesWhatItNames(_ engine: TestEngine) async throws {
+    @Test("Each filter leaves the entries that it names", arguments: TestEngine.available)
+    func filterLog(_ engine: TestEngine) async throws {
         let scene = try await AuditScene(on: engine)
         let length: TimeInterval = 86_400
         let person = try #require(try await scene.site.people(1).first)
@@ -51,7 +52,8 @@ struct AuditRoutesTests {
         #expect(page.contains("value=\"review:12\"") && page.contains("다솜") && page.contains("손님1"))
     }
 
-    @Test(arguments: TestEngine.available) func goesOnByKeyAndMissesNothing(_ engine: TestEngine) async throws {
+    @Test("Pages continue by key and miss no entry", arguments: TestEngine.available)
+    func pageByKey(_ engine: TestEngine) async throws {
         let scene = try await AuditScene(on: engine)
         let person = try #require(try await scene.site.people(1).first)
         var made: [AuditEntry.ID] = []
@@ -84,7 +86,7 @@ struct AuditRoutesTests {
         }
     }
 
-    @Test func aNarrowSearchEndsAndSaysWhereItGoesOn() async throws {
+    @Test("A narrow search stops at its limit and says where it continues") func stopNarrowSearch() async throws {
         let scene = try await AuditScene()
         let wanted = try await scene.log(.note, AuditEntry.Target.photo(1), by: .site, at: scene.site.now - 9_000)
         let audit = scene.audit(.site)
@@ -105,7 +107,8 @@ struct AuditRoutesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available) func aFileHoldsNoFormulas(_ engine: TestEngine) async throws {
+    @Test("The log as a file holds no formulas", arguments: TestEngine.available)
+    func exportFile(_ engine: TestEngine) async throws {
         let scene = try await AuditScene(on: engine)
         try await scene.log(
             .note,
@@ -122,9 +125,8 @@ struct AuditRoutesTests {
         #expect(try await scene.site.get("/admin/audit?format=csv").status != .ok)
     }
 
-    @Test(arguments: TestEngine.available) func thingsAreNamedAndWhatIsNotUnderstoodIsSaid(_ engine: TestEngine)
-        async throws
-    {
+    @Test("Targets have names, and a target that cannot be read is reported", arguments: TestEngine.available)
+    func nameTargets(_ engine: TestEngine) async throws {
         let scene = try await AuditScene(on: engine)
         let (place, _, review) = try await scene.site.reviewed()
         let audit = scene.audit(.staff(scene.moderatorID))
@@ -146,7 +148,7 @@ struct AuditRoutesTests {
         #expect(file.contains("actor_name") && file.contains("다솜") && file.contains("hiddenAt\"\":\"\"\(moment)"))
     }
 
-    @Test func aNewSanctionHadNoEndBefore() async throws {
+    @Test("A new sanction shows that there was no end before") func showNewSanction() async throws {
         let scene = try await AuditScene()
         let person = try #require(try await scene.site.people(1).first)
         var audit = scene.audit(.staff(scene.adminID))

@@ -29,8 +29,8 @@ struct TransparencyTests {
         return Dictionary(uniqueKeysWithValues: pairs)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsTakenBackCountsAsThatInItsOwnMonth(_ engine: TestEngine) async throws {
+    @Test("An undone action counts as undone in its own month", arguments: TestEngine.available)
+    func countUndone(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         #expect(try await months(site).isEmpty)
         let people = try await site.people(2)
@@ -83,7 +83,7 @@ struct TransparencyTests {
         #expect(try await look().then == before)
     }
 
-    @Test func isTheSameForEverybodyAndNamesNobody() async throws {
+    @Test("The page is the same for everybody and names nobody") func showPublicly() async throws {
         let site = try await TestSite()
         let person = try #require(try await site.people(1, "남모를이").first)
         let audit = AuditContext(
@@ -106,7 +106,7 @@ struct TransparencyTests {
         }
     }
 
-    @Test func everyFigureHasItsWords() async throws {
+    @Test("Every figure, action and target has its words") func nameFigures() async throws {
         let site = try await TestSite()
         for name in MonthFigures.Name.allCases { #expect(site.app.views.hasText("transparency.\(name.rawValue)")) }
         for action in AuditEntry.Action.allCases {
@@ -118,7 +118,7 @@ struct TransparencyTests {
         for reason in ModerationReason.allCases { #expect(MonthFigures.Name(reported: reason.rawValue) != nil) }
     }
 
-    @Test func aMonthInSeoulEndsWhereTheNextBegins() {
+    @Test("A month in Seoul ends where the next one begins") func boundMonths() {
         let month = CalendarMonth(Date(timeIntervalSince1970: 1_767_193_200))
         #expect(month.text == "2026-01" && month.previous.text == "2025-12")
         #expect(month.previous.end == month.start && month.start == Date(timeIntervalSince1970: 1_767_193_200))

@@ -46,8 +46,11 @@ struct CaseGoneTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func hidingIsNotOfferedAndSentAnywayLosesNothing(_ engine: TestEngine) async throws {
+    @Test(
+        "Hiding deleted content is not offered, and a form that asks for it keeps its words",
+        arguments: TestEngine.available
+    )
+    func refuseHiding(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let page = try await scene.staff.get(scene.path)
         #expect(page.status == .ok && !page.text.contains("value=\"hide\""))
@@ -66,8 +69,8 @@ struct CaseGoneTests {
         #expect(missed.status == .conflict && missed.text.contains("이미 삭제되어"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func closingItJudgesNobodyAndSaysSo(_ engine: TestEngine) async throws {
+    @Test("Closing the case of deleted content judges no reporter", arguments: TestEngine.available)
+    func closeGone(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         #expect(try await scene.staff.post("\(scene.path)/actions", ["action": "close"]).status == .seeOther)
         #expect(try await scene.outcome() == .gone)
@@ -108,8 +111,8 @@ struct CaseGoneTests {
         #expect(try await scene.outcome() == .gone)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoeverWasWarnedForItWasReportedRightly(_ engine: TestEngine) async throws {
+    @Test("A warning for deleted content makes its reports right", arguments: TestEngine.available)
+    func countWarning(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let warn = ["action": "warn", "reason": "abuse"]
         #expect(try await scene.staff.post("\(scene.path)/actions", warn).status == .seeOther)

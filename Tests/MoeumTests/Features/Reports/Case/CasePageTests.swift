@@ -19,8 +19,8 @@ struct CasePageTests {
         return page.text.firstMatch(of: input) != nil
     }
 
-    @Test(arguments: TestEngine.available)
-    func noMeasureIsChosenBeforehandAndItsLengthIsSaid(_ engine: TestEngine) async throws {
+    @Test("No action is preselected, and a sanction needs its length", arguments: TestEngine.available)
+    func preselectNothing(_ engine: TestEngine) async throws {
         let (site, browser) = try await siteWithStaff(on: engine)
         let author = try #require(try await site.people(1).first)
         let (review, id) = try await site.reportedReview(by: author)
@@ -48,8 +48,11 @@ struct CasePageTests {
         #expect(try await browser.get(path).text.contains("지난 기록으로 보면"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSuggestionIsSaidInWordsAndFillsTheFormThatCorrectsItsPlace(_ engine: TestEngine) async throws {
+    @Test(
+        "A suggestion is shown in words and fills in the form that corrects the place",
+        arguments: TestEngine.available
+    )
+    func showSuggestion(_ engine: TestEngine) async throws {
         let (site, browser) = try await siteWithStaff(on: engine)
         let place = try await site.places(1)[0]
         let visitor = TestBrowser(site)
@@ -87,8 +90,8 @@ struct CasePageTests {
         #expect(shopPage.status == .ok && !shopPage.text.contains("new-bookshop"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func theQueueSaysWhySomethingIsHeldAndWhatIsHidden(_ engine: TestEngine) async throws {
+    @Test("The queue shows why content is held and what is hidden", arguments: TestEngine.available)
+    func explainHolds(_ engine: TestEngine) async throws {
         let (site, browser) = try await siteWithStaff(on: engine)
         let people = try await site.people(2)
         let place = try #require(try await site.places(1).first)
@@ -130,7 +133,7 @@ struct CasePageTests {
         #expect(try await !browser.get("/admin/reports?q=nobody").text.contains("다른 상태에는 있어요"))
     }
 
-    @Test func onlyALivingCaseIsSaidToBeOpen() async throws {
+    @Test("Only an open case is said to stay open after an action") func hintOpenCase() async throws {
         let (site, browser) = try await siteWithStaff()
         let (_, author, review) = try await site.reviewed()
         let path = "/admin/reviews/\(review)"

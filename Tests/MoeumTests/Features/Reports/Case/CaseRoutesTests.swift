@@ -69,16 +69,16 @@ struct CaseRoutesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available, Elsewhere.allCases)
-    func whatWasDoneElsewhereCountsWhereACaseIsClosed(_ engine: TestEngine, _ elsewhere: Elsewhere) async throws {
+    @Test("Actions on other pages count when a case is closed", arguments: TestEngine.available, Elsewhere.allCases)
+    func countElsewhere(_ engine: TestEngine, _ elsewhere: Elsewhere) async throws {
         let scene = try await scene(on: engine)
         try await elsewhere.perform(scene)
         #expect(try await scene.perform("close").status == .seeOther)
         #expect(try await scene.found()?.outcome == (elsewhere == .nothing ? .approved : .acted))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoeverSaysNotWhichStateTheySawDoesNothingInAColleaguesCase(_ engine: TestEngine) async throws {
+    @Test("Without a revision, staff cannot act in a colleague's case", arguments: TestEngine.available)
+    func requireRevision(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         #expect(try await scene.perform("take").status == .seeOther)
         #expect(try await scene.perform("close", by: scene.other).status == .conflict)
@@ -87,8 +87,8 @@ struct CaseRoutesTests {
         #expect(try await scene.perform("close", ["rev": "\(rev)"], by: scene.other).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theSecondOfTwoReadsWhatHappenedAndKeepsTheirWords(_ engine: TestEngine) async throws {
+    @Test("The second of two actions is refused, shows the first and keeps the words", arguments: TestEngine.available)
+    func refuseStale(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let json = try await scene.other.json(scene.path)
         let report = try #require(json["report"] as? [String: Any])
@@ -110,8 +110,8 @@ struct CaseRoutesTests {
         #expect(again.status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyActionIsDoneAndLoggedAndOnlyCloseEndsTheCase(_ engine: TestEngine) async throws {
+    @Test("Every action is carried out and logged, and only closing ends the case", arguments: TestEngine.available)
+    func performActions(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let why = ["reason": "abuse", "note": "made up"]
         let actions = ["take", "release", "take", "hide", "restore", "warn", "no-posting", "suspend", "lift", "close"]
@@ -132,8 +132,8 @@ struct CaseRoutesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsFineIsClosedAndItsReportersAreAnswered(_ engine: TestEngine) async throws {
+    @Test("A dismissed case is closed and its reporters are answered", arguments: TestEngine.available)
+    func dismissCase(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         try await scene.perform("hide", ["reason": "spam"])
         let refused = try await scene.perform("dismiss")
@@ -150,7 +150,7 @@ struct CaseRoutesTests {
         #expect(wrong == 1)
     }
 
-    @Test func faultsStandBesideTheirFieldsAndNothingTypedIsLost() async throws {
+    @Test("Errors are shown beside their fields and nothing typed is lost") func showErrors() async throws {
         let scene = try await scene()
         let errors: [(action: String, fields: [String: String], field: String)] = [
             ("", [:], "action"), ("explode", [:], "action"), ("hide", [:], "reason"),
@@ -173,7 +173,7 @@ struct CaseRoutesTests {
         #expect(try await scene.found()?.rev == 1)
     }
 
-    @Test func aLengthIsCountedFromTodayAndADayGoesBeforeIt() async throws {
+    @Test("A length counts from today, and a date has priority over it") func readLength() async throws {
         let scene = try await scene()
         try await scene.perform("no-posting", ["reason": "spam", "length": "7", "until": ""])
         let day = SeoulTime(scene.site.now + 3_000 * 86_400).isoDay
@@ -185,8 +185,8 @@ struct CaseRoutesTests {
         #expect(ends == [week, SeoulTime.end(ofDay: day), nil])
     }
 
-    @Test(arguments: TestEngine.available)
-    func staffTellEachOtherWithoutMakingAnotherFormStale(_ engine: TestEngine) async throws {
+    @Test("A note does not make the forms of other staff stale", arguments: TestEngine.available)
+    func addNote(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let answer = try await scene.one.post("\(scene.path)/notes", ["body": " made-up <b>note</b> "])
         #expect(answer.location == "\(scene.path)#notes")
@@ -201,8 +201,8 @@ struct CaseRoutesTests {
         #expect(history.compactMap { $0["action"] as? String } == ["take", "note"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func nobodyJudgesTheirOwnAndStaffAreForAdmins(_ engine: TestEngine) async throws {
+    @Test("Nobody decides about themselves, and only admins decide about staff", arguments: TestEngine.available)
+    func forbidOwnCase(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let target = AuditEntry.Target.user(scene.staff)
         let own = try await scene.site.report(
@@ -220,8 +220,8 @@ struct CaseRoutesTests {
         #expect(try await scene.other.post("\(path)/actions", ["action": "dismiss"]).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoeverIsNoLongerStaffHasNoPowerAtOnce(_ engine: TestEngine) async throws {
+    @Test("Former staff lose their rights at once", arguments: TestEngine.available)
+    func loseRights(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         #expect(try await scene.one.get(scene.path).status == .ok)
         try await scene.site.execute("UPDATE accounts SET role = 'member' WHERE id = \(scene.staff)")
@@ -233,8 +233,8 @@ struct CaseRoutesTests {
         #expect(try await scene.found()?.state == .open)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theJsonHoldsWhatWasReportedAsItWasThen(_ engine: TestEngine) async throws {
+    @Test("The JSON of a case holds the content as it was when reported", arguments: TestEngine.available)
+    func showSnapshot(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let json = try await scene.one.json(scene.path)
         let snapshot = try #require(json["snapshot"] as? [String: Any])

@@ -15,8 +15,11 @@ struct ModeratedContentTests {
         return (site, browser, staff)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aReviewIsHiddenAndShownWithoutACaseAndTheFormNoticesWhoWasFaster(_ engine: TestEngine) async throws {
+    @Test(
+        "A review is hidden and restored without a case, and a stale form is refused",
+        arguments: TestEngine.available
+    )
+    func hideReview(_ engine: TestEngine) async throws {
         let (site, browser, _) = try await siteWithStaff(on: engine)
         let author = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
@@ -36,8 +39,8 @@ struct ModeratedContentTests {
         #expect(try await browser.post("\(path)/actions", ["action": "hide"]).status == .unprocessableContent)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoIsHiddenAndItsAuthorWarned(_ engine: TestEngine) async throws {
+    @Test("A photo is hidden and its author warned", arguments: TestEngine.available)
+    func hidePhoto(_ engine: TestEngine) async throws {
         let (site, browser, staff) = try await siteWithStaff(on: engine)
         let author = try #require(try await site.people(1).first)
         let place = try #require(try await site.places(1).first)
@@ -63,8 +66,8 @@ struct ModeratedContentTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func anOpenCaseIsNamedAndWorkedOnFromItsContentToo(_ engine: TestEngine) async throws {
+    @Test("An open case is linked and handled on the page of its content too", arguments: TestEngine.available)
+    func actInOpenCase(_ engine: TestEngine) async throws {
         let (site, browser, staff) = try await siteWithStaff(on: engine)
         let author = try #require(try await site.people(1).first)
         let (review, id) = try await site.reportedReview(by: author)
@@ -76,7 +79,7 @@ struct ModeratedContentTests {
         #expect(try await site.reportCase(id)?.outcome == .approved)
     }
 
-    @Test func undoingLeadsBackToThePageThatHasTheForm() async throws {
+    @Test("Undoing leads back to the page with the form") func returnAfterUndo() async throws {
         let (site, browser, _) = try await siteWithStaff(on: .sqlite)
         let people = try await site.people(2)
         let (review, id) = try await site.reportedReview(by: people[0], [.abuse], reporters: [people[1]])

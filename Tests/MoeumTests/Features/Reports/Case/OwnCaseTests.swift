@@ -16,8 +16,11 @@ struct OwnCaseTests {
         return (site, one, other, try await TestBrowser(site).staff("관리 하나", role: .admin))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoIsReportedReadsNoWordOfTheirReportersNorOfTheirColleagues(_ engine: TestEngine) async throws {
+    @Test(
+        "Reported staff read neither the reporters' words nor their colleagues' notes",
+        arguments: TestEngine.available
+    )
+    func hideReporters(_ engine: TestEngine) async throws {
         let (site, one, other, _) = try await siteWithStaff(on: engine)
         let reporter = try #require(try await site.people(1).first)
         // With nothing on their page the queue tells what was said.
@@ -43,8 +46,8 @@ struct OwnCaseTests {
         #expect(try await site.count("SELECT COUNT(*) FROM case_notes") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func onlyAdminsHideWhatStaffWroteAndBringItBack(_ engine: TestEngine) async throws {
+    @Test("Only admins hide and restore what staff wrote", arguments: TestEngine.available)
+    func protectStaffContent(_ engine: TestEngine) async throws {
         let (site, one, other, admin) = try await siteWithStaff(on: engine)
         let (review, id) = try await site.reportedReview(by: other.account)
         let place = try #require(try await site.places(2).last)
@@ -84,8 +87,12 @@ struct OwnCaseTests {
 
     // MARK: Cases of colleagues who are not there any more
 
-    @Test(arguments: TestEngine.available, [true, false])
-    func aCaseOfWhomeverIsOfTheStaffNoMoreIsReopenedForAnybody(_ engine: TestEngine, _ hasLeft: Bool) async throws {
+    @Test(
+        "A reopened case of a former member of staff is free for anybody",
+        arguments: TestEngine.available,
+        [true, false]
+    )
+    func reopenForAnybody(_ engine: TestEngine, _ hasLeft: Bool) async throws {
         let (site, one, other, _) = try await siteWithStaff(on: engine)
         let author = try #require(try await site.people(1).first)
         let (_, id) = try await site.reportedReview(by: author)

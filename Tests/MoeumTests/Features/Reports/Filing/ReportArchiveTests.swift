@@ -7,8 +7,8 @@ import Testing
 /// What somebody told staff is theirs to take along.
 @Suite(.cleanup)
 struct ReportArchiveTests {
-    @Test(arguments: TestEngine.available)
-    func reportsAndSuggestionsStandInTheArchiveWithWhatBecameOfThem(_ engine: TestEngine) async throws {
+    @Test("The archive has reports and suggestions with their outcomes", arguments: TestEngine.available)
+    func archiveReports(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let staff = try #require(try await site.people(1, "운영").first)
         let (place, _, review) = try await site.reviewed()

@@ -8,8 +8,8 @@ import Testing
 /// Reporting by the form: who may, what is kept, how often.
 @Suite(.cleanup)
 struct ReportFilingTests {
-    @Test(arguments: TestEngine.available)
-    func aReportIsKeptOnceWithWhatItsReporterSaw(_ engine: TestEngine) async throws {
+    @Test("A report is filed once with what its reporter saw", arguments: TestEngine.available)
+    func fileOnce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (place, author, review) = try await site.reviewed("처음에 쓴 말이에요. 국물이 짰어요.")
         let target = AuditEntry.Target.review(review)
@@ -49,8 +49,8 @@ struct ReportFilingTests {
         #expect(try await site.count("SELECT COUNT(*) FROM report_cases") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func photosArePartOfWhatIsKeptUnderNamesOfTheirOwn(_ engine: TestEngine) async throws {
+    @Test("A snapshot keeps the photos under names of their own", arguments: TestEngine.available)
+    func snapshotPhotos(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (place, author) = (try await site.places(1)[0], try await site.people(1)[0])
         let photo = try await site.photo(by: author)
@@ -77,8 +77,8 @@ struct ReportFilingTests {
         #expect(try await browser.report(AuditEntry.Target.photo(photo)).status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoMayNotIsToldWhy(_ engine: TestEngine) async throws {
+    @Test("People who may not report learn why", arguments: TestEngine.available)
+    func refuseReporter(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (_, author, review) = try await site.reviewed()
         let target = AuditEntry.Target.review(review)
@@ -111,7 +111,7 @@ struct ReportFilingTests {
         #expect(try await site.count("SELECT COUNT(*) FROM reports") == 1)
     }
 
-    @Test func whatWasTypedStaysWhenItIsNotTaken() async throws {
+    @Test("A refused form keeps what was typed") func keepTyped() async throws {
         let site = try await TestSite()
         let target = AuditEntry.Target.review(try await site.reviewed().review)
         let browser = TestBrowser(site)
@@ -124,7 +124,8 @@ struct ReportFilingTests {
         #expect(try await site.currentCase(of: target) == nil)
     }
 
-    @Test func theFirstDayHasALimitAndEverybodyABucket() async throws {
+    @Test("New accounts have a limit for their first day, and everybody a rate limit")
+    func limitReports() async throws {
         for (settings, status) in [([:], 429), (["MOEUM_LIMITS": "off"], 303)] {
             let site = try await TestSite(settings: settings)
             let people = try await site.people(31)
@@ -148,8 +149,8 @@ struct ReportFilingTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func manyAtOnceMakeOneCaseAndEachCounts(_ engine: TestEngine) async throws {
+    @Test("Simultaneous reports make one case and each of them counts", arguments: TestEngine.available)
+    func countConcurrent(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let target = AuditEntry.Target.user(try await site.people(1)[0])
         let browsers = (0..<8).map { _ in TestBrowser(site) }
@@ -167,8 +168,8 @@ struct ReportFilingTests {
         #expect(try await site.count("SELECT COUNT(*) FROM reports") == 8)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWasSeenIsForgottenHalfAYearAfterItsCase(_ engine: TestEngine) async throws {
+    @Test("Snapshots are deleted half a year after their case", arguments: TestEngine.available)
+    func expireSnapshots(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (_, _, review) = try await site.reviewed()
         let (target, staff) = (AuditEntry.Target.review(review), try await site.people(1)[0])

@@ -8,8 +8,8 @@ import Testing
 /// What enough people reported is hidden until staff have looked; what staff approved takes no reports.
 @Suite(.cleanup)
 struct ReportHoldTests {
-    @Test(arguments: TestEngine.available)
-    func enoughReportsHoldAReviewAndDismissalBringsItBack(_ engine: TestEngine) async throws {
+    @Test("Enough reports hold a review, and dismissing them shows it again", arguments: TestEngine.available)
+    func holdReview(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let words = "국물이 짜고 김치가 싱거웠어요. 아쉬워요."
         let (writer, stranger, reporters) = (
@@ -80,8 +80,8 @@ struct ReportHoldTests {
         #expect(try await site.currentCase(of: target)?.isHeld == true)
     }
 
-    @Test(arguments: TestEngine.available)
-    func newAccountsAndPeopleAndASwitchHoldNothing(_ engine: TestEngine) async throws {
+    @Test("Reports by new accounts, of people, or with the rule off hold nothing", arguments: TestEngine.available)
+    func holdNothing(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (_, author, review) = try await site.reviewed()
         let target = AuditEntry.Target.review(review)
@@ -123,8 +123,8 @@ struct ReportHoldTests {
         #expect(try await site.app.database.read { try $0.publicMember(author, at: site.now) } != nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoIsHeldAloneAndItsReviewStays(_ engine: TestEngine) async throws {
+    @Test("A photo is held alone and its review stays", arguments: TestEngine.available)
+    func holdPhoto(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let (place, photo) = (try await site.places(1)[0], try await site.photo(by: people[0]))
@@ -155,8 +155,8 @@ struct ReportHoldTests {
         #expect(try await late.report(target).status == .conflict)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsHiddenByStaffWasReportedRightly(_ engine: TestEngine) async throws {
+    @Test("Reports of content that staff hide count as right", arguments: TestEngine.available)
+    func countRightReports(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (_, _, review) = try await site.reviewed()
         let (target, staff) = (AuditEntry.Target.review(review), try await site.people(1)[0])
@@ -177,8 +177,8 @@ struct ReportHoldTests {
         #expect(try await browser.report(target).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoIsApprovedUntilItsWordsChange(_ engine: TestEngine) async throws {
+    @Test("A photo stays approved until its alternative text changes", arguments: TestEngine.available)
+    func approvePhoto(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (writer, first, second) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         let client = try await writer.reviewer("글쓴이")
@@ -195,8 +195,8 @@ struct ReportHoldTests {
         #expect(try await second.report(target).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPersonIsApprovedUntilTheyChangeWhatTheySay(_ engine: TestEngine) async throws {
+    @Test("A person stays approved until their profile changes", arguments: TestEngine.available)
+    func approvePerson(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let target = AuditEntry.Target.user(people[0])

@@ -8,7 +8,7 @@ import Testing
 /// From where one comes to report something.
 @Suite(.cleanup)
 struct ReportLinksTests {
-    @Test func everythingButOnesOwnHasAWayToReportIt() async throws {
+    @Test("Everything except one's own has a link to report it") func linkReports() async throws {
         let site = try await TestSite()
         let (writer, other, stranger) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         let account = try await site.logIn(writer, nickname: "글쓴이")
@@ -36,8 +36,8 @@ struct ReportLinksTests {
         #expect(try await stranger.get("/").text.contains("\"/about/guidelines\""))
     }
 
-    @Test(arguments: Language.allCases)
-    func theGuidelinesAreWhole(_ language: Language) async throws {
+    @Test("The guidelines are complete in both languages", arguments: Language.allCases)
+    func showGuidelines(_ language: Language) async throws {
         let site = try await TestSite()
         let page = try await site.get("/about/guidelines?lang=\(language.rawValue)").text
         #expect(!page.contains("{") && !page.contains("guidelines."))

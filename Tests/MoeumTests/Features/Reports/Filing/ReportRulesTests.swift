@@ -7,7 +7,7 @@ import Testing
 struct ReportRulesTests {
     private static let day: TimeInterval = 86_400
 
-    @Test func theYoungWeighNothingAndTheOthersByTheirRecord() {
+    @Test("New accounts have no weight, and others one that follows from their record") func weighReporters() {
         #expect(ReporterWeight.of(age: 7 * Self.day - 1, right: 50, wrong: 0) == 0)
         #expect(ReporterWeight.of(age: 7 * Self.day, right: 0, wrong: 0) == 100)
         #expect(ReporterWeight.of(age: 8 * Self.day, right: 3, wrong: 3) == 100)
@@ -24,6 +24,7 @@ struct ReportRulesTests {
     }
 
     @Test(
+        "A report has one reason and few words",
         arguments: [
             (["reason": "spam"], [:]),
             (["reason": "spam", "detail": String(repeating: "가", count: 500)], [:]),
@@ -32,11 +33,12 @@ struct ReportRulesTests {
             (["reason": "boring"], ["reason": "invalid"]),
         ] as [([String: String], [String: String])]
     )
-    func aReportHasOneReasonAndFewWords(_ fields: [String: String], _ errors: [String: String]) {
+    func checkReport(_ fields: [String: String], _ errors: [String: String]) {
         #expect(Self.errors { _ = try Report(Form(items: fields.map { ($0, $1) })) } == errors)
     }
 
     @Test(
+        "Only reviews, photos, cards, people and places can be reported",
         arguments: [
             ("review:12", "review:12"), ("photo:012", "photo:12"), ("user:3", "user:3"), ("place:9", "place:9"),
             ("suggestion:1", nil), ("word:x", nil), ("review:", nil), ("review", nil), ("review:1 OR 1", nil),
@@ -44,11 +46,12 @@ struct ReportRulesTests {
             ("review:99999999999999999999", nil),
         ] as [(String, String?)]
     )
-    func onlySoMuchCanBeReported(_ text: String, _ target: String?) {
+    func readTarget(_ text: String, _ target: String?) {
         #expect(Report.target(text)?.description == target)
     }
 
     @Test(
+        "A suggestion needs the right value",
         arguments: [
             (["kind": "closed"], true, [:]), (["kind": "moved"], true, [:]),
             (["kind": "phone", "value": "02-332-0000"], true, [:]),
@@ -67,12 +70,12 @@ struct ReportRulesTests {
             (["name": "책방", "kind": "closed"], false, ["kind": "invalid"]),
         ] as [([String: String], Bool, [String: String])]
     )
-    func aSuggestionSaysWhatIsRight(_ fields: [String: String], _ isOfPlace: Bool, _ errors: [String: String]) {
+    func checkSuggestion(_ fields: [String: String], _ isOfPlace: Bool, _ errors: [String: String]) {
         let form = Form(items: fields.map { ($0, $1) })
         #expect(Self.errors { _ = try Suggestion(form, isOfPlace: isOfPlace) } == errors)
     }
 
-    @Test func whatIsSuggestedIsKeptAsItIsWritten() throws {
+    @Test("Suggested values are stored in one form") func readSuggestion() throws {
         let number = try Suggestion(Form(items: [("kind", "phone"), ("value", "02)332 0000")]), isOfPlace: true)
         #expect((number.field, number.value) == ("phone", "02-332-0000"))
         let shop = try Suggestion(
@@ -83,7 +86,7 @@ struct ReportRulesTests {
         #expect(shop.source == "https://shop.example")
     }
 
-    @Test func everyStateHasAFingerprintOfItsOwn() {
+    @Test("Different snapshots have different fingerprints") func fingerprint() {
         let files = PhotoFiles(name: "n", width: 1, height: 1)
         let picture = Snapshot.Picture(photo: 1, blob: "b", alt: "x", files: files)
         let states = [

@@ -6,8 +6,8 @@ import Testing
 /// Anyone who told staff something reads how it stands.
 @Suite(.cleanup)
 struct SentReportTests {
-    @Test(arguments: TestEngine.available)
-    func whatISentStandsOnMyPage(_ engine: TestEngine) async throws {
+    @Test("Sent reports and suggestions are listed with their states", arguments: TestEngine.available)
+    func listSent(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (place, _, review) = try await site.reviewed()
         let staff = try await site.people(1, "운영 ")[0]

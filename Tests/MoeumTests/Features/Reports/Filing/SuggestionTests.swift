@@ -8,8 +8,8 @@ import Testing
 /// Saying what is wrong with a place, and which bookshop is missing.
 @Suite(.cleanup)
 struct SuggestionTests {
-    @Test(arguments: TestEngine.available)
-    func whatIsWrongWithAPlaceIsAnsweredOnce(_ engine: TestEngine) async throws {
+    @Test("A suggestion for a place is filed and answered once", arguments: TestEngine.available)
+    func answerOnce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (place, staff) = (try await site.places(1)[0], try await site.people(1)[0])
         let target = AuditEntry.Target.place(place)
@@ -50,8 +50,8 @@ struct SuggestionTests {
         #expect(try await first.post("/suggestions", fields).status == .seeOther)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aMissingBookshopIsACaseOfItsOwn(_ engine: TestEngine) async throws {
+    @Test("A missing bookshop has a case of its own", arguments: TestEngine.available)
+    func suggestBookshop(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let staff = try await site.people(1)[0]
         let browser = TestBrowser(site)
@@ -75,7 +75,7 @@ struct SuggestionTests {
         #expect(try await site.messages(.suggestionDeclined, to: account) == 1)
     }
 
-    @Test func whatWasTypedStaysWhenItIsNotTaken() async throws {
+    @Test("A refused form keeps what was typed") func keepTyped() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)

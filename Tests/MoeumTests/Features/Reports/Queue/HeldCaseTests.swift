@@ -20,8 +20,12 @@ struct HeldCaseTests {
         }
     }
 
-    @Test(arguments: TestEngine.available, [AuditEntry.Target.Kind.review, .photo])
-    func whatIsHeldAgainHasACaseAgain(_ engine: TestEngine, _ kind: AuditEntry.Target.Kind) async throws {
+    @Test(
+        "Content that is held again has a case again",
+        arguments: TestEngine.available,
+        [AuditEntry.Target.Kind.review, .photo]
+    )
+    func reopenCase(_ engine: TestEngine, _ kind: AuditEntry.Target.Kind) async throws {
         let site = try await TestSite(on: engine)
         let people = try await site.people(2)
         let staff = try #require(try await site.moderators(1).first)
@@ -61,9 +65,8 @@ struct HeldCaseTests {
         #expect(try await site.app.database.read { try $0.driftedModeration() } == [])
     }
 
-    /// What staff did not hide they cannot show again by saying so: they are told what does.
-    @Test(arguments: TestEngine.available)
-    func whatWaitsIsNotShownByRestoringIt(_ engine: TestEngine) async throws {
+    @Test("Held content is not shown by restoring it, and the answer says what does", arguments: TestEngine.available)
+    func refuseRestore(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (_, author, review) = try await site.reviewed()
         let now = site.now
@@ -89,8 +92,8 @@ struct HeldCaseTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aCaseOfAHoldAloneGoesWithItAndIsDecidedLikeAnyOther(_ engine: TestEngine) async throws {
+    @Test("A case without reports goes with its hold, and is decided like any other", arguments: TestEngine.available)
+    func removeEmptyCase(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (_, author, review) = try await site.reviewed()
         let staff = try #require(try await site.moderators(1).first)

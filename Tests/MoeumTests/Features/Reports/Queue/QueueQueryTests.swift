@@ -7,7 +7,7 @@ import Testing
 struct QueueQueryTests {
     private func query(_ text: String) throws -> QueueQuery { QueueQuery(try Form(text.utf8).items) }
 
-    @Test func anAddressComesBackInOneOrderWithoutDefaults() throws {
+    @Test("Addresses are written in one order without defaults") func writeAddress() throws {
         let text = "sort=oldest&q=R-12&nonsense=1&reason=spam&assignee=me&target=photo&state=taken&after=-3.4"
         #expect(
             try query(text).address
@@ -18,7 +18,7 @@ struct QueueQueryTests {
         #expect(try query(try query(text).address.replacing("/admin/reports?", with: "")) == query(text))
     }
 
-    @Test func badValuesAreAsIfTheyWereNotThere() throws {
+    @Test("Bad values are ignored") func ignoreBadValues() throws {
         for text in [
             "state=gone", "target=takedown", "target=x", "reason=", "assignee=7", "sort=1", "after=", "after=1",
             "after=1.2.3", "after=a.b", "after=9223372036854775808.1", "q=", "q=+",
@@ -30,7 +30,7 @@ struct QueueQueryTests {
         #expect(after == QueueQuery.Key(value: .max, id: Identifier(rawValue: .min)))
     }
 
-    @Test func aNumberIsReadWithAndWithoutItsLetter() throws {
+    @Test("The number of a case is read with and without its letter") func readNumber() throws {
         #expect(try query("q=R-2041").number == 2_041)
         #expect(try query("q=r-2041").number == 2_041)
         #expect(try query("q=2041").number == 2_041)
@@ -39,7 +39,7 @@ struct QueueQueryTests {
         }
     }
 
-    @Test func urgentIsWhatMayHarmSomebodyBeforeWhatManyDislike() {
+    @Test("Danger to somebody comes before many reports") func orderCases() {
         func order(_ weight: Int, _ isHeld: Bool, _ isUrgent: Bool) -> Int64 {
             ReportCase.queueOrder(weight: weight, isHeld: isHeld, isUrgent: isUrgent)
         }

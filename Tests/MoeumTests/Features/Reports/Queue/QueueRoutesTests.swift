@@ -19,8 +19,8 @@ struct QueueRoutesTests {
         (json["reports"] as? [[String: Any]] ?? []).compactMap { $0.id() }
     }
 
-    @Test(arguments: TestEngine.available)
-    func theJsonSaysWhatTheContractNames(_ engine: TestEngine) async throws {
+    @Test("The JSON of the queue has the fields that programs rely on", arguments: TestEngine.available)
+    func showJSON(_ engine: TestEngine) async throws {
         let (site, browser, _) = try await siteWithStaff(on: engine)
         let people = try await site.people(3)
         let (review, id) = try await site.reportedReview(
@@ -43,7 +43,7 @@ struct QueueRoutesTests {
         #expect(page.headers[.cacheControl] == "private, no-store")
     }
 
-    @Test func aLongQueueGoesOnWithoutGapsAndTakesAnyAddress() async throws {
+    @Test("A long queue continues without gaps and accepts any address") func pageQueue() async throws {
         let (site, browser, _) = try await siteWithStaff()
         let author = try #require(try await site.people(1).first)
         var made: [ReportCase.ID] = []
@@ -70,8 +70,8 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func severalAreTakenAtOnceAndWhatSomebodyElseTookIsNamed(_ engine: TestEngine) async throws {
+    @Test("Several cases are taken at once, and those that failed are named", arguments: TestEngine.available)
+    func takeSeveral(_ engine: TestEngine) async throws {
         let (site, browser, staff) = try await siteWithStaff(on: engine)
         let people = try await site.people(3)
         var made: [ReportCase.ID] = []
@@ -104,7 +104,7 @@ struct QueueRoutesTests {
         #expect(asked.status == .conflict && asked.text.contains("\"\(mine)\":\"own\""))
     }
 
-    @Test func hidingSeveralNeedsAReasonAndKeepsWhatWasChosen() async throws {
+    @Test("Hiding several needs a reason, and a refused form keeps the choice") func hideSeveral() async throws {
         let (site, browser, _) = try await siteWithStaff()
         let author = try #require(try await site.people(1).first)
         let (review, id) = try await site.reportedReview(by: author)

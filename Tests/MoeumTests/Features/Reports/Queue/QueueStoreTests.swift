@@ -80,8 +80,8 @@ struct QueueStoreTests {
         return sort.ascends ? sorted : sorted.reversed()
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyFilterAndOrderPagesThroughWhatPlainSwiftFinds(_ engine: TestEngine) async throws {
+    @Test("Every filter and order finds the same cases as plain Swift", arguments: TestEngine.available)
+    func matchPlainSwift(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
         let all = try await made(60, on: site, staff: staff, authors: authors)
@@ -118,8 +118,8 @@ struct QueueStoreTests {
         #expect(pages.contains { $0.count > 14 })
     }
 
-    @Test(arguments: TestEngine.available)
-    func casesAreFoundByNumberPersonAndPlace(_ engine: TestEngine) async throws {
+    @Test("Cases are found by number, person and place", arguments: TestEngine.available)
+    func findCases(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, authors) = (try await site.moderators(1), try await site.people(3, "글쓴이"))
         let all = try await made(30, on: site, staff: staff, authors: authors)
@@ -147,8 +147,8 @@ struct QueueStoreTests {
     }
 
     /// More of that name than any list of places shows at once, and some that lists show no more.
-    @Test(arguments: TestEngine.available)
-    func aReportedPlaceIsFoundByAPartOfItsNameAmongManyAlike(_ engine: TestEngine) async throws {
+    @Test("A reported place is found by a part of its name among many alike", arguments: TestEngine.available)
+    func findAmongAlike(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let staff = try await site.moderators(1)[0]
         let shops = try await site.places(60, .bookshop)
@@ -169,8 +169,8 @@ struct QueueStoreTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func figuresCountWhatThereIs(_ engine: TestEngine) async throws {
+    @Test("The figures count the cases that there are", arguments: TestEngine.available)
+    func countFigures(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (staff, authors) = (try await site.moderators(2), try await site.people(3, "글쓴이"))
         let all = try await made(40, on: site, staff: staff, authors: authors)
