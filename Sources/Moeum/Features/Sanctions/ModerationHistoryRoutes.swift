@@ -47,7 +47,7 @@ struct ModerationHistoryRoutes: RouteGroup {
                 blocked: blocks.map { BlockedContent($0, place: places[$0.id]?.placeName, app.views, language) },
                 held: try transaction.heldContents(of: member.id),
                 sent: try transaction.sentReports(of: member.id, limit: Self.maxSent).map {
-                    SentReportView($0, app.views, language)
+                    SentReportView(sent: $0, views: app.views, language: language)
                 },
                 settings: SettingsFrame(.standing, for: member, views: app.views, language)
             )

@@ -78,11 +78,17 @@ struct CaseSnapshot: ViewModel {
 
 /// One report, with the weight of its reporter.
 struct CaseReport: ViewModel {
-    let report: FiledReport
-    let reasonText: String
-    let reporterText: String
-    let recordText: String
-    let ageText: String
+    private let report: FiledReport
+    private let words: ModerationFormatter
+    private let reporterText: String
+
+    /// - Parameter isNamed: whether the reader sees who reported; staff whom the case is about do not.
+    init(_ report: FiledReport, _ words: ModerationFormatter, isNamed: Bool) {
+        var report = report
+        if !isNamed { (report.detail, report.reporter, report.right, report.wrong) = ("", nil, 0, 0) }
+        (self.report, self.words) = (report, words)
+        reporterText = report.reporter?.nickname ?? words.text(isNamed ? "review.former-member" : "case.somebody")
+    }
 
     static let fields: [Field<CaseReport>] = [
         .integer("id") { Int($0.report.id) },
@@ -93,11 +99,10 @@ struct CaseReport: ViewModel {
         .integer("right") { $0.report.right },
         .integer("wrong") { $0.report.wrong },
         .time("createdAt") { $0.report.createdAt },
-        .text("reasonText") { $0.reasonText }.viewOnly,
+        .text("reasonText") { $0.report.reason.map($0.words.reason) ?? $0.words.text("queue.no-reason") }.viewOnly,
         .text("reporterText") { $0.reporterText }.viewOnly,
         .text("reporterHref") { $0.report.reporter.map { ModerationPath.user($0.id) } }.viewOnly,
-        .text("recordText") { $0.recordText }.viewOnly,
-        .text("ageText") { $0.ageText }.viewOnly,
+        .text("ageText") { $0.words.age($0.report.createdAt) }.viewOnly,
     ]
 }
 

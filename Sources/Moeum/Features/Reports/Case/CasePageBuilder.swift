@@ -38,15 +38,17 @@ struct CasePageBuilder: Sendable {
         let mayAct = found.state != .closed && !isOwn
         let isOfNewPlace = found.target.kind == .suggestion
         return CasePage(
-            row: QueueRow(entry, formatter),
+            row: QueueRow(entry: entry, words: formatter),
             snapshot: snapshots.first.map(snapshot),
             earlier: snapshots.dropFirst().map(snapshot),
             noSnapshotText: noSnapshotText(found),
             subject: subject,
             resembled: try resembled(by: found.target, transaction),
             difference: try difference(snapshots.first, subject, found.target, transaction),
-            reports: try transaction.filedReports(in: id).map { report($0, isNamed: !isOwn) },
-            suggestions: try transaction.filedSuggestions(in: id).map { suggestion($0, mayAct: mayAct) },
+            reports: try transaction.filedReports(in: id).map { CaseReport($0, formatter, isNamed: !isOwn) },
+            suggestions: try transaction.filedSuggestions(in: id).map {
+                CaseSuggestion(suggestion: $0, words: formatter, mayAct: mayAct)
+            },
             addHref: mayAct && isOfNewPlace && found.place == nil ? "\(CorrectionRoutes.path)/new?case=\(id)" : nil,
             addedHref: isOfNewPlace ? found.place.map { "\(CorrectionRoutes.path)/\($0)" } : nil,
             person: try person(found, transaction),
@@ -100,26 +102,6 @@ struct CasePageBuilder: Sendable {
         default: break
         }
         return isSame ? nil : formatter.text("case.differs")
-    }
-
-    private func report(_ report: FiledReport, isNamed: Bool) -> CaseReport {
-        var report = report
-        // Staff whom the case is about do not see who reported it.
-        if !isNamed { (report.detail, report.reporter, report.right, report.wrong) = ("", nil, 0, 0) }
-        return CaseReport(
-            report: report,
-            reasonText: report.reason.map(formatter.reason) ?? formatter.text("queue.no-reason"),
-            reporterText: report.reporter?.nickname
-                ?? formatter.text(isNamed ? "review.former-member" : "case.somebody"),
-            recordText: formatter.text(
-                "case.record",
-                [
-                    "right": .integer(report.right), "wrong": .integer(report.wrong),
-                    "weight": .decimal(Double(report.weight) / 100),
-                ]
-            ),
-            ageText: formatter.age(report.createdAt)
-        )
     }
 
     // MARK: People

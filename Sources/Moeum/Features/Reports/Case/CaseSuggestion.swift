@@ -3,12 +3,20 @@ import Foundation
 /// A suggestion in words, with a link to the form that corrects the place.
 struct CaseSuggestion: ViewModel {
     let suggestion: FiledSuggestion
-    let kindText: String
+    let words: ModerationFormatter
+    let mayAct: Bool
+
     /// Nil where the kind already says it.
-    let fieldText: String?
-    let metaText: String
+    private var fieldText: String? {
+        suggestion.field.isEmpty || suggestion.field == suggestion.kind ? nil : suggestion.field
+    }
+
+    private var metaText: String {
+        "\(suggestion.nickname ?? words.text("review.former-member")) · \(words.age(suggestion.createdAt))"
+    }
+
     /// Nil where there is nothing to correct.
-    let correctHref: String?
+    private var correctHref: String? { mayAct ? suggestion.place.map(suggestion.correctionPath) : nil }
 
     static let fields: [Field<CaseSuggestion>] = [
         .text("kind") { $0.suggestion.kind },
@@ -17,7 +25,7 @@ struct CaseSuggestion: ViewModel {
         .text("source") { $0.suggestion.source },
         .text("by") { $0.suggestion.nickname },
         .time("createdAt") { $0.suggestion.createdAt },
-        .text("kindText") { $0.kindText }.viewOnly,
+        .text("kindText") { $0.words.suggestionKind($0.suggestion.kind) }.viewOnly,
         .text("fieldText") { $0.fieldText }.viewOnly,
         .text("metaText") { $0.metaText }.viewOnly,
         .text("correctHref") { $0.correctHref }.viewOnly,
@@ -67,18 +75,6 @@ extension FiledSuggestion {
 }
 
 extension CasePageBuilder {
-    func suggestion(_ suggestion: FiledSuggestion, mayAct: Bool) -> CaseSuggestion {
-        let name = suggestion.nickname ?? formatter.text("review.former-member")
-        let isPlain = suggestion.field.isEmpty || suggestion.field == suggestion.kind
-        return CaseSuggestion(
-            suggestion: suggestion,
-            kindText: formatter.suggestionKind(suggestion.kind),
-            fieldText: isPlain ? nil : suggestion.field,
-            metaText: "\(name) · \(formatter.age(suggestion.createdAt))",
-            correctHref: mayAct ? suggestion.place.map(suggestion.correctionPath) : nil
-        )
-    }
-
     /// Why a case has no snapshot, in words.
     func noSnapshotText(_ found: ReportCase) -> String {
         switch found.target.kind {

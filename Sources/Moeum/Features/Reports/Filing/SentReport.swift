@@ -20,26 +20,22 @@ struct SentReport: Sendable {
 }
 
 /// A report or suggestion on its sender's own page.
-struct SentReportView: ViewModel {
+struct SentReportView: ViewModel, Localized {
     let sent: SentReport
-    let what: String
-    let aboutText: String
-    let stateText: String
+    let views: Views
+    let language: Language
 
-    init(_ sent: SentReport, _ views: Views, _ language: Language) {
-        self.sent = sent
+    private var what: String {
         let kind = sent.isSuggestion ? "suggestion" : sent.target.kind.rawValue
-        what = views.text("standing.sent-\(kind)", [:], language)
-        aboutText = views.text(
-            sent.isSuggestion ? "form.suggestion-kind.option.\(sent.about)" : "reason.\(sent.about)",
-            [:],
-            language
-        )
-        stateText = views.text(
-            "standing.sent-\(sent.isSuggestion ? "suggestion" : "report")-\(sent.state.rawValue)",
-            [:],
-            language
-        )
+        return text("standing.sent-\(kind)")
+    }
+
+    private var aboutText: String {
+        text(sent.isSuggestion ? "form.suggestion-kind.option.\(sent.about)" : "reason.\(sent.about)")
+    }
+
+    private var stateText: String {
+        text("standing.sent-\(sent.isSuggestion ? "suggestion" : "report")-\(sent.state.rawValue)")
     }
 
     /// Nil for what has no page of its own.

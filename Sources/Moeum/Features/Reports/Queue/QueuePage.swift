@@ -76,46 +76,38 @@ struct QueuePage: Page {
 /// One row of the queue.
 struct QueueRow: ViewModel {
     let entry: QueueEntry
-    let kindText: String
-    /// The most common reason; for a suggestion what it says, for held content why it is held.
-    let reasonText: String
-    let picture: CasePicture?
-    /// How many more reasons there are.
-    let moreText: String?
-    let stateText: String
-    let authorName: String
-    let reportersText: String
-    let ageText: String
+    let words: ModerationFormatter
     var isChosen = false
 
-    var found: ReportCase { entry.found }
+    private var found: ReportCase { entry.found }
 
-    init(_ entry: QueueEntry, _ words: ModerationFormatter, isChosen: Bool = false) {
-        self.entry = entry
-        self.isChosen = isChosen
-        let found = entry.found
-        kindText = words.kind(found.target.kind)
-        let status = entry.status
-        picture = status.picture.map { CasePicture($0, words) }
-        reasonText =
-            status.suggestionKind.map(words.suggestionKind) ?? entry.reasons.first.map(words.reason)
-            ?? status.holds.first.map { words.text("queue.hold.\($0.rawValue)") } ?? words.text("queue.no-reason")
+    /// The most common reason; for a suggestion what it says, for held content why it is held.
+    private var reasonText: String {
+        entry.status.suggestionKind.map(words.suggestionKind) ?? entry.reasons.first.map(words.reason)
+            ?? entry.status.holds.first.map { words.text("queue.hold.\($0.rawValue)") } ?? words.text("queue.no-reason")
+    }
+
+    /// How many more reasons there are.
+    private var moreText: String? {
         let more = entry.reasons.count - 1
-        moreText = more > 0 ? words.text("queue.more-reasons", ["count": .integer(more)]) : nil
+        return more > 0 ? words.text("queue.more-reasons", ["count": .integer(more)]) : nil
+    }
+
+    private var stateText: String {
         switch found.state {
-        case .open: stateText = words.text("queue.new")
-        case .taken:
-            stateText = words.text(
-                "queue.taken-by",
-                ["name": .text(entry.assigneeName ?? words.text("queue.somebody"))]
-            )
-        case .closed: stateText = words.outcome(found)
+        case .open: words.text("queue.new")
+        case .taken: words.text("queue.taken-by", ["name": .text(entry.assigneeName ?? words.text("queue.somebody"))])
+        case .closed: words.outcome(found)
         }
-        authorName = entry.nickname ?? words.text(found.account == nil ? "queue.no-author" : "review.former-member")
-        reportersText =
-            found.reportCount == 0
+    }
+
+    private var authorName: String {
+        entry.nickname ?? words.text(found.account == nil ? "queue.no-author" : "review.former-member")
+    }
+
+    private var reportersText: String {
+        found.reportCount == 0
             ? words.text("queue.by-site") : words.text("queue.reporters", ["count": .integer(found.reportCount)])
-        ageText = words.age(found.reportedAt)
     }
 
     static let fields: [Field<QueueRow>] = [
@@ -131,7 +123,7 @@ struct QueueRow: ViewModel {
         .flag("isHeld") { $0.found.isHeld },
         .texts("holds") { $0.entry.status.holds.map(\.rawValue) },
         .flag("isHidden") { $0.entry.status.isHidden },
-        .object("picture") { $0.picture },
+        .object("picture") { row in row.entry.status.picture.map { CasePicture($0, row.words) } },
         .time("openedAt") { $0.found.openedAt },
         .time("reportedAt") { $0.found.reportedAt },
         .text("placeName") { $0.entry.placeName },
@@ -139,14 +131,14 @@ struct QueueRow: ViewModel {
         .text("excerpt") { $0.entry.excerpt },
         .text("name") { QueueQuery.name(of: $0.found.id) }.viewOnly,
         .flag("isChosen") { $0.isChosen }.viewOnly,
-        .text("kindText") { $0.kindText }.viewOnly,
+        .text("kindText") { $0.words.kind($0.found.target.kind) }.viewOnly,
         .text("reasonText") { $0.reasonText }.viewOnly,
         .text("moreText") { $0.moreText }.viewOnly,
         .text("stateText") { $0.stateText }.viewOnly,
         .text("authorName") { $0.authorName }.viewOnly,
         .text("authorHref") { $0.found.account.map(ModerationPath.user) }.viewOnly,
         .text("reportersText") { $0.reportersText }.viewOnly,
-        .text("ageText") { $0.ageText }.viewOnly,
+        .text("ageText") { $0.words.age($0.found.reportedAt) }.viewOnly,
     ]
 }
 
@@ -206,7 +198,7 @@ struct QueuePageBuilder: Sendable {
                 ModerationReason.allCases.map { ($0.rawValue, formatter.reason($0)) },
                 hidingReason?.rawValue
             ),
-            rows: shown.map { QueueRow($0, formatter, isChosen: chosen.contains($0.found.id)) },
+            rows: shown.map { QueueRow(entry: $0, words: formatter, isChosen: chosen.contains($0.found.id)) },
             next: last.map { last in query.with { $0.after = last.key }.address },
             result: result,
             problem: problem,
@@ -215,18 +207,14 @@ struct QueuePageBuilder: Sendable {
     }
 
     private func figures(_ figures: QueueFigures, _ open: Int) -> [QueuePage.Figure] {
-        [
-            QueuePage.Figure(
-                value: formatter.figure(figures.urgent),
-                label: formatter.text("queue.figure.urgent"),
-                isBad: figures.urgent > 0
-            ),
-            QueuePage.Figure(value: ValueText.grouped(open), label: formatter.text("queue.figure.open")),
-            QueuePage.Figure(
-                value: figures.medianWait.map(formatter.length) ?? "–",
-                label: formatter.text("queue.figure.wait")
-            ),
-            QueuePage.Figure(value: formatter.figure(figures.decided), label: formatter.text("queue.figure.decided")),
+        func figure(_ name: String, _ value: String, isBad: Bool = false) -> QueuePage.Figure {
+            QueuePage.Figure(value: value, label: formatter.text("queue.figure.\(name)"), isBad: isBad)
+        }
+        return [
+            figure("urgent", formatter.figure(figures.urgent), isBad: figures.urgent > 0),
+            figure("open", ValueText.grouped(open)),
+            figure("wait", figures.medianWait.map(formatter.length) ?? "–"),
+            figure("decided", formatter.figure(figures.decided)),
         ]
     }
 
