@@ -32,7 +32,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
             ]
             + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
             + [backup(try transaction.latestBackup(), try transaction.backupFailure(), since: migrated.beganAt)]
-            + (try transaction.sourceReports().filter { $0.listed > 0 }.map(data))
+            + (try transaction.sourceReports().filter { $0.count(.listed) > 0 }.map(data))
             + [migrations(migrated), program(), clock(try transaction.newestRowTime())]
             + [try transaction.maintenanceSince()].compactMap { $0.map(maintenance) }
             + (app.config.webhook == nil ? [] : [webhook(try transaction.jobCounts(of: WebhookSender.name, at: now))])
@@ -121,7 +121,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
     private func data(_ report: SourceReport) -> Diagnosis {
         let newest = report.newest ?? report.source.asOf
         var parts = [
-            text("admin.diagnostics.data-as-of", ["asOf": .text(newest), "places": .integer(report.listed)])
+            text("admin.diagnostics.data-as-of", ["asOf": .text(newest), "places": .integer(report.count(.listed))])
         ]
         if let last = report.lastImport {
             parts.append(text("admin.diagnostics.data-import", ["at": .time(last.finishedAt)]))
