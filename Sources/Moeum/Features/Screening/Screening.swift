@@ -118,7 +118,8 @@ struct Screening: Sendable {
         let found = try transaction.photosLikeRemoved(among: photos, within: settings[.photoLikeness])
         for photo in found.sorted() {
             let target = AuditEntry.Target.photo(photo)
-            guard try transaction.hiddenAt(ofPhoto: photo) == nil, try transaction.approvedVersion(of: target) == nil,
+            guard try transaction.photoVisibility(photo)?.hiddenAt == nil,
+                try transaction.approvedVersion(of: target) == nil,
                 try transaction.hiddenReasons(of: .photo(photo))[.picture] == nil
             else { continue }
             let found = try transaction.findOrInsertCase(

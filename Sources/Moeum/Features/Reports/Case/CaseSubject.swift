@@ -87,9 +87,9 @@ extension ModerationFormatter {
 
     private func photo(_ id: Photo.ID, _ transaction: Transaction) throws -> CaseSubject? {
         guard let shown = try transaction.reviewOfPhoto(id) else { return nil }
-        let hiddenAt = try transaction.hiddenAt(ofPhoto: id)
+        let visibility = try transaction.photoVisibility(id)
         let review = try shown.review.flatMap { try transaction.review($0) }
-        var states = try states(.photo(id), hidden: hiddenAt, isShown: shown.isShown, transaction)
+        var states = try states(.photo(id), hidden: visibility?.hiddenAt, isShown: shown.isShown, transaction)
         if review == nil {
             states = [text("case.photo-unused")]
         } else if states.isEmpty {
@@ -98,12 +98,12 @@ extension ModerationFormatter {
         return CaseSubject(
             target: .photo(id),
             isShown: shown.isShown,
-            isHidden: hiddenAt != nil,
+            isHidden: visibility?.hiddenAt != nil,
             body: review?.body ?? "",
             pictures: try transaction.subjectPictures(of: .photo(id)).map { CasePicture($0, self) },
             facts: [try review.flatMap { try transaction.place($0.place)?.name }].compactMap(\.self),
             states: states,
-            account: try transaction.account(ofPhoto: id),
+            account: visibility?.account,
             placeID: review?.place
         )
     }

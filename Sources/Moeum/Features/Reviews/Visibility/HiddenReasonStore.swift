@@ -43,13 +43,14 @@ extension Transaction {
 
     private func applyHiddenReasons(of target: ContentReference) throws {
         let rows = HiddenReasonRows(target)
-        let since = try first("SELECT MIN(since) FROM \(rows.table) WHERE \(rows.column) = \(target)") {
-            try $0.optionalDate(0)
-        }
+        let since =
+            try first("SELECT MIN(since) FROM \(rows.table) WHERE \(rows.column) = \(target)") {
+                try $0.optionalDate(0)
+            } ?? nil
         switch target {
-        case .review(let id): try setReviewHidden(review: id, since: since ?? nil)
-        case .photo(let id): try setPhotoHidden(photo: id, since: since ?? nil)
-        case .card(let id): try setCardHidden(card: id, since: since ?? nil)
+        case .review(let id): try setReviewHidden(review: id, since: since)
+        case .photo(let id): try setPhotoHidden(photo: id, since: since)
+        case .card(let id): try setCardHidden(card: id, since: since)
         }
     }
 }

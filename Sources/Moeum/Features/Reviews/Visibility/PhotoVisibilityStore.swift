@@ -28,44 +28,30 @@ extension Transaction {
         return wasHidden
     }
 
-    /// Whether there is a photo of a review with this id, shown or hidden. Others were never public.
-    func photoExists(_ id: Photo.ID) throws -> Bool {
-        try first("SELECT 1 FROM photos WHERE id = \(id) AND review_id IS NOT NULL") { try $0.int(0) } != nil
-    }
-
-    func hiddenAt(ofPhoto id: Photo.ID) throws -> Date? {
-        let hidden = try first("SELECT hidden_at FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
-            try $0.optionalInt64(0)
+    /// Nil where there is no photo of a review with this id, shown or hidden. Others were never public.
+    func photoVisibility(_ id: Photo.ID) throws -> (account: Account.ID?, hiddenAt: Date?)? {
+        try first("SELECT account_id, hidden_at FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
+            (account: try $0.optionalID(0), hiddenAt: try $0.optionalDate(1))
         }
-        return (hidden ?? nil).map(Date.init(milliseconds:))
     }
 
-    /// The account that uploaded a photo; nil where it was deleted.
-    func account(ofPhoto id: Photo.ID) throws -> Account.ID? {
-        try first("SELECT account_id FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
-            try $0.optionalID(0)
-        } ?? nil
-    }
-
+    @discardableResult
     private func changePhoto(_ id: Photo.ID, _ change: SQL) throws -> Bool {
         guard try execute(change) > 0 else { return false }
-        let review: Review.ID?? = try first("SELECT review_id FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
-            try $0.optionalID(0)
+        let review = try first("SELECT review_id FROM photos WHERE id = \(id) AND review_id IS NOT NULL") {
+            try $0.id(0) as Review.ID
         }
-        if let review = review ?? nil { try recountPhotos(of: review) }
+        if let review { try recountPhotos(of: review) }
         return true
     }
 
     /// - Parameter since: the time of the earliest hidden reason; nil without any.
     func setPhotoHidden(photo id: Photo.ID, since: Date?) throws {
         // In one statement, because a photo with a hidden reason must never be public.
-        if let since = since?.milliseconds {
-            _ = try changePhoto(
-                id,
-                "UPDATE photos SET hidden_for_reason_at = \(since), is_shown = 0, is_cover = 0 WHERE id = \(id)"
-            )
-        } else {
-            _ = try changePhoto(id, "UPDATE photos SET hidden_for_reason_at = NULL WHERE id = \(id)")
-        }
+        let unshown: SQL = since == nil ? "" : ", is_shown = 0, is_cover = 0"
+        try changePhoto(
+            id,
+            "UPDATE photos SET hidden_for_reason_at = \(since?.milliseconds)\(unshown) WHERE id = \(id)"
+        )
     }
 }

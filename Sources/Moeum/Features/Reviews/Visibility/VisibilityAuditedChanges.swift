@@ -6,15 +6,11 @@ struct VisibilityState: AuditedValue {
 }
 
 extension AuditedChange<VisibilityState> {
-    /// Whether staff hid a review.
     static var reviewVisibility: Self { visibility(named: "review-visibility") }
-
-    /// Whether staff hid a photo.
     static var photoVisibility: Self { visibility(named: "photo-visibility") }
-
-    /// Whether staff hid a public card.
     static var cardVisibility: Self { visibility(named: "card-visibility") }
 
+    /// Whether staff hid the content.
     private static func visibility(named name: String) -> Self {
         AuditedChange(
             name: name,
@@ -31,11 +27,10 @@ extension AuditedChange<VisibilityState> {
                 }
                 var audit = audit
                 audit.about = target
+                try transaction.setContentHidden(content, at: state.hiddenAt)
                 if let hiddenAt = state.hiddenAt {
-                    try transaction.hideContentByStaff(content, at: hiddenAt)
                     try transaction.imposeHidingSanction(of: content, since: hiddenAt, audit)
                 } else {
-                    try transaction.restoreContentByStaff(content)
                     try transaction.liftHidingSanction(of: content, audit)
                 }
             },
@@ -53,15 +48,11 @@ extension HoldState {
 }
 
 extension AuditedChange<HoldState> {
-    /// The reasons for which a review is held.
     static var reviewHold: Self { hold(named: "review-hold") }
-
-    /// The reasons for which a photo is held.
     static var photoHold: Self { hold(named: "photo-hold") }
-
-    /// The reasons for which a public card is held.
     static var cardHold: Self { hold(named: "card-hold") }
 
+    /// The reasons for which the content is held.
     private static func hold(named name: String) -> Self {
         AuditedChange(
             name: name,
@@ -91,11 +82,8 @@ extension AuditedChange<HoldState> {
                 audit.about = target
                 let kinds: (held: EmailMessage.Kind, released: EmailMessage.Kind) =
                     target.kind == .photo ? (.photoHeld, .photoReleased) : (.contentHeld, .contentReleased)
-                try transaction.enqueueDecisionEmail(
-                    visibility.account,
-                    wanted.isEmpty ? kinds.released : kinds.held,
-                    audit
-                )
+                let kind = wanted.isEmpty ? kinds.released : kinds.held
+                try transaction.enqueueDecisionEmail(visibility.account, kind, audit)
             },
             person: { transaction, target, _ in try transaction.author(of: target) }
         )

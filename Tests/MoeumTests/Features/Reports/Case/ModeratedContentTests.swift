@@ -50,7 +50,7 @@ struct ModeratedContentTests {
         for fields in [["action": "hide", "reason": "copyright"], ["action": "warn", "reason": "copyright"]] {
             #expect(try await browser.post("\(path)/actions", fields).status == .seeOther)
         }
-        #expect(try await site.app.database.read { try $0.hiddenAt(ofPhoto: photo) } != nil)
+        #expect(try await site.app.database.read { try $0.photoVisibility(photo)?.hiddenAt } != nil)
         let kinds = try await site.app.database.read { try $0.sanctions(of: author) }.map(\.kind)
         #expect(Set(kinds) == [.hiddenPhoto, .warning])
         let page = try await browser.get(path)
