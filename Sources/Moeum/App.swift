@@ -141,7 +141,6 @@ package final class App: Sendable {
             database: database,
             logger: logger,
             workers: photoWorkers,
-            pictureRules: { PictureRules(try $0.siteSettings()) },
             clock: clock
         )
         cards = CardPictures(

@@ -6,7 +6,7 @@ package struct BuildInformation: Sendable {
         release: Release.current.description,
         commit: String(cString: moeum_commit()),
         sqlite: SQLiteLibrary.version,
-        libvips: PhotoLibrary.version
+        libvips: PhotoImage.libraryVersion
     )
 
     package let release: String

@@ -12,8 +12,6 @@ package struct Photo: Sendable, Equatable, Identifiable {
     let colour: String
     /// The placeholder: a tiny picture as a `data:` address.
     let placeholder: String
-    /// The alternative text.
-    var alt = ""
 
     /// How long a photo that belongs to no review is kept; a draft lives as long.
     static let unusedLifetime: TimeInterval = 30 * 86_400
@@ -61,6 +59,19 @@ struct PhotoFiles: Sendable, Equatable {
     func shared(from base: String, alt: String) -> PageLayout.Picture {
         PageLayout.Picture(url: base + path(.shared), width: width(.shared), height: height(.shared), alt: alt)
     }
+}
+
+/// What is known of a photo besides its files.
+struct PhotoMetadata: Codable, Sendable, Equatable {
+    /// Of the uploaded picture, upright, in pixels.
+    let width: Int
+    let height: Int
+    /// The dominant colour, `#rrggbb`.
+    let colour: String
+    /// The placeholder: a tiny picture as a `data:` address.
+    let placeholder: String
+    /// Nil for a picture that its hash would not tell apart.
+    var perceptualHash: PerceptualHash?
 }
 
 /// The files that equal photos share, and their metadata.

@@ -4,23 +4,17 @@ extension Transaction {
     /// Adds a photo without a review, over the files of an equal photo.
     /// - Returns: nil where there is no equal photo.
     func addPhoto(of hash: String, from account: Account.ID, at now: Date) throws -> Photo? {
-        let blob = try first("SELECT width, height, colour, placeholder FROM photo_blobs WHERE hash = \(hash)") {
-            PhotoMetadata(
+        let photo = try first("SELECT width, height, colour, placeholder FROM photo_blobs WHERE hash = \(hash)") {
+            Photo(
+                id: .next(),
+                name: SystemRandom.name(),
                 width: try $0.int(0),
                 height: try $0.int(1),
                 colour: try $0.string(2),
                 placeholder: try $0.string(3)
             )
         }
-        guard let blob else { return nil }
-        let photo = Photo(
-            id: .next(),
-            name: SystemRandom.name(),
-            width: blob.width,
-            height: blob.height,
-            colour: blob.colour,
-            placeholder: blob.placeholder
-        )
+        guard let photo else { return nil }
         try execute(
             """
             INSERT INTO photos (id, name, blob_hash, account_id, created_at)

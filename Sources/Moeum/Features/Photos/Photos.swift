@@ -5,8 +5,6 @@ import Logging
 struct Photos: Sendable {
     let storage: any PhotoStorage
     let intake: PhotoIntake
-    /// How pictures that staff removed are treated.
-    let pictureRules: PictureRules.Source
     let workers: PhotoWorkers
     /// The uploads in progress of each account.
     let uploadSlots = UploadSlots()
@@ -21,10 +19,8 @@ struct Photos: Sendable {
         database: any Database,
         logger: Logger,
         workers: PhotoWorkers?,
-        pictureRules: @escaping PictureRules.Source,
         clock: @escaping @Sendable () -> Date
     ) {
-        self.pictureRules = pictureRules
         let uploads = "\(config.dataDirectory)/uploads"
         let storage = config.photoStorage
         self.storage = storage
@@ -35,13 +31,12 @@ struct Photos: Sendable {
             storage: storage,
             workers: workers,
             folder: uploads,
-            rules: pictureRules,
             clock: clock
         )
         sweep = PhotoSweep(database: database, storage: storage, uploads: uploads)
     }
 
-    /// The rules for a photo uploaded by itself. Its file is removed after the request; `intake.take` makes a photo of it
+    /// The rules for a photo uploaded by itself. Its file is removed after the request; `intake.ingest` makes a photo of it
     /// before.
     static func uploadRules(folder: String = "", space: UploadQuota? = nil) -> FileRules {
         FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0, space: space)

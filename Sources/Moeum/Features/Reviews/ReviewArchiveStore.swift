@@ -77,7 +77,7 @@ extension Transaction {
         let photos = try rows("SELECT id, name FROM photos WHERE account_id = \(account) ORDER BY id").map { row in
             (try row.id(0) as Photo.ID, try row.string(1))
         }
-        let names = Dictionary(photos) { first, _ in first }
+        let names = Dictionary(uniqueKeysWithValues: photos)
         return try rows(
             """
             SELECT d.place_id, p.name, d.form, d.saved_at FROM review_drafts d JOIN places p ON p.id = d.place_id
@@ -107,10 +107,7 @@ extension Transaction {
     }
 
     private func keywordNames() throws -> [Keyword.ID: String] {
-        let names = try rows("SELECT id, name_ko FROM keywords ORDER BY id").map { row in
-            (try row.id(0) as Keyword.ID, try row.string(1))
-        }
-        return Dictionary(names) { first, _ in first }
+        Dictionary(uniqueKeysWithValues: try allKeywords().map { ($0.id, $0.names.korean) })
     }
 
     /// Reads rows of a review's id and a text, and groups the texts by review.

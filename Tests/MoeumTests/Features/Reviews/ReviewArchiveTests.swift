@@ -21,7 +21,8 @@ struct ReviewArchiveTests {
             (mine, theirs, keyword) = try await site.app.database.write { [places] transaction in
                 let kind = try #require(try transaction.place(places[0])).kind
                 let names = try Keyword.Names(korean: "made-up word", english: "made-up word too")
-                let id = try transaction.addKeyword(names, kind, .good, at: now)
+                let id = Keyword.ID.next()
+                try transaction.addKeyword(names, kind, .good, as: id, at: now)
                 let keyword = try #require(try transaction.keyword(id))
                 try transaction.addPhotos(now)
                 let theirs = try transaction.insertReview(

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A photo and its alternative text, in the order of the review or entry that has it.
 struct AttachedPhoto: Sendable, Equatable {
     let id: Photo.ID
@@ -20,6 +22,31 @@ struct AttachedPhoto: Sendable, Equatable {
 
     /// The alternative texts of the files that come with a form, in their order.
     static func altsOfFiles(in form: Form) -> [String] { Array(form.all("alt").dropFirst(form.all("photo_id").count)) }
+}
+
+/// The alternative text of a photo, one line; empty where its author gave none.
+struct AlternativeText: Sendable, Hashable {
+    /// Why a text is refused; the raw value is the code of the form's error.
+    enum Error: String, Swift.Error, CaseIterable {
+        case tooLong = "too-long"
+        case characters
+    }
+
+    let text: String
+
+    /// In grapheme clusters.
+    static let maxLength = 200
+
+    init(_ typed: String) throws(Error) {
+        // Checked first: a form may send a megabyte.
+        if typed.utf8.count > 4_096 { throw .tooLong }
+        if InvisibleCharacters.containsTower(typed) { throw .characters }
+        let text = TextNormalizer.tidied(TextNormalizer.seen(typed)).split(whereSeparator: \.isNewline).joined(
+            separator: " "
+        )
+        if text.count > Self.maxLength { throw .tooLong }
+        self.text = text
+    }
 }
 
 /// The button beside a photo in a form: takes the photo out, or moves it by one.
@@ -53,4 +80,32 @@ enum PhotoMove: Sendable, Equatable {
         else { return }
         pictures.swapAt(index, index + step)
     }
+}
+
+/// An uploaded photo in a review's form, where its author can describe, move or remove it.
+struct PhotoFieldItem: ViewModel {
+    let id: String
+    /// Its position in the list, from 1 on.
+    let number: String
+    let thumb: String?
+    let alt: String
+    /// Staff hid the photo; readers do not see it.
+    var isHidden = false
+    /// The photo has a hidden reason: readers do not see it for now.
+    var isHiddenForReason = false
+    /// What is wrong with its alternative text.
+    var error: String?
+
+    /// The template for a photo that scripts upload; they replace `#` by its position.
+    static let blank = PhotoFieldItem(id: "", number: "#", thumb: nil, alt: "")
+
+    static let fields: [Field<PhotoFieldItem>] = [
+        .text("id") { $0.id },
+        .text("number") { $0.number },
+        .text("thumb") { $0.thumb },
+        .text("alt") { $0.alt },
+        .flag("isHidden") { $0.isHidden },
+        .flag("isHiddenForReason") { $0.isHiddenForReason },
+        .text("altError") { $0.error }.viewOnly,
+    ]
 }

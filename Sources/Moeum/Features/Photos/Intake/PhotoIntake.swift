@@ -9,23 +9,11 @@ struct PhotoIntake: Sendable {
     let workers: PhotoWorkers
     /// Where uploaded files are kept and workers write.
     let folder: String
-    /// How pictures that staff removed are treated.
-    let rules: PictureRules.Source
+    /// Whether an upload equal to a picture that staff removed, byte for byte, is refused.
+    var rejectsRemoved: @Sendable (Transaction) throws -> Bool = { try $0.siteSettings().isOn(.rejectsRemovedPhotos) }
     let clock: @Sendable () -> Date
     /// Threads for reading and hashing uploaded files.
     private let threads = FileThreads()
-
-    init(
-        database: any Database,
-        storage: any PhotoStorage,
-        workers: PhotoWorkers,
-        folder: String,
-        rules: @escaping PictureRules.Source = { _ in PictureRules() },
-        clock: @escaping @Sendable () -> Date
-    ) {
-        (self.database, self.storage, self.workers) = (database, storage, workers)
-        (self.folder, self.rules, self.clock) = (folder, rules, clock)
-    }
 
     /// Takes an uploaded file; the photo belongs to no review yet, and only its sender sees it.
     /// - Throws: a `PhotoRejection` about this file, or an error of the disk, the database or the workers.
@@ -64,7 +52,7 @@ struct PhotoIntake: Sendable {
     }
 
     private func checkNotRemoved(_ hash: String, _ transaction: Transaction) throws {
-        guard try rules(transaction).rejectsRemoved, try transaction.isRemovedPicture(hash) else { return }
+        guard try rejectsRemoved(transaction), try transaction.isRemovedPicture(hash) else { return }
         throw PhotoRejection.removed
     }
 
@@ -88,7 +76,7 @@ struct PhotoIntake: Sendable {
     ) async throws -> Photo {
         let file = SystemRandom.name()
         let work = "\(folder)/\(file)"
-        try await threads.run { try Self.make(work) }
+        try await threads.run { try PhotoWorkerProcess.make(work) }
         defer { try? FileManager.default.removeItem(atPath: work) }
         let metadata = try await workers.run(PhotoJob(input: path, folder: work, name: file))
         let paths = PhotoBlob.names(of: file).map { "\(work)/\($0)" }
@@ -109,14 +97,6 @@ struct PhotoIntake: Sendable {
         if !isFirst { try? await storage.delete(blob.names) }
         guard let photo else { throw Problem.unavailable }
         return photo
-    }
-
-    private static func make(_ folder: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
     }
 
     private static func size(of path: String) throws -> Int {

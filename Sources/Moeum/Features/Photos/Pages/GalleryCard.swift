@@ -17,7 +17,7 @@ struct GalleryCard: ViewModel {
         .integer("width") { $0.photo.files.width(.large) },
         .integer("height") { $0.photo.files.height(.large) },
         .text("alt") { $0.alt },
-        .object("place") { GalleryPlace(place: $0.photo.place) },
+        .object("place") { $0.photo.place },
         .object("review") { GalleryReview(photo: $0.photo) },
         .flag("isTall") { $0.photo.files.height(.large) > 2 * $0.photo.files.width(.large) }.viewOnly,
         .text("caption") { $0.photo.alt.isEmpty ? nil : $0.photo.alt }.viewOnly,
@@ -36,29 +36,35 @@ struct GalleryCard: ViewModel {
     ]
 }
 
-/// The place that a photo shows.
-struct GalleryPlace: ViewModel {
-    let place: GalleryPhoto.Subject
-
-    static let fields: [Field<GalleryPlace>] = [
-        .integer("id") { Int($0.place.id) }, .text("kind") { $0.place.kind.rawValue }, .text("name") { $0.place.name },
-    ]
-}
-
 /// The review that a photo belongs to.
 struct GalleryReview: ViewModel {
-    private struct Author: ViewModel {
-        let author: GalleryPhoto.Author
-
-        static let fields: [Field<Author>] = [
-            .integer("id") { Int($0.author.id) }, .text("nickname") { $0.author.nickname },
-        ]
-    }
-
     let photo: GalleryPhoto
 
     static let fields: [Field<GalleryReview>] = [
         .integer("id") { Int($0.photo.review) }, .integer("stars") { $0.photo.stars },
-        .object("author") { $0.photo.author.map(Author.init) },
+        .object("author") { $0.photo.author },
     ]
+}
+
+/// Makes gallery cards in a reader's language.
+struct GalleryPresenter: Sendable, Localized {
+    let views: Views
+    let language: Language
+
+    /// - Parameter saved: photos that the reader has saved; nil without a session.
+    func card(_ photo: GalleryPhoto, isFirst: Bool = false, saved: Set<Photo.ID>? = nil) -> GalleryCard {
+        let name = photo.author?.nickname ?? text("review.former-member")
+        return GalleryCard(
+            photo: photo,
+            alt: photo.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : photo.alt,
+            authorName: name,
+            isFirst: isFirst,
+            isSaved: saved.map { $0.contains(photo.id) }
+        )
+    }
+
+    /// Cards of a page's photos; the first is loaded eagerly.
+    func cards(_ photos: [GalleryPhoto], saved: Set<Photo.ID>? = nil) -> [GalleryCard] {
+        photos.enumerated().map { card($1, isFirst: $0 == 0, saved: saved) }
+    }
 }

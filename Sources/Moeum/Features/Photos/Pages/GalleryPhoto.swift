@@ -2,15 +2,15 @@ import Foundation
 
 /// A photo that readers may see, with what its caption shows.
 struct GalleryPhoto: Sendable, Identifiable {
-    struct Subject: Sendable {
+    /// The place that a photo shows.
+    struct Subject: ViewModel {
         let id: Place.ID
         let name: String
         let kind: Place.Kind
-    }
 
-    struct Author: Sendable {
-        let id: Account.ID
-        let nickname: String
+        static let fields: [Field<Subject>] = [
+            .integer("id") { Int($0.id) }, .text("kind") { $0.kind.rawValue }, .text("name") { $0.name },
+        ]
     }
 
     let id: Photo.ID
@@ -25,7 +25,7 @@ struct GalleryPhoto: Sendable, Identifiable {
     let review: Review.ID
     let stars: Int
     /// Nil where the author deleted the account and kept the review, or is suspended.
-    let author: Author?
+    let author: ReviewList.Author?
     /// The photo's position in its review.
     let position: Int64
 
@@ -38,18 +38,16 @@ struct GalleryKey: Sendable, Equatable {
     let position: Int64
     let id: Photo.ID
 
-    init(review: Review.ID, position: Int64, id: Photo.ID) {
-        (self.review, self.position, self.id) = (review, position, id)
-    }
+    var text: String { "\(review)-\(position)-\(id)" }
+}
 
+extension GalleryKey {
     /// Nil for a text that is no key.
     init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false).compactMap { Int64($0) }
         guard parts.count == 3, parts.allSatisfy({ $0 >= 0 }) else { return nil }
         self.init(review: Review.ID(rawValue: parts[0]), position: parts[1], id: Photo.ID(rawValue: parts[2]))
     }
-
-    var text: String { "\(review)-\(position)-\(id)" }
 }
 
 /// The previous and next photo in a gallery.
@@ -62,4 +60,17 @@ struct GalleryNeighbours: Sendable, Equatable {
     let newerCount: Int
     /// How many the gallery has.
     let count: Int
+}
+
+/// A place's newest photo that readers may see, as its card shows it.
+struct CoverPhoto: ViewModel {
+    let files: PhotoFiles
+    let alt: String
+
+    static let fields: [Field<CoverPhoto>] = [
+        .text("src") { $0.files.path(.small) },
+        .integer("width") { $0.files.width(.small) },
+        .integer("height") { $0.files.height(.small) },
+        .text("alt") { $0.alt },
+    ]
 }

@@ -99,7 +99,7 @@ extension GalleryPhoto {
 
     /// From its columns.
     fileprivate init(_ row: any Row) throws {
-        let author = try row.optionalID(12).map { Author(id: $0, nickname: try row.string(13)) }
+        let author = try row.optionalID(12).map { ReviewList.Author(id: $0, nickname: try row.string(13)) }
         self.init(
             id: try row.id(0),
             files: PhotoFiles(name: try row.string(1), width: try row.int(2), height: try row.int(3)),

@@ -21,16 +21,14 @@ struct PhotoPageRoutes: RouteGroup {
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
             let saved = try reader.map { try transaction.savedPhotos(among: [id], of: $0) }
             let card = presenter.card(photo, isFirst: true, saved: saved)
-            layout.title = presenter.title("photo.title", photo.place.name)
+            layout.title = context.text("photo.title", ["place": .text(photo.place.name)])
             layout.description = card.alt
             layout.picture = photo.files.shared(from: base, alt: card.alt)
-            let neighbours = try transaction.photoNeighbours(of: photo)
-            let isOwn = reader != nil && photo.author?.id == reader
             return PhotoPage(
                 card: card,
-                neighbours: neighbours,
+                neighbours: try transaction.photoNeighbours(of: photo),
                 title: "\(layout.title) · \(context.text("site.name"))",
-                isOwn: isOwn
+                isOwn: reader != nil && photo.author?.id == reader
             )
         }
     }
@@ -39,8 +37,7 @@ struct PhotoPageRoutes: RouteGroup {
         let id: Place.ID = try context.id()
         let presenter = GalleryPresenter(views: app.views, language: context.language)
         let path = "/places/\(id)/photos"
-        let form = context.query
-        let key = form["after"].flatMap { GalleryKey($0) }
+        let key = context.query["after"].flatMap { GalleryKey($0) }
         let canonical = key.map { "\(path)?after=\($0.text)" } ?? path
         let (now, reader) = (app.clock(), context.member?.id)
         return try await app.pages.respond(to: context, section: .places, path: canonical) {
@@ -51,14 +48,14 @@ struct PhotoPageRoutes: RouteGroup {
             let shown = Array(photos.prefix(Self.maxShown))
             let saved = try reader.map { try transaction.savedPhotos(among: shown.map(\.id), of: $0) }
             let page = PlacePhotosPage(
-                place: GalleryPlace(place: GalleryPhoto.Subject(id: id, name: place.name, kind: place.kind)),
+                place: GalleryPhoto.Subject(id: id, name: place.name, kind: place.kind),
                 cards: presenter.cards(shown, saved: saved),
                 count: try transaction.shownPhotoCount(of: id),
                 next: photos.count > shown.count ? shown.last.map { "\(path)?after=\($0.key.text)" } : nil,
                 firstHref: key == nil ? nil : path,
                 district: place.district
             )
-            layout.title = presenter.title("photo.wall-title", place.name)
+            layout.title = context.text("photo.wall-title", ["place": .text(place.name)])
             return page
         }
     }

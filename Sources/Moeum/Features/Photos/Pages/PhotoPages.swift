@@ -37,7 +37,7 @@ struct PhotoPage: Page {
 struct PlacePhotosPage: Page {
     static let template = "photos/wall"
 
-    let place: GalleryPlace
+    let place: GalleryPhoto.Subject
     let cards: [GalleryCard]
     let count: Int
     let next: String?

@@ -31,6 +31,9 @@ final class PhotoImage {
     /// Whether width and height are swapped when the picture is turned upright.
     var isTurned: Bool { vips_image_get_orientation_swap(image) != 0 }
 
+    /// The version of libvips, such as `8.14.1`.
+    static var libraryVersion: String { (0...2).map { String(vips_version($0)) }.joined(separator: ".") }
+
     /// Starts libvips; once per process, before anything else here.
     static func start() -> Bool { photo_start("moeum") == 0 }
 

@@ -75,9 +75,12 @@ struct PhotoWorkerProcess: Sendable {
                 }
                 defer { watch.cancel() }
                 do {
-                    _ = try await process.standardInputWriter.write(try Self.line(job))
+                    let line = try JSONEncoder().encode(job) + [UInt8(ascii: "\n")]
+                    _ = try await process.standardInputWriter.write(Array(line))
                     var lines = process.standardOutput.strings().makeAsyncIterator()
-                    if let outcome = try await lines.next().map(Self.outcome) { reply = .outcome(outcome) }
+                    if let line = try await lines.next() {
+                        reply = .outcome(try JSONDecoder().decode(PhotoOutcome.self, from: Data(line.utf8)))
+                    }
                 } catch { logger.warning("photo worker broke off", metadata: ["error": "\(error)"]) }
                 // It may have answered something unexpected and still run.
                 if reply == .died { try? process.send(signal: .kill) }
@@ -114,7 +117,8 @@ struct PhotoWorkerProcess: Sendable {
         return SandboxTrial.successes(in: result.standardOutput) ?? ["not be started"]
     }
 
-    private static func make(_ folder: String) throws {
+    /// Makes a folder that nobody else can read.
+    static func make(_ folder: String) throws {
         try FileManager.default.createDirectory(
             atPath: folder,
             withIntermediateDirectories: true,
@@ -136,13 +140,5 @@ struct PhotoWorkerProcess: Sendable {
     /// no folder in which libvips would look for further loaders.
     private static var environment: Environment {
         .custom(["MALLOC_ARENA_MAX": "1", "VIPSHOME": "/nonexistent", "SWIFT_BACKTRACE": "enable=no"])
-    }
-
-    private static func line(_ job: PhotoWorkerJob) throws -> [UInt8] {
-        Array(try JSONEncoder().encode(job)) + [UInt8(ascii: "\n")]
-    }
-
-    private static func outcome(_ line: String) throws -> PhotoOutcome {
-        try JSONDecoder().decode(PhotoOutcome.self, from: Data(line.utf8))
     }
 }

@@ -36,7 +36,7 @@ extension AuditedChange<KeywordState> {
                 let names = Keyword.Names(storedKorean: korean, english: english)
                 let known = try transaction.keyword(id)
                 if let known, known.names != names {
-                    _ = try transaction.renameKeyword(id, to: names, from: known.rev)
+                    try transaction.renameKeyword(id, to: names)
                 } else if known == nil {
                     try transaction.addKeyword(names, kind, tone, as: id, at: audit.at)
                 }

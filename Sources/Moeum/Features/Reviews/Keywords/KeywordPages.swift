@@ -9,13 +9,11 @@ struct KeywordsPage: Page {
         let heading: String
         let keywords: [KeywordEntry]
 
-        var isOffered: Bool { keywords.contains { !$0.keyword.isRetired } }
-
         static let fields: [Field<Group>] = [
             .text("kind") { $0.kind.rawValue },
             .text("tone") { $0.tone.rawValue },
             .text("heading") { $0.heading },
-            .flag("isEmpty") { !$0.isOffered }.viewOnly,
+            .flag("isEmpty") { $0.keywords.allSatisfy(\.keyword.isRetired) }.viewOnly,
             .list("keywords") { $0.keywords },
         ]
     }

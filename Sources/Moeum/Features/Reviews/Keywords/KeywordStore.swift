@@ -23,25 +23,25 @@ extension Transaction {
         try first("SELECT \(Keyword.columns) FROM keywords k WHERE k.id = \(id)", Keyword.init)
     }
 
-    /// The keywords of a review, in order.
-    func keywords(ofReview id: Review.ID) throws -> [Keyword] {
-        try rows(
+    /// The keywords of each of these reviews, in order.
+    func keywords(of reviews: [Review.ID]) throws -> [Review.ID: [Keyword]] {
+        let pairs = try rows(
             """
-            SELECT \(Keyword.columns) FROM review_keywords r JOIN keywords k ON k.id = r.keyword_id
-            WHERE r.review_id = \(id) ORDER BY k.tone DESC, k.position, k.id
+            SELECT \(Keyword.columns), r.review_id FROM review_keywords r JOIN keywords k ON k.id = r.keyword_id
+            WHERE r.review_id IN \(list: reviews) ORDER BY k.tone DESC, k.position, k.id
             """
-        ).map(Keyword.init)
+        ).map { (try $0.id(7) as Review.ID, try Keyword($0)) }
+        return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
 
     /// Adds a keyword after the others of its kind and tone. Throws a unique violation where a name is taken.
-    @discardableResult
     func addKeyword(
         _ names: Keyword.Names,
         _ kind: Place.Kind,
         _ tone: Keyword.Tone,
         as id: Keyword.ID = .next(),
         at now: Date
-    ) throws -> Keyword.ID {
+    ) throws {
         try execute(
             """
             INSERT INTO keywords (id, kind, tone, name_ko, name_en, position, created_at)
@@ -51,7 +51,6 @@ extension Transaction {
                 \(now.milliseconds))
             """
         )
-        return id
     }
 
     /// Removes a keyword that was added by mistake; 409 where a review has it.
@@ -62,14 +61,13 @@ extension Transaction {
         try execute("DELETE FROM keywords WHERE id = \(id)")
     }
 
-    /// - Returns: false where somebody else changed the keyword since `rev`.
-    func renameKeyword(_ id: Keyword.ID, to names: Keyword.Names, from rev: Int) throws -> Bool {
+    func renameKeyword(_ id: Keyword.ID, to names: Keyword.Names) throws {
         try execute(
             """
             UPDATE keywords SET name_ko = \(names.korean), name_en = \(names.english), rev = rev + 1
-            WHERE id = \(id) AND rev = \(rev)
+            WHERE id = \(id)
             """
-        ) > 0
+        )
     }
 
     /// Retires a keyword or offers it again; reviews that have it keep it.

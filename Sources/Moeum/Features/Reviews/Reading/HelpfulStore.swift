@@ -1,16 +1,9 @@
 import Foundation
 
-/// The result of giving or taking back a helpful vote.
-struct HelpfulOutcome: Sendable {
-    /// The number of helpful votes now.
-    let count: Int
-    let isOn: Bool
-}
-
 extension Transaction {
     /// One vote per account: the count changes only where the vote does.
-    func setHelpfulVote(on review: Review.ID, by account: Account.ID, isOn: Bool, at now: Date) throws -> HelpfulOutcome
-    {
+    /// - Returns: the number of helpful votes now.
+    func setHelpfulVote(on review: Review.ID, by account: Account.ID, isOn: Bool, at now: Date) throws -> Int {
         let change: Int
         if isOn {
             change = try execute(
@@ -25,7 +18,6 @@ extension Transaction {
         if change != 0 {
             try execute("UPDATE reviews SET helpful_count = helpful_count + \(change) WHERE id = \(review)")
         }
-        let count = try first("SELECT helpful_count FROM reviews WHERE id = \(review)") { try $0.int(0) }
-        return HelpfulOutcome(count: count ?? 0, isOn: isOn)
+        return try first("SELECT helpful_count FROM reviews WHERE id = \(review)") { try $0.int(0) } ?? 0
     }
 }

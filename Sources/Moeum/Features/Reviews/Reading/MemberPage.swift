@@ -4,47 +4,43 @@ import Foundation
 struct MemberPage: Page {
     static let template = "reviews/member"
 
-    let id: Account.ID
-    let nickname: String
-    let bio: String
-    let since: Date
-    let given: GivenStars
+    let profile: MemberProfile
     /// The member's public lists; only on the first page.
     let lists: [ListCard]
     let reviews: [ReviewCard]
     let next: String?
     let isFirst: Bool
-    /// Whether the page is the reader's own.
-    let isOwn: Bool
 
     static let fields: [Field<MemberPage>] = [
-        .object("member") { Profile(page: $0) },
+        .object("member") { $0.profile },
         .list("lists") { $0.lists },
         .list("reviews") { $0.reviews },
         .text("next") { $0.next },
-        .text("firstHref") { $0.isFirst ? nil : "/members/\($0.id)" }.viewOnly,
+        .text("firstHref") { $0.isFirst ? nil : "/members/\($0.profile.id)" }.viewOnly,
     ]
-
-    /// The member's profile.
-    struct Profile: ViewModel {
-        let page: MemberPage
-
-        static let fields: [Field<Profile>] = [
-            .integer("id") { Int($0.page.id) },
-            .text("nickname") { $0.page.nickname },
-            .text("bio") { $0.page.bio },
-            .time("since") { $0.page.since },
-            .integer("count") { $0.page.given.count },
-            .decimal("mean") { $0.page.given.mean.map(PlaceRating.rounded) },
-            .text("initial") { String($0.page.nickname.prefix(1)) }.viewOnly,
-            .flag("isOwn") { $0.page.isOwn }.viewOnly,
-        ]
-    }
 }
 
-/// The number of a member's shown reviews, and the mean of their stars.
-struct GivenStars: Sendable {
+/// What a member's public page shows of the account.
+struct MemberProfile: ViewModel {
+    let id: Account.ID
+    let nickname: String
+    let bio: String
+    let since: Date
+    /// The number of shown reviews.
     let count: Int
-    /// Nil without reviews.
-    let mean: Double?
+    /// The sum of their stars; nil without reviews.
+    let sum: Double?
+    /// Whether the page is the reader's own.
+    let isOwn: Bool
+
+    static let fields: [Field<MemberProfile>] = [
+        .integer("id") { Int($0.id) },
+        .text("nickname") { $0.nickname },
+        .text("bio") { $0.bio },
+        .time("since") { $0.since },
+        .integer("count") { $0.count },
+        .decimal("mean") { profile in profile.sum.map { PlaceRating.rounded($0 / Double(profile.count)) } },
+        .text("initial") { String($0.nickname.prefix(1)) }.viewOnly,
+        .flag("isOwn") { $0.isOwn }.viewOnly,
+    ]
 }

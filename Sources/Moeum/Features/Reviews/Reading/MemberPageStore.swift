@@ -1,41 +1,27 @@
 import Foundation
 
-/// What a member's public page shows of the account.
-struct PublicMember: Sendable {
-    let id: Account.ID
-    let nickname: String
-    let bio: String
-    let since: Date
-}
-
 extension Transaction {
-    /// The member whose page others may see: verified, neither leaving nor suspended.
-    func publicMember(_ id: Account.ID, at now: Date) throws -> PublicMember? {
-        try first(
+    /// The member whose page others may see: verified, neither leaving nor suspended. The stars are counted for each page:
+    /// nobody has so many reviews that it takes long.
+    func memberProfile(_ id: Account.ID, for reader: ReviewReader) throws -> MemberProfile? {
+        let stars: SQL = "FROM reviews r WHERE r.account_id = a.id AND r.is_shown = 1"
+        return try first(
             """
-            SELECT a.id, a.nickname, a.bio, a.created_at FROM accounts a
-            WHERE a.id = \(id) AND a.verified_at IS NOT NULL AND \(isNamedAuthor(at: now))
+            SELECT a.id, a.nickname, a.bio, a.created_at, (SELECT COUNT(*) \(stars)),
+                (SELECT CAST(SUM(r.stars) AS DOUBLE PRECISION) \(stars))
+            FROM accounts a WHERE a.id = \(id) AND a.verified_at IS NOT NULL AND \(isNamedAuthor(at: reader.now))
             """
         ) { row in
-            PublicMember(
+            MemberProfile(
                 id: try row.id(0),
                 nickname: try row.string(1),
                 bio: try row.string(2),
-                since: try row.date(3)
+                since: try row.date(3),
+                count: try row.int(4),
+                sum: try row.optionalDouble(5),
+                isOwn: reader.accountID == id
             )
         }
-    }
-
-    /// Counted for each page: nobody has so many reviews that it takes long.
-    func givenStars(by account: Account.ID) throws -> GivenStars {
-        let given = try first(
-            """
-            SELECT COUNT(*), CAST(SUM(stars) AS DOUBLE PRECISION) FROM reviews
-            WHERE account_id = \(account) AND is_shown = 1
-            """
-        ) { row in (count: try row.int(0), sum: try row.optionalDouble(1)) }
-        guard let given, given.count > 0, let sum = given.sum else { return GivenStars(count: 0, mean: nil) }
-        return GivenStars(count: given.count, mean: sum / Double(given.count))
     }
 
     /// The reader's drafts, last saved first.

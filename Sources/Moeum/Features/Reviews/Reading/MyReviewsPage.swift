@@ -4,21 +4,9 @@ import Foundation
 struct MyReviewsPage: Page {
     static let template = "reviews/mine"
 
-    /// A draft.
-    struct Draft: ViewModel {
-        let draft: ReviewDraftSummary
-
-        static let fields: [Field<Draft>] = [
-            .integer("placeId") { Int($0.draft.placeID) },
-            .text("placeName") { $0.draft.placeName },
-            .time("savedAt") { $0.draft.savedAt },
-            .text("href") { $0.draft.href }.viewOnly,
-        ]
-    }
-
     let accountID: Account.ID
     let reviews: [ReviewCard]
-    let drafts: [Draft]
+    let drafts: [ReviewDraftSummary]
     let next: String?
     let isFirst: Bool
 
@@ -32,12 +20,19 @@ struct MyReviewsPage: Page {
 }
 
 /// The place of a draft, and when it was saved.
-struct ReviewDraftSummary: Sendable {
+struct ReviewDraftSummary: ViewModel {
     let placeID: Place.ID
     let placeName: String
     let savedAt: Date
     /// The review that the draft edits; nil for a new one.
     let reviewID: Review.ID?
 
-    var href: String { reviewID.map { "/reviews/\($0)/edit" } ?? "/places/\(placeID)/reviews/new" }
+    private var href: String { reviewID.map { "/reviews/\($0)/edit" } ?? "/places/\(placeID)/reviews/new" }
+
+    static let fields: [Field<ReviewDraftSummary>] = [
+        .integer("placeId") { Int($0.placeID) },
+        .text("placeName") { $0.placeName },
+        .time("savedAt") { $0.savedAt },
+        .text("href") { $0.href }.viewOnly,
+    ]
 }

@@ -7,18 +7,20 @@ struct RankingPage: Page {
     /// One of the top places, with both means.
     struct Entry: ViewModel {
         let position: Int
-        let place: RankedPlace
+        let id: Place.ID
+        let name: String
+        let counts: RatingCounts
 
         static let fields: [Field<Entry>] = [
             .integer("position") { $0.position },
-            .integer("id") { Int($0.place.id) },
-            .text("name") { $0.place.name },
-            .integer("count") { $0.place.count },
-            .decimal("mean") { PlaceRating.rounded($0.place.mean) },
-            .decimal("bayesianMean") { PlaceRating.rounded($0.place.bayesianMean) },
-            .text("meanText") { RankingPage.twoDecimals($0.place.mean) }.viewOnly,
-            .text("bayesianText") { RankingPage.twoDecimals($0.place.bayesianMean) }.viewOnly,
-            .flag("isFew") { $0.place.counts.isFew }.viewOnly,
+            .integer("id") { Int($0.id) },
+            .text("name") { $0.name },
+            .integer("count") { $0.counts.count },
+            .decimal("mean") { PlaceRating.rounded($0.counts.mean ?? 0) },
+            .decimal("bayesianMean") { PlaceRating.rounded($0.counts.bayesianMean) },
+            .text("meanText") { RankingPage.twoDecimals($0.counts.mean ?? 0) }.viewOnly,
+            .text("bayesianText") { RankingPage.twoDecimals($0.counts.bayesianMean) }.viewOnly,
+            .flag("isFew") { $0.counts.isFew }.viewOnly,
         ]
     }
 
@@ -51,15 +53,4 @@ struct RankingPage: Page {
         let hundredths = Int((number * 100).rounded())
         return "\(hundredths / 100).\(String(hundredths % 100 + 100).dropFirst())"
     }
-}
-
-/// One of the top places.
-struct RankedPlace: Sendable {
-    let id: Place.ID
-    let name: String
-    let counts: RatingCounts
-
-    var count: Int { counts.count }
-    var mean: Double { counts.mean ?? 0 }
-    var bayesianMean: Double { counts.bayesianMean }
 }

@@ -3,14 +3,6 @@ import Templates
 
 /// A review on pages and in the JSON representation.
 struct ReviewCard: ViewModel {
-    struct Author: ViewModel {
-        let author: ReviewList.Author
-
-        static let fields: [Field<Author>] = [
-            .integer("id") { Int($0.author.id) }, .text("nickname") { $0.author.nickname },
-        ]
-    }
-
     /// The place of a review, on pages with reviews of several.
     struct Subject: ViewModel {
         let place: ReviewList.Subject
@@ -26,10 +18,10 @@ struct ReviewCard: ViewModel {
     /// A keyword in the reader's language.
     struct Label: ViewModel {
         let name: String
-        let isGood: Bool
+        let tone: Keyword.Tone
 
         static let fields: [Field<Label>] = [
-            .text("name") { $0.name }, .flag("isGood") { $0.isGood },
+            .text("name") { $0.name }, .flag("isGood") { $0.tone == .good },
         ]
     }
 
@@ -52,7 +44,7 @@ struct ReviewCard: ViewModel {
 
     static let fields: [Field<ReviewCard>] = [
         .integer("id") { Int($0.entry.id) },
-        .object("author") { $0.entry.author.map(Author.init) },
+        .object("author") { $0.entry.author },
         .object("place") { $0.place },
         .integer("stars") { $0.entry.stars },
         .text("body") { $0.entry.body },

@@ -33,7 +33,7 @@ struct ReviewCardPresenter: Sendable, Localized {
             entry: entry,
             authorName: name,
             place: withPlace ? ReviewCard.Subject(place: entry.place, whereText: whereText(entry.place)) : nil,
-            labels: entry.labels.map { ReviewCard.Label(name: $0.name(language), isGood: $0.isGood) },
+            labels: entry.keywords.map { ReviewCard.Label(name: $0.name(language), tone: $0.tone) },
             pictures: entry.pictures.map { picture in
                 let alt = picture.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : picture.alt
                 return ReviewCardPicture(picture: picture, alt: alt)

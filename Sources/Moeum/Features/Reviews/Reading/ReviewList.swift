@@ -3,9 +3,13 @@ import Foundation
 /// A page of reviews in order, with everything that the page shows of them.
 struct ReviewList: Sendable {
     /// The author of a review, where the name may be shown.
-    struct Author: Sendable, Equatable {
+    struct Author: ViewModel {
         let id: Account.ID
         let nickname: String
+
+        static let fields: [Field<Author>] = [
+            .integer("id") { Int($0.id) }, .text("nickname") { $0.nickname },
+        ]
     }
 
     /// The place that a review is about.
@@ -15,16 +19,6 @@ struct ReviewList: Sendable {
         let kind: Place.Kind
         let district: String
         let dong: String?
-    }
-
-    /// A keyword in both languages.
-    struct Label: Sendable, Equatable {
-        let id: Keyword.ID
-        let nameKo: String
-        let nameEn: String
-        let isGood: Bool
-
-        func name(_ language: Language) -> String { language == .english ? nameEn : nameKo }
     }
 
     /// A shown photo of a review.
@@ -58,7 +52,7 @@ struct ReviewList: Sendable {
         /// Whether the review is held until staff have looked.
         let isHeld: Bool
         var isVotedByReader = false
-        var labels: [Label] = []
+        var keywords: [Keyword] = []
         var pictures: [Picture] = []
 
         var isShown: Bool { !isHidden && !isHiddenForReason }
@@ -78,16 +72,12 @@ struct ReviewReader: Sendable {
     let isStaff: Bool
     let now: Date
 
-    init(accountID: Account.ID?, isStaff: Bool, now: Date) {
-        self.accountID = accountID
-        self.isStaff = isStaff
-        self.now = now
-    }
+    func owns(_ entry: ReviewList.Entry) -> Bool { accountID != nil && entry.accountID == accountID }
+}
 
+extension ReviewReader {
     init(_ member: Member?, at now: Date) {
         let isStaff = member.map { $0.role > .member && $0.hasTwoFactor && !$0.isSuspended } ?? false
         self.init(accountID: member?.id, isStaff: isStaff, now: now)
     }
-
-    func owns(_ entry: ReviewList.Entry) -> Bool { accountID != nil && entry.accountID == accountID }
 }

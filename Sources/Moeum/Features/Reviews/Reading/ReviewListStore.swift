@@ -96,28 +96,16 @@ extension Transaction {
         if entries.count > limit { list.next = list.entries.last.flatMap(cursor) }
         let ids = list.entries.map(\.id)
         guard !ids.isEmpty else { return list }
-        let labels = try reviewLabels(of: ids)
+        let keywords = try keywords(of: ids)
         let pictures = try reviewPictures(of: list.entries.filter(\.hasPhotos).map(\.id))
         let voted = try reader.accountID.map { try helpfulVotes(by: $0, among: ids) } ?? []
         for index in list.entries.indices {
             let id = list.entries[index].id
-            list.entries[index].labels = labels[id] ?? []
+            list.entries[index].keywords = keywords[id] ?? []
             list.entries[index].pictures = pictures[id] ?? []
             list.entries[index].isVotedByReader = voted.contains(id)
         }
         return list
-    }
-
-    private func reviewLabels(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Label]] {
-        let pairs = try rows(
-            """
-            SELECT k.review_id, w.id, w.name_ko, w.name_en, w.tone
-            FROM review_keywords k JOIN keywords w ON w.id = k.keyword_id
-            WHERE k.review_id IN \(list: reviews)
-            ORDER BY w.tone DESC, w.position, w.id
-            """
-        ).map { (try $0.id(0) as Review.ID, try ReviewList.Label($0, from: 1)) }
-        return Dictionary(grouping: pairs, by: \.0).mapValues { $0.map(\.1) }
     }
 
     private func reviewPictures(of reviews: [Review.ID]) throws -> [Review.ID: [ReviewList.Picture]] {
@@ -147,18 +135,6 @@ extension Transaction {
                 SELECT review_id FROM review_votes WHERE account_id = \(account) AND review_id IN \(list: reviews)
                 """
             ).map { try $0.id(0) }
-        )
-    }
-}
-
-extension ReviewList.Label {
-    /// Reads id, both names and the tone.
-    init(_ row: any Row, from column: Int) throws {
-        self.init(
-            id: try row.id(column),
-            nameKo: try row.string(column + 1),
-            nameEn: try row.string(column + 2),
-            isGood: try row.string(column + 3) == "good"
         )
     }
 }

@@ -23,31 +23,6 @@ struct ReviewQuery: Sendable, Equatable {
     /// The review after which the page begins.
     var after: ReviewCursor?
 
-    init() {}
-
-    /// - Parameters:
-    ///   - items: decoded names and values of the query, in the address's order.
-    ///   - mayBeMine: whether the reader has an account.
-    init(_ items: [(name: String, value: String)], mayBeMine: Bool) {
-        func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
-        func first<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
-            values(name).lazy.compactMap(read).first
-        }
-        let asked = Set(values("rating").compactMap(Int.init).filter { (1...5).contains($0) })
-        stars = asked.count == 5 ? [] : asked.sorted()
-        hasPhotosOnly = values("photos").contains("1")
-        keywords = Array(
-            Set(values("keyword").compactMap { Keyword.ID($0) }.filter { $0 > .absent }).sorted().prefix(
-                Self.maxKeywords
-            )
-        )
-        language = first("language", Language.init)
-        isOfPastYear = values("within").contains("1y")
-        isMine = mayBeMine && values("mine").contains("1")
-        sort = first("sort", Sort.init) ?? .new
-        after = first("after", ReviewCursor.init)
-    }
-
     /// Whether the query has nothing but an order.
     var isPlain: Bool {
         stars.isEmpty && !hasPhotosOnly && keywords.isEmpty && language == nil && !isOfPastYear && !isMine
@@ -81,6 +56,31 @@ struct ReviewQuery: Sendable, Equatable {
     }
 }
 
+extension ReviewQuery {
+    /// - Parameters:
+    ///   - items: decoded names and values of the query, in the address's order.
+    ///   - mayBeMine: whether the reader has an account.
+    init(_ items: [(name: String, value: String)], mayBeMine: Bool) {
+        func values(_ name: String) -> [String] { items.filter { $0.name == name }.map(\.value) }
+        func first<Value>(_ name: String, _ read: (String) -> Value?) -> Value? {
+            values(name).lazy.compactMap(read).first
+        }
+        let asked = Set(values("rating").compactMap(Int.init).filter { (1...5).contains($0) })
+        stars = asked.count == 5 ? [] : asked.sorted()
+        hasPhotosOnly = values("photos").contains("1")
+        keywords = Array(
+            Set(values("keyword").compactMap { Keyword.ID($0) }.filter { $0 > .absent }).sorted().prefix(
+                Self.maxKeywords
+            )
+        )
+        language = first("language", Language.init)
+        isOfPastYear = values("within").contains("1y")
+        isMine = mayBeMine && values("mine").contains("1")
+        sort = first("sort", Sort.init) ?? .new
+        after = first("after", ReviewCursor.init)
+    }
+}
+
 /// The last review of a page, after which the next page begins: reviews written meanwhile are neither repeated nor skipped.
 struct ReviewCursor: Sendable, Equatable {
     /// The value that the order has before age: helpful votes or stars; 0 in the order of age.
@@ -89,14 +89,12 @@ struct ReviewCursor: Sendable, Equatable {
     let createdAt: Int64
     let id: Review.ID
 
-    init(primary: Int64, createdAt: Int64, id: Review.ID) {
-        self.primary = primary
-        self.createdAt = createdAt
-        self.id = id
-    }
-
     private static let radix = 36
 
+    var text: String { [primary, createdAt, id.rawValue].map { String($0, radix: Self.radix) }.joined(separator: ".") }
+}
+
+extension ReviewCursor {
     /// Nil for a text that is no key of this program.
     init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false).map {
@@ -107,6 +105,4 @@ struct ReviewCursor: Sendable, Equatable {
         else { return nil }
         self.init(primary: primary, createdAt: createdAt, id: Review.ID(rawValue: id))
     }
-
-    var text: String { [primary, createdAt, id.rawValue].map { String($0, radix: Self.radix) }.joined(separator: ".") }
 }

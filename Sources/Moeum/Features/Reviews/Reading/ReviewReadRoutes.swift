@@ -29,12 +29,8 @@ struct ReviewReadRoutes: RouteGroup {
             let page = presenter.listPage(
                 place,
                 query,
-                try transaction.reviews(of: id, query, for: presenter.reader),
-                try transaction.ratingCounts(of: id) ?? .none,
-                ownID: try presenter.reader.accountID.flatMap { try transaction.review(of: id, by: $0)?.id },
-                offered: try transaction.offeredKeywords(for: place.kind),
-                blocked: query.isPlain && query.after == nil ? try transaction.blockedReviews(of: id) : [],
-                isSurging: try transaction.holdsSurge(at: id)
+                try transaction.reviewSection(of: id, query, presenter),
+                offered: try transaction.offeredKeywords(for: place.kind)
             )
             layout.title = page.heading
             return page
@@ -55,12 +51,7 @@ struct ReviewReadRoutes: RouteGroup {
             layout.description = String(entry.body.prefix(150))
             layout.openGraphType = "article"
             layout.picture = card.pictures.first.map { $0.picture.files.shared(from: base, alt: $0.alt) }
-            return ReviewPage(
-                review: card,
-                placeName: entry.place.name,
-                placeHref: "/places/\(entry.place.id)",
-                blocks: try transaction.blockNotes(on: entry, presenter)
-            )
+            return ReviewPage(review: card, blocks: try transaction.blockNotes(on: entry, presenter))
         }
     }
 
@@ -93,22 +84,15 @@ struct ReviewReadRoutes: RouteGroup {
         let lists = ListPresenter(app, context)
         let presenter = ReviewCardPresenter(app, context, path: path)
         return try await app.pages.respond(to: context, path: path) { transaction, layout in
-            guard let member = try transaction.publicMember(id, at: presenter.reader.now) else {
-                throw Problem.notFound
-            }
+            guard let profile = try transaction.memberProfile(id, for: presenter.reader) else { throw Problem.notFound }
             let list = try transaction.reviews(by: id, after: after, for: presenter.reader)
-            layout.title = member.nickname
+            layout.title = profile.nickname
             return MemberPage(
-                id: id,
-                nickname: member.nickname,
-                bio: member.bio,
-                since: member.since,
-                given: try transaction.givenStars(by: id),
+                profile: profile,
                 lists: after == nil ? lists.cards(try transaction.publicLists(of: id)) : [],
                 reviews: presenter.cards(list, withPlace: true),
                 next: list.next.map { Self.address("/members/\(id)", $0) },
-                isFirst: after == nil,
-                isOwn: presenter.reader.accountID == id
+                isFirst: after == nil
             )
         }
     }
@@ -124,11 +108,10 @@ struct ReviewReadRoutes: RouteGroup {
             path: path
         ) { transaction in
             let list = try transaction.reviews(by: member.id, isEverything: true, after: after, for: presenter.reader)
-            let drafts = after == nil ? try transaction.reviewDraftSummaries(of: member.id) : []
             return MyReviewsPage(
                 accountID: member.id,
                 reviews: presenter.cards(list, withPlace: true),
-                drafts: drafts.map(MyReviewsPage.Draft.init),
+                drafts: after == nil ? try transaction.reviewDraftSummaries(of: member.id) : [],
                 next: list.next.map { Self.address("/my/reviews", $0) },
                 isFirst: after == nil
             )
@@ -138,10 +121,7 @@ struct ReviewReadRoutes: RouteGroup {
     @Sendable func showRanking(_ context: AppRequestContext) async throws -> Response {
         let title = context.text("ranking.title")
         return try await app.pages.respond(to: context, title: title, section: .about) { transaction in
-            let entries = try transaction.topPlaces(limit: 20).enumerated().map {
-                RankingPage.Entry(position: $0 + 1, place: $1)
-            }
-            return RankingPage(entries: entries)
+            RankingPage(entries: try transaction.topPlaces(limit: 20))
         }
     }
 

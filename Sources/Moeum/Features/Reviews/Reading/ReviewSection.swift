@@ -1,4 +1,4 @@
-/// The section of a place's page about its reviews: the score, the newest reviews, links.
+/// Reviews of a place: the score, a page of reviews, links.
 struct ReviewSection: ViewModel {
     /// The place's score, in words and as drawings.
     let score: ReviewSectionScore
@@ -13,8 +13,11 @@ struct ReviewSection: ViewModel {
     let sorts: [ListChoice]
     /// Whether reviews of the place are held because of a surge.
     let isSurging: Bool
-    /// Lines in place of blocked reviews.
+    /// Lines in place of blocked reviews, on the first page without filters.
     let blocked: [BlockedReview]
+
+    var writeHref: String? { ownID == nil ? "\(path)/new" : nil }
+    var editHref: String? { ownID.map { "/reviews/\($0)/edit" } }
 
     static let fields: [Field<ReviewSection>] = [
         .object("score") { $0.score },
@@ -24,8 +27,8 @@ struct ReviewSection: ViewModel {
         .integer("more") { $0.score.counts.count - $0.reviews.count },
         .text("listPath") { $0.path },
         .flag("isMember") { $0.isMember },
-        .text("writeHref") { $0.ownID == nil ? "\($0.path)/new" : nil },
-        .text("editHref") { section in section.ownID.map { "/reviews/\($0)/edit" } },
+        .text("writeHref") { $0.writeHref },
+        .text("editHref") { $0.editHref },
         .list("sorts") { $0.sorts },
         .flag("isSurging") { $0.isSurging },
         .list("blocked") { $0.blocked },
@@ -56,7 +59,7 @@ struct ReviewSectionScore: ViewModel {
     /// - Parameters:
     ///   - path: the address of the place's reviews.
     ///   - query: the query of the page.
-    init(_ counts: RatingCounts, path: String, query: ReviewQuery = ReviewQuery()) {
+    init(_ counts: RatingCounts, path: String, query: ReviewQuery) {
         self.counts = counts
         let total = max(1, counts.count)
         bars = (1...5).reversed().map { stars in
@@ -82,32 +85,30 @@ struct ReviewSectionScore: ViewModel {
 }
 
 extension Transaction {
-    /// The section of a place's page about its reviews.
-    func reviewSection(of place: Place.ID, _ presenter: ReviewCardPresenter) throws -> ReviewSection {
+    func reviewSection(
+        of place: Place.ID,
+        _ query: ReviewQuery = ReviewQuery(),
+        _ presenter: ReviewCardPresenter
+    ) throws -> ReviewSection {
         let path = "/places/\(place)/reviews"
-        let list = try reviews(of: place, ReviewQuery(), for: presenter.reader)
+        let reader = presenter.reader
+        let list = try reviews(of: place, query, for: reader)
         return ReviewSection(
-            score: ReviewSectionScore(try ratingCounts(of: place) ?? .none, path: path),
+            score: ReviewSectionScore(try ratingCounts(of: place) ?? .none, path: path, query: query),
             reviews: presenter.cards(list),
             path: path,
-            next: list.next.map { key in ReviewQuery().with { $0.after = key }.address(path) },
-            ownID: try presenter.reader.accountID.flatMap { try review(of: place, by: $0)?.id },
-            isMember: presenter.reader.accountID != nil,
-            sorts: presenter.sorts(.new),
+            next: list.next.map { key in query.with { $0.after = key }.address(path) },
+            ownID: try reader.accountID.flatMap { try review(of: place, by: $0)?.id },
+            isMember: reader.accountID != nil,
+            sorts: ReviewQuery.Sort.allCases.map { sort in
+                ListChoice(
+                    label: presenter.text("review-sort.\(sort.rawValue)"),
+                    value: sort.rawValue,
+                    isCurrent: sort == query.sort
+                )
+            },
             isSurging: try holdsSurge(at: place),
-            blocked: try blockedReviews(of: place)
+            blocked: query.isPlain && query.after == nil ? try blockedReviews(of: place) : []
         )
-    }
-}
-
-extension ReviewCardPresenter {
-    func sorts(_ current: ReviewQuery.Sort) -> [ListChoice] {
-        ReviewQuery.Sort.allCases.map { sort in
-            ListChoice(
-                label: text("review-sort.\(sort.rawValue)"),
-                value: sort.rawValue,
-                isCurrent: sort == current
-            )
-        }
     }
 }

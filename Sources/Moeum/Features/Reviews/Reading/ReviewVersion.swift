@@ -19,9 +19,14 @@ struct WordDifference: Sendable, Equatable {
         case kept, added, removed
     }
 
-    struct Piece: Sendable, Equatable {
+    struct Piece: ViewModel, Equatable {
         let change: Change
         var text: String
+
+        static let fields: [Field<Piece>] = [
+            .text("text") { $0.text },
+            .choice("change") { $0.change },
+        ]
     }
 
     private(set) var pieces: [Piece] = []

@@ -6,15 +6,6 @@ struct ReviewVersionsPage: Page {
 
     /// One version, compared with the one before it.
     struct Version: ViewModel {
-        struct Piece: ViewModel {
-            let piece: WordDifference.Piece
-
-            static let fields: [Field<Piece>] = [
-                .text("text") { $0.piece.text },
-                .choice("change") { $0.piece.change },
-            ]
-        }
-
         let version: ReviewVersion
         let isPresent: Bool
         let isFirst: Bool
@@ -32,13 +23,12 @@ struct ReviewVersionsPage: Page {
             .texts("changes") { $0.changes },
             .flag("isPresent") { $0.isPresent }.viewOnly,
             .flag("isFirst") { $0.isFirst }.viewOnly,
-            .list("pieces") { $0.pieces.map(Piece.init) }.viewOnly,
+            .list("pieces") { $0.pieces }.viewOnly,
         ]
     }
 
     let reviewID: Review.ID
-    let placeName: String
-    let placeHref: String
+    let place: ReviewList.Subject
     /// Latest first.
     let versions: [Version]
     let next: String?
@@ -47,8 +37,8 @@ struct ReviewVersionsPage: Page {
         .integer("id") { Int($0.reviewID) },
         .list("versions") { $0.versions },
         .text("next") { $0.next },
-        .text("placeName") { $0.placeName }.viewOnly,
-        .text("placeHref") { $0.placeHref }.viewOnly,
+        .text("placeName") { $0.place.name }.viewOnly,
+        .text("placeHref") { "/places/\($0.place.id)" }.viewOnly,
         .text("href") { "/reviews/\($0.reviewID)" }.viewOnly,
     ]
 }
@@ -68,20 +58,8 @@ struct ReviewVersionsBuilder: Sendable {
         _ versions: [ReviewVersion],
         present: Int
     ) -> ReviewVersionsPage {
-        let path = "/reviews/\(review)/versions"
         let limit = ReviewVersionsPage.maxShown
-        let shown = self.versions(versions, present: present)
-        return ReviewVersionsPage(
-            reviewID: review,
-            placeName: place.name,
-            placeHref: "/places/\(place.id)",
-            versions: Array(shown.prefix(limit)),
-            next: versions.count > limit ? "\(path)?after=\(versions[limit - 1].rev)" : nil
-        )
-    }
-
-    private func versions(_ versions: [ReviewVersion], present: Int) -> [ReviewVersionsPage.Version] {
-        versions.enumerated().map { index, version in
+        let compared = versions.enumerated().prefix(limit).map { index, version in
             let earlier = index + 1 < versions.count ? versions[index + 1] : nil
             return ReviewVersionsPage.Version(
                 version: version,
@@ -91,6 +69,12 @@ struct ReviewVersionsBuilder: Sendable {
                 pieces: WordDifference(from: (earlier ?? version).body, to: version.body).pieces
             )
         }
+        return ReviewVersionsPage(
+            reviewID: review,
+            place: place,
+            versions: compared,
+            next: versions.count > limit ? "/reviews/\(review)/versions?after=\(versions[limit - 1].rev)" : nil
+        )
     }
 
     private func changes(from old: ReviewVersion, to new: ReviewVersion) -> [String] {
@@ -116,7 +100,7 @@ struct ReviewVersionsBuilder: Sendable {
             + difference.described.map { photo in
                 presenter.text(
                     "versions.photo-described",
-                    ["number": .integer(photo.position), "old": altText(photo.old), "new": altText(photo.new)]
+                    ["number": .integer(photo.position), "old": textOrNone(photo.old), "new": textOrNone(photo.new)]
                 )
             }
     }
@@ -128,17 +112,16 @@ struct ReviewVersionsBuilder: Sendable {
         return presenter.text("versions.photo-named", ["number": number, "alt": .text(alt)])
     }
 
-    private func altText(_ alt: String) -> FieldValue { .text(alt.isEmpty ? presenter.text("versions.none") : alt) }
+    private func textOrNone(_ text: String) -> FieldValue {
+        .text(text.isEmpty ? presenter.text("versions.none") : text)
+    }
 
     private func day(_ day: String?) -> FieldValue {
-        .text(
-            day.flatMap { SeoulTime.text(forDay: $0, withDay: true, presenter.language) }
-                ?? presenter.text("versions.none")
-        )
+        textOrNone(day.flatMap { SeoulTime.text(forDay: $0, withDay: true, presenter.language) } ?? "")
     }
 
     private func names(_ ids: [Keyword.ID]) -> FieldValue {
         let names = keywords.filter { ids.contains($0.id) }.map { $0.name(presenter.language) }
-        return .text(names.isEmpty ? presenter.text("versions.none") : names.joined(separator: ", "))
+        return textOrNone(names.joined(separator: ", "))
     }
 }

@@ -1,5 +1,5 @@
 /// What an author takes from own diary entries about a place into the review of it.
-struct DiarySelection: Sendable, Equatable {
+enum DiarySelection {
     enum Item: Hashable, Sendable {
         case day(DiaryEntry.ID)
         case photos(DiaryEntry.ID)
@@ -29,16 +29,12 @@ struct DiarySelection: Sendable, Equatable {
         }
     }
 
-    var items: Set<Item> = []
-
     /// The latest entries of a place that are offered.
     static let maxEntries = 5
     static let maxParagraphs = 12
 
-    init() {}
-
     /// - Parameter form: `take` repeated.
-    init(_ form: Form) { items = Set(form.all("take").compactMap(Item.init)) }
+    static func items(in form: Form) -> Set<Item> { Set(form.all("take").compactMap(Item.init)) }
 
     /// The paragraphs of an entry without its title; the title where there is nothing else.
     static func paragraphs(of entry: DiaryEntry) -> [String] {
@@ -49,12 +45,45 @@ struct DiarySelection: Sendable, Equatable {
     }
 }
 
+/// An own diary entry about the place of a review, with what can be taken from it.
+struct DiaryOffer: ViewModel {
+    let entry: DiaryEntry
+    let photos: String?
+
+    struct Paragraph: ViewModel {
+        let value: String
+        let words: String
+
+        static let fields: [Field<Paragraph>] = [
+            .text("value") { $0.value },
+            .text("words") { $0.words },
+        ]
+    }
+
+    private var paragraphs: [Paragraph] {
+        DiarySelection.paragraphs(of: entry).enumerated().map { index, words in
+            Paragraph(value: DiarySelection.Item.paragraph(entry.id, index: index).value, words: words)
+        }
+    }
+
+    static let fields: [Field<DiaryOffer>] = [
+        .text("id") { String($0.entry.id) },
+        .text("day") { $0.entry.day },
+        .text("title") { $0.entry.title },
+        .integer("photoCount") { $0.entry.photoCount },
+        .list("paragraphs") { $0.paragraphs },
+        .text("dayValue") { DiarySelection.Item.day($0.entry.id).value }.viewOnly,
+        .text("photosText") { $0.photos }.viewOnly,
+        .text("photosValue") { DiarySelection.Item.photos($0.entry.id).value }.viewOnly,
+    ]
+}
+
 extension ReviewPublication {
     /// Fills in what the author ticked in own entries; nothing is published.
     func fillFromDiary(_ state: inout ReviewFormState, at place: Place.ID, _ transaction: Transaction) throws {
-        let items = state.form.selection.items
+        let items = state.form.selection
         let entries = try transaction.diaryEntries(of: member.id, at: place, limit: DiarySelection.maxEntries)
-        state.form.selection = DiarySelection()
+        state.form.selection = []
         if items.isEmpty { state.errors["diary"] = "missing" }
         if let entry = entries.first(where: { items.contains(.day($0.id)) }) { state.form.visitedOn = entry.day }
         // Told in the order of their days.

@@ -18,36 +18,30 @@ struct ReviewDraftRoutes: RouteGroup {
         guard ReviewDraft.fits(sent) else { throw Problem.tooLarge }
         // As the answer's ETag is, too.
         let rev = context.form["rev"].map(ETag.value)
-        let title = context.text("error.stale.title")
-        let outcome = try await app.database.write { transaction -> Result<ReviewForm, DraftConflict> in
+        let (form, other) = try await app.database.write { transaction -> (ReviewForm, ReviewDraft?) in
             try transaction.enforce(limits.drafts, for: member.id, at: now)
             let id = try transaction.draftPlace(of: member.id, at: id)
             guard let place = try transaction.place(id) else { throw Problem.notFound }
             let review = try transaction.review(of: id, by: member.id)?.id
-            // Pictures that staff removed are refused when the review is published, with words that say so.
-            let rules = PictureRules(rejectsRemoved: false)
             var form = sent
-            try form.clean(of: member.id, at: place, in: review, by: rules, transaction)
+            // Pictures that staff removed are refused when the review is published, with words that say so.
+            try form.clean(of: member.id, at: place, in: review, rejectsRemoved: false, transaction)
             if let rev, let kept = try transaction.reviewDraft(of: member.id, at: id), kept.rev != rev,
                 kept.rev != ReviewDraft.rev(of: form)
             {
-                return .failure(DraftConflict(title: title, mine: form, theirs: kept))
+                return (form, kept)
             }
             try transaction.saveReviewDraft(form, as: member.id, at: id, now, maxDrafts: limits.maxDrafts)
-            return .success(form)
+            return (form, nil)
         }
-        switch outcome {
-        case .success(let form):
-            let rev = form.isEmpty ? "" : ReviewDraft.rev(of: form)
-            return Response(
-                status: .noContent,
-                headers: [.cacheControl: "private, no-store", .eTag: "\"\(rev)\""]
-            )
-        case .failure(let conflict):
+        if let other {
+            let conflict = DraftConflict(title: context.text("error.stale.title"), mine: form, theirs: other)
             var response = Response.personalJSON(conflict, status: .conflict)
             response.headers[.contentType] = "application/problem+json"
             return response
         }
+        let tag = form.isEmpty ? "" : ReviewDraft.rev(of: form)
+        return Response(status: .noContent, headers: [.cacheControl: "private, no-store", .eTag: "\"\(tag)\""])
     }
 
     @Sendable func deleteDraft(_ context: AppRequestContext, _ member: Member) async throws -> Response {
@@ -68,7 +62,7 @@ extension Transaction {
 }
 
 /// The answer to a page whose draft was made from another than the one that is kept.
-private struct DraftConflict: Error, ViewModel {
+private struct DraftConflict: ViewModel {
     let title: String
     let mine: ReviewForm
     let theirs: ReviewDraft

@@ -13,7 +13,7 @@ extension Transaction {
     }
 
     /// Saves a draft over an earlier one; an empty form deletes it.
-    /// - Parameter most: the most drafts of one account; beyond them the oldest are deleted.
+    /// - Parameter maxDrafts: the most drafts of one account; beyond them the oldest are deleted.
     func saveReviewDraft(
         _ form: ReviewForm,
         as account: Account.ID,
@@ -29,17 +29,13 @@ extension Transaction {
             ON CONFLICT (account_id, place_id) DO UPDATE SET form = excluded.form, saved_at = excluded.saved_at
             """
         )
-        if let maxDrafts { try deleteReviewDrafts(of: account, but: place, beyond: maxDrafts) }
-    }
-
-    /// Deletes the oldest drafts of an account with too many.
-    /// - Parameter place: the place of the draft just saved, which is kept whatever the others' times.
-    private func deleteReviewDrafts(of account: Account.ID, but place: Place.ID, beyond limit: Int) throws {
+        guard let maxDrafts else { return }
+        // The draft just saved is kept whatever the others' times.
         try execute(
             """
             DELETE FROM review_drafts WHERE account_id = \(account) AND place_id <> \(place) AND place_id NOT IN (
                 SELECT place_id FROM review_drafts WHERE account_id = \(account) AND place_id <> \(place)
-                ORDER BY saved_at DESC, place_id DESC LIMIT \(limit - 1))
+                ORDER BY saved_at DESC, place_id DESC LIMIT \(maxDrafts - 1))
             """
         )
     }

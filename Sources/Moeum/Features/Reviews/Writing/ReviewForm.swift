@@ -30,7 +30,7 @@ struct ReviewForm: Sendable, Equatable {
     var pictures: [AttachedPhoto] = []
     var action = Action.publish
     /// What to take from the diary; never saved.
-    var selection = DiarySelection()
+    var selection: Set<DiarySelection.Item> = []
 
     static let empty = ReviewForm()
 
@@ -47,11 +47,6 @@ struct ReviewForm: Sendable, Equatable {
         for picture in pictures { items += [("photo_id", String(picture.id)), ("alt", picture.alt)] }
         return Form(items: items.filter { $0.0 == "alt" || !$0.1.isEmpty })
     }
-
-    /// Moves or removes a photo as the button beside it says.
-    mutating func movePhotos() {
-        if case .photo(let move) = action { move.apply(to: &pictures) }
-    }
 }
 
 extension ReviewForm {
@@ -66,7 +61,7 @@ extension ReviewForm {
         keywords = form.all("keyword").compactMap { Keyword.ID($0) }.filter { seen.insert($0).inserted }
         pictures = AttachedPhoto.all(in: form)
         action = Action(form["act"])
-        selection = DiarySelection(form)
+        selection = DiarySelection.items(in: form)
     }
 
     /// The form for editing a published review.
@@ -80,4 +75,30 @@ extension ReviewForm {
             pictures: pictures
         )
     }
+}
+
+/// A review that is being written, saved while its author types.
+struct ReviewDraft: Sendable {
+    let form: ReviewForm
+    let savedAt: Date
+
+    /// Tells one text from another: a save names the one that it was made from.
+    var rev: String { Self.rev(of: form) }
+
+    static func rev(of form: ReviewForm) -> String {
+        Hexadecimal.text(SHA256.digest(of: form.form.encoded).prefix(8))
+    }
+
+    static let lifetime: TimeInterval = 30 * 86_400
+    /// The largest draft, in bytes of an encoded form.
+    static let maxBytes = 65_536
+
+    /// Whether a form is small enough to be saved. The parts are measured first: encoding a megabyte takes long.
+    static func fits(_ form: ReviewForm) -> Bool {
+        let form = form.form
+        return form.bytes <= maxBytes && form.encoded.utf8.count <= maxBytes
+    }
+
+    /// Deletes old drafts.
+    static let sweep: AccountSweep.Task = { try $0.deleteOldReviewDrafts(at: $1, atMost: $2) }
 }

@@ -19,51 +19,18 @@ struct ReviewFormBuilder: Sendable, Localized {
             (review, placeID) = (found, found.place)
         }
         guard let place = try transaction.place(placeID) else { throw Problem.notFound }
-        let known = try transaction.formPhotos(state.form.pictures.map(\.id), of: account, in: review?.id)
-        let own = try review.map { try transaction.keywords(ofReview: $0.id) } ?? []
+        let form = state.form
+        let own = try review.map { try transaction.keywords(of: [$0.id])[$0.id] ?? [] } ?? []
         let offered = try transaction.offeredKeywords(for: place.kind)
         let keywords = offered + own.filter { keyword in !offered.contains { $0.id == keyword.id } }
-        return ReviewFormPage(
-            place: ReviewedPlace(place),
-            formView: formView(
-                state,
-                place.id,
-                account,
-                keywords,
-                photos(state.form.pictures, known, state.errors),
-                try diaryOffers(of: account, at: place.id, transaction),
-                try notedDays(of: account, at: place.id, transaction),
-                draftRev: try transaction.reviewDraft(of: account, at: place.id)?.rev
-            ),
-            notice: state.notice.map(notice),
-            draftSavedAt: state.draftSavedAt,
-            existing: try state.showsExisting ? review.map { try asItIs($0, own, transaction) } : nil
-        )
-    }
-
-    /// The latest days that an author may call noted, in words; nil where there is none.
-    private func notedDays(of account: Account.ID, at place: Place.ID, _ transaction: Transaction) throws -> String? {
-        let days = try transaction.notedVisitDays(of: account, at: place).prefix(3)
-            .compactMap { SeoulTime.text(forDay: $0, withDay: true, language) }
-        return days.isEmpty ? nil : days.joined(separator: ", ")
-    }
-
-    private func formView(
-        _ state: ReviewFormState,
-        _ place: Place.ID,
-        _ account: Account.ID,
-        _ keywords: [Keyword],
-        _ photos: [PhotoFieldItem],
-        _ diary: [DiaryOffer],
-        _ notedDays: String?,
-        draftRev: String?
-    ) -> ReviewFormView {
+        let known = try transaction.formPhotos(form.pictures.map(\.id), of: account, in: review?.id)
+        let photos = photos(form.pictures, known, state.errors)
         let errorTexts = errorTexts(state)
         let photoErrors = state.fileErrors.map {
             $0.message(most: Review.maxPhotos, accountLimit: accountLimit, views, language)
         }
-        return ReviewFormView(
-            place: place,
+        let formView = ReviewFormView(
+            place: place.id,
             account: account,
             state: state,
             // The key that came with the form is kept, so that nothing is published twice.
@@ -73,26 +40,51 @@ struct ReviewFormBuilder: Sendable, Localized {
                 StarChoice(
                     value: value,
                     label: text("review-form.stars", ["count": .integer(value)]),
-                    isChosen: state.form.rating == String(value)
+                    isChosen: form.rating == String(value)
                 )
             },
             keywords: keywords.enumerated().map { index, keyword in
                 KeywordChoice(
                     keyword: keyword,
                     name: keyword.name(language),
-                    isChosen: state.form.keywords.contains(keyword.id),
+                    isChosen: form.keywords.contains(keyword.id),
                     isFirst: index == 0
                 )
             },
             photos: photos,
-            diary: diary,
-            notedDays: notedDays,
-            draftRev: draftRev,
+            diary: try diaryOffers(of: account, at: place.id, transaction),
+            notedDays: try notedDays(of: account, at: place.id, transaction),
+            draftRev: try transaction.reviewDraft(of: account, at: place.id)?.rev,
             today: today,
             words: errorTexts,
             photoErrors: photoErrors,
             summary: summary(errorTexts, photoErrors, photos)
         )
+        return ReviewFormPage(
+            place: ReviewedPlace(place: place),
+            formView: formView,
+            notice: state.notice.map(notice),
+            draftSavedAt: state.draftSavedAt,
+            existing: try state.showsExisting ? review.map { try asItIs($0, own, transaction) } : nil
+        )
+    }
+
+    private func diaryOffers(
+        of account: Account.ID,
+        at place: Place.ID,
+        _ transaction: Transaction
+    ) throws -> [DiaryOffer] {
+        try transaction.diaryEntries(of: account, at: place, limit: DiarySelection.maxEntries).map { entry in
+            let photos = text("review-form.diary-photos", ["count": .integer(entry.photoCount)])
+            return DiaryOffer(entry: entry, photos: entry.photoCount == 0 ? nil : photos)
+        }
+    }
+
+    /// The latest days that an author may call noted, in words; nil where there is none.
+    private func notedDays(of account: Account.ID, at place: Place.ID, _ transaction: Transaction) throws -> String? {
+        let days = try transaction.notedVisitDays(of: account, at: place).prefix(3)
+            .compactMap { SeoulTime.text(forDay: $0, withDay: true, language) }
+        return days.isEmpty ? nil : days.joined(separator: ", ")
     }
 
     /// The errors in words, by field.

@@ -26,8 +26,6 @@ struct ReviewFormPage: Page {
 struct ReviewedPlace: ViewModel {
     let place: Place
 
-    init(_ place: Place) { self.place = place }
-
     static let fields: [Field<ReviewedPlace>] = [
         .text("placeID") { String($0.place.id) },
         .text("placeKind") { $0.place.kind.rawValue },

@@ -45,7 +45,7 @@ struct ReviewPublication: Sendable {
         var state = sent
         do {
             if incoming.hasFiles { state = try await ingestPhotos(incoming, sent, context) }
-            state.form.movePhotos()
+            if case .photo(let move) = state.form.action { move.apply(to: &state.form.pictures) }
             let form = state
             // What publishes nothing writes nothing, unless photos of the diary come along.
             if ![.publish, .diary].contains(form.form.action) {
@@ -137,7 +137,7 @@ struct ReviewPublication: Sendable {
             of: member.id,
             at: place,
             in: edited?.id,
-            by: app.photos.pictureRules(transaction),
+            rejectsRemoved: transaction.siteSettings().isOn(.rejectsRemovedPhotos),
             transaction
         )
         if let input = state.input(today: SeoulTime(app.clock()).isoDay, photoError: photoError),
@@ -160,7 +160,7 @@ struct ReviewPublication: Sendable {
     private func repeated(_ path: String, at place: Place, _ transaction: Transaction) throws -> Outcome {
         let id = path.split(separator: "#r").last.flatMap { Review.ID($0) } ?? .absent
         let isHeld = try transaction.hiddenReasons(of: .review(id)).keys.contains(where: \.isHold)
-        return .done(try PublishedReview(id, .repeated, at: place.id, isHeld: isHeld, transaction))
+        return .done(try PublishedReview(id, .repeated, at: place, isHeld: isHeld, transaction))
     }
 
     /// - Returns: nil where the form is refused, and then why in its state.
@@ -203,7 +203,7 @@ struct ReviewPublication: Sendable {
             try transaction.deleteReviewDraft(of: account, at: place.id)
             let isHeld =
                 try change == .saved && app.screening.hold(edited.id, finding, isNew: false, at: now, transaction)
-            return try PublishedReview(edited, at: place, isHeld: isHeld, transaction)
+            return try PublishedReview(edited.id, .edited, at: place, isHeld: isHeld, before: edited, transaction)
         }
         let newAccountLimits = NewAccountLimits(limits: app.limits)
         if let retryAfter = try newAccountLimits.consume(.review, of: account, at: now, transaction) {
@@ -216,7 +216,7 @@ struct ReviewPublication: Sendable {
         try transaction.saveIdempotencyKey(state.idempotencyKey, of: account, location: location, at: now)
         try transaction.deleteReviewDraft(of: account, at: place.id)
         let isHeld = try app.screening.hold(id, finding, isNew: true, at: now, transaction)
-        return try PublishedReview(id, .published, at: place.id, isHeld: isHeld, transaction)
+        return try PublishedReview(id, .published, at: place, isHeld: isHeld, transaction)
     }
 
     /// Whether the visit was noted as the form says. What a review said before it may go on saying of the same day.
@@ -229,5 +229,53 @@ struct ReviewPublication: Sendable {
         guard input.isVisitNoted, let visitedOn = input.visitedOn else { return true }
         if let review, review.isVisitNoted, review.visitedOn == visitedOn { return true }
         return try transaction.notedVisitDays(of: member.id, at: place).contains(visitedOn)
+    }
+}
+
+/// A published review, and the message for its author.
+struct PublishedReview: Sendable {
+    enum Kind: Sendable {
+        case published, edited
+        /// The same form was sent before.
+        case repeated
+    }
+
+    let id: Review.ID
+    let kind: Kind
+    /// The page to which the author is led.
+    let path: String
+    /// The message says also that the review or a photo is held, where one is.
+    let flash: String
+
+    /// - Parameter before: the review before the edit; nil for a new one.
+    init(
+        _ id: Review.ID,
+        _ kind: Kind,
+        at place: Place,
+        isHeld: Bool,
+        before: Review? = nil,
+        _ transaction: Transaction
+    ) throws {
+        (self.id, self.kind) = (id, kind)
+        // A review that staff hid stays hidden after a hold too.
+        let waits = isHeld && before?.hiddenAt == nil
+        let isShown = before?.isShown ?? true
+        // The place's page does not show a held review.
+        let isListed = !waits && isShown && (before == nil || place.status == .listed)
+        path = isListed ? Review.path(id, at: place.id) : "/reviews/\(id)"
+        guard waits || isShown else {
+            flash = "review-saved-unseen"
+            return
+        }
+        let photos = try transaction.hasHeldPhotos(id) ? "-photo-held" : ""
+        let message = waits ? "review-held" : (before == nil ? "review-published" : "review-saved") + photos
+        // Where the date is not a visit yet, the message offers to record it.
+        if let review = try transaction.review(id), let account = review.account, let day = review.visitedOn,
+            try transaction.visitID(of: account, at: review.place, on: day) == nil
+        {
+            flash = "\(message).\(review.place).\(day)"
+        } else {
+            flash = message
+        }
     }
 }

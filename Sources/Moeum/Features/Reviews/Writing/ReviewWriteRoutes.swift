@@ -129,7 +129,7 @@ struct ReviewWriteRoutes: RouteGroup {
         let title = context.text("review-form.delete-title")
         return try await app.pages.respond(to: context, title: title, section: .places, hasForm: true) {
             let (review, place) = try $0.review(id, ownedBy: member)
-            return ReviewDeletePage(place: ReviewedPlace(place), review: review)
+            return ReviewDeletePage(place: ReviewedPlace(place: place), review: review)
         }
     }
 

@@ -139,24 +139,28 @@ struct RemovedPictureTests {
         let photo = try await site.ingest(Self.picture, by: account)
         try await Self.hide(photo.id, site)
         let second = try await site.ingest(PictureFixture.png(red: 8), by: account)
-        try await site.app.database.read { transaction in
-            func usable(_ rules: PictureRules) throws -> UsablePhotos {
-                try UsablePhotos([photo.id, second.id, 7], of: account, in: nil, by: rules, transaction)
-            }
-            let strict = try usable(PictureRules())
-            #expect(strict.ids == [second.id] && strict.error == "removed")
-            let mild = try usable(PictureRules(rejectsRemoved: false))
-            #expect(mild.ids == [photo.id, second.id] && mild.error == "gone")
-        }
-        var state = ReviewFormState(.empty, for: .write(at: 1))
-        state.form.pictures = [photo.id, second.id].map { AttachedPhoto(id: $0, alt: "") }
         let place = try await site.places(1)[0]
-        let (form, error) = try await site.app.database.read { [form = state.form] transaction in
-            var form = form
-            let place = try #require(try transaction.place(place))
-            let error = try form.clean(of: account, at: place, in: nil, by: PictureRules(), transaction)
-            return (form, error)
+        /// The photos that stay in a form, and why others do not.
+        func cleaned(_ photos: [Photo.ID], rejectsRemoved: Bool) async throws -> (ReviewForm, error: String?) {
+            try await site.app.database.read { transaction in
+                var form = ReviewForm(pictures: photos.map { AttachedPhoto(id: $0, alt: "") })
+                let place = try #require(try transaction.place(place))
+                let error = try form.clean(
+                    of: account,
+                    at: place,
+                    in: nil,
+                    rejectsRemoved: rejectsRemoved,
+                    transaction
+                )
+                return (form, error)
+            }
         }
+        let strict = try await cleaned([photo.id, second.id, 7], rejectsRemoved: true)
+        #expect(strict.0.pictures.map(\.id) == [second.id] && strict.error == "removed")
+        let mild = try await cleaned([photo.id, second.id, 7], rejectsRemoved: false)
+        #expect(mild.0.pictures.map(\.id) == [photo.id, second.id] && mild.error == "gone")
+        var state = ReviewFormState(.empty, for: .write(at: 1))
+        let (form, error) = try await cleaned([photo.id, second.id], rejectsRemoved: true)
         #expect(form.pictures.map(\.id) == [second.id])
         state.form = form
         #expect(state.input(today: "2026-01-01", photoError: error) == nil)
@@ -169,13 +173,13 @@ struct RemovedPictureTests {
         let account = try await site.account()
         let path = "\(site.app.config.dataDirectory)/picture"
         try Data(Self.picture).write(to: URL(filePath: path))
-        func intake(_ rules: @escaping PictureRules.Source) -> PhotoIntake {
+        func intake(_ rejectsRemoved: @escaping @Sendable (Transaction) throws -> Bool) -> PhotoIntake {
             PhotoIntake(
                 database: site.app.database,
                 storage: site.app.photos.storage,
                 workers: site.app.photos.workers,
                 folder: site.app.photos.intake.folder,
-                rules: rules,
+                rejectsRemoved: rejectsRemoved,
                 clock: site.app.clock
             )
         }
@@ -184,14 +188,13 @@ struct RemovedPictureTests {
         )
         // As if the mark came after the first look.
         let late = intake { transaction in
-            let isWrite = try transaction.first("SELECT COUNT(*) FROM photo_blobs") { try $0.int(0) } == 1
-            return PictureRules(rejectsRemoved: isWrite)
+            try transaction.first("SELECT COUNT(*) FROM photo_blobs") { try $0.int(0) } == 1
         }
         await #expect(throws: PhotoRejection.removed) { try await late.ingest(path, from: account) }
         #expect(Self.files(site) == [])
         #expect(try await site.count("SELECT COUNT(*) FROM photo_blobs") == 0)
         #expect(try await site.count("SELECT COUNT(*) FROM photos") == 0)
-        _ = try await intake { _ in PictureRules(rejectsRemoved: false) }.ingest(path, from: account)
+        _ = try await intake { _ in false }.ingest(path, from: account)
         #expect(Self.files(site).count == PhotoSize.allCases.count)
         // Its files are here now, and it is refused all the same.
         await #expect(throws: PhotoRejection.removed) {

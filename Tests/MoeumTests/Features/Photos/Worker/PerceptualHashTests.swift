@@ -50,7 +50,7 @@ struct PerceptualHashTests {
         ]
         for variant in variants {
             let other = try #require(try Self.perceptualHash(variant.bytes, in: folder))
-            #expect(perceptualHash.distance(to: other) <= PictureRules().likeness, "\(variant.name)")
+            #expect(perceptualHash.distance(to: other) <= SiteSettings()[.photoLikeness], "\(variant.name)")
         }
     }
 
@@ -63,7 +63,7 @@ struct PerceptualHashTests {
         for (index, one) in all.enumerated() {
             for other in all[..<index] { least = min(least, one.distance(to: other)) }
         }
-        #expect(least > 2 * PictureRules().likeness, "\(least)")
+        #expect(least > 2 * SiteSettings()[.photoLikeness], "\(least)")
     }
 
     /// Of one colour, of a shade that passes into another in any direction, and of next to nothing besides.

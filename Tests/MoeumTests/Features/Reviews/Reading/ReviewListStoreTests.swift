@@ -191,7 +191,7 @@ struct ReviewListStoreTests {
         }
         let entry = try #require(list.entries.first)
         #expect(entry.pictures.map(\.id) == [photos[1], photos[0]])
-        #expect(entry.labels.map(\.id) == [keywords[0].id, keywords[1].id])
+        #expect(entry.keywords.map(\.id) == [keywords[0].id, keywords[1].id])
         #expect(entry.isVotedByReader && entry.helpful == 1)
         #expect(entry.visitedOn == "2026-11-01" && entry.author?.nickname == "손님1")
         try await site.app.database.write { _ = try $0.hidePhoto(photos[1], at: now) }
