@@ -29,15 +29,14 @@ enum PhotoLimits {
     static let height = 16_383
 }
 
-/// The format of a file by its first bytes, whatever its name.
+/// The format of a photo by its first bytes, whatever its file's name.
 enum PhotoFormat: Sendable {
     case jpeg, png, webp
-    case heic
 
     /// How many of the first bytes are needed.
     static let length = 32
 
-    init?(_ bytes: some Collection<UInt8>) {
+    init(_ bytes: some Collection<UInt8>) throws(PhotoRejection) {
         let bytes = Array(bytes.prefix(Self.length))
         func matches(_ text: String, at offset: Int) -> Bool { bytes.dropFirst(offset).starts(with: text.utf8) }
         if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -47,9 +46,9 @@ enum PhotoFormat: Sendable {
         } else if matches("RIFF", at: 0), matches("WEBP", at: 8) {
             self = .webp
         } else if matches("ftyp", at: 4), Self.heicBrands.contains(where: { matches($0, at: 8) }) {
-            self = .heic
+            throw .heic
         } else {
-            return nil
+            throw .notAPhoto
         }
     }
 

@@ -31,19 +31,17 @@ extension Transaction {
 
     /// Updates which photos of a review are public, by its state and theirs, which of them is its cover, and recounts them.
     func recountPhotos(of review: Review.ID) throws {
-        let found = try first("SELECT place_id, is_shown, photo_count FROM reviews WHERE id = \(review)") { row in
-            (place: try row.id(0) as Place.ID, isShown: try row.int(1), count: try row.int(2))
+        let found = try first("SELECT place_id, photo_count FROM reviews WHERE id = \(review)") { row in
+            (place: try row.id(0) as Place.ID, count: try row.int(1))
         }
         guard let found else { return }
-        let shown =
-            found.isShown == 0
-            ? []
-            : try rows(
-                """
-                SELECT id FROM photos WHERE review_id = \(review) AND hidden_at IS NULL AND hidden_for_reason_at IS NULL
-                ORDER BY position, id
-                """
-            ).map { try $0.id(0) as Photo.ID }
+        let shown = try rows(
+            """
+            SELECT h.id FROM reviews r JOIN photos h ON h.review_id = r.id
+            WHERE r.id = \(review) AND r.is_shown = 1 AND h.hidden_at IS NULL AND h.hidden_for_reason_at IS NULL
+            ORDER BY h.position, h.id
+            """
+        ).map { try $0.id(0) as Photo.ID }
         try execute(
             """
             UPDATE photos SET is_shown = CASE WHEN id IN \(list: shown) THEN 1 ELSE 0 END,

@@ -35,7 +35,13 @@ extension Transaction {
         at now: Date
     ) throws -> Review.ID {
         let id = Review.ID.next()
-        let hiddenAt = try hiddenRemoval(of: place, by: account)
+        // Deleting a review that staff hid does not undo the hiding.
+        let hiddenAt = try first(
+            """
+            SELECT hidden_at FROM removed_reviews WHERE place_id = \(place) AND account_id = \(account)
+            ORDER BY removed_at DESC, id DESC LIMIT 1
+            """
+        ) { try $0.int64(0) }
         try execute(
             """
             INSERT INTO reviews (id, place_id, account_id, stars, body, language, visited_on, is_visit_noted, created_at,
@@ -49,16 +55,6 @@ extension Transaction {
         try recountPhotos(of: id)
         if hiddenAt == nil { try countRating(at: place, from: nil, to: input.stars) }
         return id
-    }
-
-    /// When staff hid a review of this place that the account has deleted since: deleting it does not undo the hiding.
-    private func hiddenRemoval(of place: Place.ID, by account: Account.ID) throws -> Review.ID? {
-        try first(
-            """
-            SELECT hidden_at FROM removed_reviews WHERE place_id = \(place) AND account_id = \(account)
-            ORDER BY removed_at DESC, id DESC LIMIT 1
-            """
-        ) { try $0.id(0) }
     }
 
     /// Edits a review and keeps the earlier version.

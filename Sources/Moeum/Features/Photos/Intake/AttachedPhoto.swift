@@ -52,8 +52,7 @@ struct AlternativeText: Sendable, Hashable {
 /// The button beside a photo in a form: takes the photo out, or moves it by one.
 enum PhotoMove: Sendable, Equatable {
     case remove(Photo.ID)
-    case up(Photo.ID)
-    case down(Photo.ID)
+    case move(Photo.ID, by: Int)
 
     /// Nil for a button that is none of these.
     init?(_ value: String?) {
@@ -61,8 +60,8 @@ enum PhotoMove: Sendable, Equatable {
         guard parts.count == 2, let photo = Photo.ID(parts[1]) else { return nil }
         switch parts[0] {
         case "remove": self = .remove(photo)
-        case "up": self = .up(photo)
-        case "down": self = .down(photo)
+        case "up": self = .move(photo, by: -1)
+        case "down": self = .move(photo, by: 1)
         default: return nil
         }
     }
@@ -70,15 +69,11 @@ enum PhotoMove: Sendable, Equatable {
     func apply(to pictures: inout [AttachedPhoto]) {
         switch self {
         case .remove(let photo): pictures.removeAll { $0.id == photo }
-        case .up(let photo): move(photo, by: -1, in: &pictures)
-        case .down(let photo): move(photo, by: 1, in: &pictures)
+        case .move(let photo, let step):
+            guard let index = pictures.firstIndex(where: { $0.id == photo }), pictures.indices.contains(index + step)
+            else { return }
+            pictures.swapAt(index, index + step)
         }
-    }
-
-    private func move(_ photo: Photo.ID, by step: Int, in pictures: inout [AttachedPhoto]) {
-        guard let index = pictures.firstIndex(where: { $0.id == photo }), pictures.indices.contains(index + step)
-        else { return }
-        pictures.swapAt(index, index + step)
     }
 }
 

@@ -27,12 +27,7 @@ struct PhotoIntake: Sendable {
     }
 
     func ingest(_ path: String, from account: Account.ID) async throws -> Photo {
-        let (format, hash) = try await threads.run { try Self.inspect(at: path) }
-        switch format {
-        case .jpeg, .png, .webp: break
-        case .heic: throw PhotoRejection.heic
-        case nil: throw PhotoRejection.notAPhoto
-        }
+        let hash = try await threads.run { try Self.hash(of: path) }
         let known = try await database.read { transaction in
             // Refused before a worker decodes it.
             try checkNotRemoved(hash, transaction)
@@ -105,17 +100,17 @@ struct PhotoIntake: Sendable {
         return Int(status.st_size)
     }
 
-    private static func inspect(at path: String) throws -> (PhotoFormat?, hash: String) {
+    /// SHA-256 of a file that begins as a photo does.
+    private static func hash(of path: String) throws -> String {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         defer { try? file.close() }
         var hash = SHA256()
-        var format: PhotoFormat?
-        var isFirst = true
-        while let piece = try file.read(upToCount: 1 << 18), !piece.isEmpty {
-            if isFirst { format = PhotoFormat(piece) }
-            isFirst = false
+        var piece = try file.read(upToCount: 1 << 18) ?? Data()
+        _ = try PhotoFormat(piece)
+        while !piece.isEmpty {
             hash.update(piece)
+            piece = try file.read(upToCount: 1 << 18) ?? Data()
         }
-        return (format, Hexadecimal.text(hash.finalize()))
+        return Hexadecimal.text(hash.finalize())
     }
 }

@@ -15,9 +15,7 @@ struct JPEGExtent: Sendable {
     /// Bytes that cameras leave before an end mark at most.
     private static let padding = 256
 
-    /// Nil without a file.
-    init?(of path: String?) throws {
-        guard let path else { return nil }
+    init(of path: String) throws {
         self.init(in: [UInt8](try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)))
     }
 

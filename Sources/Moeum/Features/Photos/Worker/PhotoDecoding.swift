@@ -22,16 +22,11 @@ struct PhotoDecoding {
 
     private func metadata() throws -> PhotoMetadata {
         // Checked before libvips reads a byte: some of its loaders start before they can be disabled.
-        let format = format()
-        switch format {
-        case .jpeg, .png, .webp: break
-        case .heic: throw PhotoRejection.heic
-        case nil: throw PhotoRejection.notAPhoto
-        }
+        let format = try format()
         let header = try PhotoImage.header(of: job.input)
         let (width, height) = (header.width, header.height)
         guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRejection.tooManyPixels }
-        let picture = try decoded(header, JPEGExtent(of: format == .jpeg ? job.input : nil))
+        let picture = try decoded(header, format == .jpeg ? JPEGExtent(of: job.input) : nil)
         let (colour, placeholder, perceptualHash) = try write(picture)
         return PhotoMetadata(
             width: header.isTurned ? height : width,
@@ -42,10 +37,10 @@ struct PhotoDecoding {
         )
     }
 
-    private func format() -> PhotoFormat? {
-        guard let file = FileHandle(forReadingAtPath: job.input) else { return nil }
+    private func format() throws -> PhotoFormat {
+        guard let file = FileHandle(forReadingAtPath: job.input) else { throw PhotoRejection.notAPhoto }
         defer { try? file.close() }
-        return ((try? file.read(upToCount: PhotoFormat.length)) ?? nil).flatMap { PhotoFormat($0) }
+        return try PhotoFormat((try? file.read(upToCount: PhotoFormat.length)) ?? Data())
     }
 
     /// Decoded once, at the largest size; the others are made of it.

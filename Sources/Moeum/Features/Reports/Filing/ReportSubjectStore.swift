@@ -102,7 +102,7 @@ extension Transaction {
     }
 
     private func memberSubject(_ id: Account.ID, at now: Date) throws -> ReportSubject? {
-        guard let member = try publicMember(id, at: now) else { return nil }
+        guard let member = try memberProfile(id, for: nil, at: now) else { return nil }
         let target = AuditEntry.Target.user(id)
         return ReportSubject(
             target: target,

@@ -41,15 +41,14 @@ struct KeywordRoutes: RouteGroup {
             title: context.text("admin.nav.keywords"),
             frame: AdministrationFrame(.keywords)
         ) { transaction, layout in
-            let formView = app.pages.form(
-                Self.form,
-                context,
-                layout,
-                values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue]
-            )
-            return KeywordsPage(
+            KeywordsPage(
                 try transaction.allKeywords(),
-                form: formView,
+                form: app.pages.form(
+                    Self.form,
+                    context,
+                    layout,
+                    values: ["kind": Place.Kind.restaurant.rawValue, "tone": Keyword.Tone.good.rawValue]
+                ),
                 app.views,
                 context.language
             )
@@ -67,8 +66,7 @@ struct KeywordRoutes: RouteGroup {
         try await write { transaction in
             let offered = try transaction.offeredKeywords(for: kind).count { $0.tone == tone }
             guard offered < Self.maxOffered else { throw FormErrors(["tone": "too-many"]) }
-            let target = AuditEntry.Target.keyword(Keyword.ID.next())
-            try transaction.recordChange(.changeKeyword, on: target, .keyword, audit) { _ in
+            try transaction.recordChange(.changeKeyword, on: .keyword(.next()), .keyword, audit) { _ in
                 KeywordState(names, kind, tone)
             }
         }
@@ -118,7 +116,7 @@ struct KeywordRoutes: RouteGroup {
         let audit = AuditContext.staff(staff, app)
         try await write { transaction in
             guard try transaction.keyword(id)?.rev == rev else { throw FormErrors.stale }
-            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) { before in
+            try transaction.recordChange(.changeKeyword, on: .keyword(id), .keyword, audit) { before in
                 var wanted = before
                 (wanted.korean, wanted.english) = (names.korean, names.english)
                 return wanted
@@ -136,9 +134,8 @@ struct KeywordRoutes: RouteGroup {
             var ids = try transaction.offeredKeywords(like: keyword).map(\.id)
             guard let index = ids.firstIndex(of: id), ids.indices.contains(index + step) else { return }
             ids.swapAt(index, index + step)
-            let wanted = KeywordOrderState(ids)
-            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keywordOrder, audit) {
-                _ in wanted
+            try transaction.recordChange(.changeKeyword, on: .keyword(id), .keywordOrder, audit) { _ in
+                KeywordOrderState(ids)
             }
         }
         return app.pages.seeOther(context, to: "\(Self.path)#k\(id)")
@@ -153,8 +150,7 @@ struct KeywordRoutes: RouteGroup {
         let audit = AuditContext.staff(staff, app)
         try await app.database.write { transaction in
             guard try transaction.keyword(id) != nil else { throw Problem.notFound }
-            try transaction.recordChange(.changeKeyword, on: AuditEntry.Target.keyword(id), .keyword, audit) {
-                before in
+            try transaction.recordChange(.changeKeyword, on: .keyword(id), .keyword, audit) { before in
                 var wanted = before
                 wanted.retired = isRetired ? .yes : nil
                 return wanted

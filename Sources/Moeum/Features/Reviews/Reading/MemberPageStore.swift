@@ -3,13 +3,13 @@ import Foundation
 extension Transaction {
     /// The member whose page others may see: verified, neither leaving nor suspended. The stars are counted for each page:
     /// nobody has so many reviews that it takes long.
-    func memberProfile(_ id: Account.ID, for reader: ReviewReader) throws -> MemberProfile? {
+    func memberProfile(_ id: Account.ID, for reader: Account.ID?, at now: Date) throws -> MemberProfile? {
         let stars: SQL = "FROM reviews r WHERE r.account_id = a.id AND r.is_shown = 1"
         return try first(
             """
             SELECT a.id, a.nickname, a.bio, a.created_at, (SELECT COUNT(*) \(stars)),
                 (SELECT CAST(SUM(r.stars) AS DOUBLE PRECISION) \(stars))
-            FROM accounts a WHERE a.id = \(id) AND a.verified_at IS NOT NULL AND \(isNamedAuthor(at: reader.now))
+            FROM accounts a WHERE a.id = \(id) AND a.verified_at IS NOT NULL AND \(isNamedAuthor(at: now))
             """
         ) { row in
             MemberProfile(
@@ -19,7 +19,7 @@ extension Transaction {
                 since: try row.date(3),
                 count: try row.int(4),
                 sum: try row.optionalDouble(5),
-                isOwn: reader.accountID == id
+                isOwn: reader == id
             )
         }
     }

@@ -15,7 +15,7 @@ struct PictureDifference: Sendable, Equatable {
 
     let added: [Item]
     let removed: [Item]
-    /// The minReviews photos that have to be moved to get the new order.
+    /// The fewest photos that have to be moved to get the new order.
     let moved: [Item]
     let described: [Description]
 

@@ -84,8 +84,11 @@ struct ReviewReadRoutes: RouteGroup {
         let lists = ListPresenter(app, context)
         let presenter = ReviewCardPresenter(app, context, path: path)
         return try await app.pages.respond(to: context, path: path) { transaction, layout in
-            guard let profile = try transaction.memberProfile(id, for: presenter.reader) else { throw Problem.notFound }
-            let list = try transaction.reviews(by: id, after: after, for: presenter.reader)
+            let reader = presenter.reader
+            guard let profile = try transaction.memberProfile(id, for: reader.accountID, at: reader.now) else {
+                throw Problem.notFound
+            }
+            let list = try transaction.reviews(by: id, after: after, for: reader)
             layout.title = profile.nickname
             return MemberPage(
                 profile: profile,

@@ -2,19 +2,15 @@ import Foundation
 
 /// Hides and restores reviews and updates all counts.
 extension Transaction {
-    /// Hides a review by a decision of staff.
-    /// - Returns: whether it was not hidden before.
-    @discardableResult
-    func hideReview(_ id: Review.ID, at now: Date) throws -> Bool {
+    /// Hides a review by a decision of staff; one that is hidden already keeps its time.
+    func hideReview(_ id: Review.ID, at now: Date) throws {
         try changeReviewVisibility(of: id) {
             $0.hiddenAt == nil ? (hidden: now, hiddenForReason: $0.hiddenForReasonAt) : nil
         }
     }
 
     /// Restores a review. A hidden review that its author deleted before it no longer counts either.
-    /// - Returns: whether it was hidden.
-    @discardableResult
-    func restoreReview(_ id: Review.ID) throws -> Bool {
+    func restoreReview(_ id: Review.ID) throws {
         try execute(
             """
             UPDATE removed_reviews SET account_id = NULL, hidden_at = NULL
@@ -22,7 +18,7 @@ extension Transaction {
                 AND account_id = (SELECT account_id FROM reviews WHERE id = \(id))
             """
         )
-        return try changeReviewVisibility(of: id) {
+        try changeReviewVisibility(of: id) {
             $0.hiddenAt == nil ? nil : (hidden: nil, hiddenForReason: $0.hiddenForReasonAt)
         }
     }
@@ -52,12 +48,11 @@ extension Transaction {
     }
 
     /// - Parameter change: the new times of hiding by staff and of the earliest hidden reason; nil leaves them unchanged.
-    @discardableResult
     private func changeReviewVisibility(
         of id: Review.ID,
         _ change: (Review) -> (hidden: Date?, hiddenForReason: Date?)?
-    ) throws -> Bool {
-        guard let review = try review(id), let since = change(review) else { return false }
+    ) throws {
+        guard let review = try review(id), let since = change(review) else { return }
         let isShown = since.hidden == nil && since.hiddenForReason == nil
         try execute(
             """
@@ -68,6 +63,5 @@ extension Transaction {
         )
         try recountPhotos(of: id)
         try countRating(at: review.place, from: review.isShown ? review.stars : nil, to: isShown ? review.stars : nil)
-        return true
     }
 }

@@ -120,7 +120,7 @@ struct ReportHoldTests {
         try await site.reporter(fifth, "손 다섯")
         #expect(try await fifth.report(target).status == .seeOther)
         #expect(try await isShown())
-        #expect(try await site.app.database.read { try $0.publicMember(author, at: site.now) } != nil)
+        #expect(try await site.app.database.read { try $0.memberProfile(author, for: nil, at: site.now) } != nil)
     }
 
     @Test("A photo is held alone and its review stays", arguments: TestEngine.available)

@@ -238,8 +238,9 @@ struct ReviewDraftTests {
     @Test(
         arguments: [
             (nil, .publish), ("publish", .publish), ("upload", .upload), ("remove:5", .photo(.remove(5))),
-            ("up:5", .photo(.up(5))),
-            ("down:5", .photo(.down(5))), ("up:", .publish), ("up:x", .publish), ("upload:5", .publish), ("", .publish),
+            ("up:5", .photo(.move(5, by: -1))),
+            ("down:5", .photo(.move(5, by: 1))), ("up:", .publish), ("up:x", .publish), ("upload:5", .publish),
+            ("", .publish),
         ] as [(String?, ReviewForm.Action)]
     )
     func eachButtonSaysWhatItDoes(_ value: String?, _ audit: ReviewForm.Action) {
