@@ -64,7 +64,10 @@ extension Transaction {
         guard review.rev == rev else { return .stale(review) }
         let keywords = try keywordIDs(of: id)
         let pictures = try reviewPictures(of: id)
-        if review.matches(input), keywords == input.keywords, pictures == input.pictures { return .unchanged }
+        let hasSameText =
+            review.stars == input.stars && review.body == input.text.text && review.visitedOn == input.visitedOn
+            && review.isVisitNoted == input.isVisitNoted
+        if hasSameText, keywords == input.keywords, pictures == input.pictures { return .unchanged }
         try execute(
             """
             INSERT INTO review_versions (review_id, rev, stars, body, visited_on, keywords, pictures, written_at)
@@ -195,12 +198,6 @@ extension Review {
         /// Somebody edited the review meanwhile; this is the present one.
         case stale(Review)
         case gone
-    }
-
-    /// Whether an input has the same text, stars and date.
-    fileprivate func matches(_ input: ReviewInput) -> Bool {
-        stars == input.stars && body == input.text.text && visitedOn == input.visitedOn
-            && isVisitNoted == input.isVisitNoted
     }
 
     /// Of `reviews r`.

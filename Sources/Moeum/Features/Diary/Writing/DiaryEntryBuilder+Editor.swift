@@ -39,7 +39,7 @@ extension DiaryEntryBuilder {
         let photos = photoItems(state, try transaction.usableDiaryPhotos(pictures, of: account, in: entry?.id))
         let errorTexts = errorTexts(state)
         let fileErrors = state.fileErrors.map {
-            $0.message(most: DiaryEntry.maxPhotos, accountLimit: app.config.accountBytes, views, language)
+            $0.message(most: DiaryEntry.maxPhotos, app, language)
         }
         return DiaryFormView(
             state: state,

@@ -82,13 +82,11 @@ extension FormPhotos.FileError {
         self.init(position: position, code: rejection.rawValue, status: rejection.problem(of: "photos").status)
     }
 
-    /// - Parameters:
-    ///   - most: photos that the form may have.
-    ///   - accountLimit: bytes that an account may keep.
-    func message(most: Int, accountLimit: Int, _ views: Views, _ language: Language) -> String {
+    /// - Parameter most: photos that the form may have.
+    func message(most: Int, _ app: App, _ language: Language) -> String {
         let numbers: [String: FieldValue] = ["position": .integer(position), "mostPhotos": .integer(most)]
-        let arguments = AccountStorage.arguments(limit: accountLimit, views, language).merging(numbers) { $1 }
-        return views.text("review-form.file-\(code)", arguments, language)
+        let arguments = app.storageArguments(language).merging(numbers) { $1 }
+        return app.views.text("review-form.file-\(code)", arguments, language)
     }
 
     /// Why a file was refused. An error of the disk or a worker must not lose the words.

@@ -27,14 +27,7 @@ struct PhotoDecoding {
         let (width, height) = (header.width, header.height)
         guard width * height * header.pages <= PhotoLimits.pixels else { throw PhotoRejection.tooManyPixels }
         let picture = try decoded(header, format == .jpeg ? JPEGExtent(of: job.input) : nil)
-        let (colour, placeholder, perceptualHash) = try write(picture)
-        return PhotoMetadata(
-            width: header.isTurned ? height : width,
-            height: header.isTurned ? width : height,
-            colour: colour,
-            placeholder: placeholder,
-            perceptualHash: perceptualHash
-        )
+        return try write(picture, width: header.isTurned ? height : width, height: header.isTurned ? width : height)
     }
 
     private func format() throws -> PhotoFormat {
@@ -62,9 +55,10 @@ struct PhotoDecoding {
         do { return try thumbnail("srgb") } catch is PhotoImage.Error { return try thumbnail(nil) }
     }
 
-    private func write(_ large: PhotoImage) throws -> (
-        colour: String, placeholder: String, perceptualHash: PerceptualHash?
-    ) {
+    /// - Parameters:
+    ///   - width: of the uploaded picture.
+    ///   - height: of the uploaded picture.
+    private func write(_ large: PhotoImage, width: Int, height: Int) throws -> PhotoMetadata {
         let medium = try large.shrunk(width: PhotoSize.medium.width, height: PhotoLimits.height).cleaned()
         let small = try medium.shrunk(width: PhotoSize.small.width, height: PhotoLimits.height).cleaned()
         for (size, picture) in [(PhotoSize.large, large), (.medium, medium), (.small, small)] {
@@ -73,9 +67,14 @@ struct PhotoDecoding {
         try save(large.flattened().jpeg(quality: Self.quality), .shared)
         let tiny = try small.shrunk(width: Self.placeholderWidth, height: Self.placeholderWidth * 2).cleaned()
         let placeholder = Data(try tiny.webP(quality: Self.placeholderQuality)).base64EncodedString()
-        return (
-            PhotoColour.dominant(in: try tiny.flattened().pixels()), "data:image/webp;base64,\(placeholder)",
-            PerceptualHash(greys: try small.greys(columns: PerceptualHash.columns, rows: PerceptualHash.rows))
+        return PhotoMetadata(
+            width: width,
+            height: height,
+            colour: PhotoColour.dominant(in: try tiny.flattened().pixels()),
+            placeholder: "data:image/webp;base64,\(placeholder)",
+            perceptualHash: PerceptualHash(
+                greys: try small.greys(columns: PerceptualHash.columns, rows: PerceptualHash.rows)
+            )
         )
     }
 

@@ -41,10 +41,6 @@ enum Sandbox {
         guard sandbox_forbid_calls() == 0 else { throw error("calls") }
     }
 
-    static var canAskPersona: Bool { sandbox_can_ask_persona() != 0 }
-    static func canSignal(_ process: pid_t) -> Bool { sandbox_can_signal(process) != 0 }
-    static func canLimit(_ process: pid_t) -> Bool { sandbox_can_limit(process) != 0 }
-
     /// The files that this process has mapped: the program and its libraries, wherever they are.
     private static func programFiles() -> [String] {
         // Read piece by piece: the system does not say how long this file is, nor gives it at once.

@@ -1,3 +1,4 @@
+import CSandbox
 import Foundation
 
 /// Tries what a shut-in worker must not be able to do; what works is reported. For tests, and for the doctor.
@@ -7,7 +8,8 @@ enum SandboxTrial {
 
     /// Prints what works, a line each.
     static func report(secret: String, folder: String) {
-        for line in successes(secret: secret, folder: folder) + [end] { print(line) }
+        let successes = attempts(secret: secret, folder: folder).filter(\.works).map(\.name)
+        for line in successes + [end] { print(line) }
     }
 
     /// Another job's folder and picture, beside a worker's own folder.
@@ -21,25 +23,18 @@ enum SandboxTrial {
         return lines.last == end ? lines.dropLast() : nil
     }
 
-    /// What was tried and works, by name. Nothing of it changes anything.
+    /// What was tried, by name, and whether it works. Nothing of it changes anything.
     /// - Parameters:
     ///   - secret: a file that the process must not reach.
     ///   - folder: its own.
-    static func successes(secret: String, folder: String) -> [String] {
-        attempts(secret, folder).filter(\.works).map(\.name)
-    }
-
-    /// The names of all attempts.
-    static func names(secret: String, folder: String) -> [String] { attempts(secret, folder).map(\.name) }
-
-    private static func attempts(_ secret: String, _ folder: String) -> [(name: String, works: Bool)] {
+    static func attempts(secret: String, folder: String) -> [(name: String, works: Bool)] {
         let (parent, other) = (getppid(), otherJob(than: folder))
         return [
             ("read another job's picture", canOpen(other.photo, O_RDONLY)),
             ("replace another job's picture", canOpen(other.photo, O_WRONLY)),
             ("see another job's files", canList(other.folder)),
             ("see which jobs there are", canList(URL(filePath: folder).deletingLastPathComponent().path)),
-            ("use a call that no picture takes", Sandbox.canAskPersona),
+            ("use a call that no picture takes", sandbox_can_ask_persona() != 0),
             ("read the site's files", canOpen(secret, O_RDONLY)),
             ("write the site's files", canOpen(secret, O_WRONLY)),
             ("cut the site's files", canCut(secret)),
@@ -50,8 +45,8 @@ enum SandboxTrial {
             ("read the server's environment", canOpen("/proc/\(parent)/environ", O_RDONLY)),
             ("open a socket of the network", canOpenSocket(AF_INET)),
             ("open a socket of the machine", canOpenSocket(AF_UNIX)),
-            ("signal the server", kill(parent, 0) == 0 || Sandbox.canSignal(parent)),
-            ("limit the server", Sandbox.canLimit(parent)),
+            ("signal the server", kill(parent, 0) == 0 || sandbox_can_signal(parent) != 0),
+            ("limit the server", sandbox_can_limit(parent) != 0),
             ("start a program", canStartProgram()),
         ]
     }

@@ -2,33 +2,27 @@ import Foundation
 
 /// Makes review cards in a reader's language.
 struct ReviewCardPresenter: Sendable, Localized {
-    let views: Views
+    private let app: App
     let language: Language
-    let districts: Districts
-    private let map: SeoulMap
     let reader: ReviewReader
-    /// The token of the page's forms; nil on a page that is the same for everybody.
-    let formToken: String?
-    /// The reader's own name, shown on their own reviews even where it is hidden from others.
-    let ownName: String?
+    /// The reader; nil on a page that is the same for everybody.
+    private let member: Member?
     /// Path and query of the page with the reviews.
-    let path: String
+    private let path: String
+
+    var views: Views { app.views }
 
     init(_ app: App, _ context: AppRequestContext, path: String) {
-        views = app.views
-        language = context.language
-        districts = app.districts
-        map = app.map
+        (self.app, self.path) = (app, path)
+        (language, member) = (context.language, context.member)
         reader = ReviewReader(context.member, at: app.clock())
-        formToken = context.member?.formToken
-        ownName = context.member?.nickname
-        self.path = path
     }
 
     /// - Parameter withPlace: whether the page has reviews of several places.
     func card(_ entry: ReviewList.Entry, withPlace: Bool = false) -> ReviewCard {
         let isOwn = reader.owns(entry)
-        let name = entry.author?.nickname ?? (isOwn ? ownName : nil) ?? nobody(entry.accountID)
+        // Readers see their own name on their own reviews even where it is hidden from others.
+        let name = entry.author?.nickname ?? (isOwn ? member?.nickname : nil) ?? nobody(entry.accountID)
         return ReviewCard(
             entry: entry,
             authorName: name,
@@ -40,7 +34,7 @@ struct ReviewCardPresenter: Sendable, Localized {
             },
             isOwn: isOwn,
             hasVersions: entry.editedAt != nil && (isOwn || reader.isStaff),
-            formToken: formToken,
+            formToken: member?.formToken,
             returnTo: "\(path)#r\(entry.id)"
         )
     }
@@ -55,8 +49,8 @@ struct ReviewCardPresenter: Sendable, Localized {
     }
 
     private func whereText(_ place: ReviewList.Subject) -> String {
-        let district = districts[slug: place.district].map { language == .english ? $0.englishName : $0.name }
-        let dong = place.dong.map { map.dongName($0, in: place.district, language) }
+        let district = app.districts[slug: place.district].map { language == .english ? $0.englishName : $0.name }
+        let dong = place.dong.map { app.map.dongName($0, in: place.district, language) }
         return language.area(district ?? place.district, dong)
     }
 }

@@ -63,18 +63,6 @@ extension ReviewForm {
         action = Action(form["act"])
         selection = DiarySelection.items(in: form)
     }
-
-    /// The form for editing a published review.
-    init(_ review: Review, keywords: [Keyword.ID], pictures: [AttachedPhoto]) {
-        self.init(
-            rating: String(review.stars),
-            body: review.body,
-            visitedOn: review.visitedOn ?? "",
-            isVisitNoted: review.isVisitNoted,
-            keywords: keywords,
-            pictures: pictures
-        )
-    }
 }
 
 /// A review that is being written, saved while its author types.

@@ -2,12 +2,11 @@ import Foundation
 
 /// Makes the page of a review's form.
 struct ReviewFormBuilder: Sendable, Localized {
-    let views: Views
+    let app: App
     let language: Language
     let token: String?
-    let today: String
-    /// How many bytes an account may keep.
-    let accountLimit: Int
+
+    var views: Views { app.views }
 
     func page(_ state: ReviewFormState, by account: Account.ID, _ transaction: Transaction) throws -> ReviewFormPage {
         var review: Review?
@@ -26,9 +25,7 @@ struct ReviewFormBuilder: Sendable, Localized {
         let known = try transaction.formPhotos(form.pictures.map(\.id), of: account, in: review?.id)
         let photos = photos(form.pictures, known, state.errors)
         let errorTexts = errorTexts(state)
-        let photoErrors = state.fileErrors.map {
-            $0.message(most: Review.maxPhotos, accountLimit: accountLimit, views, language)
-        }
+        let photoErrors = state.fileErrors.map { $0.message(most: Review.maxPhotos, app, language) }
         let formView = ReviewFormView(
             place: place.id,
             account: account,
@@ -55,7 +52,7 @@ struct ReviewFormBuilder: Sendable, Localized {
             diary: try diaryOffers(of: account, at: place.id, transaction),
             notedDays: try notedDays(of: account, at: place.id, transaction),
             draftRev: try transaction.reviewDraft(of: account, at: place.id)?.rev,
-            today: today,
+            today: SeoulTime(app.clock()).isoDay,
             words: errorTexts,
             photoErrors: photoErrors,
             summary: summary(errorTexts, photoErrors, photos)
@@ -101,7 +98,7 @@ struct ReviewFormBuilder: Sendable, Localized {
             length < ReviewText.lengths.lowerBound
                 ? ReviewText.lengths.lowerBound - length : max(1, length - ReviewText.lengths.upperBound)
         )
-        arguments.merge(AccountStorage.arguments(limit: accountLimit, views, language)) { $1 }
+        arguments.merge(app.storageArguments(language)) { $1 }
         let texts = FormTexts(views: views, language: language, arguments: arguments)
         return Dictionary(
             uniqueKeysWithValues: state.errors.map { field, code in

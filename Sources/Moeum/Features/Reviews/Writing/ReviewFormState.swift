@@ -70,20 +70,15 @@ extension ReviewFormState {
         errors[FormDeclaration.wholeForm] = notice.code
     }
 
-    /// Refuses the review for now.
+    /// Refuses the review for now, whatever else is wrong with it.
     mutating func reject(_ status: HTTPResponse.Status, _ code: String, retryAfter: Int?) {
         (self.status, self.retryAfter) = (status, retryAfter)
-        errors[FormDeclaration.wholeForm] = code
+        (errors, fileErrors) = ([FormDeclaration.wholeForm: code], [])
     }
 
     /// Refuses the review for what its fields say.
     mutating func reject(_ errors: [String: String]) {
         (status, self.errors) = (.unprocessableContent, errors)
-    }
-
-    /// The form as it is, without what was found wrong with it.
-    var unchecked: ReviewFormState {
-        ReviewFormState(form: form, purpose: purpose, idempotencyKey: idempotencyKey, rev: rev)
     }
 
     /// Refuses the review because another version is published, which is shown beside the form. Sending the form again

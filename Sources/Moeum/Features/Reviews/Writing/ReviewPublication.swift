@@ -9,15 +9,6 @@ struct ReviewPublication: Sendable {
         case rejected(ReviewFormState, draftAt: Place.ID?)
     }
 
-    /// What the database has before the review is published.
-    private struct Known: Sendable {
-        let place: Place
-        /// The review that is edited, or that is in the way of a new one.
-        let review: Review?
-        /// The address to which the same form led before.
-        let location: String?
-    }
-
     let app: App
     let member: Member
 
@@ -58,10 +49,8 @@ struct ReviewPublication: Sendable {
                 return try await app.database.write { try publish(form, $0) }
             }
         } catch let error where [.unavailable, .failing].contains(Problem.from(error)) {
-            state = state.unchecked
             state.reject(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
         } catch DatabaseError.accountFull {
-            state = state.unchecked
             state.reject(.contentTooLarge, "account-full", retryAfter: nil)
         }
         return .rejected(state, draftAt: nil)
@@ -96,21 +85,24 @@ struct ReviewPublication: Sendable {
         }
     }
 
-    private func known(_ state: ReviewFormState, _ transaction: Transaction) throws -> Known {
+    /// What the database has before the review is published.
+    /// - Returns: as `review` the one that is edited, or that is in the way of a new one; as `location` the address to which the
+    ///   same form led before.
+    private func known(
+        _ state: ReviewFormState,
+        _ transaction: Transaction
+    ) throws -> (place: Place, review: Review?, location: String?) {
         switch state.purpose {
         case .write(let asked):
             // A review for a merged place is one for its canonical place.
             guard let place = try transaction.place(try transaction.canonicalPlaceID(for: asked)) else {
                 throw Problem.notFound
             }
-            return Known(
-                place: place,
-                review: try transaction.review(of: place.id, by: member.id),
-                location: try transaction.idempotentLocation(state.idempotencyKey, of: member.id)
-            )
+            let review = try transaction.review(of: place.id, by: member.id)
+            return (place, review, try transaction.idempotentLocation(state.idempotencyKey, of: member.id))
         case .edit(let id):
             let (review, place) = try transaction.review(id, ownedBy: member)
-            return Known(place: place, review: review, location: nil)
+            return (place, review, nil)
         }
     }
 

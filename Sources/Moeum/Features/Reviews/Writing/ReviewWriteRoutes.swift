@@ -48,7 +48,10 @@ struct ReviewWriteRoutes: RouteGroup {
             let review = try transaction.review(id, ownedBy: member).review
             if let restriction = member.postingRestriction { throw restriction.problem }
             let asItIs = ReviewForm(
-                review,
+                rating: String(review.stars),
+                body: review.body,
+                visitedOn: review.visitedOn ?? "",
+                isVisitNoted: review.isVisitNoted,
                 keywords: try transaction.keywordIDs(of: id),
                 pictures: try transaction.reviewPictures(of: id)
             )
@@ -65,20 +68,13 @@ struct ReviewWriteRoutes: RouteGroup {
     private func show(_ state: ReviewFormState, _ context: AppRequestContext, _ member: Member) async throws -> Response
     {
         if state.status.kind != .successful, context.prefersJSON { throw state.problem }
-        let today = SeoulTime(app.clock()).isoDay
         var response = try await app.pages.respond(
             to: context,
             section: .places,
             hasForm: true,
             status: state.status
         ) { transaction, layout in
-            let builder = ReviewFormBuilder(
-                views: app.views,
-                language: context.language,
-                token: layout.formToken,
-                today: today,
-                accountLimit: app.config.accountBytes
-            )
+            let builder = ReviewFormBuilder(app: app, language: context.language, token: layout.formToken)
             let page = try builder.page(state, by: member.id, transaction)
             let key = state.purpose.isEdit ? "review-form.edit-title" : "review-form.title"
             layout.title = context.text(key, ["placeName": .text(page.place.place.name)])
