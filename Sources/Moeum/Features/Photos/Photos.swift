@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Synchronization
 
 /// Takes photos in, keeps and serves them.
 struct Photos: Sendable {
@@ -40,5 +41,29 @@ struct Photos: Sendable {
     /// before.
     static func uploadRules(folder: String = "", space: UploadQuota? = nil) -> FileRules {
         FileRules(folder: folder, bytesPerFile: PhotoLimits.bytes, bytesWithoutSession: 0, space: space)
+    }
+}
+
+/// The uploads in progress of each account: a few forms with files at a time, so that nobody fills the disk with many at once.
+final class UploadSlots: Sendable {
+    /// Two pages of one account, each with two uploads in progress.
+    static let capacity = 4
+
+    private let held = Mutex<[Account.ID: Int]>([:])
+
+    /// - Returns: false where too many uploads are in progress. Otherwise `release` has to follow.
+    func acquire(_ account: Account.ID) -> Bool {
+        held.withLock { held in
+            guard held[account, default: 0] < Self.capacity else { return false }
+            held[account, default: 0] += 1
+            return true
+        }
+    }
+
+    func release(_ account: Account.ID) {
+        held.withLock { held in
+            let left = held[account, default: 0] - 1
+            held[account] = left > 0 ? left : nil
+        }
     }
 }
