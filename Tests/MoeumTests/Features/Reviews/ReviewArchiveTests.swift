@@ -67,8 +67,11 @@ struct ReviewArchiveTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func everythingOfOnesOwnIsInIt(_ engine: TestEngine) async throws {
+    @Test(
+        "An archive has all reviews, versions, photos, drafts and votes of its account",
+        arguments: TestEngine.available
+    )
+    func archiveOwn(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let story = try await Story(site)
         let (now, word) = (site.now, ArchiveValue.texts(["made-up word"]))
@@ -116,7 +119,7 @@ struct ReviewArchiveTests {
         )
     }
 
-    @Test func whatReadersDoNotSeeIsSaidToBeHidden() async throws {
+    @Test("Reviews and photos that readers do not see are marked as hidden") func markHidden() async throws {
         let site = try await ArchiveSite()
         let story = try await Story(site)
         let now = site.now
@@ -128,7 +131,7 @@ struct ReviewArchiveTests {
         #expect(try await story.rows(.photos).map { $0[6] } == [.flag(true), .flag(false)])
     }
 
-    @Test func thePicturesThemselvesAreInIt() async throws {
+    @Test("The files of photos are in it; a lost one costs no more than itself") func archiveFiles() async throws {
         let site = try await ArchiveSite()
         _ = try await Story(site)
         let folder = NSTemporaryDirectory() + UUID().uuidString
@@ -147,7 +150,7 @@ struct ReviewArchiveTests {
         #expect(site.files(.export) == [export.file])
     }
 
-    @Test func whatACrashLeftBesideAnArchiveIsSwept() async throws {
+    @Test("Files that a crash left beside an archive are swept") func sweepLeftovers() async throws {
         let site = try await ArchiveSite()
         let files = site.app.archives.files
         try files.makeFolders()
@@ -158,7 +161,7 @@ struct ReviewArchiveTests {
         #expect(site.files(.export) == [])
     }
 
-    @Test func nothingOfOthersIsInIt() async throws {
+    @Test("Nothing of other people is in it") func omitOthers() async throws {
         let site = try await ArchiveSite()
         _ = try await Story(site)
         let reader = try ZipReader(path: try site.path(of: try await site.export()))

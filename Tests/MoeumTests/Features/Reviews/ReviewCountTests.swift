@@ -5,8 +5,8 @@ import Testing
 
 /// Every stored count, compared with one taken again from the rows after random audit entries of many people.
 @Suite(.cleanup) struct ReviewCountTests {
-    @Test(arguments: TestEngine.available)
-    func countsNeverDrift(_ engine: TestEngine) async throws {
+    @Test("Stored counts equal the rows after random actions", arguments: TestEngine.available)
+    func countInSequence(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         var crowd = try await Crowd(site, people: 12, places: 5)
         for round in 1...40 {
@@ -21,8 +21,8 @@ import Testing
         #expect(try await site.count("SELECT COUNT(*) FROM reviews WHERE is_shown = 1") > 5)
     }
 
-    @Test(arguments: TestEngine.available)
-    func countsDoNotDriftWhileEightActAtOnce(_ engine: TestEngine) async throws {
+    @Test("Stored counts equal the rows after eight act at the same time", arguments: TestEngine.available)
+    func countAtOnce(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let crowd = try await Crowd(site, people: 12, places: 3)
         let entries = Crowd.Action.allCases.filter { $0 != .leave }
@@ -50,7 +50,7 @@ import Testing
         #expect(try await site.count("SELECT COUNT(*) FROM review_votes") > 0)
     }
 
-    @Test func aSingleFiveRanksBelowFortyOfFourPointSix() {
+    @Test("A single five ranks below forty ratings of 4.6, and places without any last") func orderByRatings() {
         let single = RatingCounts([0, 0, 0, 0, 1])
         let forty = RatingCounts([0, 0, 0, 16, 24])
         #expect(forty.mean == 4.6)

@@ -97,8 +97,8 @@ struct ReviewHostileTextTests {
         #expect(!head.contains("a=b"), "\(what)")
     }
 
-    @Test(arguments: fields)
-    func nothingInAFieldIsAnError(_ field: String) async throws {
+    @Test("No bytes in a field are an error, and none comes back as markup or a header", arguments: fields)
+    func sendHostileValues(_ field: String) async throws {
         let site = try await UploadSite(.review)
         for (name, value) in Self.values {
             check(await site.send(Self.body(field, value)), field, name)

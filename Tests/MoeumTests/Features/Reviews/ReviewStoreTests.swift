@@ -46,8 +46,8 @@ struct ReviewStoreTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPersonHasOneReviewOfAPlace(_ engine: TestEngine) async throws {
+    @Test("An account has one review of a place", arguments: TestEngine.available)
+    func insertOnce(_ engine: TestEngine) async throws {
         let (site, author, other, place) = try await siteWithPeople(engine)
         let (input, now) = (try input("first words here"), site.now)
         try await site.app.database.write { _ = try $0.insertReview(input, by: author, on: place, at: now) }
@@ -58,8 +58,8 @@ struct ReviewStoreTests {
         #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func anEditKeepsWhatWasSaidAndAStaleOneChangesNothing(_ engine: TestEngine) async throws {
+    @Test("An edit keeps the earlier version; a stale one changes nothing", arguments: TestEngine.available)
+    func editAndKeepVersion(_ engine: TestEngine) async throws {
         let (site, author, _, place) = try await siteWithPeople(engine)
         let (now, later) = (site.now, site.now + 60)
         let (first, second) = (try input("first words here"), try input("second words here", stars: 2))
@@ -85,8 +85,8 @@ struct ReviewStoreTests {
         #expect(try await site.count("SELECT stars_2 * 10 + stars_4 FROM places WHERE id = \(place)") == 10)
     }
 
-    @Test(arguments: TestEngine.available)
-    func onlyOnesOwnFreePhotosAreTaken(_ engine: TestEngine) async throws {
+    @Test("A review gets only photos of its author that no other review has", arguments: TestEngine.available)
+    func attachOwnPhotos(_ engine: TestEngine) async throws {
         let (site, author, other, place) = try await siteWithPeople(engine)
         for id: Photo.ID in [1, 2] { try await photo(id, of: author, site) }
         try await photo(3, of: other, site)
@@ -104,8 +104,8 @@ struct ReviewStoreTests {
         #expect(try await site.count("SELECT photo_count FROM places WHERE id = \(place)") == 3)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aDeletedReviewLeavesNothingButItsAddress(_ engine: TestEngine) async throws {
+    @Test("A deleted review leaves only its id", arguments: TestEngine.available)
+    func deleteReview(_ engine: TestEngine) async throws {
         let (site, author, other, place) = try await siteWithPeople(engine)
         try await photo(1, of: author, site)
         let (input, again, now) = (try input("words to go", photos: [1]), try input("words once more"), site.now)
@@ -129,8 +129,11 @@ struct ReviewStoreTests {
         try await site.app.database.write { _ = try $0.insertReview(input, by: author, on: place, at: now) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func writtenAnewWhatStaffHidIsHidden(_ engine: TestEngine) async throws {
+    @Test(
+        "A review that replaces one that staff hid is hidden too, until it is restored",
+        arguments: TestEngine.available
+    )
+    func hideReplacement(_ engine: TestEngine) async throws {
         let (site, author, other, place) = try await siteWithPeople(engine)
         let (input, now) = (try input("words that staff hid"), site.now)
         let (mine, theirs) = try await site.app.database.write { transaction in
@@ -155,8 +158,8 @@ struct ReviewStoreTests {
         #expect(try await site.count("SELECT review_count FROM places WHERE id = \(place)") == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func keywordsAreOfThePlacesKindAndOldOnesStay(_ engine: TestEngine) async throws {
+    @Test("Keywords are of the place's kind; retired ones stay but are not added", arguments: TestEngine.available)
+    func setKeywords(_ engine: TestEngine) async throws {
         let (site, author, _, place) = try await siteWithPeople(engine)
         try await site.execute("DELETE FROM keywords")
         for (id, kind) in [(1, "restaurant"), (2, "restaurant"), (3, "bookshop")] {
@@ -183,8 +186,8 @@ struct ReviewStoreTests {
         #expect(kept == [1])
     }
 
-    @Test(arguments: [Withdrawal.Reviews.delete, .anonymise])
-    func whoLeavesTakesTheirReviewsOrTheirName(_ wish: Withdrawal.Reviews) async throws {
+    @Test("Who leaves takes their reviews, or only their name", arguments: [Withdrawal.Reviews.delete, .anonymise])
+    func leaveReviews(_ wish: Withdrawal.Reviews) async throws {
         let (site, author, other, place) = try await siteWithPeople(.sqlite)
         let (mine, theirs, now) = (try input("words of mine"), try input("words of theirs"), site.now)
         let (id, second) = try await site.app.database.write { transaction in

@@ -22,8 +22,8 @@ struct PhotoIntakeTests {
         return path
     }
 
-    @Test(arguments: TestEngine.available)
-    func equalPhotosShareTheirFilesAlsoWhenSentAtOnce(_ engine: TestEngine) async throws {
+    @Test("Equal photos share their files, also when sent at the same time", arguments: TestEngine.available)
+    func shareFiles(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
         let path = try Self.write(PictureFixture.png(), site)
@@ -90,7 +90,7 @@ struct PhotoIntakeTests {
         }
     }
 
-    @Test func bytesComeBeforeRowsAndGoAfterThem() async throws {
+    @Test("Files come before their row and go after it") func orderFilesAndRows() async throws {
         let site = try await TestSite()
         let account = try await site.account()
         let storage = WatchedStorage { try await Self.count("photo_blobs", site) }
@@ -107,8 +107,8 @@ struct PhotoIntakeTests {
         #expect(storage.notes == ["put 4, rows 0", "delete 4, rows 0"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func theSweepRemovesWhatNobodyHas(_ engine: TestEngine) async throws {
+    @Test("The sweep removes old unused photos and files without a row", arguments: TestEngine.available)
+    func sweepUnused(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
         let intake = site.app.photos.intake
@@ -148,7 +148,8 @@ struct PhotoIntakeTests {
         #expect(try await Self.count("photo_blobs", site) == 1)
     }
 
-    @Test func theFirstSweepRemovesAllThatAnEarlierProcessLeftAndNothingThatCameSince() async throws {
+    @Test("The first sweep removes all that an earlier process left, and nothing newer")
+    func sweepFirst() async throws {
         let site = try await TestSite()
         let folder = site.app.config.dataDirectory
         for parent in ["photos/00", "uploads"] {
@@ -174,7 +175,7 @@ struct PhotoIntakeTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/uploads") == [])
     }
 
-    @Test func aPhotoWhoseFilesAreGoneIsMadeAnew() async throws {
+    @Test("A photo whose files are lost is made again when it is sent again") func replaceLostFiles() async throws {
         let site = try await TestSite()
         let account = try await site.account()
         let path = try Self.write(PictureFixture.png(), site)
@@ -188,7 +189,7 @@ struct PhotoIntakeTests {
         }
     }
 
-    @Test func hotFilesStayInMemoryUpToABound() async {
+    @Test("Recently used files stay in memory up to a bound") func cacheFiles() async {
         let cache = PhotoCache(capacity: 1_600)
         let reads = Atomic(0)
         func ask(_ name: String, _ size: Int = 100) async -> Int? {
@@ -216,7 +217,7 @@ struct PhotoIntakeTests {
     /// The database fails the write that adds a photo over files that are there already.
     private struct Failure: Error {}
 
-    @Test func aKnownPictureIsNotDecodedAgainWhereItsWriteFails() async throws {
+    @Test("A known picture is not decoded again where its write fails") func failingWrite() async throws {
         let site = try await TestSite()
         let account = try await site.account()
         let path = try Self.write(PictureFixture.png(), site)
@@ -238,7 +239,8 @@ struct PhotoIntakeTests {
         #expect(writes.load(ordering: .sequentiallyConsistent) == 1)
     }
 
-    @Test func aPhotoThatTheDiskDoesNotTakeCountsForNobody() async throws {
+    @Test("A photo that the disk does not take does not count towards its sender's limits")
+    func failingDisk() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "새싹", age: 0)

@@ -53,8 +53,8 @@ struct RemovedPictureStoreTests {
         try transaction.rows("SELECT hash FROM removed_pictures ORDER BY hash").map { try $0.string(0) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aMarkStandsAsLongAsTheRuleSays(_ engine: TestEngine) async throws {
+    @Test("A picture is marked as removed exactly as long as the rule says", arguments: TestEngine.available)
+    func markByRule(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         for seed in 1...20 as ClosedRange<UInt64> {
             try await database.write { transaction in
@@ -100,8 +100,8 @@ struct RemovedPictureStoreTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatLooksLikeARemovedPictureIsFoundAndNothingElse(_ engine: TestEngine) async throws {
+    @Test("Photos within the distance of a removed picture are found, and no others", arguments: TestEngine.available)
+    func findLikePictures(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         try await database.write { transaction in
             let perceptualHash = Int64(bitPattern: 0xF0F0_1234_5678_9ABC)

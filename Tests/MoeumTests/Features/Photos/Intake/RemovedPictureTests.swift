@@ -29,8 +29,11 @@ struct RemovedPictureTests {
         try await site.app.database.write { _ = try $0.hidePhoto(photo, at: now) }
     }
 
-    @Test(arguments: TestEngine.available)
-    func anEqualOneIsRefusedAlsoWhenItsAuthorDeletedItAndItsFilesAreGone(_ engine: TestEngine) async throws {
+    @Test(
+        "An equal picture is refused, also after its review is deleted and its files are gone",
+        arguments: TestEngine.available
+    )
+    func refuseEqual(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (author, other) = (try await TestBrowser(site).reviewer("글쓴이"), try await TestBrowser(site).reviewer("다른이"))
         let photo = try await Self.upload(author.browser)
@@ -72,7 +75,7 @@ struct RemovedPictureTests {
         try await isRefused()
     }
 
-    @Test func withTheRuleOffItMayBeSentAndPublished() async throws {
+    @Test("With the rule off it may be sent and published") func ruleOff() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -88,7 +91,7 @@ struct RemovedPictureTests {
         #expect(try await site.app.database.read { try $0.reviewPictures(of: review) }.map(\.id) == [again])
     }
 
-    @Test func broughtBackItMayBeSentAgain() async throws {
+    @Test("A restored picture may be sent again") func sendRestored() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -99,8 +102,11 @@ struct RemovedPictureTests {
         try await client.publish(["photo_id": ["\(try await Self.upload(browser))"]])
     }
 
-    @Test(arguments: TestEngine.available)
-    func oneThatWaitedIsNotPublishedAndNothingElseIsLost(_ engine: TestEngine) async throws {
+    @Test(
+        "A waiting photo of a removed picture is not published, and nothing else is lost",
+        arguments: TestEngine.available
+    )
+    func refuseWaiting(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (author, other) = (try await TestBrowser(site).reviewer("글쓴이"), try await TestBrowser(site).reviewer("다른이"))
         let (waiting, fine) = (
@@ -132,8 +138,8 @@ struct RemovedPictureTests {
         #expect(try await author.review()?.stars == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theMomentThatBringsTheMarkPublishesNothing(_ engine: TestEngine) async throws {
+    @Test("A form loses photos of removed pictures, and is refused with the reason", arguments: TestEngine.available)
+    func cleanForm(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
         let photo = try await site.ingest(Self.picture, by: account)
@@ -167,8 +173,8 @@ struct RemovedPictureTests {
         #expect(state.status == .unprocessableContent && state.errors["photos"] == "removed")
     }
 
-    /// Marked while a worker has it: nothing is kept of it. With the rule off it is taken.
-    @Test func whatIsRemovedWhileItComesInIsNotKept() async throws {
+    @Test("A picture removed while a worker has it is not kept; with the rule off it is")
+    func removedMeanwhile() async throws {
         let site = try await TestSite()
         let account = try await site.account()
         let path = "\(site.app.config.dataDirectory)/picture"

@@ -68,8 +68,8 @@ struct UploadAcceptanceTests {
         ]
     }
 
-    @Test(arguments: UploadSite.Target.all)
-    func oddFormsAreTaken(_ target: UploadSite.Target) async throws {
+    @Test("Odd but correct forms are accepted, and each photo once", arguments: UploadSite.Target.all)
+    func acceptOddForms(_ target: UploadSite.Target) async throws {
         let site = try await UploadSite(target)
         for form in Self.odd(target.field) {
             let before = try await site.traces().rows["photos"]
@@ -80,8 +80,8 @@ struct UploadAcceptanceTests {
         #expect(try await site.uploadsLeft() == [])
     }
 
-    @Test(arguments: UploadSite.Target.all)
-    func aBodyMayComeInChunks(_ target: UploadSite.Target) async throws {
+    @Test("A body may come in chunks", arguments: UploadSite.Target.all)
+    func acceptChunks(_ target: UploadSite.Target) async throws {
         let site = try await UploadSite(target)
         let body = site.form().closed
         let head = site.head(length: nil, more: "Transfer-Encoding: chunked\r\nConnection: close\r\n")
@@ -91,9 +91,8 @@ struct UploadAcceptanceTests {
         #expect(traces.rows["photos"] == 1)
     }
 
-    /// A sender's name for a file is no path, no header and no markup.
-    @Test(arguments: UploadSite.Target.all)
-    func namesOfFilesMeanNothing(_ target: UploadSite.Target) async throws {
+    @Test("A sender's name for a file is no path, no header and no markup", arguments: UploadSite.Target.all)
+    func ignoreFileNames(_ target: UploadSite.Target) async throws {
         let site = try await UploadSite(target)
         let mark = "mark\(UUID().uuidString)"
         let climb = String(repeating: "../", count: 80)
@@ -119,9 +118,8 @@ struct UploadAcceptanceTests {
         #expect(try await site.uploadsLeft() == [])
     }
 
-    /// Of too many files the first are kept, and no more.
-    @Test(arguments: [7, 10, 11, 60])
-    func ofTooManyFilesSixAreKept(_ count: Int) async throws {
+    @Test("Of too many files six are kept", arguments: [7, 10, 11, 60])
+    func keepSixFiles(_ count: Int) async throws {
         let site = try await UploadSite(.review)
         var form = FormFixture()
         form.add("act", "upload")

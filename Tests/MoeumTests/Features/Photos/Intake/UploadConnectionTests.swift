@@ -19,8 +19,8 @@ struct UploadConnectionTests {
         #expect(try await site.traces() == before)
     }
 
-    @Test(arguments: UploadSite.Target.all)
-    func whoeverDripsIsCutOff(_ target: UploadSite.Target) async throws {
+    @Test("A sender that drips is cut off", arguments: UploadSite.Target.all)
+    func cutOffSlowSender(_ target: UploadSite.Target) async throws {
         try await leavingNothing(target, limits: { $0.body = .seconds(2) }) { site in
             let body = site.form().closed
             let head = Array(site.head(length: body.count).utf8) + body.prefix(200)
@@ -30,8 +30,8 @@ struct UploadConnectionTests {
         }
     }
 
-    @Test(arguments: UploadSite.Target.all)
-    func whatBreaksOffLeavesNothing(_ target: UploadSite.Target) async throws {
+    @Test("An upload that breaks off leaves nothing", arguments: UploadSite.Target.all)
+    func breakOff(_ target: UploadSite.Target) async throws {
         try await leavingNothing(target) { site in
             let body = site.form(PictureFixture.longPNG(red: 1, size: 300_000)).closed
             for count in [0, 30, 200, 5_000, 150_000, body.count - 20, body.count - 1] {
@@ -42,8 +42,8 @@ struct UploadConnectionTests {
         }
     }
 
-    @Test(arguments: UploadSite.Target.all)
-    func aLengthThatLiesIsNotBelieved(_ target: UploadSite.Target) async throws {
+    @Test("A wrong Content-Length is refused", arguments: UploadSite.Target.all)
+    func refuseWrongLength(_ target: UploadSite.Target) async throws {
         try await leavingNothing(target, limits: { $0.body = .seconds(2) }) { site in
             let body = site.form().closed
             for length in [body.count / 2, body.count - 10] {
@@ -62,8 +62,8 @@ struct UploadConnectionTests {
         }
     }
 
-    @Test(arguments: UploadSite.Target.all)
-    func aBodyHasOneLength(_ target: UploadSite.Target) async throws {
+    @Test("A body with two lengths or bad chunks is refused", arguments: UploadSite.Target.all)
+    func refuseTwoLengths(_ target: UploadSite.Target) async throws {
         try await leavingNothing(target) { site in
             let body = site.form().closed
             let chunks = Self.chunked(body, by: 100)
@@ -80,9 +80,8 @@ struct UploadConnectionTests {
         }
     }
 
-    /// Chunks that never end are not read for ever.
-    @Test(arguments: UploadSite.Target.all)
-    func aBodyWithoutALengthHasAnEnd(_ target: UploadSite.Target) async throws {
+    @Test("A body of endless chunks is refused", arguments: UploadSite.Target.all)
+    func refuseEndlessChunks(_ target: UploadSite.Target) async throws {
         try await leavingNothing(target) { site in
             let start = Array(site.head(length: nil, more: "Transfer-Encoding: chunked\r\n").utf8)
             let part = "--xyz\r\nContent-Disposition: form-data; name=\"\(target.field)\"; filename=a\r\n\r\n"

@@ -76,8 +76,8 @@ struct UploadRefusalTests {
         return form.closed
     }
 
-    @Test(arguments: UploadSite.Target.all)
-    func whatIsNoFormLeavesNothing(_ target: UploadSite.Target) async throws {
+    @Test("A malformed form gets its status and leaves nothing", arguments: UploadSite.Target.all)
+    func refuseMalformed(_ target: UploadSite.Target) async throws {
         let site = try await UploadSite(target)
         let before = try await site.traces()
         for form in Self.broken(target.field) {
@@ -88,9 +88,8 @@ struct UploadRefusalTests {
         }
     }
 
-    /// Without a proof before it, no byte of a file is written anywhere.
-    @Test(arguments: UploadSite.Target.all)
-    func aFileBeforeItsProofIsNotRead(_ target: UploadSite.Target) async throws {
+    @Test("Without a proof before it, no byte of a file is written", arguments: UploadSite.Target.all)
+    func refuseWithoutProof(_ target: UploadSite.Target) async throws {
         let site = try await UploadSite(target)
         let before = try await site.traces()
         var form = site.form()
@@ -109,8 +108,8 @@ struct UploadRefusalTests {
     }
 
     /// What follows a refused form is a request of its own or nothing, and never a part of that form.
-    @Test(arguments: UploadSite.Target.all)
-    func nothingInARefusedFormIsARequest(_ target: UploadSite.Target) async throws {
+    @Test("No part of a refused form is read as a request", arguments: UploadSite.Target.all)
+    func refuseSmuggling(_ target: UploadSite.Target) async throws {
         let site = try await UploadSite(target)
         let hidden = "GET /about HTTP/1.1\r\nHost: moeum.example\r\n\r\n"
         let next = "GET /nowhere HTTP/1.1\r\nHost: moeum.example\r\nConnection: close\r\n\r\n"

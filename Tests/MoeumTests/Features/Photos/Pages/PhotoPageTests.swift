@@ -35,8 +35,8 @@ struct PhotoPageTests {
         (json["photos"] as? [[String: Any]] ?? []).compactMap { $0["id"] as? Int }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aPhotoLeadsToItsNeighboursAndTellsWhatItIs(_ engine: TestEngine) async throws {
+    @Test("A photo's JSON has its neighbours, size, place and author", arguments: TestEngine.available)
+    func showPhoto(_ engine: TestEngine) async throws {
         let (site, place) = try await siteWithGallery(engine, photos: 3)
         let json = try await site.json("/photos/2")
         #expect(json["previous"] as? String == "/photos/3")
@@ -55,7 +55,7 @@ struct PhotoPageTests {
         #expect(try await site.json("/photos/1")["next"] is NSNull)
     }
 
-    @Test func aPageAndItsPartLinkTheSame() async throws {
+    @Test("A page and its fragment have the same links") func sameLinksInFragment() async throws {
         let (site, place) = try await siteWithGallery(photos: 3)
         let page = try await site.get("/photos/2").text
         let part = try await site.get("/photos/2", [.fragment: "photo"]).text
@@ -69,8 +69,8 @@ struct PhotoPageTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoIsSuspendedIsNotNamedBesideAPhoto(_ engine: TestEngine) async throws {
+    @Test("A suspended author is not named beside a photo", arguments: TestEngine.available)
+    func hideSuspendedName(_ engine: TestEngine) async throws {
         let (site, place) = try await siteWithGallery(engine, photos: 1)
         func author() async throws -> [String: Any]? {
             let photo = try await site.json("/photos/1")["photo"] as? [String: Any]
@@ -84,7 +84,7 @@ struct PhotoPageTests {
         }
     }
 
-    @Test func withoutScriptsAPhotoLeadsBackToWhereItStands() async throws {
+    @Test("Without scripts a photo leads back to where the place shows it") func leadBack() async throws {
         let (site, place) = try await siteWithGallery(photos: 6)
         let review = try await site.json("/photos/1")["photo"] as? [String: Any]
         let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
@@ -94,7 +94,7 @@ struct PhotoPageTests {
         #expect(page.contains("id=\"photo-2\"") && page.contains("id=\"r\(id)\""))
     }
 
-    @Test func aSharedPageBringsAPicture() async throws {
+    @Test("A shared page brings a picture") func sharePicture() async throws {
         let (site, place) = try await siteWithGallery(photos: 2)
         let review = try await site.json("/photos/1")["photo"] as? [String: Any]
         let id = try #require((review?["review"] as? [String: Any])?["id"] as? Int)
@@ -112,7 +112,7 @@ struct PhotoPageTests {
         #expect(try await !site.get("/places/\(site.places(2)[1])").text.contains("og:image"))
     }
 
-    @Test func somethingOfAPhotoIsThereBeforeItIs() async throws {
+    @Test("A colour or a tiny picture stands in until a photo is loaded") func showPlaceholder() async throws {
         let (site, place) = try await siteWithGallery(photos: 2)
         for path in ["/places/\(place)", "/photos/1"] {
             let page = try await site.get(path).text
@@ -123,7 +123,7 @@ struct PhotoPageTests {
         }
     }
 
-    @Test func aPlaceWithManyPhotosStaysLight() async throws {
+    @Test("The page of a place with many photos stays small") func limitPageSize() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         let words = ["국물이", "맑고", "깊어서", "소금을", "거의", "안", "넣었어요.", "창가", "자리가", "조용하고", "다시", "가고", "싶어요."]
@@ -142,12 +142,16 @@ struct PhotoPageTests {
         #expect(try await site.get("/places/\(place)").text.matches(of: /class="tint"/).count == 65)
     }
 
-    @Test(arguments: [
-        (1_000, 500, "320w 640w 1000w", 1_000, 500), (200, 100, "200w", 200, 100), (640, 640, "320w 640w", 640, 640),
-        // Where the height is the limit.
-        (1_000, 40_000, "320w 409w", 409, 16_360), (4_000, 3_000, "320w 640w 1280w", 1_280, 960),
-    ])
-    func filesAreAsWideAsTheyAreSaidToBe(
+    @Test(
+        "Files have the widths that srcset says",
+        arguments: [
+            (1_000, 500, "320w 640w 1000w", 1_000, 500), (200, 100, "200w", 200, 100),
+            (640, 640, "320w 640w", 640, 640),
+            // Where the height is the limit.
+            (1_000, 40_000, "320w 409w", 409, 16_360), (4_000, 3_000, "320w 640w 1280w", 1_280, 960),
+        ]
+    )
+    func widthsOfFiles(
         _ width: Int,
         _ height: Int,
         _ widths: String,
@@ -162,8 +166,8 @@ struct PhotoPageTests {
         #expect(!files.sources(upTo: .medium).contains("-1280"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsNotShownIsNowhere(_ engine: TestEngine) async throws {
+    @Test("A hidden or unknown photo is on no page", arguments: TestEngine.available)
+    func hidePhoto(_ engine: TestEngine) async throws {
         let (site, place) = try await siteWithGallery(engine, photos: 3)
         try await site.app.database.write { _ = try $0.hidePhoto(2, at: site.now) }
         #expect(try await site.get("/photos/2").status == .notFound)
@@ -176,8 +180,8 @@ struct PhotoPageTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func allPhotosOfAPlaceComeOnceEachHoweverManyPages(_ engine: TestEngine) async throws {
+    @Test("All photos of a place come once each, over all pages", arguments: TestEngine.available)
+    func pageThroughPhotos(_ engine: TestEngine) async throws {
         let count = PhotoPageRoutes.maxShown * 2 + 3
         let (site, place) = try await siteWithGallery(engine, photos: count)
         var (path, seen, pages): (String?, [Int], Int) = ("/places/\(place)/photos", [], 0)
@@ -195,8 +199,11 @@ struct PhotoPageTests {
         #expect(ids(made).first == count)
     }
 
-    @Test(arguments: [(0, 0, false), (1, 1, false), (5, 5, false), (6, 5, true)])
-    func aPlaceShowsItsNewestPhotos(_ photos: Int, _ shown: Int, _ isCovered: Bool) async throws {
+    @Test(
+        "A place shows its newest photos, and a link where there are more",
+        arguments: [(0, 0, false), (1, 1, false), (5, 5, false), (6, 5, true)]
+    )
+    func showNewest(_ photos: Int, _ shown: Int, _ isCovered: Bool) async throws {
         let (site, place) = try await siteWithGallery(photos: photos)
         let page = try await site.get("/places/\(place)").text
         #expect(page.matches(of: /id="photo-\d+"/).count == shown)

@@ -28,8 +28,11 @@ struct PhotoRoutesTests {
         return try JSONDecoder().decode(Uploaded.self, from: Data(buffer: answer.body))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsSentIsServedToItsSenderAndOncePublicToEverybody(_ engine: TestEngine) async throws {
+    @Test(
+        "A photo is served to its sender, once published to everybody, and hidden to nobody",
+        arguments: TestEngine.available
+    )
+    func serveFiles(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (sender, other, stranger) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
         let account = try await site.logIn(sender, nickname: "보내는이")
@@ -68,7 +71,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test func whoHasAFileNeedsNoByteOfIt() async throws {
+    @Test("A file that the browser has is not read") func notModified() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "보내는이")
@@ -79,7 +82,7 @@ struct PhotoRoutesTests {
         #expect(try await browser.get(path).status == .notFound)
     }
 
-    @Test func partsOfAFileAreServed() async throws {
+    @Test("Ranges of a file are served") func serveRanges() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "보내는이")
@@ -112,7 +115,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test func everythingElseUnderMediaIsNothing() async throws {
+    @Test("Other addresses under /media are 404") func refuseOtherPaths() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "보내는이")
@@ -125,7 +128,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test func whatIsNoPhotoIsRefusedInWordsAndLeavesNothing() async throws {
+    @Test("A file that is no photo is refused with its code and leaves nothing") func refuseWrongFiles() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "보내는이")
@@ -151,7 +154,7 @@ struct PhotoRoutesTests {
         }
     }
 
-    @Test func onlyWhoMayWriteSendsAndNotWithoutEnd() async throws {
+    @Test("Only accounts that may publish send photos, and within the rate limit") func refuseSenders() async throws {
         let site = try await TestSite()
         let (nobody, unverified, suspended, member) = (
             TestBrowser(site), TestBrowser(site), TestBrowser(site), TestBrowser(site)

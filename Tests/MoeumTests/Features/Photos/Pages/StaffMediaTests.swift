@@ -8,8 +8,11 @@ import Testing
 /// Staff see photos of reviews whatever their state; what is hidden is gone for everybody at their own addresses.
 @Suite(.cleanup)
 struct StaffMediaTests {
-    @Test(arguments: TestEngine.available)
-    func staffSeeWhatIsHiddenOrHeldAndNothingUnsent(_ engine: TestEngine) async throws {
+    @Test(
+        "Staff see hidden and held photos of reviews, and none that was never in one",
+        arguments: TestEngine.available
+    )
+    func showHidden(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (author, staff, stranger) = (
             try await TestBrowser(site).reviewer("글쓴이"), TestBrowser(site), TestBrowser(site)
@@ -81,8 +84,8 @@ struct StaffMediaTests {
         #expect(try await staff.get("/admin/media/\(photo.name)-641.webp").status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatAReportKeepsStaysAndIsSeenByStaffAlone(_ engine: TestEngine) async throws {
+    @Test("A photo of a report's snapshot stays and is seen by staff alone", arguments: TestEngine.available)
+    func keepReported(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (author, staff) = (try await TestBrowser(site).reviewer("글쓴이"), TestBrowser(site))
         try await site.logIn(staff, nickname: "살피는이", role: .moderator, hasTwoFactor: true)
@@ -134,8 +137,8 @@ struct StaffMediaTests {
         #expect(try await staff.get("/admin/media/\(name).jpg").status == .notFound)
     }
 
-    @Test(arguments: TestEngine.available)
-    func nothingHiddenIsEverShown(_ engine: TestEngine) async throws {
+    @Test("The database refuses a hidden photo that is shown", arguments: TestEngine.available)
+    func refuseShownHidden(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
         let photo = try await site.photo(by: account)

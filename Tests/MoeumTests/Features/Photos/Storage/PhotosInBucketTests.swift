@@ -14,7 +14,7 @@ struct PhotosInBucketTests {
 
     private struct Uploaded: Decodable { let thumb: String }
 
-    @Test func photosAreTakenServedAndSweptThere() async throws {
+    @Test("Photos are stored, served and swept in the bucket") func storeServeSweep() async throws {
         let (site, server) = try await Self.siteWithBucket()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "보내는이")
@@ -37,7 +37,7 @@ struct PhotosInBucketTests {
         #expect(Set(server.objects.keys) == ["a b/c/owner"])
     }
 
-    @Test func aStorageThatDoesNotAnswerIsNoEmptyOne() async throws {
+    @Test("A storage that does not answer is not taken for an empty one") func failingStorage() async throws {
         let (site, server) = try await Self.siteWithBucket()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "보내는이")

@@ -38,7 +38,7 @@ struct JPEGExtentTests {
         }
     }
 
-    @Test func halfAPhotoIsDamaged() async throws {
+    @Test("Half a photo is damaged") func refuseHalf() async throws {
         let site = try await TestSite()
         let account = try await site.account()
         for png in [PictureFixture.scene(3), Self.grain()] {
@@ -53,7 +53,7 @@ struct JPEGExtentTests {
         }
     }
 
-    @Test func oddThingsAroundAWholePhotoAreNoDamage() async throws {
+    @Test("Odd bytes around a whole photo are no damage") func acceptOddBytes() async throws {
         let site = try await TestSite()
         let account = try await site.account()
         let whole = try await Self.jpeg(Self.grain(), site, account)
@@ -67,7 +67,7 @@ struct JPEGExtentTests {
         }
     }
 
-    @Test func theFirstPicturesEndIsFound() {
+    @Test("The end of the first picture is found") func findEnd() {
         let head: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE1, 0, 6, 0xFF, 0xD9, 0xFF, 0xD9, 0xFF, 0xDA, 0, 2]
         let scan: [UInt8] = [1, 0xFF, 0, 0xFF, 0xD0, 2, 0xFF, 0xFF, 0xD9]
         #expect(JPEGExtent(in: head + scan + [9, 9]).end == head.count + scan.count - 2)

@@ -34,8 +34,11 @@ struct PerceptualHashTests {
             .jpeg(quality: quality)
     }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
-    func aPictureWrittenAnewMadeSmallerOrLighterStaysNear(_ seed: UInt64) async throws {
+    @Test(
+        "A picture that is re-encoded, scaled or brightened has a similar hash",
+        arguments: 1...12 as ClosedRange<UInt64>
+    )
+    func similarVariants(_ seed: UInt64) async throws {
         let folder = try temporaryFolder()
         let picture = PictureFixture.scene(seed)
         let perceptualHash = try #require(try Self.perceptualHash(picture, in: folder))
@@ -54,7 +57,7 @@ struct PerceptualHashTests {
         }
     }
 
-    @Test func differentPicturesAreFarApart() async throws {
+    @Test("Different pictures have hashes far apart") func differentPictures() async throws {
         let folder = try temporaryFolder()
         let all = try (1...24 as ClosedRange<UInt64>).map { seed in
             try #require(try Self.perceptualHash(PictureFixture.scene(seed, width: 90, height: 60), in: folder))
@@ -67,7 +70,7 @@ struct PerceptualHashTests {
     }
 
     /// Of one colour, of a shade that passes into another in any direction, and of next to nothing besides.
-    @Test func whatSaysNothingLooksLikeNothing() async throws {
+    @Test("A picture of one colour or one gradient has no hash") func plainPictures() async throws {
         let folder = try temporaryFolder()
         let shades: [(String, (Int, Int) -> Int)] = [
             ("black", { _, _ in 0 }), ("grey", { _, _ in 128 }), ("white", { _, _ in 255 }),
@@ -86,7 +89,7 @@ struct PerceptualHashTests {
     }
 
     /// Nine greys a row, eight rows; what is lighter than its neighbour to the right is a one.
-    @Test func eachBitComparesTwoNeighbours() throws {
+    @Test("Each bit compares two neighbours") func compareNeighbours() throws {
         var greys = [UInt8](repeating: 100, count: 72)
         for row in 0..<8 { greys[row * 9] = 101 }
         let first = try #require(PerceptualHash(greys: greys))
@@ -103,8 +106,8 @@ struct PerceptualHashTests {
         #expect(PerceptualHash(greys: [1, 2, 3]) == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func looksAreKeptWithTheFilesAndComeWithNewOnes(_ engine: TestEngine) async throws {
+    @Test("The hash is stored with the files, and again when they are made again", arguments: TestEngine.available)
+    func storeHash(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let account = try await site.account()
         let scene = try await site.ingest(PictureFixture.scene(3), by: account)

@@ -25,8 +25,11 @@ struct PhotoCorpusTests {
     ]
     private static let photoEndings = ["jpg", "png", "webp", "bin"]
 
-    @Test(.enabled(if: !files.isEmpty, "the corpus is not here"))
-    func everyFileIsTakenUprightAndCleanOrRefused() async throws {
+    @Test(
+        "Every file is accepted upright and without metadata, or refused",
+        .enabled(if: !files.isEmpty, "the corpus is not here")
+    )
+    func decodeCorpus() async throws {
         let site = try await TestSite()
         let account = try await site.account()
         var refused: [String: PhotoRejection] = [:]
@@ -116,8 +119,8 @@ struct PhotoCorpusTests {
 
     private static let isReady = PhotoImage.start()
 
-    @Test(.enabled(if: !files.isEmpty, "the corpus is not here"))
-    func allEightOrientationsGiveTheSamePicture() async throws {
+    @Test("All eight orientations give the same picture", .enabled(if: !files.isEmpty, "the corpus is not here"))
+    func turnUpright() async throws {
         try #require(Self.isReady)
         let site = try await TestSite()
         let account = try await site.account()

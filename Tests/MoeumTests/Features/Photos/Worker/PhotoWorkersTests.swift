@@ -50,8 +50,8 @@ struct PhotoWorkersTests {
         while await !isSo() { try await Task.sleep(for: .milliseconds(20)) }
     }
 
-    /// Which holds nothing but its own picture.
-    @Test func eachPhotoHasAWorkerAndAFolderOfItsOwn() async throws {
+    @Test("Each photo has a worker and a folder of its own, which holds only its picture")
+    func separateFolders() async throws {
         let script = "echo $3 >>$0.started; /bin/ls $3 >>$0.found; \(Self.real)"
         let stand = try Stand(script: script)
         for _ in 1...3 { try await stand.run() }
@@ -69,7 +69,7 @@ struct PhotoWorkersTests {
         )
     }
 
-    @Test func aWorkerKilledOverAPhotoIsReplacedAndThePhotoTriedAgain() async throws {
+    @Test("A photo whose worker is killed is tried again in a new one") func retryAfterKill() async throws {
         let script =
             "echo x >>$0.started; if /bin/mkdir $0.once 2>/dev/null; then read job; kill -9 $$; fi; \(Self.real)"
         let stand = try Stand(script: script)
@@ -78,22 +78,26 @@ struct PhotoWorkersTests {
         #expect(stand.lines("started") == 2)
     }
 
-    @Test(arguments: ["read job; kill -9 $$", "read job; echo no json", "read job; echo no json; exec /bin/sleep 600"])
-    func whatKillsWorkersIsDamaged(_ script: String) async throws {
+    @Test(
+        "A photo that kills two workers is damaged",
+        arguments: ["read job; kill -9 $$", "read job; echo no json", "read job; echo no json; exec /bin/sleep 600"]
+    )
+    func killTwice(_ script: String) async throws {
         let stand = try Stand(script: "echo x >>$0.started; \(script)")
         await #expect(throws: PhotoRejection.damaged) { try await stand.run() }
         #expect(stand.lines("started") == 2)
         #expect(await stand.workers.load == 0)
     }
 
-    @Test func whatTakesTooMuchOfAProcessorIsDamagedAndNotTriedAgain() async throws {
+    @Test("A photo that takes too much processor time is damaged, and not tried again")
+    func takeTooMuch() async throws {
         let stand = try Stand(script: "echo x >>$0.started; read job; kill -XCPU $$")
         await #expect(throws: PhotoRejection.damaged) { try await stand.run() }
         #expect(stand.lines("started") == 1)
         #expect(await stand.workers.load == 0)
     }
 
-    @Test func whoGetsNoProcessorIsToldToComeAgain() async throws {
+    @Test("A photo that takes too long by the clock is busy") func takeTooLong() async throws {
         let limits = PhotoWorkers.Limits(working: .milliseconds(400))
         let stand = try Stand(script: "read job; echo x >>$0.started; exec /bin/sleep 600", limits)
         await #expect(throws: PhotoRejection.busy) { try await stand.run() }
@@ -102,7 +106,8 @@ struct PhotoWorkersTests {
     }
 
     /// Busy with a file that never comes.
-    @Test(.timeLimit(.minutes(1))) func aWorkerEndsWithItsServerWhateverItIsDoing() async throws {
+    @Test("A worker ends with its server, whatever it is doing", .timeLimit(.minutes(1)))
+    func endWithServer() async throws {
         let stand = try Stand()
         try #require(mkfifo("\(stand.folder)/pipe", 0o600) == 0)
         let job = PhotoJob(input: "\(stand.folder)/pipe", folder: stand.folder, name: "a")
@@ -116,7 +121,7 @@ struct PhotoWorkersTests {
         #expect(result.standardOutput.isEmpty)
     }
 
-    @Test func whatCannotBeStartedIsNoErrorOfThePhoto() async throws {
+    @Test("A worker that cannot be started is no error of the photo") func cannotStart() async throws {
         let workers = PhotoWorkers(
             program: "/nonexistent",
             folder: NSTemporaryDirectory(),
@@ -127,7 +132,7 @@ struct PhotoWorkersTests {
         }
     }
 
-    @Test func twoWorkAtATimeSomeWaitAndTheRestIsSentAway() async throws {
+    @Test("Two workers work at a time, some jobs wait, and the rest are busy") func limitWorkers() async throws {
         let script = """
             echo x >>$0.started
             while read job; do
@@ -152,7 +157,7 @@ struct PhotoWorkersTests {
         #expect(stand.lines("started") == 4)
     }
 
-    @Test func nobodyWaitsForEver() async throws {
+    @Test("A job waits for a worker only so long") func limitWaiting() async throws {
         let limits = PhotoWorkers.Limits(workers: 1, queueing: .milliseconds(100), working: .seconds(5))
         let stand = try Stand(script: "read job; exec /bin/sleep 1", limits)
         let first = Task { try await stand.run() }
@@ -163,7 +168,7 @@ struct PhotoWorkersTests {
     }
 
     /// Few bytes that become 380 MB in an interlaced picture, which no loader can read in strips.
-    @Test func aBombCostsOnePhotoAndNoMemoryOfOurs() async throws {
+    @Test("A decompression bomb costs one photo and no memory of the server") func refuseBomb() async throws {
         let stand = try Stand()
         let side = 7_050
         let passes = [(0, 8, 0, 8), (4, 8, 0, 8), (0, 4, 4, 8), (2, 4, 0, 4), (0, 2, 2, 4), (1, 2, 0, 2), (0, 1, 1, 2)]

@@ -6,7 +6,7 @@ import Testing
 /// A program that decodes strangers' files reaches nothing but what it was given.
 @Suite(.cleanup)
 struct SandboxTests {
-    @Test(.enabled(if: Sandbox.hasLandlock)) func aShutInWorkerReachesNothing() async throws {
+    @Test("A shut-in worker reaches nothing", .enabled(if: Sandbox.hasLandlock)) func reachNothing() async throws {
         let folder = try temporaryFolder()
         let secret = "\(folder)/secret"
         try Data("of somebody else".utf8).write(to: URL(filePath: secret))
@@ -21,8 +21,7 @@ struct SandboxTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(folder)/own") == [])
     }
 
-    /// The same attempts find something where nobody is shut in, so that they would tell.
-    @Test func whoeverIsFreeReachesAllOfIt() async throws {
+    @Test("The same attempts succeed where nobody is shut in") func reachAll() async throws {
         let folder = try temporaryFolder()
         let secret = "\(folder)/secret"
         try Data("of somebody else".utf8).write(to: URL(filePath: secret))

@@ -18,7 +18,7 @@ struct KeywordTests {
         return try #require(all.first { $0.names.korean == name }).id
     }
 
-    @Test func aNewSiteHasSomeAndOnesThatStaffMadeAreLeftAlone() async throws {
+    @Test("A new site gets keywords; a table that has any is left alone") func loadIntoEmptyTable() async throws {
         let site = try await TestSite()
         let loader = KeywordLoader(directory: Project.root.appendingPathComponent("Data").path)
         let all = try await site.app.database.read { try $0.allKeywords() }
@@ -36,8 +36,8 @@ struct KeywordTests {
         #expect(try await loader.load(into: site.app.database) == all.count)
     }
 
-    @Test(arguments: TestEngine.available)
-    func staffAddRenameOrderRetireAndBringBack(_ engine: TestEngine) async throws {
+    @Test("Staff add keywords, order, retire and restore them", arguments: TestEngine.available)
+    func addOrderRetireRestore(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.execute("DELETE FROM keywords")
         let browser = TestBrowser(site)
@@ -71,8 +71,8 @@ struct KeywordTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aRenameThatBeganFromAnOlderNameShowsBoth(_ engine: TestEngine) async throws {
+    @Test("A rename that began from an older name is 409 and shows both names", arguments: TestEngine.available)
+    func staleRename(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
@@ -96,8 +96,8 @@ struct KeywordTests {
         #expect(try await names(browser, "restaurant", "good").contains("배불러요"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsNoNameIsRefusedInWordsAndKept(_ engine: TestEngine) async throws {
+    @Test("A wrong name is refused beside its field, and nothing is stored", arguments: TestEngine.available)
+    func refuseWrongNames(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let before = try await site.count("SELECT COUNT(*) FROM keywords")
         let browser = TestBrowser(site)
@@ -129,7 +129,8 @@ struct KeywordTests {
         #expect(try await site.count("SELECT COUNT(*) FROM keywords") == before)
     }
 
-    @Test func noMoreAreOfferedThanPeopleRead() async throws {
+    @Test("A kind and tone has so many offered keywords at most; a retired one makes room")
+    func limitOffered() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)

@@ -27,8 +27,8 @@ struct HelpfulTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func aVoteCountsOnceAndCanBeTakenBack(_ engine: TestEngine) async throws {
+    @Test("A vote counts once and can be taken back", arguments: TestEngine.available)
+    func countOnceAndTakeBack(_ engine: TestEngine) async throws {
         let (site, place, review, counts) = try await siteWithReview(on: engine)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "읽는 이")
@@ -49,7 +49,7 @@ struct HelpfulTests {
         }
     }
 
-    @Test func aVoteLeadsBackWithinTheSiteOnly() async throws {
+    @Test("A vote leads back to a page of this site only") func leadBackWithinSite() async throws {
         let (site, place, review, _) = try await siteWithReview()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "읽는 이")
@@ -65,7 +65,8 @@ struct HelpfulTests {
         #expect(answer.location == "/reviews/\(review)#r\(review)")
     }
 
-    @Test func nobodyVotesForThemselvesNorWithoutLeave() async throws {
+    @Test("Nobody votes for their own review, a hidden or deleted one, or without permission")
+    func refuseVotes() async throws {
         let (site, place, review, counts) = try await siteWithReview()
         let (author, newcomer, suspended, nobody) = (
             TestBrowser(site), TestBrowser(site), TestBrowser(site), TestBrowser(site)
@@ -89,8 +90,8 @@ struct HelpfulTests {
         #expect(try await author.post("/reviews/\(review)/helpful", ["on": "1"]).status == .gone)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoVotesWithoutEndWaits(_ engine: TestEngine) async throws {
+    @Test("Votes beyond the rate limit get 429 and do not count", arguments: TestEngine.available)
+    func limitRate(_ engine: TestEngine) async throws {
         let (site, _, review, counts) = try await siteWithReview(on: engine)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "읽는 이")
@@ -107,8 +108,8 @@ struct HelpfulTests {
         #expect(try await counts() == [1, 1])
     }
 
-    @Test(arguments: TestEngine.available)
-    func fiftyAtOnceAreFifty(_ engine: TestEngine) async throws {
+    @Test("Fifty people who vote twice at the same time are fifty votes", arguments: TestEngine.available)
+    func countAtOnce(_ engine: TestEngine) async throws {
         let (site, _, review, counts) = try await siteWithReview(on: engine)
         let people = try await site.people(50, "읽는이")
         let (database, now) = (site.app.database, site.now)

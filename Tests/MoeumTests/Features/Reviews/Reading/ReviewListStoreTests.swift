@@ -117,8 +117,8 @@ struct ReviewListStoreTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyFilterAndOrderIsWhatItSays(_ engine: TestEngine) async throws {
+    @Test("Every filter and order gives what plain Swift makes of the same rows", arguments: TestEngine.available)
+    func filterAndOrder(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         var generator = SeededGenerator(state: 11)
         let made = try await fill(site, 90, &generator)
@@ -135,8 +135,11 @@ struct ReviewListStoreTests {
         #expect(found > 500)
     }
 
-    @Test(arguments: ReviewQuery.Sort.allCases)
-    func whatIsWrittenAndDeletedMeanwhileNeitherRepeatsNorHidesOthers(_ sort: ReviewQuery.Sort) async throws {
+    @Test(
+        "Reviews written or deleted between two pages neither repeat nor hide others",
+        arguments: ReviewQuery.Sort.allCases
+    )
+    func pageWhileChanging(_ sort: ReviewQuery.Sort) async throws {
         for engine in TestEngine.available {
             try await Cleanup.run {
                 let site = try await TestSite(on: engine)
@@ -170,8 +173,8 @@ struct ReviewListStoreTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aReviewBringsWhatHangsOnIt(_ engine: TestEngine) async throws {
+    @Test("A review comes with its shown photos, keywords, votes and author", arguments: TestEngine.available)
+    func readWholeReview(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(2)
         let people = try await site.people(2)
@@ -199,7 +202,7 @@ struct ReviewListStoreTests {
         #expect(after?.pictures.map(\.id) == [photos[0]])
     }
 
-    @Test func theNewestReviewsOfListedPlacesStandOnTheFrontPage() async throws {
+    @Test("The front page shows the newest reviews of listed places") func showOnFrontPage() async throws {
         let site = try await TestSite()
         let places = try await site.places(8)
         let person = try await site.people(1)[0]

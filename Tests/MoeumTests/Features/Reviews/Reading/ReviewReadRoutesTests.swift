@@ -12,8 +12,8 @@ struct ReviewReadRoutesTests {
 
     private static func bodies(_ json: [String: Any]) -> [String] { reviews(json).compactMap { $0["body"] as? String } }
 
-    @Test(arguments: TestEngine.available)
-    func aPlaceSaysHowItIsRated(_ engine: TestEngine) async throws {
+    @Test("A place shows its mean, histogram and newest reviews", arguments: TestEngine.available)
+    func showRating(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let people = try await site.people(6)
@@ -37,7 +37,7 @@ struct ReviewReadRoutesTests {
         )
     }
 
-    @Test func fewRatingsAreSaidToBeFew() async throws {
+    @Test("Pages say so where a place has few ratings") func showFewRatings() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         #expect(try await !site.get("/places/\(place)").text.contains("aggregateRating"))
@@ -59,7 +59,7 @@ struct ReviewReadRoutesTests {
         for path in paths { #expect(try await !site.get(path).text.contains("리뷰 1개<"), "\(path)") }
     }
 
-    @Test func aPublicPlacePageIsTheSameForEverybody() async throws {
+    @Test("A page is the same for all visitors, and sets no cookie") func sameForVisitors() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         try await site.review(place, by: try await site.people(1)[0], try ReviewsFixture.input())
@@ -73,7 +73,7 @@ struct ReviewReadRoutesTests {
         }
     }
 
-    @Test func aHostileReviewIsOnlyWords() async throws {
+    @Test("Markup in a review, a name or a text of a photo is shown as words") func escapeMarkup() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         let hostile = "</script><script>alert(1)</script><img src=x onerror=alert(2)> \" ' & \\ <!--"
@@ -105,8 +105,8 @@ struct ReviewReadRoutesTests {
         #expect((reviews.first?["author"] as? [String: Any])?["name"] as? String == "<b>\"x\"</script>")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsHiddenLeavesEveryPageAtOnce(_ engine: TestEngine) async throws {
+    @Test("A hidden review leaves every page at once, and comes back restored", arguments: TestEngine.available)
+    func hideEverywhere(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let author = try await site.people(1)[0]
@@ -138,7 +138,7 @@ struct ReviewReadRoutesTests {
         #expect(try await site.get("/reviews/x").status == .notFound)
     }
 
-    @Test func aHiddenReviewIsSeenByItsAuthorAndStaffAlone() async throws {
+    @Test("Only its author and staff see a hidden review") func showHiddenToAuthor() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         let (author, other, staff) = (TestBrowser(site), TestBrowser(site), TestBrowser(site))
@@ -157,7 +157,7 @@ struct ReviewReadRoutesTests {
         #expect(try await author.get("/my/reviews").text.contains("운영진이 숨긴 리뷰예요"))
     }
 
-    @Test func whoLeftIsNotNamed() async throws {
+    @Test("Authors who left, are leaving or are suspended are not named") func hideNames() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         let people = try await site.people(4)
@@ -182,7 +182,7 @@ struct ReviewReadRoutesTests {
         #expect(try await site.get("/members/\(people[3])").status == .notFound)
     }
 
-    @Test func onesOwnReviewIsMarkedAndLeadsToItsForm() async throws {
+    @Test("Readers are led to the form of their own review and to their drafts") func linkOwnReview() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
@@ -207,7 +207,7 @@ struct ReviewReadRoutesTests {
         #expect(mine.contains("/reviews/\(review)/delete"))
     }
 
-    @Test func theListGoesOnByAddressAndInParts() async throws {
+    @Test("The list goes on by its address, and comes as a fragment too") func pageThroughList() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         for (index, account) in try await site.people(45).enumerated() {
@@ -233,7 +233,7 @@ struct ReviewReadRoutesTests {
         #expect(try await site.get("/places/1/reviews").status == .notFound)
     }
 
-    @Test func oneVoteForTheTopDoesNotOutweighForty() async throws {
+    @Test("A single five ranks below forty ratings of 4.6") func rankPlaces() async throws {
         let site = try await TestSite()
         let places = try await site.places(2)
         let people = try await site.people(40)

@@ -7,11 +7,14 @@ import Testing
 /// What a review said before its edits.
 @Suite(.cleanup)
 struct ReviewVersionsTests {
-    @Test(arguments: [
-        ("a b c", "a b c"), ("", "new words"), ("old words", ""), ("one two three", "one 2 three four"),
-        ("첫 줄\n둘째 줄", "첫 줄\n\n셋째 줄"),
-    ])
-    func aDifferenceHoldsBothTexts(_ old: String, _ new: String) {
+    @Test(
+        "A difference has all words of both texts",
+        arguments: [
+            ("a b c", "a b c"), ("", "new words"), ("old words", ""), ("one two three", "one 2 three four"),
+            ("첫 줄\n둘째 줄", "첫 줄\n\n셋째 줄"),
+        ]
+    )
+    func holdBothTexts(_ old: String, _ new: String) {
         let pieces = WordDifference(from: old, to: new).pieces
         #expect(
             pieces.filter { $0.change != .added }.map(\.text).joined().split(whereSeparator: \.isWhitespace)
@@ -20,14 +23,13 @@ struct ReviewVersionsTests {
         #expect(pieces.filter { $0.change != .removed }.map(\.text).joined() == new)
     }
 
-    @Test func onlyWhatChangedIsMarked() {
+    @Test("Only changed words are marked") func markChanges() {
         let pieces = WordDifference(from: "국물이 맑고 깊어요", to: "국물이 아주 맑고 깊어요").pieces
         #expect(pieces.map(\.change) == [.kept, .added, .kept])
         #expect(pieces[1].text == "아주 ")
     }
 
-    /// Any two texts have as many words in common as the usual way finds.
-    @Test func asManyWordsStayAsCan() {
+    @Test("As many words are kept as the usual algorithm finds") func keepMostWords() {
         var random = SeededGenerator(state: 7)
         for _ in 0..<200 {
             func text() -> String {
@@ -45,7 +47,7 @@ struct ReviewVersionsTests {
     }
 
     /// A thousand words, as many as a review can have; what nobody has in common costs no more than what everybody has.
-    @Test func anEditOfEverythingCostsAboutAsMuchAsOneOfNothing() {
+    @Test("A text with all words changed costs about as much to compare as an equal one") func compareCost() {
         func seconds(_ old: String, _ new: String) -> Double {
             (0..<5).map { _ in
                 let start = ContinuousClock.now
@@ -60,7 +62,8 @@ struct ReviewVersionsTests {
         #expect(seconds(one, other) < 12 * seconds(one, one))
     }
 
-    @Test func theyAreComparedApartFromTheRequests() async throws {
+    @Test("Versions are compared apart from requests: where that is full they get 503, others go on")
+    func compareApart() async throws {
         let site = try await TestSite()
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
@@ -74,8 +77,8 @@ struct ReviewVersionsTests {
         #expect(try await browser.get(path).status == .ok)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theAuthorAndStaffSeeWhatAnEditChanged(_ engine: TestEngine) async throws {
+    @Test("The author and staff see what an edit changed; others do not", arguments: TestEngine.available)
+    func showChanges(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let keyword = try await site.app.database.read { try $0.offeredKeywords(for: .restaurant)[0] }
@@ -111,7 +114,7 @@ struct ReviewVersionsTests {
 
     private typealias Picture = AttachedPhoto
 
-    @Test func photosThatMovedAreAsFewAsCanBe() {
+    @Test("As few photos as possible count as moved") func movedPhotos() {
         let old = [
             Picture(id: 1, alt: "a"), Picture(id: 2, alt: ""), Picture(id: 3, alt: "c"), Picture(id: 4, alt: "d"),
         ]
@@ -127,14 +130,14 @@ struct ReviewVersionsTests {
         #expect(none.added + none.removed + none.moved == [] && none.described == [])
     }
 
-    @Test func photosOfAVersionComeOutAsTheyWentIn() {
+    @Test("Photos of a version are read as they were stored") func storePhotoLines() {
         let pictures = [Picture(id: 7, alt: "창가 자리,  둘"), Picture(id: 8, alt: ""), Picture(id: 9, alt: "9 x")]
         #expect([Picture](lines: pictures.lines) == pictures)
         #expect([Picture](lines: "") == [] && [Picture](lines: [Picture]().lines) == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func photosThatCameWentMovedOrWereDescribedAnewAreTold(_ engine: TestEngine) async throws {
+    @Test("Photos added, removed, moved or described otherwise are named", arguments: TestEngine.available)
+    func showPhotoChanges(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -157,8 +160,8 @@ struct ReviewVersionsTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func manyVersionsComeInPages(_ engine: TestEngine) async throws {
+    @Test("Many versions come in pages, and each is compared with the one before it", arguments: TestEngine.available)
+    func pageVersions(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)

@@ -5,8 +5,11 @@ import Testing
 /// What the command hides is gone from every count, and comes back whole.
 @Suite(.cleanup)
 struct VisibilityActionsTests {
-    @Test(arguments: TestEngine.available)
-    func hidesAndBringsBackReviewsAndPhotos(_ engine: TestEngine) async throws {
+    @Test(
+        "The command hides and restores reviews and photos, with counts, audit entries and e-mails",
+        arguments: TestEngine.available
+    )
+    func hideAndRestore(_ engine: TestEngine) async throws {
         let site = try await ArchiveSite(on: engine)
         let database = site.app.database
         let actions = VisibilityActions(app: site.app)

@@ -8,8 +8,8 @@ import Testing
 /// A review that begins with its author's own diary entries.
 @Suite(.cleanup)
 struct ReviewDiaryTests {
-    @Test(arguments: TestEngine.available)
-    func tickedPartsGoIntoTheFormAndNothingElse(_ engine: TestEngine) async throws {
+    @Test("Ticked parts of an own entry go into the form, and nothing else", arguments: TestEngine.available)
+    func takeTickedParts(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (browser, place) = (scene.browser, scene.places[0])
         let photo = try await Self.upload(browser)
@@ -54,7 +54,7 @@ struct ReviewDiaryTests {
         #expect(pictures.1.map(\.id) == [photo])
     }
 
-    @Test func equalPhotosOfAnEntryComeOnce() async throws {
+    @Test("Equal photos of an entry come once") func takeEqualPhotosOnce() async throws {
         let scene = try await DiaryScene()
         let place = scene.places[0]
         let photos = [try await Self.upload(scene.browser), try await Self.upload(scene.browser)]
@@ -72,7 +72,7 @@ struct ReviewDiaryTests {
         #expect(page.text.matches(of: /name="photo_id" value="\d+"/).count == 1)
     }
 
-    @Test func othersEntriesAreNeitherOfferedNorTaken() async throws {
+    @Test("Others' entries are neither offered nor taken") func refuseOthersEntries() async throws {
         let scene = try await DiaryScene()
         let place = scene.places[0]
         let id = try await scene.write("남의 글\n남의 문단", ["place_id": "\(place)"])
@@ -86,7 +86,7 @@ struct ReviewDiaryTests {
         #expect(draft?.form.body == "내 말")
     }
 
-    @Test func nothingTickedIsSaidAndLosesNothing() async throws {
+    @Test("A form with nothing ticked says so and loses nothing") func takeNothing() async throws {
         let scene = try await DiaryScene()
         let place = scene.places[0]
         _ = try await scene.write("국물\n맑은 국물", ["place_id": "\(place)"])
@@ -121,8 +121,11 @@ struct ReviewDiaryTests {
 /// What a review may say of its visit.
 @Suite(.cleanup)
 struct NotedVisitTests {
-    @Test(arguments: TestEngine.available)
-    func onlyAVisitNotedAtTheTimeIsCalledSo(_ engine: TestEngine) async throws {
+    @Test(
+        "A review says that its visit was noted only where one was, and its author ticks it",
+        arguments: TestEngine.available
+    )
+    func noteVisit(_ engine: TestEngine) async throws {
         let scene = try await DiaryScene(on: engine)
         let (browser, place) = (scene.browser, scene.places[0])
         let yesterday = SeoulTime(scene.site.now - 86_400).isoDay
@@ -149,7 +152,7 @@ struct NotedVisitTests {
         #expect(try await !browser.get("/reviews/\(id)").text.contains("다녀온 날에 적은 방문"))
     }
 
-    @Test func theDayAndTheNextCountInSeoul() throws {
+    @Test("A visit is noted if it is recorded on its day or the next, Seoul time") func countDaysInSeoul() throws {
         let evening = try #require(ISO8601DateFormatter().date(from: "2026-01-05T23:30:00+09:00"))
         #expect(Visit.isNoted("2026-01-05", at: evening))
         #expect(Visit.isNoted("2026-01-04", at: evening))

@@ -12,8 +12,11 @@ struct ReviewDraftTests {
         try await client.browser.put("\(client.path)/draft", form: Form(items: fields))
     }
 
-    @Test(arguments: TestEngine.available)
-    func itComesBackWhereverItsWriterGoesOn(_ engine: TestEngine) async throws {
+    @Test(
+        "A draft comes back to its author alone, without photos of others, until it is published",
+        arguments: TestEngine.available
+    )
+    func saveAndRestore(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let client = try await TestBrowser(site).reviewer("가람")
         let other = try await TestBrowser(site).reviewer("별하")
@@ -45,8 +48,8 @@ struct ReviewDraftTests {
         #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func ofTwoPagesNeitherOverwritesTheOthersWords(_ engine: TestEngine) async throws {
+    @Test("Of two open pages neither overwrites the other's draft", arguments: TestEngine.available)
+    func conflictOfTwoPages(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -77,7 +80,7 @@ struct ReviewDraftTests {
         #expect(try await put("이름 없이", from: nil).status == .noContent)
     }
 
-    @Test func onlySuccessForgetsIt() async throws {
+    @Test("Only a published review deletes the draft") func keepAfterRefusal() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -92,8 +95,8 @@ struct ReviewDraftTests {
         #expect(try await client.form("\(client.path)/new")["body"] as? String == ReviewClient.words)
     }
 
-    @Test(arguments: TestEngine.available)
-    func itIsThrownAwayByItsButtonOrByAnEmptyForm(_ engine: TestEngine) async throws {
+    @Test("A draft is discarded by its button or by an empty form", arguments: TestEngine.available)
+    func discard(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -109,7 +112,8 @@ struct ReviewDraftTests {
         #expect(try await browser.post("\(client.path)/draft/delete").status == .seeOther)
     }
 
-    @Test func whatIsNoDraftIsRefused() async throws {
+    @Test("A draft is refused that is too large, of no place, forged, malformed or of a visitor")
+    func refuseOthers() async throws {
         let site = try await TestSite()
         let (client, stranger) = (try await TestBrowser(site).reviewer(), TestBrowser(site))
         #expect(
@@ -127,8 +131,8 @@ struct ReviewDraftTests {
         #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func draftsAndMarksPastTheirTimeAreSwept(_ engine: TestEngine) async throws {
+    @Test("Drafts and idempotency keys past their time are swept", arguments: TestEngine.available)
+    func sweepOld(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(3)
         let browser = TestBrowser(site)
@@ -152,8 +156,8 @@ struct ReviewDraftTests {
         #expect(try await site.count("SELECT COUNT(*) FROM idempotency_keys") == 2)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoTypesFasterThanAnybodyWaits(_ engine: TestEngine) async throws {
+    @Test("Drafts beyond the rate limit get 429; those of others go on", arguments: TestEngine.available)
+    func limitRate(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (client, other) = (try await TestBrowser(site).reviewer("가람"), try await TestBrowser(site).reviewer("별하"))
         let limit = try #require(RateLimits(areOn: true).drafts)
@@ -166,8 +170,8 @@ struct ReviewDraftTests {
         #expect(try await put(client, client.fields(["body": ["하나 더"]])).status == .noContent)
     }
 
-    @Test(arguments: TestEngine.available)
-    func beyondFiftyTheOldestIsForgotten(_ engine: TestEngine) async throws {
+    @Test("Beyond fifty drafts of an account the oldest is deleted", arguments: TestEngine.available)
+    func limitCount(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let limit = try #require(RateLimits(areOn: true).maxDrafts)
         let places = try await site.places(limit + 2)
@@ -195,7 +199,7 @@ struct ReviewDraftTests {
         #expect(try await drafts(site, other.account) == [places[0]])
     }
 
-    @Test func withoutLimitsDraftsAndVotesHaveNone() {
+    @Test("Without limits drafts and votes have none") func withoutLimits() {
         let limits = RateLimits(areOn: false)
         #expect(limits.drafts == nil && limits.maxDrafts == nil && limits.helpfulVotes == nil)
     }
@@ -210,19 +214,19 @@ struct ReviewDraftTests {
         }
     }
 
-    @Test func aPhotoMayHaveTheNumberOfAKeyword() {
+    @Test("A photo may have the number of a keyword") func equalNumbers() {
         let form = ReviewForm(Form(items: [("keyword", "7"), ("photo_id", "7"), ("alt", "창가")]))
         #expect(form.keywords == [7] && form.pictures == [AttachedPhoto(id: 7, alt: "창가")])
     }
 
-    @Test func theMarkOfAFormIsLettersAndDigits() {
+    @Test("An idempotency key is letters and digits") func checkIdempotencyKey() {
         #expect(IdempotencyKey.checked(SystemRandom.name()) != nil)
         for wrong in [nil, "", "short", String(repeating: "a", count: 41), "aaaaaaaaa-", "aaaaaaaaaé", "aaaa aaaaaa"] {
             #expect(IdempotencyKey.checked(wrong) == nil)
         }
     }
 
-    @Test func whatAFormHoldsComesOutAsItWentIn() throws {
+    @Test("A form that is encoded and read again is the same") func encodeAndRead() throws {
         let items: [(name: String, value: String)] = [
             ("rating", "3"), ("body", "한 줄\r\n두 줄 & + % ="), ("visited_on", "2026-11-01"), ("keyword", "7"),
             ("keyword", "7"), ("keyword", "x"), ("photo_id", "9"), ("alt", ""), ("photo_id", "8"), ("alt", "둘째"),
@@ -236,6 +240,7 @@ struct ReviewDraftTests {
     }
 
     @Test(
+        "Each button has its action; any other value publishes",
         arguments: [
             (nil, .publish), ("publish", .publish), ("upload", .upload), ("remove:5", .photo(.remove(5))),
             ("up:5", .photo(.move(5, by: -1))),
@@ -243,7 +248,7 @@ struct ReviewDraftTests {
             ("", .publish),
         ] as [(String?, ReviewForm.Action)]
     )
-    func eachButtonSaysWhatItDoes(_ value: String?, _ audit: ReviewForm.Action) {
+    func readButtons(_ value: String?, _ audit: ReviewForm.Action) {
         #expect(ReviewForm.Action(value) == audit)
     }
 }

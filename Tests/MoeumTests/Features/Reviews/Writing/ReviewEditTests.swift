@@ -10,8 +10,8 @@ import Testing
 struct ReviewEditTests {
     private static let other = "다시 가 보니 국물이 조금 짜졌어요."
 
-    @Test(arguments: TestEngine.available)
-    func anEditKeepsWhatWasSaidBefore(_ engine: TestEngine) async throws {
+    @Test("An edit changes words, stars and photos, and keeps the earlier version", arguments: TestEngine.available)
+    func editReview(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -40,8 +40,8 @@ struct ReviewEditTests {
         #expect(try await site.count("SELECT stars_2 FROM places WHERE id = \(client.place)") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func anEditThatChangesNothingChangesNothing(_ engine: TestEngine) async throws {
+    @Test("An edit that changes nothing makes no version", arguments: TestEngine.available)
+    func editNothing(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -53,8 +53,8 @@ struct ReviewEditTests {
         #expect(try await site.count("SELECT COUNT(*) FROM review_versions") == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func anEditOfWhatChangedMeanwhileShowsBoth(_ engine: TestEngine) async throws {
+    @Test("An edit of a review that changed meanwhile is 409 and shows both versions", arguments: TestEngine.available)
+    func staleEdit(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -79,7 +79,7 @@ struct ReviewEditTests {
         #expect(try await site.count("SELECT COUNT(*) FROM review_drafts") == 0)
     }
 
-    @Test func refusalsKeepTheWordsAndTheVersion() async throws {
+    @Test("A refused edit keeps the words and the revision") func refuseEdit() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -90,7 +90,7 @@ struct ReviewEditTests {
         #expect(try await client.review()?.body == ReviewClient.words)
     }
 
-    @Test func othersAndStaffDoNotEditOrDelete() async throws {
+    @Test("Others and staff cannot edit or delete a review") func refuseOthers() async throws {
         let site = try await TestSite()
         let client = try await TestBrowser(site).reviewer("가람")
         let id = try await client.publish()
@@ -108,8 +108,8 @@ struct ReviewEditTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aHiddenReviewIsEditedAndStaysHidden(_ engine: TestEngine) async throws {
+    @Test("A hidden review can be edited and stays hidden", arguments: TestEngine.available)
+    func editHidden(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let (client, other) = (try await TestBrowser(site).reviewer("가람"), try await TestBrowser(site).reviewer("별하"))
         let id = try await client.publish()
@@ -128,7 +128,7 @@ struct ReviewEditTests {
         #expect(try await client.browser.get("\(client.path)/new").location == "/reviews/\(id)/edit")
     }
 
-    @Test func whoMayNotPublishMayNotEdit() async throws {
+    @Test("Who may not publish may not edit or delete") func refuseSuspended() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -141,8 +141,8 @@ struct ReviewEditTests {
         #expect(try await client.review()?.body == ReviewClient.words)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aReviewGoesWithEverythingOnceItsAuthorSaysSo(_ engine: TestEngine) async throws {
+    @Test("A review is deleted with everything once its author confirms", arguments: TestEngine.available)
+    func deleteReview(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -168,7 +168,7 @@ struct ReviewEditTests {
         try await client.publish()
     }
 
-    @Test func hostileFormsAreRefusedAndNeverAnError() async throws {
+    @Test("Hostile forms are refused and never an error") func refuseHostileForms() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()

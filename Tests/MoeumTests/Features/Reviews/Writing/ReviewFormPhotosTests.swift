@@ -18,7 +18,7 @@ struct ReviewFormPhotosTests {
         ("photos[]", PictureFixture.png(red: red))
     }
 
-    @Test func theyStayThroughARefusalAndNeedNotBeSentAgain() async throws {
+    @Test("Photos of a refused form stay and need not be sent again") func keepThroughRefusal() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -46,8 +46,8 @@ struct ReviewFormPhotosTests {
         #expect(pictures.map { "\($0.id)" } == shown.map(\.id) && pictures.map(\.alt) == shown.map(\.alt))
     }
 
-    /// A photo goes by not being named; a form that says so otherwise is told, and not taken for one that keeps them all.
-    @Test func aFieldThatNamesPhotosToRemoveIsRefused() async throws {
+    @Test("A field that names photos to remove is refused: they are removed by not being named")
+    func refuseRemoveField() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -59,7 +59,7 @@ struct ReviewFormPhotosTests {
         #expect(try await client.review() == nil)
     }
 
-    @Test func aFileThatIsNoneKeepsTheReviewFromGoingUpWithoutIt() async throws {
+    @Test("A review is not published without a file that was refused") func refuseWrongFile() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -83,7 +83,7 @@ struct ReviewFormPhotosTests {
         #expect(try await client.review() == nil)
     }
 
-    @Test func moreThanSixLoseNeitherTheSixNorTheWords() async throws {
+    @Test("Of more than six files six are kept, and all words") func tooManyFiles() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -96,8 +96,8 @@ struct ReviewFormPhotosTests {
         try await client.publish(["photo_id": Self.photos(page).map(\.id)])
     }
 
-    @Test(arguments: TestEngine.available)
-    func filesGoUpWithTheReviewOrBeforeIt(_ engine: TestEngine) async throws {
+    @Test("Files are sent with the review, before it, or with an edit, and once", arguments: TestEngine.available)
+    func sendFiles(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -127,7 +127,7 @@ struct ReviewFormPhotosTests {
         #expect(try await site.count("SELECT photo_count FROM places WHERE id = \(client.place)") == 2)
     }
 
-    @Test func aDiskThatTakesNothingLosesNoWords() async throws {
+    @Test("A failing disk loses no words") func failingDisk() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -142,7 +142,7 @@ struct ReviewFormPhotosTests {
         #expect(Self.photos(page).map(\.alt) == ["먼저"])
     }
 
-    @Test func photosThatWaitHaveAnEndAndAreRefusedInWords() async throws {
+    @Test("An account has so many unused photos at most, and is told so") func limitUnused() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -161,7 +161,7 @@ struct ReviewFormPhotosTests {
         #expect(try await browser.send(file: PictureFixture.png(), to: "/uploads").status == .created)
     }
 
-    @Test func fewFormsWithFilesAreInHandAtATime() async throws {
+    @Test("An account sends only a few forms with files at the same time") func limitUploadSlots() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -178,7 +178,7 @@ struct ReviewFormPhotosTests {
         }
     }
 
-    @Test func nothingIsTakenFromWhoMayNotPublish() async throws {
+    @Test("No file is taken from an account that may not publish") func refuseUnverified() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer(isVerified: false)

@@ -8,8 +8,8 @@ import Testing
 /// One review of a person and place that is not deleted, however often and at once a form is sent, and who may publish at all.
 @Suite(.cleanup)
 struct ReviewIdempotencyTests {
-    @Test(arguments: TestEngine.available)
-    func aHundredEqualFormsAtOnceMakeOneReview(_ engine: TestEngine) async throws {
+    @Test("A hundred equal forms at the same time make one review", arguments: TestEngine.available)
+    func sendEqualForms(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -26,8 +26,8 @@ struct ReviewIdempotencyTests {
         #expect(try await site.count("SELECT review_count FROM places WHERE id = \(client.place)") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func withoutTheMarkTheOthersAreLedToEditing(_ engine: TestEngine) async throws {
+    @Test("Without the key, one form is published and the others get 409", arguments: TestEngine.available)
+    func sendWithoutKey(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -40,8 +40,8 @@ struct ReviewIdempotencyTests {
         #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func aSecondReviewShowsTheFirstAndTakesItsPlaceOnlyKnowingly(_ engine: TestEngine) async throws {
+    @Test("A second review is 409, shows the first, and replaces it only as an edit", arguments: TestEngine.available)
+    func sendSecondReview(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -67,7 +67,8 @@ struct ReviewIdempotencyTests {
         #expect(try await client.review()?.body == second)
     }
 
-    @Test func aDraftOpenOnTwoDevicesIsToldOfTheReviewBeforeItsPhotos() async throws {
+    @Test("A form whose photos the published review has is 409, not a problem of photos")
+    func sendFromTwoDevices() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -81,8 +82,8 @@ struct ReviewIdempotencyTests {
         #expect(photos == ["\(photo)"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func twentyReviewsAtOnceAreEnough(_ engine: TestEngine) async throws {
+    @Test("Reviews beyond twenty at once get 429 and keep the words", arguments: TestEngine.available)
+    func limitRate(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(21)
         let browser = TestBrowser(site)
@@ -101,7 +102,7 @@ struct ReviewIdempotencyTests {
         try await last.publish()
     }
 
-    @Test func whoMayNotPublishKeepsTheWords() async throws {
+    @Test("Who may not publish keeps the words, and publishes them once allowed") func refuseRestricted() async throws {
         let site = try await TestSite()
         let newcomer = try await TestBrowser(site).reviewer("가람", isVerified: false)
         let suspended = try await TestBrowser(site).reviewer("별하", isSuspended: true)
@@ -133,7 +134,7 @@ struct ReviewIdempotencyTests {
         try await newcomer.publish()
     }
 
-    @Test func aPlaceThatIsGoneTakesNoReviewsAndTheWordsStay() async throws {
+    @Test("A closed place takes no reviews, and the words stay") func refuseClosedPlace() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -148,7 +149,7 @@ struct ReviewIdempotencyTests {
         #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 0)
     }
 
-    @Test func anEndedSessionLosesNoWords() async throws {
+    @Test("A session that has ended loses no words") func resumeAfterLogin() async throws {
         let site = try await TestSite(settings: TestSite.quick)
         let garam = TestPerson.garam
         let account = try await garam.exist(on: site)

@@ -11,7 +11,7 @@ struct ReviewRulesTests {
         } catch { return error }
     }
 
-    @Test func lengthIsCountedAsAPersonCounts() throws {
+    @Test("Length is counted in characters as people see them") func countCharacters() throws {
         let family = "👨‍👩‍👧‍👦"
         #expect(error(String(repeating: family, count: 9)) == .tooShort)
         #expect(error(String(repeating: family, count: 10)) == nil)
@@ -25,12 +25,12 @@ struct ReviewRulesTests {
         #expect(error("1234\r\n67890") == nil)
     }
 
-    @Test func aMillionEmptyLinesAreTooLong() {
+    @Test("Empty lines count towards the length") func countEmptyLines() {
         #expect(error("가나다라마" + String(repeating: "\n", count: 1_000_000) + "바사아자차") == .tooLong)
         #expect(error("가나다라마" + String(repeating: "\n", count: 3_000) + "바사아자차") == .tooLong)
     }
 
-    @Test func linesAreTidiedAndWhatNobodySeesIsLeftOut() throws {
+    @Test("Lines are tidied, and invisible characters are left out") func tidyText() throws {
         #expect(try ReviewText(" 국물이 맑아요.  \r\n\r\n\r\n\r\n또 갈게요.").text == "국물이 맑아요.\n\n또 갈게요.")
         // As word processors and terminals end lines.
         let separated = ["\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}", "\r"].joined(separator: "가나")
@@ -40,12 +40,15 @@ struct ReviewRulesTests {
         #expect(error("towers " + "e" + String(repeating: "\u{301}", count: 12) + " everywhere") == .characters)
     }
 
-    @Test(arguments: [
-        ("국물이 맑고 깊어요, very good", ReviewText.Script.korean), ("Clear, deep broth.", .english),
-        ("とても静かな本屋でした。", .other), ("12345 67890", .other), ("café déjà vu, sehr schön", .english),
-        ("ㅋㅋㅋㅋㅋㅋㅋㅋㅋㅋ", .korean),
-    ])
-    func aTextIsForThoseWhoReadItsScript(_ typed: String, _ script: ReviewText.Script) throws {
+    @Test(
+        "A text has the script of most of its letters",
+        arguments: [
+            ("국물이 맑고 깊어요, very good", ReviewText.Script.korean), ("Clear, deep broth.", .english),
+            ("とても静かな本屋でした。", .other), ("12345 67890", .other), ("café déjà vu, sehr schön", .english),
+            ("ㅋㅋㅋㅋㅋㅋㅋㅋㅋㅋ", .korean),
+        ]
+    )
+    func findScript(_ typed: String, _ script: ReviewText.Script) throws {
         #expect(try ReviewText(typed).script == script)
     }
 
@@ -58,7 +61,7 @@ struct ReviewRulesTests {
         } catch { return error.codes }
     }
 
-    @Test func eachFieldSaysWhatIsWrongWithIt() {
+    @Test("Each field has the code of what is wrong with it") func checkFields() {
         #expect(errors([]) == [:])
         #expect(errors([("rating", "")]) == ["rating": "missing"])
         for bad in ["0", "6", "4.5", "-1", "five"] { #expect(errors([("rating", bad)]) == ["rating": "invalid"]) }
@@ -78,7 +81,7 @@ struct ReviewRulesTests {
         #expect(errors([("rating", ""), ("body", "")]) == ["rating": "missing", "body": "missing"])
     }
 
-    @Test func photosKeepTheirOrderAndTheirWords() throws {
+    @Test("Photos keep their order and alternative texts; repeated ones count once") func readPhotos() throws {
         let items = [
             (name: "photo_id", value: "7"), (name: "alt", value: " a\nbowl "), (name: "photo_id", value: "3"),
             (name: "alt", value: "noodles"), (name: "photo_id", value: "7"), (name: "alt", value: "again"),
@@ -97,25 +100,28 @@ struct HarmfulTextTests {
     /// Marks that have to change places when a text is composed.
     private let marks = String(repeating: "\u{0301}\u{0316}", count: 100_000)
 
-    @Test func marksUponMarksComeThroughNoForm() {
+    @Test("Long runs of combining marks are refused by every form") func refuseMarks() {
         #expect(throws: Form.Error.controlCharacter(field: "body")) { try Form.checked("body", "e" + marks) }
         #expect(throws: Form.Error.malformed) { try Form.checked("e" + marks.prefix(60), "1") }
         #expect(throws: Form.Error.malformed) { try Form.checked(String(repeating: "a", count: 201), "1") }
         #expect(throws: Never.self) { try Form.checked("body", "e\u{0301}\u{0316}\u{0301} and 👨‍👩‍👧‍👦 각") }
     }
 
-    @Test(arguments: [
-        "ten letters" + String(repeating: "\u{1100}", count: 80),
-        "ten letters" + String(repeating: "👩\u{200D}", count: 20) + "👩",
-        "ten letters e" + String(repeating: "\u{0903}", count: 40),
-        "ten letters e" + String(repeating: "\u{0301}", count: 4),
-    ])
-    func aCharacterIsNoBook(_ typed: String) {
+    @Test(
+        "A character of very many code points is refused",
+        arguments: [
+            "ten letters" + String(repeating: "\u{1100}", count: 80),
+            "ten letters" + String(repeating: "👩\u{200D}", count: 20) + "👩",
+            "ten letters e" + String(repeating: "\u{0903}", count: 40),
+            "ten letters e" + String(repeating: "\u{0301}", count: 4),
+        ]
+    )
+    func refuseTowers(_ typed: String) {
         #expect(throws: ReviewText.Error.characters) { try ReviewText(typed) }
         #expect(throws: AlternativeText.Error.characters) { try AlternativeText(typed) }
     }
 
-    @Test func alternativeTextIsOneLineOfWordsThatAreSeen() throws {
+    @Test("An alternative text is one line of visible characters") func tidyAlternativeText() throws {
         #expect(try AlternativeText(" a\u{202E} bowl\r\nof\u{200B} soup ").text == "a bowl of soup")
         #expect(try AlternativeText(String(repeating: "가", count: 200)).text.count == 200)
         #expect(throws: AlternativeText.Error.tooLong) { try AlternativeText(String(repeating: "가", count: 201)) }

@@ -8,8 +8,8 @@ import Testing
 /// Publishing a review by its form, and everything a form can be refused for.
 @Suite(.cleanup)
 struct ReviewWriteTests {
-    @Test(arguments: TestEngine.available)
-    func aReviewIsPublishedOnceAndWritingAgainLeadsToEditing(_ engine: TestEngine) async throws {
+    @Test("A review is published once, and writing again leads to editing it", arguments: TestEngine.available)
+    func publish(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -41,8 +41,8 @@ struct ReviewWriteTests {
         #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
     }
 
-    @Test(arguments: TestEngine.available)
-    func theDayOfAReviewIsOfferedAsAVisitOnce(_ engine: TestEngine) async throws {
+    @Test("The date of a review is offered as a visit until it is recorded", arguments: TestEngine.available)
+    func offerVisit(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -63,7 +63,7 @@ struct ReviewWriteTests {
         #expect(again.contains("flash--said") && !again.contains("내 방문에 기록하기"))
     }
 
-    @Test func aProgramGetsTheAddressAndAPlainFormWillDo() async throws {
+    @Test("A program that sends a plain form gets the address of the review") func publishAsProgram() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -77,7 +77,7 @@ struct ReviewWriteTests {
         #expect(told?["next"] as? String == "/places/\(client.place)#r\(review.id)")
     }
 
-    @Test func theSummaryNamesAPhotoInWords() async throws {
+    @Test("The summary of errors links to the photo and names its field") func summarisePhotoError() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -108,8 +108,8 @@ struct ReviewWriteTests {
         Refusal(changes: ["visited_on": ["1999-12-31"]], field: "visited_on", code: "invalid"),
     ]
 
-    @Test(arguments: refusals)
-    func aRefusalKeepsEveryWordAndPhotoAndSaysWhatIsWrong(_ refusal: Refusal) async throws {
+    @Test("A refused form keeps every word and photo and says what is wrong", arguments: refusals)
+    func refuseFields(_ refusal: Refusal) async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -150,7 +150,7 @@ struct ReviewWriteTests {
         #expect(try await client.review() == nil)
     }
 
-    @Test func tooManyKeywordsAndPhotosAndTooLongWordsForOneAreSaid() async throws {
+    @Test("Too many keywords or photos and a too long alternative text are refused") func refuseTooMany() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -173,7 +173,7 @@ struct ReviewWriteTests {
         #expect(try await client.review() == nil)
     }
 
-    @Test func charactersCountAsPeopleCountThem() async throws {
+    @Test("Characters count as people count them") func countCharacters() async throws {
         let site = try await TestSite()
         let places = try await site.places(8)
         let browser = TestBrowser(site)
@@ -197,7 +197,7 @@ struct ReviewWriteTests {
         }
     }
 
-    @Test func buttonsBesidePhotosMoveAndRemoveThemAndPublishNothing() async throws {
+    @Test("Buttons beside photos move or remove them and publish nothing") func movePhotos() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
@@ -223,8 +223,8 @@ struct ReviewWriteTests {
         #expect(try await client.review() == nil)
     }
 
-    @Test(arguments: TestEngine.available)
-    func nobodyPublishesAPhotoOfSomebodyElseOrOfAnotherReview(_ engine: TestEngine) async throws {
+    @Test("Nobody publishes a photo of somebody else or of another review", arguments: TestEngine.available)
+    func refuseOthersPhotos(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let places = try await site.places(2)
         let client = try await TestBrowser(site).reviewer("가람", of: places[0])
