@@ -11,6 +11,8 @@ struct ReviewCardPresenter: Sendable, Localized {
     private let path: String
 
     var views: Views { app.views }
+    /// The token of the page's forms.
+    var formToken: String? { member?.formToken }
 
     init(_ app: App, _ context: AppRequestContext, path: String) {
         (self.app, self.path) = (app, path)
@@ -34,7 +36,7 @@ struct ReviewCardPresenter: Sendable, Localized {
             },
             isOwn: isOwn,
             hasVersions: entry.editedAt != nil && (isOwn || reader.isStaff),
-            formToken: member?.formToken,
+            formToken: formToken,
             returnTo: "\(path)#r\(entry.id)"
         )
     }

@@ -29,7 +29,7 @@ struct ReviewReadRoutes: RouteGroup {
             let page = presenter.listPage(
                 place,
                 query,
-                try transaction.reviewSection(of: id, query, presenter),
+                try transaction.reviewSection(of: id, for: query, presenter),
                 offered: try transaction.offeredKeywords(for: place.kind)
             )
             layout.title = page.heading

@@ -87,7 +87,7 @@ struct ReviewSectionScore: ViewModel {
 extension Transaction {
     func reviewSection(
         of place: Place.ID,
-        _ query: ReviewQuery = ReviewQuery(),
+        for query: ReviewQuery = ReviewQuery(),
         _ presenter: ReviewCardPresenter
     ) throws -> ReviewSection {
         let path = "/places/\(place)/reviews"
