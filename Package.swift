@@ -20,26 +20,20 @@ let foundation: [SwiftSetting] =
         .unsafeFlags(["-cross-module-optimization"] + purpose + lineTables, .when(configuration: .release))
     ]
 
-// The features, most of the code: some files at a time, and after a change only those that it touches. In a package they are
-// a whole module too.
-let features: [SwiftSetting] =
+// Some files at a time, and after a change only those that it touches.
+func inBatches(_ others: [String]) -> [SwiftSetting] {
+    let flags = ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental"]
+    return strict + [.unsafeFlags(flags + others + lineTables, .when(configuration: .release))]
+}
+
+// Tests, and in their build the features, run once: optimising these takes longer than it saves.
+let tests = inBatches(["-Onone"])
+
+// The features, most of the code. In a package they are a whole module too.
+let features =
     packageObject != nil
     ? foundation
-    : strict + [
-        .unsafeFlags(
-            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental"] + purpose + lineTables,
-            .when(configuration: .release)
-        )
-    ]
-
-// Tests, which run once: not optimised.
-let tests: [SwiftSetting] =
-    strict + [
-        .unsafeFlags(
-            ["-no-whole-module-optimization", "-enable-batch-mode", "-incremental", "-Onone"] + lineTables,
-            .when(configuration: .release)
-        )
-    ]
+    : inBatches(purpose + (Context.environment["MOEUM_TESTS"] == nil ? [] : ["-Onone"]))
 
 // What the packages below bring along and no target of ours names. SwiftPM warns of a package that no target uses: these are
 // used, but on a system for which nothing is built.
