@@ -20,8 +20,10 @@ extension Migration {
     )
 
     /// What the account of a row of `account_storage` keeps, counted from its rows.
-    package static func countedAccountBytes(_ dialect: Dialect) -> SQL {
-        let sums = StoredTexts.all.map { texts in
+    package static func countedAccountBytes(_ dialect: Dialect) -> SQL { countedBytes(of: StoredTexts.all, dialect) }
+
+    static func countedBytes(of tables: [StoredTexts], _ dialect: Dialect) -> SQL {
+        let sums = tables.map { texts in
             let bytes = "(SELECT COALESCE(SUM(\(texts.bytes("r", dialect))), 0) FROM \(texts.table) r"
             guard let parent = texts.parent else { return "\(bytes) WHERE r.account_id = account_storage.account_id)" }
             let join = "JOIN \(parent.table) p ON p.id = r.\(parent.column)"
@@ -31,18 +33,14 @@ extension Migration {
     }
 
     private static func triggers(_ dialect: Dialect) -> [SQL] {
-        let counting = StoredTexts.all.flatMap { $0.triggers(dialect) }
-        return ([StorageTrigger.newAccount, .goneAccount] + counting + [StorageTrigger.full]).flatMap {
-            $0.statements(dialect)
-        }.map {
-            SQL(stringLiteral: $0)
-        }
+        StorageTrigger.newAccount.statements(dialect) + StorageTrigger.goneAccount.statements(dialect)
+            + StoredTexts.triggers(of: StoredTexts.first, dialect) + StorageTrigger.full.statements(dialect)
     }
 }
 
 /// Columns of a table whose bytes count as an account's. What can be undone for a day does not count: nobody's deleting may
 /// fail because they have too much.
-private struct StoredTexts {
+struct StoredTexts {
     let table: String
     /// The table that says whose a row is, and the column that names its row; nil where the row says it itself.
     var parent: (table: String, column: String)?
@@ -50,7 +48,13 @@ private struct StoredTexts {
     /// Whether the rows outlive their account, whose they then are no longer.
     var isLeft = false
 
-    static let all = [
+    static var all: [StoredTexts] { first + later }
+
+    /// Those of later migrations, which make their triggers with `triggers(of:)`.
+    static let later: [StoredTexts] = []
+
+    /// Those of this migration.
+    static let first = [
         StoredTexts(table: "reviews", columns: ["body"], isLeft: true),
         StoredTexts(
             table: "review_versions",
@@ -78,7 +82,13 @@ private struct StoredTexts {
         return (texts + files).joined(separator: " + ")
     }
 
-    func triggers(_ dialect: Dialect) -> [StorageTrigger] {
+    /// The statements of a migration that counts tables from then on.
+    static func triggers(of new: [StoredTexts], _ dialect: Dialect) -> [SQL] {
+        all.flatMap { $0.triggers(dialect, with: Set(new.map(\.table))) }.flatMap { $0.statements(dialect) }
+    }
+
+    /// - Parameter new: the tables whose bytes they count; a parent's triggers also count those of its children.
+    private func triggers(_ dialect: Dialect, with new: Set<String>) -> [StorageTrigger] {
         let (old, new) = (bytes("OLD", dialect), bytes("NEW", dialect))
         // A row that went with its parent is no longer anybody's here: the trigger before its parent's deletion has counted it.
         func owner(_ row: String) -> String {
@@ -113,7 +123,8 @@ private struct StoredTexts {
         }
         let columns = columns.joined(separator: ", ")
         let changed = self.columns.map { "NEW.\($0) <> OLD.\($0)" }.joined(separator: " OR ")
-        var triggers = [
+        let isNew = new.contains(table)
+        let own = [
             total("+", of: "NEW", "INSERT"),
             StorageTrigger(
                 name: "\(table)_changed",
@@ -123,27 +134,25 @@ private struct StoredTexts {
             ),
             total("-", of: "OLD", "DELETE"),
         ]
-        let children = Self.all.filter { $0.parent?.table == table }.compactMap { child in
-            child.parent.map { parent in
-                let sum = "SELECT SUM(\(child.bytes("r", dialect))) FROM \(child.table) r"
-                return change("- COALESCE((\(sum) WHERE r.\(parent.column) = OLD.id), 0)", of: "OLD")
-            }
+        let children = Self.all.filter { $0.parent?.table == table }.enumerated().filter { new.contains($1.table) }
+        let gone = children.map { index, child in
+            let sum = "SELECT SUM(\(child.bytes("r", dialect))) FROM \(child.table) r"
+            let isChild = "r.\(child.parent?.column ?? "") = OLD.id"
+            return (index, change("- COALESCE((\(sum) WHERE \(isChild)), 0)", of: "OLD"))
         }
-        for (index, body) in children.enumerated() {
-            triggers.append(
-                StorageTrigger(name: "\(table)_deleting_\(index)", event: "BEFORE DELETE ON \(table)", body: body)
+        let deleting = gone.map { index, body in
+            StorageTrigger(name: "\(table)_deleting_\(index)", event: "BEFORE DELETE ON \(table)", body: body)
+        }
+        let left = (isNew ? [(0, change("- (\(old))", of: "OLD"))] : []) + gone.map { ($0 + 1, $1) }
+        let leaving = (isLeft ? left : []).map { index, body in
+            StorageTrigger(
+                name: "\(table)_left_\(index)",
+                event: "AFTER UPDATE OF account_id ON \(table)",
+                condition: "OLD.account_id IS NOT NULL AND NEW.account_id IS NULL",
+                body: body
             )
         }
-        guard isLeft else { return triggers }
-        return triggers
-            + (["\(change("- (\(old))", of: "OLD"))"] + children).enumerated().map { index, body in
-                StorageTrigger(
-                    name: "\(table)_left_\(index)",
-                    event: "AFTER UPDATE OF account_id ON \(table)",
-                    condition: "OLD.account_id IS NOT NULL AND NEW.account_id IS NULL",
-                    body: body
-                )
-            }
+        return (isNew ? own : []) + deleting + leaving
     }
 }
 
@@ -174,7 +183,9 @@ private struct StorageTrigger {
         body: ""
     )
 
-    func statements(_ dialect: Dialect) -> [String] {
+    func statements(_ dialect: Dialect) -> [SQL] { texts(dialect).map { SQL(stringLiteral: $0) } }
+
+    private func texts(_ dialect: Dialect) -> [String] {
         let name = "account_storage_\(name)"
         let passed = "FROM account_storage_limit l WHERE l.bytes < NEW.bytes"
         switch dialect {

@@ -50,6 +50,6 @@ extension Transaction {
         try execute("DROP TABLE account_storage_limit")
         try runStatements(of: .accountStorage)
         try execute("INSERT INTO account_storage (account_id) SELECT id FROM accounts")
-        try execute("UPDATE account_storage SET bytes = \(Migration.countedAccountBytes(dialect))")
+        try execute("UPDATE account_storage SET bytes = \(Migration.countedBytes(of: StoredTexts.first, dialect))")
     }
 }
