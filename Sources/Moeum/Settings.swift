@@ -159,8 +159,8 @@ extension Setting {
         isSecret: true,
         alias: "key",
         decides: """
-            for `import seoul`: the key of its open APIs. The districts' servers speak plain HTTP only (port 8088), so \
-            others on the way can read it: use a key made for nothing else
+            for `import seoul` and for imports at `/admin/imports`: the key of the districts' open APIs. Their servers \
+            speak plain HTTP only (port 8088), so others on the way can read it: use a key made for nothing else
             """
     )
     static let geocoder = Setting(
