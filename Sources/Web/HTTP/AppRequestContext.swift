@@ -9,37 +9,25 @@ import Templates
 /// A request and what is known of it: member, language, form and the like. Handlers get this alone.
 package struct AppRequestContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
-    /// As the handler gets it; empty before the request pipeline.
-    package var request = Self.noRequest
+    /// What the request's head says; of none before the request pipeline.
+    var received = ReceivedRequest.none
     /// The peer's address as the socket has it; `-` where there is no socket.
     package let peerAddress: String
     /// In the log and on an error page, so that one can be found by the other.
     package let requestID: String
-    package var language = Language.korean
-    /// The site's texts; nil before the request pipeline.
-    var views: Views?
-    package var theme = Theme.auto
     package var clientAddress: String
-    package var cookies = Cookies.none
     /// The member of the request's session.
     package var member: Member? { didSet { if let member { actor.account = member.id } } }
     /// The same for middleware outside of the one that identifies the member.
     let actor = RequestActor()
     /// The form token of this browser; nil where it has neither a session nor a form cookie.
     package var formToken: String?
-    /// The message of the last answer.
-    package var flash: Flash?
     /// Whether the browser states that this site made the request.
     var isProvenSameSite = false
     /// The fields of the form, read before the handler runs.
     package var form = Form.empty
     /// Why that form is shown again; nil where it was not refused.
     package var formErrors: FormErrors?
-
-    private static let noRequest = Request(
-        head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil),
-        body: RequestBody(buffer: ByteBuffer())
-    )
 
     package init(source: ApplicationRequestContextSource) {
         coreContext = CoreRequestContextStorage(source: source)
@@ -48,9 +36,20 @@ package struct AppRequestContext: RequestContext {
         requestID = RequestID.next()
     }
 
+    package var request: Request {
+        get { received.request }
+        set { received = ReceivedRequest(newValue, received.views) }
+    }
+
+    package var language: Language { received.language }
+    package var theme: Theme { received.theme }
+    package var cookies: Cookies { received.cookies }
+    /// The message of the last answer.
+    package var flash: Flash? { received.flash }
+
     /// A text of `Views/strings` in the reader's language, with its arguments filled in, unescaped.
     package func text(_ key: String, _ arguments: [String: FieldValue] = [:]) -> String {
-        views?.text(key, arguments, language) ?? key
+        received.views?.text(key, arguments, language) ?? key
     }
 
     /// The query of the address; see `Request.query`.
@@ -72,6 +71,41 @@ package struct AppRequestContext: RequestContext {
     }
 
     package var maxUploadSize: Int { 1_048_576 }
+}
+
+/// What a middleware stands before.
+package typealias Next = (Request, AppRequestContext) async throws -> Response
+
+/// What a request's head says. An object, since each middleware copies its context.
+final class ReceivedRequest: Sendable {
+    let request: Request
+    /// The site's texts.
+    let views: Views?
+    let cookies: Cookies
+    let language: Language
+    let theme: Theme
+    let flash: Flash?
+
+    static let none = ReceivedRequest(
+        Request(
+            head: HTTPRequest(method: .get, scheme: nil, authority: nil, path: nil),
+            body: RequestBody(buffer: ByteBuffer())
+        ),
+        nil
+    )
+
+    init(_ request: Request, _ views: Views?) {
+        (self.request, self.views) = (request, views)
+        cookies = Cookies(header: request.headers[.cookie])
+        let preferences = Preferences(cookies)
+        language = .negotiated(
+            query: request.uri.queryParameters["lang"].map(String.init),
+            preference: preferences.language,
+            acceptLanguage: request.headers[.acceptLanguage]
+        )
+        theme = preferences.theme
+        flash = cookies[CookieRules.flashName].map(Flash.init)
+    }
 }
 
 /// The account of a request, known to all middleware once one has identified it: contexts are copied on the way in, so the

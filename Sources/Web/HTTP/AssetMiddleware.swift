@@ -8,11 +8,7 @@ package struct AssetMiddleware: RouterMiddleware {
         self.assets = assets
     }
 
-    package func handle(
-        _ request: Request,
-        context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    package func handle(_ request: Request, context: AppRequestContext, next: Next) async throws -> Response {
         let path = request.uri.path
         guard request.method == .get || request.method == .head else {
             if assets.contains(path: path) { throw Problem.methodNotAllowed(allow: ["GET", "HEAD"]) }

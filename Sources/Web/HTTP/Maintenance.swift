@@ -23,11 +23,7 @@ package struct MaintenanceMiddleware: RouterMiddleware {
 
     package init(_ maintenance: Maintenance) { self.maintenance = maintenance }
 
-    package func handle(
-        _ request: Request,
-        context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    package func handle(_ request: Request, context: AppRequestContext, next: Next) async throws -> Response {
         if maintenance.isOn, context.member.map({ $0.role < .moderator }) ?? true, !Self.isOpen(request.uri.path) {
             throw Problem.maintenance
         }

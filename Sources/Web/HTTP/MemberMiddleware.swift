@@ -27,11 +27,7 @@ package struct MemberMiddleware: RouterMiddleware {
         self.askToSendAgain = askToSendAgain
     }
 
-    package func handle(
-        _ request: Request,
-        context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    package func handle(_ request: Request, context: AppRequestContext, next: Next) async throws -> Response {
         var context = context
         var isDead = false
         if let secret = context.cookies[cookies.sessionName] {
@@ -51,21 +47,17 @@ package struct MemberMiddleware: RouterMiddleware {
         return response
     }
 
-    private func answer(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    private func answer(_ request: Request, _ context: AppRequestContext, _ next: Next) async throws -> Response {
         do {
             return try await next(request, context)
         } catch let redirection as Redirection {
             return try redirection.response(from: request, context: context)
-        } catch let needed as LoginNeeded where !Accept.prefersJSON(request) {
+        } catch let needed as LoginNeeded where !context.prefersJSON {
             return try await askToLogIn(context, needed)
-        } catch let again as FormToSendAgain where !Accept.prefersJSON(request) {
+        } catch let again as FormToSendAgain where !context.prefersJSON {
             return try await askToSendAgain(context, again)
         } catch {
-            return errorPages.response(to: error, request, context)
+            return errorPages.response(to: error, context)
         }
     }
 }

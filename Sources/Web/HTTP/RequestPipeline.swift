@@ -27,11 +27,7 @@ package struct RequestPipeline: RouterMiddleware {
         self.cache = cache
     }
 
-    package func handle(
-        _ request: Request,
-        context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    package func handle(_ request: Request, context: AppRequestContext, next: Next) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
         context.clientAddress = clientAddresses.address(
@@ -67,44 +63,19 @@ package struct RequestPipeline: RouterMiddleware {
     }
 
     /// The finished answer, with all headers.
-    private func make(
-        _ request: Request,
-        _ context: AppRequestContext,
-        _ next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    private func make(_ request: Request, _ context: AppRequestContext, _ next: Next) async throws -> Response {
         var context = context
-        context.request = request
-        context.cookies = Cookies(header: request.headers[.cookie])
-        let preferences = Preferences(context.cookies)
-        context.language = .negotiated(
-            query: request.uri.queryParameters["lang"].map(String.init),
-            preference: preferences.language,
-            acceptLanguage: request.headers[.acceptLanguage]
-        )
-        context.views = errorPages.views
-        context.theme = preferences.theme
-        context.flash = context.cookies[CookieRules.flashName].map(Flash.init)
+        context.received = ReceivedRequest(request, errorPages.views)
         var response: Response
         do {
             response = try await next(request, context)
         } catch {
-            response = errorPages.response(to: error, request, context)
+            response = errorPages.response(to: error, context)
         }
         // An address with a token must not be sent to other sites or with requests for our own files.
         if context.hasSecretPath { response.headers[.referrerPolicy] = "no-referrer" }
         headers.add(to: &response.headers)
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
         return response
-    }
-}
-
-/// The visitor's preferences in cookies: language and theme.
-struct Preferences {
-    let language: String?
-    let theme: Theme
-
-    init(_ cookies: Cookies) {
-        language = cookies[CookieRules.languageName]
-        theme = cookies[CookieRules.themeName].flatMap { Theme(rawValue: $0) } ?? .auto
     }
 }

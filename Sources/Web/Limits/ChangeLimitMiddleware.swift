@@ -12,11 +12,7 @@ package struct ChangeLimitMiddleware: RouterMiddleware {
         (self.limits, self.clock) = (limits, clock)
     }
 
-    package func handle(
-        _ request: Request,
-        context: AppRequestContext,
-        next: (Request, AppRequestContext) async throws -> Response
-    ) async throws -> Response {
+    package func handle(_ request: Request, context: AppRequestContext, next: Next) async throws -> Response {
         let isChange = request.method != .get && request.method != .head && request.method != .options
         // An address that is none, or takes no such request, changes nothing.
         if isChange, context.endpointPath != nil {

@@ -14,15 +14,7 @@ package struct ErrorPage: Page {
     /// Only for unexpected errors.
     package let requestID: String?
     /// The page of the site that linked here.
-    let backHref: String?
-
-    package init(status: Int, title: String, text: String, requestID: String?, backHref: String? = nil) {
-        self.status = status
-        self.title = title
-        self.text = text
-        self.requestID = requestID
-        self.backHref = backHref
-    }
+    var backHref: String?
 
     /// Whether the page offers a search, because something was not found.
     private var offersSearch: Bool { [403, 404, 410].contains(status) }
@@ -61,13 +53,13 @@ package struct ErrorPages: Sendable {
         self.logger = logger
     }
 
-    package func response(to error: any Error, _ request: Request, _ context: AppRequestContext) -> Response {
-        let problem = Problem.from(error).map { withoutRoute($0, request) ?? $0 }
+    func response(to error: any Error, _ context: AppRequestContext) -> Response {
+        let problem = Problem.from(error).map { withoutRoute($0, context.request) ?? $0 }
         // A 503 also has a cause that has to be found in the log; the visitor never sees it.
         if (problem ?? .internalError).status.code >= 500, problem != .maintenance {
             logger.error("fault", metadata: ["id": .string(context.requestID), "error": .string("\(error)")])
         }
-        return response(to: problem ?? .internalError, isUnexpected: problem == nil, request, context)
+        return response(to: problem ?? .internalError, isUnexpected: problem == nil, context)
     }
 
     /// The problem of a request without a route: 405 where the path has other methods, else 404. Decided before a form token is
@@ -79,12 +71,7 @@ package struct ErrorPages: Sendable {
         return allowed.contains(request.method.rawValue) ? nil : .methodNotAllowed(allow: allowed)
     }
 
-    private func response(
-        to problem: Problem,
-        isUnexpected: Bool,
-        _ request: Request,
-        _ context: AppRequestContext
-    ) -> Response {
+    private func response(to problem: Problem, isUnexpected: Bool, _ context: AppRequestContext) -> Response {
         let language = context.language
         let title = views.text("error.\(problem.key).title", [:], language)
         let text = views.text("error.\(problem.key).text", arguments(language), language)
@@ -93,7 +80,7 @@ package struct ErrorPages: Sendable {
         // A page for one browser has its form token: with the echoed address beside it, its compressed length would reveal the
         // token.
         var isPersonal = false
-        if Accept.prefersJSON(request) {
+        if context.prefersJSON {
             type = "application/problem+json"
             body = problemJSON(problem, title: title, text: text, requestID: isUnexpected ? context.requestID : nil)
         } else {
@@ -102,7 +89,7 @@ package struct ErrorPages: Sendable {
                 title: title,
                 text: text,
                 requestID: isUnexpected ? context.requestID : nil,
-                backHref: Self.referrer(of: request)
+                backHref: Self.referrer(of: context.request)
             )
             var layout = PageLayout(language: language, title: title)
             layout.add(context, views, offers)
@@ -116,7 +103,7 @@ package struct ErrorPages: Sendable {
         var headers: HTTPFields = [.contentType: type, .contentLanguage: language.rawValue]
         if let seconds = problem.retryAfter { headers[.retryAfter] = String(seconds) }
         if let allow = problem.allow { headers[.allow] = allow }
-        if !isPersonal, body.count >= 1_024, Compressor.isAccepted(request.headers[.acceptEncoding]),
+        if !isPersonal, body.count >= 1_024, Compressor.isAccepted(context.request.headers[.acceptEncoding]),
             let smaller = compressor.gzip(body)
         {
             headers[.contentEncoding] = "gzip"
