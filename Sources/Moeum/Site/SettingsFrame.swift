@@ -1,15 +1,13 @@
-import Templates
-
 /// The navigation of the settings: a list beside each of their pages; on phones a page of its own, linked from the breadcrumbs.
-package struct SettingsFrame: ViewModel {
+struct SettingsFrame: ViewModel {
     /// The pages of the settings, in the order of the list.
-    package enum Section: String, CaseIterable, Sendable {
+    enum Section: String, CaseIterable, Sendable {
         case profile, email, password, twoFactor = "two-factor", sessions, security, standing, export, `import`, delete
 
-        package var path: String { self == .standing ? "/my/standing" : "/settings/\(rawValue)" }
+        var path: String { self == .standing ? "/my/standing" : "/settings/\(rawValue)" }
 
         /// The name of its icon in `icons.svg`.
-        package var icon: String {
+        var icon: String {
             switch self {
             case .profile: "user"
             case .email: "mail"
@@ -26,31 +24,24 @@ package struct SettingsFrame: ViewModel {
     }
 
     /// One entry of the list.
-    package struct Entry: ViewModel {
-        package let href: String
-        package let icon: String
-        package let label: String
-        package let isCurrent: Bool
+    struct Entry: ViewModel {
+        let href: String
+        let icon: String
+        let label: String
+        let isCurrent: Bool
 
-        package init(href: String, icon: String, label: String, isCurrent: Bool) {
-            self.href = href
-            self.icon = icon
-            self.label = label
-            self.isCurrent = isCurrent
-        }
-
-        package static let fields: [Field<Entry>] = [
+        static let fields: [Field<Entry>] = [
             .text("href") { $0.href }, .text("icon") { $0.icon }, .text("label") { $0.label },
             .flag("isCurrent") { $0.isCurrent },
         ]
     }
 
-    package let entries: [Entry]
+    let entries: [Entry]
     /// Nil on the index page.
-    package let current: String?
+    let current: String?
 
     /// - Parameter member: whose moderation history is in the list where it says something, as in the menu.
-    package init(_ section: Section?, for member: Member?, views: Views, _ language: Language) {
+    init(_ section: Section?, for member: Member?, views: Views, _ language: Language) {
         let hasModerationHistory = member?.hasModerationHistory == true || section == .standing
         entries = Section.allCases.filter { $0 != .standing || hasModerationHistory }.map { each in
             Entry(
@@ -63,7 +54,7 @@ package struct SettingsFrame: ViewModel {
         current = section.map { views.text("settings.nav.\($0.rawValue)", [:], language) }
     }
 
-    package static let fields: [Field<SettingsFrame>] = [
+    static let fields: [Field<SettingsFrame>] = [
         .list("entries") { $0.entries },
         .text("current") { $0.current },
         .flag("isIndex") { $0.current == nil },

@@ -1,30 +1,18 @@
-import Database
 import Hummingbird
 import Logging
 
 /// The health check: whether the site can do its work, writing included.
-package struct HealthRoutes: RouteGroup {
-    package let database: any Database
+struct HealthRoutes: RouteGroup {
+    let database: any Database
     /// Whose disk has to have room: SQLite writes little pages into a log that has room left on a disk that is full.
-    package let folder: String
+    let folder: String
     /// Bytes.
-    package var leastRoom: Int64
-    package let logger: Logger
+    var leastRoom: Int64 = 1 << 20
+    let logger: Logger
     /// How long the check may take; a later answer would exceed the caller's own limit.
-    package var timeout: Duration
+    var timeout = Duration.seconds(2)
 
-    package init(
-        database: any Database,
-        folder: String,
-        leastRoom: Int64 = 1 << 20,
-        logger: Logger,
-        timeout: Duration = .seconds(2)
-    ) {
-        (self.database, self.folder, self.leastRoom) = (database, folder, leastRoom)
-        (self.logger, self.timeout) = (logger, timeout)
-    }
-
-    package func mount(on router: Router<AppRequestContext>) {
+    func mount(on router: Router<AppRequestContext>) {
         router.get("/healthz", for: .anyone, use: showHealth)
     }
 
