@@ -8,25 +8,16 @@ extension Setting {
         package let source: String
     }
 
-    /// A variable of the environment that looks like a setting and is none.
-    package struct UnknownVariable: Sendable, Equatable {
-        package let name: String
-        /// The setting that may be meant.
-        package let nearest: String?
-
-        package var warning: String {
-            "\(name) is no setting" + (nearest.map { "; did you mean \($0)?" } ?? "")
-        }
-    }
-
     /// Settings and secrets' files that the environment may name.
     private static let variables = all.flatMap { $0.isSecret ? [$0.name, $0.fileName] : [$0.name] }
 
-    package static func unknownVariables(in environment: [String: String]) -> [UnknownVariable] {
+    /// Warnings of variables of the environment that look like a setting and are none, with the setting that may be meant.
+    package static func unknownVariables(in environment: [String: String]) -> [String] {
         environment.keys.filter { $0.hasPrefix("MOEUM_") && !variables.contains($0) }.sorted().map { name in
             let near = variables.map { (name: $0, distance: Self.edits(from: name, to: $0)) }
                 .min { $0.distance < $1.distance }
-            return UnknownVariable(name: name, nearest: near.flatMap { $0.distance <= 3 ? $0.name : nil })
+            let hint = near.map { $0.distance <= 3 ? "; did you mean \($0.name)?" : "" } ?? ""
+            return "\(name) is no setting\(hint)"
         }
     }
 

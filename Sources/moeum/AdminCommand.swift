@@ -25,42 +25,14 @@ enum StaffRole: String, CaseIterable, ExpressibleByArgument {
     var role: Role { self == .admin ? .admin : .moderator }
 }
 
-/// A command that works on accounts.
-protocol AdminSubcommand: SiteCommand {
-    func run(_ commands: StaffCommands) async throws
-}
-
-extension AdminSubcommand {
-    static var settings: [Setting] { Setting.accounts }
-
-    func run(_ config: Config) async throws { try await withApp(config) { try await run(StaffCommands(app: $0)) } }
-}
-
-extension SiteCommand {
-    /// The app without its server, for commands that send mail.
-    func withApp(_ config: Config, _ body: (App) async throws -> Void) async throws {
-        try await config.withDatabase { database, _ in
-            var config = config
-            if config.baseURL.isEmpty {
-                config.baseURL = try await database.siteAddress() ?? "http://localhost:\(config.port)"
-            }
-            let app = try App(config: config, database: database, logger: config.logger())
-            try await body(app)
-            await app.passwords.close()
-        }
-    }
-}
-
 /// Makes or promotes an account.
-struct AdminCreateCommand: AdminSubcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "create",
+struct AdminCreateCommand: AppCommand {
+    static let configuration = configured(
+        "create",
         abstract: "Makes an account for staff, or gives one that is there a role.",
         discussion: """
             The address counts as verified. Without --password-stdin it prints a link to choose a password with, good \
             once; where SMTP is set the link is mailed too. Staff turn on two-factor before they reach /admin.
-
-            \(Setting.help(settings))
             """
     )
 
@@ -68,9 +40,9 @@ struct AdminCreateCommand: AdminSubcommand {
     @Option(help: "What the person may do: admin or moderator.") var role: StaffRole
     @Flag(help: "Reads the password from standard input, its first line.") var passwordStdin = false
 
-    func run(_ commands: StaffCommands) async throws {
+    func run(_ app: App) async throws {
         let password = passwordStdin ? try Self.readPassword() : nil
-        let result = try await commands.create(email: email, role: role.role, password: password)
+        let result = try await StaffCommands(app: app).create(email: email, role: role.role, password: password)
         let name = "\(result.email) (\(result.nickname))"
         print("\(result.isNew ? "made" : "changed") \(name): \(result.role.rawValue)")
         guard let link = result.link else { return }
@@ -91,40 +63,37 @@ struct AdminCreateCommand: AdminSubcommand {
 }
 
 /// Prints a link for choosing a new password.
-struct AdminResetPasswordCommand: AdminSubcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "reset-password",
-        abstract: "Prints a link with which somebody chooses a new password.",
-        discussion: Setting.help(settings)
+struct AdminResetPasswordCommand: AppCommand {
+    static let configuration = configured(
+        "reset-password",
+        abstract: "Prints a link with which somebody chooses a new password."
     )
 
     @Option(help: "The address of the account.") var email: String
 
-    func run(_ commands: StaffCommands) async throws {
-        let link = try await commands.resetPassword(email: email)
+    func run(_ app: App) async throws {
+        let link = try await StaffCommands(app: app).resetPassword(email: email)
         print("choose a password within \(StaffCommands.linkMinutes) minutes:")
         print(link)
     }
 }
 
 /// Removes the second factor of somebody who lost their authenticator app and recovery codes.
-struct AdminResetTwoFactorCommand: AdminSubcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "reset-two-factor",
+struct AdminResetTwoFactorCommand: AppCommand {
+    static let configuration = configured(
+        "reset-two-factor",
         abstract: "Turns somebody's two-factor off and prints a link with which they choose a new password.",
         discussion: """
             For whoever lost the authenticator app and the recovery codes: make sure that it is they who ask. Where \
             two-factor was on, the old password opens nothing any more, every session ends, and a mail tells the person. \
             Staff set two-factor up anew before they reach /admin.
-
-            \(Setting.help(settings))
             """
     )
 
     @Option(help: "The address of the account.") var email: String
 
-    func run(_ commands: StaffCommands) async throws {
-        guard let link = try await commands.resetTwoFactor(email: email) else {
+    func run(_ app: App) async throws {
+        guard let link = try await StaffCommands(app: app).resetTwoFactor(email: email) else {
             print("two-factor was not on; nothing was changed")
             return
         }
@@ -134,31 +103,23 @@ struct AdminResetTwoFactorCommand: AdminSubcommand {
 }
 
 /// Logs somebody out everywhere.
-struct AdminRevokeSessionsCommand: AdminSubcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "revoke-sessions",
-        abstract: "Logs somebody out everywhere.",
-        discussion: Setting.help(settings)
-    )
+struct AdminRevokeSessionsCommand: AppCommand {
+    static let configuration = configured("revoke-sessions", abstract: "Logs somebody out everywhere.")
 
     @Option(help: "The address of the account.") var email: String
 
-    func run(_ commands: StaffCommands) async throws {
-        let count = try await commands.revokeSessions(email: email)
+    func run(_ app: App) async throws {
+        let count = try await StaffCommands(app: app).revokeSessions(email: email)
         print("\(count) ended")
     }
 }
 
 /// Lists the staff.
-struct AdminListCommand: AdminSubcommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list",
-        abstract: "Names the staff: role, address, nickname, two-factor.",
-        discussion: Setting.help(settings)
-    )
+struct AdminListCommand: AppCommand {
+    static let configuration = configured("list", abstract: "Names the staff: role, address, nickname, two-factor.")
 
-    func run(_ commands: StaffCommands) async throws {
-        for one in try await commands.list() {
+    func run(_ app: App) async throws {
+        for one in try await StaffCommands(app: app).list() {
             let twoFactor = one.hasTwoFactor ? "two-factor on" : "two-factor off"
             print([one.role.rawValue, one.email, one.nickname, twoFactor].joined(separator: "\t"))
         }

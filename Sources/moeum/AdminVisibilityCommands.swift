@@ -10,40 +10,17 @@ struct VisibilityOptions: ParsableArguments {
         if (review == nil) == (photo == nil) { throw ValidationError("Name either --review or --photo.") }
     }
 
-    /// Nil only where `validate` has refused.
-    var target: VisibilityActions.Target? {
-        review.map { .review(Identifier(rawValue: $0)) } ?? photo.map { .photo(Identifier(rawValue: $0)) }
-    }
-}
-
-/// A command that hides or restores content.
-protocol AdminVisibilityCommand: SiteCommand {
-    var options: VisibilityOptions { get }
-
-    /// The visibility actions with the command's options.
-    func actions(_ app: App) -> VisibilityActions
-
-    /// Returns the result, in words for a terminal.
-    func change(_ target: VisibilityActions.Target, at actions: VisibilityActions) async throws -> String
-}
-
-extension AdminVisibilityCommand {
-    static var settings: [Setting] { Setting.accounts }
-
-    func actions(_ app: App) -> VisibilityActions { VisibilityActions(app: app) }
-
-    func run(_ config: Config) async throws {
-        guard let target = options.target else { return }
-        try await withApp(config) { print(try await change(target, at: actions($0))) }
+    var target: VisibilityActions.Target {
+        // One of them is named: `validate` has refused anything else.
+        photo.map { .photo(Identifier(rawValue: $0)) } ?? .review(Identifier(rawValue: review ?? 0))
     }
 }
 
 /// Hides a review or a photo.
-struct AdminHideCommand: AdminVisibilityCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "hide",
-        abstract: "Hides a review or a photo from readers and from every count.",
-        discussion: Setting.help(settings)
+struct AdminHideCommand: AppCommand {
+    static let configuration = configured(
+        "hide",
+        abstract: "Hides a review or a photo from readers and from every count."
     )
 
     @OptionGroup var options: VisibilityOptions
@@ -56,24 +33,20 @@ struct AdminHideCommand: AdminVisibilityCommand {
         }
     }
 
-    func actions(_ app: App) -> VisibilityActions { VisibilityActions(app: app, reason: reason, note: note) }
-
-    func change(_ target: VisibilityActions.Target, at actions: VisibilityActions) async throws -> String {
-        try await actions.hide(target) ? "\(target) is hidden" : "\(target) was hidden already"
+    func run(_ app: App) async throws {
+        let (actions, target) = (VisibilityActions(app: app, reason: reason, note: note), options.target)
+        print(try await actions.hide(target) ? "\(target) is hidden" : "\(target) was hidden already")
     }
 }
 
 /// Restores hidden content.
-struct AdminRestoreCommand: AdminVisibilityCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
-        abstract: "Brings a hidden review or photo back.",
-        discussion: Setting.help(settings)
-    )
+struct AdminRestoreCommand: AppCommand {
+    static let configuration = configured("restore", abstract: "Brings a hidden review or photo back.")
 
     @OptionGroup var options: VisibilityOptions
 
-    func change(_ target: VisibilityActions.Target, at actions: VisibilityActions) async throws -> String {
-        try await actions.restore(target) ? "\(target) is back" : "\(target) was not hidden"
+    func run(_ app: App) async throws {
+        let (actions, target) = (VisibilityActions(app: app), options.target)
+        print(try await actions.restore(target) ? "\(target) is back" : "\(target) was not hidden")
     }
 }

@@ -6,15 +6,13 @@ import Moeum
 struct BackupCommand: SiteCommand {
     static let settings = Setting.backingUp
 
-    static let configuration = CommandConfiguration(
-        commandName: "backup",
+    static let configuration = configured(
+        "backup",
         abstract: "Copies the whole site into one archive: the database and every photo.",
         discussion: """
             Works beside a running server, which goes on reading and writing. The archive has a manifest with the sums of \
             all files; it is synced to the disk before it gets its name. What the settings hold is not in it. Meanwhile a \
             copy of the database lies in the data directory.
-
-            \(Setting.help(settings))
             """
     )
 
@@ -38,9 +36,7 @@ struct BackupCommand: SiteCommand {
             return try await writer.write(to: target)
         }
         progress.clear()
-        for file in result.lostFiles {
-            FileHandle.standardError.write(Data("warning: the photo file \(file) was lost before this backup\n".utf8))
-        }
+        for file in result.lostFiles { warn("the photo file \(file) was lost before this backup") }
         let place = target == .standardStream ? "" : " into \(target.path)"
         // Standard output may be the archive.
         let said = "backed up \(result.summary)\(place)\n"
@@ -52,15 +48,13 @@ struct BackupCommand: SiteCommand {
 struct RestoreCommand: SiteCommand {
     static let settings = Setting.backingUp
 
-    static let configuration = CommandConfiguration(
-        commandName: "restore",
+    static let configuration = configured(
+        "restore",
         abstract: "Unpacks a backup into a new data directory.",
         discussion: """
             Every file is compared with the manifest, and the schema brought up to date. Everybody is logged out. Mails that \
             had not been sent are held, since they may have been sent after the backup was made: let them go with \
             `moeum mail release`. Mails that are written from now on go out.
-
-            \(Setting.help(settings))
             """
     )
 

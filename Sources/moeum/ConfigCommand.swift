@@ -3,10 +3,9 @@ import Moeum
 
 /// Prints the settings.
 struct ConfigCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "config",
-        abstract: "Prints every setting, and where each comes from; secrets are masked.",
-        discussion: Setting.help(settings)
+    static let configuration = configured(
+        "config",
+        abstract: "Prints every setting, and where each comes from; secrets are masked."
     )
     static let settings = Setting.all
 

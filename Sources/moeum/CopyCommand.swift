@@ -4,15 +4,13 @@ import Moeum
 
 /// Moves a site between the engines.
 struct CopyCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "copy",
+    static let configuration = configured(
+        "copy",
         abstract: "Copies all rows of a site into another, empty database: from SQLite to PostgreSQL or back.",
         discussion: """
             Stop the site before. Both addresses are sqlite:PATH, postgres://…, or settings, which stands for the database of \
             the settings: so a password need not be on the command line. Rows are counted on both sides; photos and other \
             files of the data directory stay where they are.
-
-            \(Setting.help(settings))
             """
     )
 

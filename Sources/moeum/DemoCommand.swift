@@ -4,14 +4,12 @@ import Moeum
 
 /// Fills an empty database for load tests.
 struct DemoCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "demo",
+    static let configuration = configured(
+        "demo",
         abstract: "Fills an empty database with invented places, people and what they say and keep.",
         discussion: """
             Any other database is refused. A million reviews take a minute or a few. The people are verified and have no \
             password. Where it is broken off, what was made stays: begin again with another data directory.
-
-            \(Setting.help(settings))
             """
     )
 

@@ -4,13 +4,11 @@ import Moeum
 
 /// Checks the site.
 struct DoctorCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "doctor",
+    static let configuration = configured(
+        "doctor",
         abstract: "Checks everything that can be checked: database, counts, photos, files, settings, mail server.",
         discussion: """
             Works beside a running server. Ends with 0 where all is fine, 1 with warnings, 2 where something is broken.
-
-            \(Setting.help(settings))
             """
     )
     static let settings = Setting.all

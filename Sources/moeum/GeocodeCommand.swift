@@ -4,15 +4,13 @@ import Moeum
 
 /// Asks a geocoder for the positions of places.
 struct GeocodeCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "geocode",
+    static let configuration = configured(
+        "geocode",
         abstract: "Asks a geocoder for positions that are not exact.",
         discussion: """
             For what `import positions` leaves: places with a road address and no exact position. One request at a time; \
             each answer is saved at once, and what the geocoder does not know is not asked again for half a year, so that \
             the command can be stopped and goes on the next time. Ends with 130 when it was stopped.
-
-            \(Setting.help(settings))
             """
     )
     static let settings = Setting.geocoding
@@ -25,19 +23,20 @@ struct GeocodeCommand: SiteCommand {
 
     func run(_ config: Config) async throws {
         let geocoder = try Geocoder(config)
+        let progress = TerminalProgress()
         let task = Task { [limit] in
             try await config.withDatabase { database, _ in
                 try await Geocoding(
                     database: database,
                     dataDirectory: "\(config.resourceDirectory)/Data",
                     geocoder: geocoder
-                ).run(limit: limit, onReport: Self.draw)
+                ).run(limit: limit) { progress.show($0.line) }
             }
         }
         let signals = [SIGINT, SIGTERM].map { Self.onSignal($0, task.cancel) }
         defer { for signal in signals { signal.cancel() } }
         let result = await task.result
-        Self.draw(nil)
+        progress.clear()
         print(try result.get().line)
         if task.isCancelled { throw ExitCode(130) }
     }
@@ -49,11 +48,5 @@ struct GeocodeCommand: SiteCommand {
         source.setEventHandler(handler: stop)
         source.resume()
         return source
-    }
-
-    /// Draws how far it is where standard error is a terminal; nil clears the line.
-    private static func draw(_ report: Geocoding.Report?) {
-        guard isatty(STDERR_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\r\u{1B}[K\(report?.line ?? "")".utf8))
     }
 }

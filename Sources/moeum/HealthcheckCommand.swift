@@ -3,10 +3,9 @@ import Moeum
 
 /// Asks a running server how it is, as containers and monitors do.
 struct HealthcheckCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "healthcheck",
-        abstract: "Asks the running server whether it can do its work; ends with 1 where it cannot.",
-        discussion: Setting.help(settings)
+    static let configuration = configured(
+        "healthcheck",
+        abstract: "Asks the running server whether it can do its work; ends with 1 where it cannot."
     )
     static let settings = Setting.common + Setting.address
 

@@ -12,8 +12,8 @@ struct ImportCommand: ParsableCommand {
 
 /// Imports a CSV file in the schema of `Data/`.
 struct ImportFileCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "file",
+    static let configuration = configured(
+        "file",
         abstract: "Imports places from a CSV file.",
         discussion: """
             UTF-8 with a header: source_key, kind, name, category, district, road_address, lot_address, phone, menu, \
@@ -21,8 +21,6 @@ struct ImportFileCommand: SiteCommand {
             are required; source and as_of (a day, a month or a year) may say where a row comes from. A place of a file is \
             known by its kind and source_key, whatever the file is called. Rows that cannot be taken are named with their line, as \
             are fields that cannot be read; the others are imported. Ends with 3 where rows were refused.
-
-            \(Setting.help(settings))
             """
     )
 

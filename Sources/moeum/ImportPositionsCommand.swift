@@ -1,18 +1,15 @@
 import ArgumentParser
-import Foundation
 import Moeum
 
 /// Puts places at the positions of the official files of address positions.
 struct ImportPositionsCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "positions",
+    static let configuration = configured(
+        "positions",
         abstract: "Puts places at the official positions of their addresses.",
         discussion: """
             Takes the summary of address positions that the ministry's road-name-address site offers each month \
             (business.juso.go.kr), unpacked: entrc_seoul.txt, and files of changes after it. An address is found by its \
             district, road, building number and sub-number. Staff's corrections stay. The last line counts the places.
-
-            \(Setting.help(settings))
             """
     )
 
@@ -25,20 +22,16 @@ struct ImportPositionsCommand: SiteCommand {
     }
 
     func run(_ config: Config) async throws {
-        let isTerminal = isatty(STDERR_FILENO) == 1
+        let progress = TerminalProgress()
         let report = try await config.withDatabase { database, _ in
             try await PositionImport(
                 database: database,
                 dataDirectory: "\(config.resourceDirectory)/Data",
                 paths: paths,
                 asOf: asOf
-            ).run(onProgress: { name, done, size in
-                guard isTerminal else { return }
-                // Clears the line first.
-                FileHandle.standardError.write(Data("\r\u{1B}[K\(name): \(done * 100 / max(1, size)) %".utf8))
-            })
+            ).run { name, done, size in progress.show("\(name): \(done * 100 / max(1, size)) %") }
         }
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        progress.clear()
         for line in report.lines { print(line) }
     }
 }

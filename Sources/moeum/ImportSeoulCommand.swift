@@ -4,8 +4,8 @@ import Moeum
 
 /// Imports the model restaurants of Seoul's districts from their open APIs.
 struct ImportSeoulCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "seoul",
+    static let configuration = configured(
+        "seoul",
         abstract: "Imports the districts' model restaurants.",
         discussion: """
             Ends with 0 when all went well, 3 when some districts failed, 1 when none worked.
@@ -14,8 +14,6 @@ struct ImportSeoulCommand: SiteCommand {
             the request can read the key, and could change the answer. Use a key made for nothing else. No redirect is \
             followed, and of one district no more than \(SeoulImport.maxRows) rows and \(SeoulImport.maxMegabytes) MB \
             are taken.
-
-            \(Setting.help(settings))
             """
     )
     static let settings = Setting.importing

@@ -11,31 +11,19 @@ struct MailCommand: ParsableCommand {
 }
 
 /// Sends one mail, to see whether the settings are right.
-struct MailTestCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "test",
-        abstract: "Sends one mail at once and says whether it was taken.",
-        discussion: Setting.help(settings)
-    )
-    static let settings = Setting.accounts
+struct MailTestCommand: AppCommand {
+    static let configuration = configured("test", abstract: "Sends one mail at once and says whether it was taken.")
 
     @Option(help: "Who is to get it.") var to: String
 
-    func run(_ config: Config) async throws {
-        try await withApp(config) { app in
-            let place = try await app.sendTestMail(to: to)
-            print("sent to \(to): \(place)")
-        }
+    func run(_ app: App) async throws {
+        print("sent to \(to): \(try await app.sendTestMail(to: to))")
     }
 }
 
 /// Lets mail go that a restore held.
 struct MailReleaseCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "release",
-        abstract: "Lets mail go that is held since a restore.",
-        discussion: Setting.help(settings)
-    )
+    static let configuration = configured("release", abstract: "Lets mail go that is held since a restore.")
 
     func run(_ config: Config) async throws {
         let held = try await config.withDatabase { database, _ in try await HeldMail.release(in: database) }

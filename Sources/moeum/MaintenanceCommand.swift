@@ -3,14 +3,12 @@ import Moeum
 
 /// Closes the site for everybody but staff, and opens it again.
 struct MaintenanceCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "maintenance",
+    static let configuration = configured(
+        "maintenance",
         abstract: "Closes the site for everybody but staff (on), or opens it again (off).",
         discussion: """
             While it is closed every page answers 503 and asks to come back in five minutes; staff log in and work as always. \
             A running server notices within two seconds, and a restart changes nothing.
-
-            \(Setting.help(settings))
             """
     )
 

@@ -42,11 +42,11 @@ struct MoeumCommand: ParsableCommand {
         do {
             let config = try Config(flags: flags, environment: environment)
             let logger = config.logger()
-            for variable in unknown { logger.warning("\(variable.warning)") }
+            for warning in unknown { logger.warning("\(warning)") }
             return config
         } catch {
             // What is missing may be what was misspelt.
-            for variable in unknown { FileHandle.standardError.write(Data("warning: \(variable.warning)\n".utf8)) }
+            unknown.forEach(warn)
             throw error
         }
     }

@@ -85,11 +85,7 @@ extension Config {
     func makeDataDirectory() throws {
         let isNew = !FileManager.default.fileExists(atPath: dataDirectory)
         do {
-            try FileManager.default.createDirectory(
-                atPath: dataDirectory,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try DurableFile.makeFolder(dataDirectory)
         } catch {
             let path = dataFolder
             let parents = sequence(first: URL(filePath: path)) { $0.path == "/" ? nil : $0.deletingLastPathComponent() }

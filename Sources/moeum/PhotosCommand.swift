@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import Moeum
 
 /// Work on the photos of a site.
@@ -13,14 +12,12 @@ struct PhotosCommand: ParsableCommand {
 
 /// Copies the photos elsewhere.
 struct PhotosMigrateCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "migrate",
+    static let configuration = configured(
+        "migrate",
         abstract: "Copies every photo into another folder or an S3-compatible storage.",
         discussion: """
             Works beside a running server, and copies only what is not there yet. Run it, stop the site, run it once more for \
             the photos that came meanwhile, and start the site with MOEUM_STORAGE_URL. The old files stay where they are.
-
-            \(Setting.help(settings))
             """
     )
 
@@ -45,11 +42,7 @@ struct PhotosMigrateCommand: SiteCommand {
             }
         }
         progress.clear()
-        for file in result.lost {
-            FileHandle.standardError.write(
-                Data("warning: the photo file \(file) is not in \(source), or cut short there\n".utf8)
-            )
-        }
+        for file in result.lost { warn("the photo file \(file) is not in \(source), or cut short there") }
         let copied = counted(result.copied, "file")
         print("copied \(copied) from \(source) into \(target); there already: \(result.thereAlready)")
         if !result.lost.isEmpty { throw ExitCode.failure }

@@ -5,11 +5,7 @@ import Moeum
 
 /// Migrates the database and runs the site.
 struct ServeCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "serve",
-        abstract: "Runs the site.",
-        discussion: Setting.help(settings)
-    )
+    static let configuration = configured("serve", abstract: "Runs the site.")
     static let settings = Setting.all
 
     @Flag(
@@ -62,14 +58,12 @@ struct ServeCommand: SiteCommand {
 
 /// Migrates the database.
 struct MigrateCommand: SiteCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "migrate",
+    static let configuration = configured(
+        "migrate",
         abstract: "Brings the database's schema up to date.",
         discussion: """
             Before an existing schema changes, a copy of the database is put into backups of the data directory; the last \
             three are kept.
-
-            \(Setting.help(settings))
             """
     )
 

@@ -83,9 +83,11 @@ struct ConfigTests {
             "MOEUM_SMPT_URL": "x", "MOEUM_PORTS": "1", "MOEUM_COLOUR_SCHEME": "x", "MOEUM_PORT": "1", "HOME": "/",
             "MOEUM_SMTP_URL_FILE": "/f", "MOEUM_PORT_FILE": "/f",
         ])
-        #expect(unknown.map(\.name) == ["MOEUM_COLOUR_SCHEME", "MOEUM_PORTS", "MOEUM_PORT_FILE", "MOEUM_SMPT_URL"])
-        #expect(unknown.map(\.nearest) == [nil, "MOEUM_PORT", nil, "MOEUM_SMTP_URL"])
-        #expect(unknown.last?.warning == "MOEUM_SMPT_URL is no setting; did you mean MOEUM_SMTP_URL?")
+        let told = [
+            "MOEUM_COLOUR_SCHEME is no setting", "MOEUM_PORTS is no setting; did you mean MOEUM_PORT?",
+            "MOEUM_PORT_FILE is no setting", "MOEUM_SMPT_URL is no setting; did you mean MOEUM_SMTP_URL?",
+        ]
+        #expect(unknown == told)
     }
 
     @Test func everySettingSaysWhereItComesFromAndSecretsStaySecret() throws {
@@ -164,11 +166,12 @@ struct ConfigTests {
     @Test func everyCommandsHelpNamesItsSettings() throws {
         var commands = 0
         for path in try Project.files("Sources/moeum", ending: ".swift") {
-            for command in try Project.text(path).components(separatedBy: ": SiteCommand {").dropFirst() {
+            for command in try Project.text(path).split(separator: /struct \w+: (?:Site|App)Command {/).dropFirst() {
                 commands += 1
-                #expect(command.contains("Setting.help(settings)"), "\(path)")
+                #expect(command.contains("= configured("), "\(path)")
             }
         }
+        #expect(try Project.text("Sources/moeum/SiteCommand.swift").contains("Setting.help(settings)"))
         #expect(commands >= 5)
     }
 
