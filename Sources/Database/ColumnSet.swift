@@ -16,7 +16,6 @@ package struct ColumnSet: Equatable, Sendable {
 
     private init(bits: Bits) { self.bits = bits }
 
-    /// The rows of a table.
     static func rows(of table: String) -> ColumnSet { ColumnSet(named: table) }
 
     static func column(_ column: String, of table: String) -> ColumnSet { ColumnSet(named: "\(table).\(column)") }
@@ -47,7 +46,6 @@ package struct ColumnSet: Equatable, Sendable {
         }
     }
 
-    /// The numbers of its bits.
     var numbers: [Int] {
         var found: [Int] = []
         for word in 0..<Bits.scalarCount {

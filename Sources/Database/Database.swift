@@ -30,13 +30,6 @@ package struct DatabaseStatistics: Sendable {
     package let bytes: Int
     /// SQLite: the size of the log beside the data file; nil where the engine has none of its own.
     package var logBytes: Int?
-
-    init(waitingReads: Int, waitingWrites: Int, bytes: Int, logBytes: Int? = nil) {
-        self.waitingReads = waitingReads
-        self.waitingWrites = waitingWrites
-        self.bytes = bytes
-        self.logBytes = logBytes
-    }
 }
 
 extension Database {
@@ -226,7 +219,7 @@ protocol DatabaseConnection: AnyObject {
     func execute(_ sql: SQL) throws -> Int
     /// Lets the statements of the open transaction take as long as they need.
     func allowLongReading() throws
-    /// Copies the database as the open transaction sees it into a new file.
+    /// Copies the database as the open transaction sees it into an empty file.
     func copy(to path: String, onProgress: (Double) throws -> Void) throws
 }
 

@@ -13,7 +13,6 @@ package struct Identifier<Owner>: RawRepresentable, Hashable, Sendable {
     /// Above every row's id.
     package static var max: Identifier { Identifier(rawValue: .max) }
 
-    /// When it was made.
     package var date: Date { Date(milliseconds: (rawValue >> 10) + IdentifierSequence.epoch) }
 
     /// The smallest that could have been made at a time.

@@ -15,7 +15,6 @@ package final class JobQueue<Job: Sendable>: @unchecked Sendable {
     private var runningThreads = 0
     private var onEnd: (@Sendable () -> Void)?
 
-    /// - Parameter limit: more waiting jobs than this are refused.
     package init(limit: Int) { self.limit = limit }
 
     package var count: Int { condition.withLock { jobs.count } }

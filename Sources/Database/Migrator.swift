@@ -5,26 +5,12 @@ package struct Migration: Sendable {
     /// Such as `104-places`; the order in `Migration.all` counts, the name is recorded.
     package let name: String
     /// Statements in the portable subset, run one by one.
-    private let statements: [SQL]
+    var statements: [SQL] = []
     /// Statements for one engine alone, such as a full-text index.
-    private let sqlite: [SQL]
-    private let postgres: [SQL]
+    var sqlite: [SQL] = []
+    var postgres: [SQL] = []
     /// The oldest release that may use a database with this migration, without knowing it; nil for those alone that have it.
-    let usableSince: Release?
-
-    init(
-        name: String,
-        statements: [SQL] = [],
-        sqlite: [SQL] = [],
-        postgres: [SQL] = [],
-        usableSince: Release? = nil
-    ) {
-        self.name = name
-        self.usableSince = usableSince
-        self.statements = statements
-        self.sqlite = sqlite
-        self.postgres = postgres
-    }
+    var usableSince: Release?
 
     fileprivate func statements(for dialect: Dialect) -> [SQL] {
         statements + (dialect == .sqlite ? sqlite : postgres)
@@ -37,10 +23,6 @@ package struct Migrator: Sendable {
     /// The database is not of this release, or does not exist yet; in words for the person who starts the program.
     package struct Error: Swift.Error, CustomStringConvertible {
         package let description: String
-
-        package init(description: String) {
-            self.description = description
-        }
     }
 
     private let migrations: [Migration]
@@ -103,7 +85,7 @@ package struct Migrator: Sendable {
     /// - Throws: where the database is from before the first release and lacks any of `Migration.unreleasedSteps`.
     @discardableResult
     package func applied(in database: any Database) async throws -> Set<String> {
-        let known = try await database.read { try $0.hasMigrations() ? $0.appliedMigrations() : [] }
+        let known = try await database.read { try $0.hasTable("migrations") ? $0.appliedMigrations() : [] }
         guard known.isDisjoint(with: Migration.unreleasedSteps) || known == Migration.unreleasedSteps else {
             throw Error(
                 description:
@@ -127,9 +109,7 @@ package struct Migrator: Sendable {
 /// The migrations of the database, compared with those of this release.
 package struct MigrationState: Sendable, Equatable {
     package let applied: Int
-    /// The name of the newest applied migration.
     package let last: String?
-    /// How many are known but not applied.
     package let missing: Int
     /// How many were applied by a newer release.
     package let unknown: Int
@@ -157,9 +137,6 @@ extension Transaction {
         try execute("CREATE TABLE IF NOT EXISTS health (id BIGINT PRIMARY KEY, checked_at BIGINT NOT NULL)")
         if dialect == .postgres { try compareTextsByBytes() }
     }
-
-    /// Whether any migration was ever applied.
-    fileprivate func hasMigrations() throws -> Bool { try hasTable("migrations") }
 
     /// The smallest release that may use the database, as the newest that changed it has said; nil where none has.
     fileprivate func smallestRelease() throws -> Release? {

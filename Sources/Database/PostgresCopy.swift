@@ -11,12 +11,6 @@
                 (snapshot, schema) = (try row.string(0), try row.string(1))
                 return false
             }
-            let isMade = FileManager.default.createFile(
-                atPath: path,
-                contents: nil,
-                attributes: [.posixPermissions: 0o600]
-            )
-            guard isMade else { throw DatabaseError.unavailable("\(path) cannot be made") }
             // Naming the schema that every database has would make the dump create it once more.
             let only = schema == "public" ? [] : ["--schema=\(schema)"]
             try PostgresProgram.run(

@@ -130,7 +130,6 @@ final class SQLiteConnection: DatabaseConnection, @unchecked Sendable {
         return writtenPages != before
     }
 
-    /// How many pages this connection has written to the log.
     private var writtenPages: Int32 {
         var (current, highest): (Int32, Int32) = (0, 0)
         sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)

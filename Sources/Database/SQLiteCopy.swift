@@ -1,5 +1,4 @@
 import CSQLite
-import Foundation
 
 extension SQLiteConnection {
     /// Pages copied between two reports of progress.
@@ -8,15 +7,9 @@ extension SQLiteConnection {
     /// Copies the database as the open transaction sees it, by SQLite's online backup: others go on writing meanwhile, and since
     /// the transaction holds its snapshot, their commits do not make the copy begin again.
     /// - Parameters:
-    ///   - path: of a new file, made with mode 0600. It is not synced.
+    ///   - path: of an empty file. It is not synced.
     ///   - onProgress: gets the share that is done, from 0 to 1; throws to end it.
     func copy(to path: String, onProgress: (Double) throws -> Void) throws {
-        let isMade = FileManager.default.createFile(
-            atPath: path,
-            contents: nil,
-            attributes: [.posixPermissions: 0o600]
-        )
-        guard isMade else { throw DatabaseError.unavailable("\(path) cannot be made") }
         var opened: OpaquePointer?
         let code = sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         defer { sqlite3_close(opened) }

@@ -21,6 +21,9 @@ package final class SQLiteDatabase: Database {
         sqlite_stop_memory_statistics(), sqlite_keep_savepoints_in_memory(savepointMemory),
     ].allSatisfy { $0 == SQLITE_OK }
 
+    /// The version of the SQLite that this program runs with, which its package manager may have updated, such as `3.40.1`.
+    package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+
     private let path: String
     private let writer: SQLiteConnection
     private let readers: [SQLiteConnection]

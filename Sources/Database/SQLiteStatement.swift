@@ -28,7 +28,6 @@ final class SQLiteStatement {
 
     deinit { sqlite3_finalize(pointer) }
 
-    /// Whether its rows are being read.
     var isBusy: Bool { sqlite3_stmt_busy(pointer) != 0 }
 
     func reset() { sqlite3_reset(pointer) }

@@ -1,8 +1,14 @@
+import Foundation
+
 /// The database as a whole, as backups and checks see it.
 extension Transaction {
     /// Copies the database as this transaction sees it into a new file: SQLite's own format, or an archive of `pg_dump`.
     /// - Parameter onProgress: gets the share that is done, from 0 to 1, where it is known; throws to end it.
     package func copyDatabase(to path: String, onProgress: (Double) throws -> Void) throws {
+        let mode: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
+        guard FileManager.default.createFile(atPath: path, contents: nil, attributes: mode) else {
+            throw DatabaseError.unavailable("\(path) cannot be made")
+        }
         try connection.copy(to: path, onProgress: onProgress)
     }
 
@@ -21,7 +27,6 @@ extension Transaction {
         return counts
     }
 
-    /// The names of the applied migrations, in order.
     package func migrationNames() throws -> [String] {
         try rows("SELECT name FROM migrations ORDER BY name").map { try $0.string(0) }
     }
@@ -39,7 +44,6 @@ extension Transaction {
         return damages.filter { $0 != "ok" } + lost
     }
 
-    /// Whether there is a table of this name.
     package func hasTable(_ name: String) throws -> Bool {
         let table: SQL =
             dialect == .postgres

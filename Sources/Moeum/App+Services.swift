@@ -73,20 +73,14 @@ extension App {
     }
 
     /// Erases accounts that were left, with what each feature has of them, and what is past its time.
-    static func accountMaintenance(
-        database: any Database,
-        archives: Archives,
-        emailRenderer: EmailRenderer,
-        clock: @escaping @Sendable () -> Date,
-        logger: Logger
-    ) -> AccountMaintenance {
+    var accountMaintenance: AccountMaintenance {
         AccountMaintenance(
             eraser: AccountEraser(
                 database: database,
                 emailRenderer: emailRenderer,
                 steps: [archives.worker.erase],
                 beforeErase: [
-                    { try $0.leaveReviews(of: $1, as: $2, at: clock()) },
+                    { [clock] in try $0.leaveReviews(of: $1, as: $2, at: clock()) },
                     { transaction, account, _ in try transaction.deleteFavourites(of: account) },
                 ],
                 logger: logger

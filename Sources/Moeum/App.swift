@@ -6,61 +6,45 @@ import Logging
 package final class App: Sendable {
     /// Environment and flags, checked.
     package let config: Config
-    /// Rows: SQLite, or PostgreSQL in a build with that trait.
     package let database: any Database
     /// Templates and texts in both languages.
     package let views: Views
     /// The files of `Public`, in memory.
     package let assets: Assets
-    /// Answers with typed pages.
     package let pages: PageResponder
-    /// The 25 districts.
     package let districts: Districts
     /// Names and plates of business types.
     let businessTypes: BusinessTypes
     /// Hours read from texts, remembered.
     let openingHours = OpeningHoursReader()
-    /// The figures of the drawn map.
     package let map: SeoulMap
     /// The stations of Seoul's railways.
     package let stations: Stations
-    /// What menus say, in English.
     let dishNames: DishNames
     /// What the words of a search stand for.
     let searchVocabulary: PlaceSearchVocabulary
-    /// Map tiles, where they are configured.
     let tiles: MapTiles?
-    /// Nicknames that nobody may take.
     let reservedNames: ReservedNames
     /// How often somebody may do what costs others something.
     let limits: RateLimits
     /// Warns of a proxy behind which all have one address.
     let proxies: UntrustedProxyWarning
-    /// Lines about security.
     let securityLog: SecurityLog
-    /// Which new passwords are taken.
     let passwordRules: PasswordRules
     /// Passwords are hashed here, on threads of its own.
     package let passwords: PasswordHasher
     /// What takes longer than a request may keep an event loop or the database's threads from others.
     let longWork = FileThreads(limit: 64)
-    /// Each account has one search through its own texts at a time.
     let searchTurns = AccountTurns()
-    /// Each account has one export at a time.
     private let exportTurns = AccountTurns()
     /// Makes archives of people's data and takes them in.
     let archives: Archives
     /// What the site looks at before others see it.
     let screening: Screening
-    /// Takes photos in, keeps and serves them.
     let photos: Photos
-    /// Draws photo cards and keeps their pictures.
     let cards: CardPictures
-    /// Erases accounts that were left, and what is past its time.
-    let accountMaintenance: AccountMaintenance
     /// The weather of entries that leave it to the site.
     let weather: WeatherWorker
-    /// Visits and empty searches, counted for staff.
     let statistics: Statistics
     /// Requests counted, timed and logged.
     let observers: RequestObservers
@@ -68,19 +52,15 @@ package final class App: Sendable {
     let clientAddresses: ClientAddressRules
     /// Public answers, kept; nil where none is kept.
     let responseCache: ResponseCache?
-    /// Whether the site is closed.
     let maintenance = Maintenance()
     /// Renders e-mails for `Transaction.enqueue`.
     let emailRenderer: EmailRenderer
-    /// Sends mails.
     let mailer: any Mailer
     /// Has jobs looked for; for `Transaction.afterCommit`.
     let jobWake = Wake()
     /// The last mails; never in production.
     let mailbox: Mailbox?
-    /// Log lines go here.
     package let logger: Logger
-    /// When this process began.
     let startedAt: Date
     /// The time by which requests are answered.
     let clock: @Sendable () -> Date
@@ -170,13 +150,6 @@ package final class App: Sendable {
             onUntrusted: proxies.warnOfForwarding
         )
         responseCache = ResponseCache(config, database, maintenance, clock)
-        accountMaintenance = Self.accountMaintenance(
-            database: database,
-            archives: archives,
-            emailRenderer: emailRenderer,
-            clock: clock,
-            logger: logger
-        )
     }
 
     /// The account's turn to export something, to be ended once it is sent.

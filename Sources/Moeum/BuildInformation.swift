@@ -5,7 +5,7 @@ package struct BuildInformation: Sendable {
     package static let current = BuildInformation(
         release: Release.current.description,
         commit: String(cString: moeum_commit()),
-        sqlite: SQLiteLibrary.version,
+        sqlite: SQLiteDatabase.libraryVersion,
         libvips: PhotoImage.libraryVersion
     )
 

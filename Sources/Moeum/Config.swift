@@ -18,7 +18,6 @@ package struct Config: Sendable {
     }
 
     package var dataDirectory: String
-    /// Where `Views`, `Public` and `Data` are.
     package var resourceDirectory: String
     /// What photo workers are started from: this very program, also where its file has been replaced since.
     var program = "/proc/self/exe"
@@ -31,7 +30,6 @@ package struct Config: Sendable {
     package var databaseURL: String?
     /// Where photos are kept instead of the data directory.
     var storage: StorageLocation?
-    /// Map tiles, with `{z}`, `{x}` and `{y}` in it.
     var tileURL: String?
     /// Shown on the map beside the tiles.
     var tileAttribution: String?
@@ -56,13 +54,11 @@ package struct Config: Sendable {
     var mailDirectory: String
     /// A certificate authority beside the system's.
     var smtpAuthorityFile: String?
-    /// Whether rate limits hold.
     package var limits: Bool
     /// How many bytes one account may keep; 0 for any.
     package var accountBytes: Int
     /// Where readers reach the people who run this site, where that is not `mailFrom`.
     var contact: String?
-    /// What one password's hash costs.
     var argon2Cost: Argon2Cost
     var argon2Threads: Int
     /// Where the site backs itself up; nil for nowhere.
@@ -218,5 +214,43 @@ package struct Config: Sendable {
         guard let found = candidates.first(where: { manager.fileExists(atPath: "\($0)/Views/layout.mustache") })
         else { throw Error(description: "no folder with Views is near; name it with --resources") }
         return found
+    }
+}
+
+extension Config {
+    var cookies: CookieRules { CookieRules(isSecure: isSecure) }
+}
+
+extension SecurityHeaders {
+    init(_ config: Config) {
+        self.init(
+            strictTransportSecurity: config.isSecure ? config.strictTransportSecurity : .off,
+            tileOrigin: config.tileOrigin
+        )
+    }
+}
+
+extension CrossSiteGuard {
+    init(_ config: Config) { self.init(origin: config.baseURL, trustsLoopback: !config.isProduction) }
+}
+
+extension ResponseCache {
+    /// Nil where it is switched off.
+    convenience init?(
+        _ config: Config,
+        _ database: any Database,
+        _ maintenance: Maintenance,
+        _ clock: @escaping @Sendable () -> Date
+    ) {
+        guard config.pageCacheBytes > 0 else { return nil }
+        self.init(
+            bytes: config.pageCacheBytes,
+            choiceNames: Set(Routes.rememberedChoices.map(\.cookie)),
+            changes: database.changes,
+            // In development an edited file shows on reload.
+            lifetime: config.isProduction ? nil : 0.25,
+            maintenance: maintenance,
+            clock: clock
+        )
     }
 }

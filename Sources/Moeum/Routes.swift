@@ -9,10 +9,8 @@ package enum Routes {
         .administration, .about, .legal, .site,
     ]
 
-    /// Every page type; each has its template.
     static let pages = features.flatMap(\.pages)
 
-    /// Addresses that take longer bodies than a form's, and how long.
     static let maxBytesByPath = features.reduce(into: [:]) { $0.merge($1.maxBytesByPath) { $1 } }
 
     /// What browsers remember beside language and theme.

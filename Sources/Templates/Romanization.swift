@@ -35,7 +35,6 @@ package enum Romanization {
         return "\(first) \(number)\(said)-\(suffix)"
     }
 
-    /// Whether any of it is written in Hangul.
     package static func hasHangul(_ text: String) -> Bool {
         text.unicodeScalars.contains { scalar in
             switch scalar.value {

@@ -13,19 +13,7 @@ struct TemplateCompiler {
     package let texts: Texts
     package let assets: [String: String]
     /// Whether unknown names are empty instead of errors, as Mustache has it for untyped data.
-    var isLenient: Bool
-
-    init(
-        templates: [String: [TemplateNode]],
-        texts: Texts,
-        assets: [String: String],
-        isLenient: Bool = false
-    ) {
-        self.templates = templates
-        self.texts = texts
-        self.assets = assets
-        self.isLenient = isLenient
-    }
+    var isLenient = false
 
     /// - Parameter levels: the models of a render, outermost first.
     func compile(_ name: String, levels: [Schema]) throws(TemplateError) -> [Instruction] {
@@ -38,10 +26,20 @@ struct TemplateCompiler {
 
     private struct Scope {
         var file: String
+        /// Of the tag that is compiled.
+        var line = 1
         var levels: [Level]
         /// The blocks that children of a layout fill, each with the file that it was written in.
         var blocks: [String: (nodes: [TemplateNode], file: String)] = [:]
         var depth = 0
+
+        func at(_ line: Int) -> Scope {
+            var scope = self
+            scope.line = line
+            return scope
+        }
+
+        func error(_ message: String) -> TemplateError { TemplateError(file: file, line: line, message: message) }
     }
 
     private func file(_ name: String) -> String { "Views/\(name).mustache" }
@@ -58,15 +56,14 @@ struct TemplateCompiler {
     private func compile(_ node: TemplateNode, _ scope: Scope) throws(TemplateError) -> [Instruction] {
         switch node {
         case .text(let text): return [.literal(Array(text.utf8))]
-        case .variable(let name, let escaped, let line):
-            return try variable(name, escaped: escaped, line: line, scope)
+        case .variable(let name, let escaped, let line): return try variable(name, escaped: escaped, scope.at(line))
         case .section(let name, let inverted, let children, let line):
-            return try section(name, inverted: inverted, children, line: line, scope)
+            return try section(name, inverted: inverted, children, scope.at(line))
         case .partial(let name, let indent, let line):
-            return try include(name, indent: indent, blocks: [:], line: line, scope)
+            return try include(name, indent: indent, blocks: [:], scope.at(line))
         case .parent(let name, let blocks, let indent, let line):
             let filled = blocks.mapValues { (nodes: $0, file: scope.file) }
-            return try include(name, indent: indent, blocks: filled, line: line, scope)
+            return try include(name, indent: indent, blocks: filled, scope.at(line))
         case .block(let name, let children):
             guard let override = scope.blocks[name] else { return try compile(children, scope) }
             var inner = scope
@@ -79,12 +76,11 @@ struct TemplateCompiler {
         _ name: String,
         indent: String,
         blocks: [String: (nodes: [TemplateNode], file: String)],
-        line: Int,
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
         guard let nodes = templates[name] else {
             if isLenient { return [] }
-            throw TemplateError(file: scope.file, line: line, message: "no template is called \(name)")
+            throw scope.error("no template is called \(name)")
         }
         var inner = scope
         inner.file = file(name)
@@ -94,48 +90,38 @@ struct TemplateCompiler {
         return try compile(indent.isEmpty ? nodes : TemplateIndent.indented(nodes, by: indent), inner)
     }
 
-    private func variable(
-        _ name: String,
-        escaped: Bool,
-        line: Int,
-        _ scope: Scope
-    ) throws(TemplateError) -> [Instruction] {
-        if name.hasPrefix("t.") {
-            return try text(named: String(name.dropFirst(2)), line: line, scope)
-        }
+    private func variable(_ name: String, escaped: Bool, _ scope: Scope) throws(TemplateError) -> [Instruction] {
+        if name.hasPrefix("t.") { return try text(named: String(name.dropFirst(2)), scope) }
         if name.hasPrefix("asset.") {
-            guard let url = assets[name] else {
-                throw TemplateError(file: scope.file, line: line, message: "no asset is called \(name)")
-            }
+            guard let url = assets[name] else { throw scope.error("no asset is called \(name)") }
             return [.literal(Array(url.utf8))]
         }
-        if let (path, format) = try formatted(name, line: line, scope) { return [.formatted(path, format)] }
-        guard let (path, entry) = try resolve(name, line: line, scope) else { return [] }
+        if let (path, format) = try formatted(name, scope) { return [.formatted(path, format)] }
+        guard let (path, entry) = try resolve(name, scope) else { return [] }
         switch entry.kind {
         case .text, .integer, .decimal, .time, .flag:
             if !escaped, !isLenient {
-                throw TemplateError(file: scope.file, line: line, message: "{{{\(name)}}} is no markup; use two braces")
+                throw scope.error("{{{\(name)}}} is no markup; use two braces")
             }
             return [escaped ? .escaped(path) : .markup(path)]
         case .markup:
             if escaped {
-                throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is markup; use three braces")
+                throw scope.error("{{\(name)}} is markup; use three braces")
             }
             return [.markup(path)]
         case .texts, .integers, .object, .list:
             if isLenient { return [] }
-            throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is a list or an object")
+            throw scope.error("{{\(name)}} is a list or an object")
         }
     }
 
     /// The path of a tag such as `{{placeName:name}}` or `{{createdAt:date}}`, which the format must be able to show.
-    private func formatted(_ tag: String, line: Int, _ scope: Scope) throws(TemplateError) -> (ValuePath, ValueFormat)?
-    {
+    private func formatted(_ tag: String, _ scope: Scope) throws(TemplateError) -> (ValuePath, ValueFormat)? {
         let parts = tag.split(separator: ":").map(String.init)
         guard parts.count == 2, let format = ValueFormat(rawValue: parts[1]) else { return nil }
-        guard let (path, entry) = try resolve(parts[0], line: line, scope) else { return nil }
+        guard let (path, entry) = try resolve(parts[0], scope) else { return nil }
         guard format.canShow(entry.kind) else {
-            throw TemplateError(file: scope.file, line: line, message: "{{\(tag)}}: \(parts[0]) has no such format")
+            throw scope.error("{{\(tag)}}: \(parts[0]) has no such format")
         }
         return (path, format)
     }
@@ -144,22 +130,21 @@ struct TemplateCompiler {
         _ name: String,
         inverted: Bool,
         _ children: [TemplateNode],
-        line: Int,
         _ scope: Scope
     ) throws(TemplateError) -> [Instruction] {
         if name.hasSuffix(":name"), !inverted {
-            guard let (path, _) = try formatted(name, line: line, scope) else { return [] }
+            guard let (path, _) = try formatted(name, scope) else { return [] }
             var inner = scope
             inner.levels.append(.scalar(.text))
             let body = try merged(compile(children, inner))
             return texts.language == .korean ? [] : [.romanised(path, body)]
         }
         let (field, test) = Self.test(name)
-        guard let (path, entry) = try resolve(field, line: line, scope) else {
+        guard let (path, entry) = try resolve(field, scope) else {
             return inverted ? try compile(children, scope) : []
         }
         if let test, !entry.canPass(test) {
-            throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} asks what is never so")
+            throw scope.error("{{\(name)}} asks what is never so")
         }
         if inverted || test != nil {
             let body = try merged(compile(children, scope))
@@ -172,8 +157,7 @@ struct TemplateCompiler {
         case .integers: inner.levels.append(.scalar(.integer))
         case .flag: return [.condition(path, .isTruthy, passes: true, try merged(compile(children, scope)))]
         case .integer where !isLenient, .decimal where !isLenient:
-            let message = "{{#\(name)}} is a section over a number; use {{#\(name)?}}"
-            throw TemplateError(file: scope.file, line: line, message: message)
+            throw scope.error("{{#\(name)}} is a section over a number; use {{#\(name)?}}")
         case .text, .markup, .integer, .decimal, .time: inner.levels.append(.scalar(entry.kind))
         }
         return [.section(path, try merged(compile(children, inner)))]
@@ -189,46 +173,42 @@ struct TemplateCompiler {
     }
 
     /// A text, or with `place-status.[status]` the one of whatever the field is.
-    private func text(named key: String, line: Int, _ scope: Scope) throws(TemplateError) -> [Instruction] {
-        guard let open = key.firstIndex(of: "["), key.last == "]" else { return try text(key, line: line, scope) }
-        guard let (path, entry) = try resolve(String(key[open...].dropFirst().dropLast()), line: line, scope),
+    private func text(named key: String, _ scope: Scope) throws(TemplateError) -> [Instruction] {
+        guard let open = key.firstIndex(of: "["), key.last == "]" else { return try text(key, scope) }
+        guard let (path, entry) = try resolve(String(key[open...].dropFirst().dropLast()), scope),
             let choices = entry.choices
-        else { throw TemplateError(file: scope.file, line: line, message: "\(key) needs a field with known values") }
+        else { throw scope.error("\(key) needs a field with known values") }
         var program: [Instruction] = []
         for choice in choices {
-            let words = try text(key[..<open] + choice, line: line, scope)
+            let words = try text(key[..<open] + choice, scope)
             program.append(.condition(path, .isOne(of: [choice]), passes: true, words))
         }
         return program
     }
 
-    private func text(_ key: String, line: Int, _ scope: Scope) throws(TemplateError) -> [Instruction] {
+    private func text(_ key: String, _ scope: Scope) throws(TemplateError) -> [Instruction] {
         guard let text = texts[key] else {
-            throw TemplateError(file: scope.file, line: line, message: "no text is called \(key)")
+            throw scope.error("no text is called \(key)")
         }
         switch text {
-        case .plain(let parts): return try instructions(parts, of: key, line: line, scope)
+        case .plain(let parts): return try instructions(parts, of: key, scope)
         case .plural(let one, let other):
-            guard let (path, entry) = try resolve("count", line: line, scope), case .integer = entry.kind else {
-                let message = "the plural \(key) needs an integer called count"
-                throw TemplateError(file: scope.file, line: line, message: message)
+            guard let (path, entry) = try resolve("count", scope), case .integer = entry.kind else {
+                throw scope.error("the plural \(key) needs an integer called count")
             }
             return [
                 .plural(
                     path,
-                    one: try instructions(one, of: key, line: line, scope),
-                    other: try instructions(other, of: key, line: line, scope)
+                    one: try instructions(one, of: key, scope),
+                    other: try instructions(other, of: key, scope)
                 )
             ]
         }
     }
 
-    private func instructions(
-        _ parts: [TextPart],
-        of key: String,
-        line: Int,
-        _ scope: Scope
-    ) throws(TemplateError) -> [Instruction] {
+    private func instructions(_ parts: [TextPart], of key: String, _ scope: Scope) throws(TemplateError)
+        -> [Instruction]
+    {
         var program: [Instruction] = []
         for part in parts {
             switch part {
@@ -237,10 +217,9 @@ struct TemplateCompiler {
                 ValueText.appendEscaped(literal, to: &bytes)
                 program.append(.literal(bytes))
             case .placeholder(let name, let format):
-                guard let (path, entry) = try resolve(name, line: line, scope) else { continue }
+                guard let (path, entry) = try resolve(name, scope) else { continue }
                 guard format.canShow(entry.kind) else {
-                    let message = "the text \(key) cannot show {\(name)} as \(format.rawValue)"
-                    throw TemplateError(file: scope.file, line: line, message: message)
+                    throw scope.error("the text \(key) cannot show {\(name)} as \(format.rawValue)")
                 }
                 program.append(.formatted(path, format))
             }
@@ -249,17 +228,13 @@ struct TemplateCompiler {
     }
 
     /// Finds a name in the innermost level that has it; from there a dotted name follows objects only.
-    private func resolve(
-        _ name: String,
-        line: Int,
-        _ scope: Scope
-    ) throws(TemplateError) -> (ValuePath, Schema.Entry)? {
+    private func resolve(_ name: String, _ scope: Scope) throws(TemplateError) -> (ValuePath, Schema.Entry)? {
         if name == "." {
             if case .scalar(let kind)? = scope.levels.last {
                 return (ValuePath(frame: scope.levels.count - 1, fields: []), Schema.Entry(name: name, kind: kind))
             }
             if isLenient { return nil }
-            throw TemplateError(file: scope.file, line: line, message: "{{.}} outside a list of texts")
+            throw scope.error("{{.}} outside a list of texts")
         }
         let parts = name.split(separator: ".").map(String.init)
         for (frame, level) in scope.levels.enumerated().reversed() {
@@ -268,7 +243,7 @@ struct TemplateCompiler {
             break
         }
         if isLenient { return nil }
-        throw TemplateError(file: scope.file, line: line, message: "{{\(name)}} is no field of \(names(scope.levels))")
+        throw scope.error("{{\(name)}} is no field of \(names(scope.levels))")
     }
 
     private func names(_ levels: [Level]) -> String {

@@ -35,11 +35,6 @@ struct TemplateParser {
         return try parser.nodes(until: nil)
     }
 
-    private init(file: String, tokens: [TemplateToken]) {
-        self.file = file
-        self.tokens = tokens
-    }
-
     private mutating func nodes(until opener: TemplateToken?) throws(TemplateError) -> [TemplateNode] {
         var nodes: [TemplateNode] = []
         while position < tokens.count {

@@ -51,18 +51,6 @@ package struct Field<Model>: Sendable {
     /// Whether the JSON representation leaves the field out: markup hints without new information.
     package var isViewOnly = false
     package let read: @Sendable (Model) -> FieldValue
-
-    package init(
-        name: String,
-        kind: FieldKind,
-        isViewOnly: Bool = false,
-        read: @escaping @Sendable (Model) -> FieldValue
-    ) {
-        self.name = name
-        self.kind = kind
-        self.isViewOnly = isViewOnly
-        self.read = read
-    }
 }
 
 /// The names and kinds of a model's fields.
@@ -85,11 +73,6 @@ package struct Schema: Sendable {
 
     package let name: String
     package let fields: [Entry]
-
-    package init(name: String, fields: [Entry]) {
-        self.name = name
-        self.fields = fields
-    }
 
     package func index(of name: String) -> Int? { fields.firstIndex { $0.name == name } }
 

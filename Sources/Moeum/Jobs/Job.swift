@@ -2,7 +2,6 @@ import Foundation
 
 /// Something to be done by whichever server comes first.
 struct Job: Sendable, Equatable {
-    /// The name of its `JobKind`.
     let kind: String
     /// Which of its kind; a kind has each once.
     let key: String
@@ -16,7 +15,6 @@ struct Job: Sendable, Equatable {
     let error: String?
     /// When it was to be done first.
     let dueAt: Date
-    /// When it was given up.
     let diedAt: Date?
 }
 
@@ -52,7 +50,6 @@ extension JobKind {
 
 /// How the jobs of a kind are done.
 struct JobRules: Sendable {
-    /// How many are done at a time by one process.
     var concurrency = 1
     var backoff = RetryBackoff()
     /// Whether the next job waits a little after one that failed, because it would fail in the same way.
@@ -63,9 +60,23 @@ struct JobRules: Sendable {
     var key = ""
 }
 
+/// When a job that failed is tried again, and how often.
+struct RetryBackoff: Sendable {
+    /// In seconds.
+    var firstDelay: TimeInterval = 15
+    var factor = 2.0
+    var maxDelay: TimeInterval = 3_600
+    /// About a day and a half with the delays above.
+    var maxAttempts = 45
+
+    /// In seconds: longer each time, plus or minus up to a quarter at random, so that what failed together is spread.
+    func delay(after attempts: Int) -> TimeInterval {
+        min(maxDelay, firstDelay * pow(factor, Double(max(0, attempts - 1)))) * .random(in: 0.75...1.25)
+    }
+}
+
 /// What becomes of a job that was done.
 struct JobResult: Sendable {
-    /// When the job is done next; nil ends it.
     var again: Date?
     /// What is written together with the job's end.
     var commit: @Sendable (Transaction) throws -> Void = { _ in }

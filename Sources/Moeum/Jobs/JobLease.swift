@@ -8,7 +8,6 @@ struct JobLease: Sendable {
     /// How long a job is its process's after the last renewal, in seconds.
     static let length: TimeInterval = 60
 
-    /// How often it is renewed.
     let heartbeat: Duration
     /// How long it is valid after the last renewal.
     var length = Duration.seconds(JobLease.length)

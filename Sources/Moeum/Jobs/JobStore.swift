@@ -122,7 +122,6 @@ extension Job {
 
     static let columns: SQL = "kind, key, payload, attempts, lease, error, due_at, died_at"
 
-    /// From its columns.
     init(_ row: any Row) throws {
         kind = try row.string(0)
         key = try row.string(1)

@@ -7,7 +7,6 @@ struct JobWorker: Sendable {
     let database: any Database
     let logger: Logger
     let clock: @Sendable () -> Date
-    /// How often leases are renewed.
     var heartbeat = Duration.seconds(20)
 
     /// Does what is due of a kind.

@@ -75,26 +75,17 @@ package struct FormControl: Sendable {
     }
 
     /// - Parameter autocomplete: `username` for a login, `email` elsewhere.
-    package static func email(
-        _ name: String = "email",
-        key: String? = nil,
-        autocomplete: String = "email"
-    ) -> FormControl {
-        var control = FormControl(.email, name, key: key)
+    package static func email(_ name: String = "email", autocomplete: String = "email") -> FormControl {
+        var control = FormControl(.email, name, key: nil)
         control.autocomplete = autocomplete
         return control
     }
 
     /// A new password, with a meter of its strength by scripts.
-    package static func newPassword(
-        _ name: String = "password",
-        key: String = "new-password",
-        minimum: Int = 8,
-        maximum: Int = 128
-    ) -> FormControl {
+    package static func newPassword(_ name: String = "password", key: String = "new-password") -> FormControl {
         var control = FormControl(.newPassword, name, key: key)
-        control.minimum = minimum
-        control.maximum = maximum
+        control.minimum = 8
+        control.maximum = 128
         control.autocomplete = "new-password"
         return control
     }
@@ -136,8 +127,8 @@ package struct FormControl: Sendable {
     /// A date.
     package static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
 
-    package static func file(_ name: String, key: String? = nil, accept: String? = nil) -> FormControl {
-        var control = FormControl(.file, name, key: key)
+    package static func file(_ name: String, accept: String? = nil) -> FormControl {
+        var control = FormControl(.file, name, key: nil)
         control.accept = accept
         return control
     }

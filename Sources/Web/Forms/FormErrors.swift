@@ -75,6 +75,7 @@ extension PageResponder {
             context.language
         )
     }
+
     /// As the router compares them.
     private static func pathParts(of address: String) -> [[UInt8]] {
         address.utf8.prefix { $0 != UInt8(ascii: "?") }.split(separator: UInt8(ascii: "/")).map(Array.init)

@@ -13,16 +13,7 @@ package enum IdempotencyKey {
 
     /// Nil for a text that is no key of ours: 10 to 40 letters and digits.
     package static func checked(_ text: String?) -> String? {
-        guard let text, (10...40).contains(text.utf8.count),
-            text.utf8.allSatisfy({ byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: false
-                }
-            })
-        else { return nil }
+        guard let text, (10...40).contains(text.utf8.count), text.utf8.allSatisfy(\.isLetterOrDigit) else { return nil }
         return text
     }
 }

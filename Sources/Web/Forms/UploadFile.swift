@@ -19,11 +19,7 @@ package actor UploadFile {
         self.reservation = reservation
         path = "\(folder)/\(SystemRandom.name())"
         descriptor = try await NIOThreadPool.singleton.runIfActive { [path] in
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try DurableFile.makeFolder(folder)
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
             guard descriptor >= 0 else { throw Error(code: errno) }
             return descriptor

@@ -28,22 +28,13 @@ struct LogLine {
     }
 
     mutating func append(_ key: String, _ value: Value) {
-        if isJSON {
-            bytes.append(UInt8(ascii: ","))
-            JSONRepresentation.append(key, to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            switch value {
-            case .text(let text): JSONRepresentation.append(text, to: &bytes)
-            case .number(let number): bytes.append(contentsOf: String(number).utf8)
-            }
-        } else {
-            bytes.append(UInt8(ascii: " "))
-            bytes.append(contentsOf: key.utf8)
-            bytes.append(UInt8(ascii: "="))
-            switch value {
-            case .text(let text): bytes.append(contentsOf: Self.escaped(text).utf8)
-            case .number(let number): bytes.append(contentsOf: String(number).utf8)
-            }
+        bytes.append(UInt8(ascii: isJSON ? "," : " "))
+        if isJSON { JSONRepresentation.append(key, to: &bytes) } else { bytes.append(contentsOf: key.utf8) }
+        bytes.append(UInt8(ascii: isJSON ? ":" : "="))
+        switch value {
+        case .text(let text) where isJSON: JSONRepresentation.append(text, to: &bytes)
+        case .text(let text): bytes.append(contentsOf: Self.escaped(text).utf8)
+        case .number(let number): bytes.append(contentsOf: String(number).utf8)
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A rate limit: so many at once, then one each interval.
 ///
@@ -59,4 +60,28 @@ package struct RateLimit: Sendable, Equatable {
     package func seconds(until arrival: Int64, from now: Int64) -> Int {
         Int(max(1, (arrival - tolerance - now + 999) / 1_000))
     }
+}
+
+/// The rate limits, or none where they are switched off (`MOEUM_LIMITS`). Each feature declares its own in an extension.
+package struct RateLimits: Sendable {
+    package let areOn: Bool
+    package let rejections = RateLimitRejections()
+
+    package init(areOn: Bool) { self.areOn = areOn }
+
+    package func limit(_ name: String, atOnce burst: Int, thenOneEach interval: Duration) -> RateLimit? {
+        areOn ? RateLimit(name, atOnce: burst, thenOneEach: interval, rejections: rejections) : nil
+    }
+}
+
+/// How often each rate limit has refused somebody, since the process began.
+package final class RateLimitRejections: Sendable {
+    private let counts = Mutex<[String: Int]>([:])
+
+    package init() {}
+
+    func record(_ limit: String) { counts.withLock { $0[limit, default: 0] += 1 } }
+
+    /// By the limits' names.
+    package var byName: [String: Int] { counts.withLock { $0 } }
 }

@@ -277,3 +277,17 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
         return reading.hasStalled(waiting, now, for: limits.write)
     }
 }
+
+/// Sits before the parser and reports bytes that the parser holds back: an unfinished head is no part of a request yet.
+private final class FirstBytesHandler: ChannelInboundHandler, RemovableChannelHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let limits: NIOLoopBound<RequestLimitsHandler>
+
+    init(limits: NIOLoopBound<RequestLimitsHandler>) { self.limits = limits }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        context.fireChannelRead(data)
+        limits.value.bytesWereRead(context)
+    }
+}

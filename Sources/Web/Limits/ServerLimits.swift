@@ -96,14 +96,7 @@ enum RequestHead {
     /// A name or address with an optional port: letters, digits and the characters that RFC 3986 §3.2.2 allows.
     private static func isHost(_ authority: String) -> Bool {
         !authority.isEmpty
-            && authority.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "-._~:[]%!$&'()*+,;=".utf8.contains(byte)
-                }
-            }
+            && authority.utf8.allSatisfy { $0.isLetterOrDigit || "-._~:[]%!$&'()*+,;=".utf8.contains($0) }
     }
 }
 

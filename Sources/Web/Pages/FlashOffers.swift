@@ -6,7 +6,6 @@ package struct FlashOffers: Sendable {
     package struct Action: Sendable {
         /// Whether it undoes nothing, and records a visit instead.
         let offersVisit: Bool
-        /// The action of its form, by the flash's number.
         let path: @Sendable (Int64) -> String
         /// The fields of its form; nil where the flash's detail is invalid.
         let fields: @Sendable (_ detail: String?) -> [String: String]?

@@ -21,9 +21,7 @@ package enum Base64URL {
             switch byte {
             case UInt8(ascii: "-"): standard.append(UInt8(ascii: "+"))
             case UInt8(ascii: "_"): standard.append(UInt8(ascii: "/"))
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                standard.append(byte)
+            case _ where byte.isLetterOrDigit: standard.append(byte)
             default: return nil
             }
         }

@@ -46,7 +46,6 @@ package struct SHA256: ~Copyable {
         bytes.withUnsafeBytes { Cryptography.expect(EVP_DigestUpdate(context, $0.baseAddress, $0.count)) }
     }
 
-    /// The digest of the bytes so far.
     package consuming func finalize() -> Digest {
         Digest { Cryptography.expect(EVP_DigestFinal_ex(context, $0, nil)) }
     }

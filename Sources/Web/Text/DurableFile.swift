@@ -19,6 +19,15 @@ package enum DurableFile {
         )
     }
 
+    /// Makes a folder for this program alone, and those above it, where they are missing.
+    package static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path,
+            withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700]
+        )
+    }
+
     /// Syncs a file or folder to the disk.
     package static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)

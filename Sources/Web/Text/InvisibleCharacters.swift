@@ -25,7 +25,6 @@ package enum InvisibleCharacters {
             || scalars.count { $0.properties.generalCategory == .nonspacingMark && $0 != emojiStyle } > 3
     }
 
-    /// Whether a text has such a character.
     package static func containsTower(_ text: String) -> Bool {
         // Finding the characters of a text costs many times as much as reading its scalars.
         !text.unicodeScalars.allSatisfy(standsAlone) && text.contains(where: isTower)

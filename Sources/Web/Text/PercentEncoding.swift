@@ -7,12 +7,9 @@ extension String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(utf8.count * 2)
         for byte in utf8 {
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "a")...UInt8(ascii: "z"):
+            if byte.isLetterOrDigit || byte < 0x80 && isKept(byte) {
                 bytes.append(byte)
-            case ..<0x80 where isKept(byte): bytes.append(byte)
-            default:
+            } else {
                 bytes.append(UInt8(ascii: "%"))
                 Hexadecimal.append(byte, uppercase: true, to: &bytes)
             }
@@ -41,11 +38,6 @@ extension String {
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "-._~".utf8.contains(byte)
-        }
+        byte.isLetterOrDigit || "-._~".utf8.contains(byte)
     }
 }

@@ -25,6 +25,18 @@ extension StringProtocol {
     package func includes(_ part: String) -> Bool { utf8.contains(part.utf8) }
 }
 
+extension UInt8 {
+    /// Whether it is an ASCII letter or digit.
+    package var isLetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}
+
 extension Substring {
     /// The parts between an ASCII sign, empty ones too.
     package func parts(at sign: Unicode.Scalar, upTo count: Int = .max) -> [Substring] {

@@ -12,13 +12,11 @@ package struct BackupManifest: Codable, Sendable, Equatable {
     static let path = "manifest.json"
     static let photoFolder = "photos/"
 
-    /// The release that made it.
     let version: String
     /// The names of the database's migrations, in order.
     let migrations: [String]
     /// RFC 3339, in UTC.
     let createdAt: String
-    /// Rows by table.
     package let rows: [String: Int]
     /// Every file but the manifest.
     let files: [File]

@@ -55,11 +55,7 @@ struct BackupReader {
     /// - Returns: the SHA-256 of what was written.
     private func write(_ name: String, from tar: TarReader) throws -> String {
         let path = "\(folder)/\(name)"
-        try FileManager.default.createDirectory(
-            atPath: URL(filePath: path).deletingLastPathComponent().path,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        try DurableFile.makeFolder(URL(filePath: path).deletingLastPathComponent().path)
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw DurableFile.Error(code: errno) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

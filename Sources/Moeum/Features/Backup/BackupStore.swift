@@ -18,17 +18,17 @@ extension Transaction {
         )
     }
 
-    func latestBackup() throws -> BackupRecord? {
-        try first("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT 1") { row in
-            BackupRecord(madeAt: try row.date(0), path: try row.string(1), bytes: try row.int(2))
-        }
-    }
+    func latestBackup() throws -> BackupRecord? { try backups(1).first }
 
     /// The newest backup in a folder or bucket, of the last hundreds.
     func latestBackup(in location: StorageLocation) throws -> BackupRecord? {
-        try rows("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT 500").map { row in
+        try backups(500).first { BackupLocation.isPath($0.path, in: location) }
+    }
+
+    private func backups(_ limit: Int) throws -> [BackupRecord] {
+        try rows("SELECT made_at, path, bytes FROM backups ORDER BY made_at DESC, id DESC LIMIT \(limit)").map { row in
             BackupRecord(madeAt: try row.date(0), path: try row.string(1), bytes: try row.int(2))
-        }.first { BackupLocation.isPath($0.path, in: location) }
+        }
     }
 
     /// The last scheduled backup, where it failed.
@@ -72,5 +72,27 @@ extension Transaction {
     /// Deletes what broken-off backups left.
     func deleteRunningBackups(before oldest: Date) throws {
         try execute("DELETE FROM running_backups WHERE seen_at < \(oldest.milliseconds)")
+    }
+}
+
+/// What a restored database must not go on with as if nothing had happened.
+extension Transaction {
+    /// Logs everybody out, holds mail that may have been sent since, and lets go of files that are in no backup or another
+    /// site's.
+    /// - Returns: how many mails are held.
+    func settleRestored(at now: Date) throws -> Int {
+        try execute("DELETE FROM sessions")
+        try execute("DELETE FROM running_backups")
+        try deleteBackupFailure()
+        // The photos of the site as it went on are not this one's.
+        try setSiteValue("photo-owner", to: nil)
+        // What webhooks sent begins again too.
+        try setSiteValue("webhook-since", to: nil)
+        try execute(
+            "UPDATE archive_jobs SET state = 'expired', file = NULL, size = NULL WHERE kind = 'export' AND state = 'done'"
+        )
+        // Nobody of this site does a job yet.
+        try execute("UPDATE jobs SET lease = NULL, available_at = \(now.milliseconds) WHERE lease IS NOT NULL")
+        return try holdMail()
     }
 }

@@ -29,6 +29,7 @@ package struct BackupWriter: Sendable {
 
     let database: any Database
     private let storage: any PhotoStorage
+    /// Where the copy of the database lies meanwhile, as large as the database itself.
     private let folder: String
     private let onProgress: @Sendable (Progress) -> Void
     let threads = FileThreads(threads: 1)
@@ -39,22 +40,9 @@ package struct BackupWriter: Sendable {
         database: any Database,
         onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
     ) {
-        self.init(
-            database: database,
-            storage: config.photoStorage,
-            folder: "\(config.dataDirectory)/backups",
-            onProgress: onProgress
-        )
-    }
-
-    /// - Parameter folder: where the copy of the database lies meanwhile: as large as the database itself.
-    init(
-        database: any Database,
-        storage: any PhotoStorage,
-        folder: String,
-        onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
-    ) {
-        (self.database, self.storage, self.folder, self.onProgress) = (database, storage, folder, onProgress)
+        (self.database, self.onProgress) = (database, onProgress)
+        storage = config.photoStorage
+        folder = "\(config.dataDirectory)/backups"
     }
 
     /// - Parameter descriptor: of the file or pipe that the archive is written to. It is not synced.
@@ -127,11 +115,7 @@ package struct BackupWriter: Sendable {
     ) async throws -> (BackupManifest, photos: [String], DatabaseCopy) {
         let (path, onProgress) = ("\(folder)/\(Self.beginning)\(SystemRandom.name())", onProgress)
         try await threads.run { [folder] in
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try DurableFile.makeFolder(folder)
             Self.removeAbandoned(in: folder)
         }
         defer { unlink(path) }

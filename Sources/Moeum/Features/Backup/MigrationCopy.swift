@@ -2,7 +2,6 @@ import Foundation
 
 /// A copy of the database from before its schema changed, for anyone who has to go back.
 package enum MigrationCopy {
-    /// How many are kept.
     private static let kept = 3
     private static let beginning = "before-"
 
@@ -15,11 +14,7 @@ package enum MigrationCopy {
         in dataDirectory: String
     ) async throws -> String {
         let folder = "\(dataDirectory)/backups"
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        try DurableFile.makeFolder(folder)
         let part = "\(folder)/\(SystemRandom.name())\(BackupFile.unfinished)"
         do {
             let ending = try await database.read { transaction in

@@ -43,11 +43,7 @@ package struct Restore: Sendable {
     package func run(_ location: BackupLocation, onFile: @escaping @Sendable (Int) -> Void) async throws -> Result {
         let part = "\(dataDirectory)/\(Self.unfinished)"
         do {
-            try FileManager.default.createDirectory(
-                atPath: part,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try DurableFile.makeFolder(part)
             let manifest = try await location.read { [threads] descriptor in
                 try await threads.run { try BackupReader(folder: part, onFile: onFile).unpack(descriptor) }
             }

@@ -15,7 +15,6 @@ struct WebhookEvent: Sendable, Equatable {
     /// The number of what it is about; with the kind, told once.
     let subject: Int64
     let at: Date
-    /// The page that shows it.
     let path: String
 
     /// How far back events are looked for, in seconds: longer than a server is down.
@@ -26,17 +25,9 @@ struct WebhookEvent: Sendable, Equatable {
     ///   - id: of the delivery, the same for all attempts.
     ///   - base: the site's address.
     func body(_ id: Identifier<WebhookEvent>, base: String) -> String {
-        var bytes = Array("{".utf8)
-        let fields = [
-            ("event", kind.rawValue), ("delivery", String(id)), ("at", SeoulTime(at).rfc3339), ("url", base + path),
-        ]
-        for (index, (name, value)) in fields.enumerated() {
-            if index > 0 { bytes.append(UInt8(ascii: ",")) }
-            JSONRepresentation.append(name, to: &bytes)
-            bytes.append(UInt8(ascii: ":"))
-            JSONRepresentation.append(value, to: &bytes)
-        }
-        bytes.append(UInt8(ascii: "}"))
+        let bytes = JSONRepresentation.encode([
+            "event": .text(kind.rawValue), "delivery": .text(String(id)), "at": .time(at), "url": .text(base + path),
+        ])
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -249,3 +249,16 @@ private final class BodyWriter: ResponseBodyWriter {
         if let body { channel.write(HTTPResponsePart.body(body), promise: nil) }
     }
 }
+
+/// Runs a task's steps on an event loop. Nothing that blocks may run in such a task: reads and renders have the
+/// database's own threads.
+private final class EventLoopExecutor: TaskExecutor {
+    private let loop: any EventLoop
+
+    init(_ loop: any EventLoop) { self.loop = loop }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        loop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+}
