@@ -63,7 +63,12 @@ package struct MultipartParser {
     }
 
     private static func isBoundaryByte(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || "'()+_,-./:=? ".utf8.contains(byte)
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: "'()+_,-./:=? ".utf8.contains(byte)
+        }
     }
 
     package mutating func feed(_ buffer: ByteBuffer) {
