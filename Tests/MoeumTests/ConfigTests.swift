@@ -14,25 +14,29 @@ struct ConfigTests {
         try #require(#expect(throws: Config.Error.self) { try config(settings) }).description
     }
 
-    @Test(arguments: [
-        ("MOEUM_LOG_LEVEL", "verbose"), ("MOEUM_LOG_LEVEL", "INFO"), ("MOEUM_LOG_FORMAT", "yaml"),
-        ("MOEUM_PORT", "99999"), ("MOEUM_PORT", "http"), ("MOEUM_METRICS_PORT", "-1"), ("MOEUM_MAX_CONNECTIONS", "0"),
-        ("MOEUM_ENVIRONMENT", "staging"), ("MOEUM_TRUSTED_PROXIES", "10.0.0.0/8,proxy"), ("MOEUM_DATA_DIR", ""),
-        ("MOEUM_BASE_URL", "moeum.example"), ("MOEUM_BASE_URL", "https://moeum.example/path"),
-        ("MOEUM_BASE_URL", "https://"), ("MOEUM_MAIL_FROM", "nobody"), ("MOEUM_TILE_URL", "tiles"),
-        ("MOEUM_ARGON2_MEMORY", "7"), ("MOEUM_ARGON2_ITERATIONS", "0"), ("MOEUM_ARGON2_THREADS", "half"),
-    ])
-    func whatMakesNoSenseIsRefusedByName(_ name: String, _ value: String) throws {
+    @Test(
+        "A value that makes no sense is refused by the setting's name",
+        arguments: [
+            ("MOEUM_LOG_LEVEL", "verbose"), ("MOEUM_LOG_LEVEL", "INFO"), ("MOEUM_LOG_FORMAT", "yaml"),
+            ("MOEUM_PORT", "99999"), ("MOEUM_PORT", "http"), ("MOEUM_METRICS_PORT", "-1"),
+            ("MOEUM_MAX_CONNECTIONS", "0"),
+            ("MOEUM_ENVIRONMENT", "staging"), ("MOEUM_TRUSTED_PROXIES", "10.0.0.0/8,proxy"), ("MOEUM_DATA_DIR", ""),
+            ("MOEUM_BASE_URL", "moeum.example"), ("MOEUM_BASE_URL", "https://moeum.example/path"),
+            ("MOEUM_BASE_URL", "https://"), ("MOEUM_MAIL_FROM", "nobody"), ("MOEUM_TILE_URL", "tiles"),
+            ("MOEUM_ARGON2_MEMORY", "7"), ("MOEUM_ARGON2_ITERATIONS", "0"), ("MOEUM_ARGON2_THREADS", "half"),
+        ]
+    )
+    func refuseValues(_ name: String, _ value: String) throws {
         let message = try error([name: value])
         #expect(message.hasPrefix("\(name) is \(value.isEmpty ? "empty" : value); it takes "))
     }
 
-    @Test func aSecretIsNeverRepeated() throws {
+    @Test("A secret is never repeated") func hideSecrets() throws {
         let message = try error(["MOEUM_SMTP_URL": "hunter2"])
         #expect(message.hasPrefix("MOEUM_SMTP_URL takes ") && !message.contains("hunter2"))
     }
 
-    @Test func whatIsNotSetHasItsStandard() throws {
+    @Test("A setting that is not set has its default") func useDefaults() throws {
         let config = try config([:])
         #expect(config.dataDirectory == "./var" && config.host == "127.0.0.1" && config.port == 8_080)
         #expect(config.logLevel == .info && !config.logsJSON && !config.isProduction)
@@ -40,7 +44,7 @@ struct ConfigTests {
         #expect(config.argon2Cost == Argon2Cost(memory: 19_456, iterations: 2) && config.argon2Threads >= 1)
     }
 
-    @Test func whatIsSetIsRead() throws {
+    @Test("A setting that is set is read") func readSettings() throws {
         let config = try config([
             "MOEUM_LOG_LEVEL": "warning", "MOEUM_LOG_FORMAT": "json", "MOEUM_BASE_URL": "http://[::1]:8080//",
             "MOEUM_TRUSTED_PROXIES": "10.0.0.0/8, ::1", "MOEUM_METRICS_PORT": "9090",
@@ -49,7 +53,7 @@ struct ConfigTests {
         #expect(config.trustedProxies.count == 2 && config.metricsPort == 9_090)
     }
 
-    @Test func aSecretMayStandInAFile() throws {
+    @Test("A secret may stand in a file") func readSecretFile() throws {
         let file = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         try Data("opensesame\n".utf8).write(to: URL(filePath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -59,7 +63,7 @@ struct ConfigTests {
         #expect(try config(["MOEUM_LOG_LEVEL_FILE": "/nowhere"]).logLevel == .info)
     }
 
-    @Test func productionNamesWhatIsMissing() throws {
+    @Test("Production names what is missing") func checkProduction() throws {
         let production = ["MOEUM_ENVIRONMENT": "production"]
         let message = try error(production)
         for name in ["MOEUM_BASE_URL", "MOEUM_SMTP_URL", "MOEUM_MAIL_FROM"] { #expect(message.contains(name)) }
@@ -78,7 +82,7 @@ struct ConfigTests {
         }
     }
 
-    @Test func aMisspeltVariableIsToldItsName() {
+    @Test("A misspelt variable gets the name that may be meant") func suggestNames() {
         let unknown = Setting.unknownVariables(in: [
             "MOEUM_SMPT_URL": "x", "MOEUM_PORTS": "1", "MOEUM_COLOUR_SCHEME": "x", "MOEUM_PORT": "1", "HOME": "/",
             "MOEUM_SMTP_URL_FILE": "/f", "MOEUM_PORT_FILE": "/f",
@@ -90,7 +94,7 @@ struct ConfigTests {
         #expect(unknown == told)
     }
 
-    @Test func everySettingSaysWhereItComesFromAndSecretsStaySecret() throws {
+    @Test("Every setting says where it comes from, and secrets stay secret") func showOrigins() throws {
         let file = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         try Data("opensesame".utf8).write(to: URL(filePath: file))
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -113,14 +117,14 @@ struct ConfigTests {
         #expect(!text.contains("opensesame") && !text.contains("hunter2"))
     }
 
-    @Test(arguments: [("90m", 5_400.0), ("24h", 86_400), ("7d", 604_800)])
-    func durationsAreReadWithTheirUnit(_ text: String, _ seconds: Double) throws {
+    @Test("Durations are read with their unit", arguments: [("90m", 5_400.0), ("24h", 86_400), ("7d", 604_800)])
+    func readDurations(_ text: String, _ seconds: Double) throws {
         #expect(Config.seconds(text) == seconds)
         for wrong in ["", "0h", "24", "h", "-1h", "1.5h", "24 h"] { #expect(Config.seconds(wrong) == nil, "\(wrong)") }
         #expect(try config(["MOEUM_BACKUP_EVERY": text]).backupInterval == seconds)
     }
 
-    @Test func browsersAreToldOfHTTPSAsItIsSet() throws {
+    @Test("Browsers are told of HTTPS as it is set") func sendHSTS() throws {
         func header(_ settings: [String: String]) throws -> String? {
             var headers = HTTPFields()
             SecurityHeaders(try config(settings)).add(to: &headers)
@@ -133,7 +137,7 @@ struct ConfigTests {
         #expect(everywhere == "max-age=31536000; includeSubDomains")
     }
 
-    @Test func flagsAreTakenOutOfTheArguments() throws {
+    @Test("Flags are taken out of the arguments") func splitArguments() throws {
         let (given, rest) = try Setting.split(
             ["serve", "--port", "80", "--no-sample", "--data-dir=/a=b", "--key", "k", "--port", "81", "--", "--host"],
             Setting.all
@@ -145,13 +149,13 @@ struct ConfigTests {
     }
 
     /// `import seoul --base-url` is no setting: it is where the open data is asked for.
-    @Test func aCommandLeavesFlagsThatAreNotItsOwn() throws {
+    @Test("A command leaves flags that are not its own") func leaveOtherFlags() throws {
         let arguments = ["--base-url", "http://127.0.0.1:9", "--key", "k"]
         let (given, rest) = try Setting.split(arguments, Setting.importing)
         #expect(given == ["MOEUM_SEOUL_API_KEY": "k"] && rest == ["--base-url", "http://127.0.0.1:9"])
     }
 
-    @Test func helpNamesEverySettingAndItsFile() {
+    @Test("The help names every setting and its file") func helpWithSettings() {
         let help = Setting.help(Setting.all)
         for setting in Setting.all {
             #expect(help.contains(setting.name), "\(setting.name)")
@@ -163,7 +167,7 @@ struct ConfigTests {
         #expect(!help.contains("`"))
     }
 
-    @Test func everyCommandsHelpNamesItsSettings() throws {
+    @Test("Every command's help names its settings") func helpWithCommands() throws {
         var commands = 0
         for path in try Project.files("Sources/moeum", ending: ".swift") {
             for command in try Project.text(path).split(separator: /struct \w+: (?:Site|App)Command {/).dropFirst() {
@@ -175,13 +179,12 @@ struct ConfigTests {
         #expect(commands >= 5)
     }
 
-    @Test func theDocumentedTableIsTheSame() throws {
+    @Test("The documented table is the same") func matchDocument() throws {
         let lines = try Project.text("docs/configuration.md").split(separator: "\n").map(String.init)
         #expect(lines.filter { $0.hasPrefix("| `MOEUM_") } == Setting.all.map(\.row))
     }
 
-    /// No other place may read the environment past the table.
-    @Test func everyNameInTheSourcesIsInTheTable() throws {
+    @Test("Every name in the sources is in the table") func nameSettingsOnce() throws {
         let known = Set(Setting.all.flatMap(\.flags).map(\.name))
         let named = try Project.files("Sources", ending: ".swift").flatMap { path in
             try Project.text(path).matches(of: /MOEUM_[A-Z_]*[A-Z]/).map { String($0.output) }
@@ -189,7 +192,7 @@ struct ConfigTests {
         #expect(Set(named).subtracting(known) == [])
     }
 
-    @Test func aFlagBeatsTheEnvironmentInEitherForm() throws {
+    @Test("A flag comes before the environment in either form") func preferFlags() throws {
         let environment = ["MOEUM_SEOUL_API_KEY_FILE": "/nowhere", "MOEUM_PORT": "1", "MOEUM_HOST": "::1"]
         let value = Setting.lookup(["MOEUM_SEOUL_API_KEY": "from-the-flag", "MOEUM_PORT": "2"], environment)
         #expect(value("MOEUM_SEOUL_API_KEY") == "from-the-flag")

@@ -177,13 +177,13 @@ struct AccessContractTests {
         return .open
     }
 
-    @Test func everyRouteHasARowAndEveryRowARoute() async throws {
+    @Test("Every route has a row and every row a route") func matchRows() async throws {
         let site = try await TestSite()
         #expect(Set(Self.routes(site)).symmetricDifference(Self.rows.keys) == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func everyKindOfVisitorIsAnsweredAsTheTableSays(_ engine: TestEngine) async throws {
+    @Test("Every kind of visitor is answered as the table says", arguments: TestEngine.available)
+    func answerVisitors(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try #require(try await site.app.database.read { try $0.listedPlaceIDs(limit: 1) }.first)
         for visitor in Visitor.allCases {
@@ -215,7 +215,7 @@ struct AccessContractTests {
         }
     }
 
-    @Test func everyRouteThatChangesSomethingConsumesALimit() async throws {
+    @Test("Every route that changes something takes from a limit") func consumeLimits() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await Self.enter(browser, .admin, .admin)

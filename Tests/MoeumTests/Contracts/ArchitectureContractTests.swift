@@ -40,7 +40,7 @@ struct ArchitectureContractTests {
         source.path.hasPrefix("Sources/Moeum/\(folder)/") || source.path.hasPrefix("Sources/\(folder)/")
     }
 
-    @Test func onlyStoresSearchAndTheDatabaseSpeakSQL() {
+    @Test("Only stores, the search and Database have SQL") func keepSQLInStores() {
         let sql =
             /\b(SELECT\s|INSERT INTO\s|UPDATE\s+\w+\s+SET\s|DELETE FROM\s|(CREATE|ALTER|DROP)\s+(TABLE|INDEX)|PRAGMA\s)/
         let speakers = sources.filter { $0.code.firstMatch(of: sql) != nil }
@@ -54,7 +54,7 @@ struct ArchitectureContractTests {
 
     /// A sign and a mark after it are one Character, which is not equal to the sign: strangers' text is checked and escaped by
     /// bytes or scalars (`TextByScalars`). No format that we write gives `_`, `-` or braces alone a meaning.
-    @Test func noTextOfStrangersIsComparedWithSignsByCharacters() throws {
+    @Test("No text of strangers is compared with signs by Characters") func compareByScalars() throws {
         let sign = #"(?:\\["\\]|[!#-,./:-@\[\]^`|~])"#
         let text = #"(?:[^"\\]|\\.)*"#
         let anywhere = #"(?:replacing|replacingOccurrences|contains|range|firstRange)\((?:of: )?"#
@@ -84,13 +84,17 @@ struct ArchitectureContractTests {
         "PostgresCatalog.swift", "PostgresError.swift", "ReservedNames.swift",
     ]
 
-    @Test(arguments: [
-        ("CSQLite", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compressor"]),
-        ("CCurl", ["SMTP", "HTTPClient", "HTTPTransfer"]), ("CArgon2", ["Argon2"]), ("CQRCode", ["QRCode"]),
-        ("CZip", ["Zip"]), ("CVips", ["Photo"]), ("COpenSSL", ["Cryptography"]),
-        ("CMalloc", ["FreeMemory"]), ("CArchive", ["Tar"]), ("CSandbox", ["Sandbox"]), ("CBuild", ["BuildInformation"]),
-    ])
-    func eachLibraryIsImportedByItsAdapterAlone(_ library: String, _ adapters: [String]) throws {
+    @Test(
+        "Each library is imported by its adapter alone",
+        arguments: [
+            ("CSQLite", ["SQLite"]), ("CPostgreSQL", ["Postgres"]), ("CDeflate", ["Compressor"]),
+            ("CCurl", ["SMTP", "HTTPClient", "HTTPTransfer"]), ("CArgon2", ["Argon2"]), ("CQRCode", ["QRCode"]),
+            ("CZip", ["Zip"]), ("CVips", ["Photo"]), ("COpenSSL", ["Cryptography"]),
+            ("CMalloc", ["FreeMemory"]), ("CArchive", ["Tar"]), ("CSandbox", ["Sandbox"]),
+            ("CBuild", ["BuildInformation"]),
+        ]
+    )
+    func importByAdapter(_ library: String, _ adapters: [String]) throws {
         let line = try Regex("(?m)^\\s*(@\\w+\\s+|public |internal |private )*import \(library)\\b")
         let importers = sources.filter { $0.code.firstMatch(of: line) != nil }
         #expect(!importers.isEmpty)
@@ -101,14 +105,14 @@ struct ArchitectureContractTests {
         #expect(strangers.map(\.path) == [])
     }
 
-    @Test func onlyTheServerMayCheckpoint() {
+    @Test("Only the server may checkpoint") func checkpointByServer() {
         let servers = sources.filter { $0.path.hasPrefix("Sources/moeum/") && $0.code.contains(".server") }
         // It is opened for the one that locks the folder: the server, and the demo, whose database nobody serves yet.
         let names = Set(servers.map { $0.path.split(separator: "/").last ?? "" })
         #expect(names == ["OpenDatabase.swift", "ServeCommand.swift", "DemoCommand.swift"])
     }
 
-    @Test func onlyTheDatabaseAndSearchTellEnginesApart() {
+    @Test("Only Database and the search distinguish engines") func distinguishEngines() {
         let question = /switch (?:\w+\.)?dialect\b|\bdialect [=!]= |case \.postgres\b/
         let strangers = sources.filter { source in
             let name = source.path.split(separator: "/").last ?? ""
@@ -120,7 +124,7 @@ struct ArchitectureContractTests {
 
     /// So the build without PostgreSQL differs from the one that is tested in the target `Database` alone, which
     /// `Scripts/test` compiles without it.
-    @Test func onlyTheDatabaseTellsBuildsApart() throws {
+    @Test("Only Database distinguishes builds") func distinguishBuilds() throws {
         let condition = /#(?:if|elseif)\b.*\bPostgres\b|canImport\(CPostgreSQL\)/
         let builds = sources.filter { $0.code.firstMatch(of: condition) != nil }
         #expect(!builds.isEmpty)
@@ -131,7 +135,7 @@ struct ArchitectureContractTests {
         #expect(package.matches(of: /"CPostgreSQL"/).count == 2, "once where it is declared, once with its condition")
     }
 
-    @Test func whatFeaturesStandOnNamesNone() throws {
+    @Test("Mail and Files name no feature") func nameNoFeature() throws {
         let declaration = /(?m)^(?:public |package |final |private )*(?:struct|class|enum|actor|protocol)\s+(\w+)/
         let features = sources.filter { isIn("Features", $0) }
         let names = Set(features.flatMap { $0.code.matches(of: declaration).map { String($0.output.1) } })
@@ -144,7 +148,7 @@ struct ArchitectureContractTests {
         }
     }
 
-    @Test func noFileIsOver300Lines() throws {
+    @Test("No file is over 300 lines") func limitFiles() throws {
         let kinds = [
             ("Sources", ".swift"), ("Tests", ".swift"), ("Tests", ".py"), ("Views", ".mustache"), ("Public", ".js"),
         ]
@@ -170,7 +174,7 @@ struct ArchitectureContractTests {
         "Templates/RomanizedName.swift", "Templates/SeoulTime.swift",
     ]
 
-    @Test func whatPeopleReadIsNotInSwift() {
+    @Test("Words that people read are not in Swift") func keepWordsInStrings() {
         let message = /[\u{1100}-\u{11FF}\u{3130}-\u{318F}\u{AC00}-\u{D7A3}]/
         // Hangul written as an escape is Hangul all the same, and nobody can read it.
         let escape = /\\u\{(?:11[0-9A-Fa-f]{2}|31[3-8][0-9A-Fa-f]|[A-Ca-c][0-9A-Fa-f]{3}|[Dd][0-7][0-9A-Fa-f]{2})\}/

@@ -40,7 +40,7 @@ struct FormsContractTests {
         return Set(texts.entries.keys)
     }
 
-    @Test func everyFieldHasALabelAndEveryLabelAField() throws {
+    @Test("Every field has a label and every label a field") func labelFields() throws {
         let labels = try Self.texts().compactMap {
             $0.wholeMatch(of: /form\.([^.]+)\.label/).map { String($0.output.1) }
         }
@@ -49,7 +49,7 @@ struct FormsContractTests {
         #expect(Set(labels).symmetricDifference(declared) == [])
     }
 
-    @Test func everythingThatCanBeWrongWithWhatSomebodyTypedIsSaidInWords() throws {
+    @Test("Every problem of a field has its words") func describeProblems() throws {
         let texts = try Self.texts()
         let errors: [(keys: [String], codes: [String])] = [
             (["first-password", "new-password", "replacing-password"], Password.Error.allCases.map(\.rawValue)),

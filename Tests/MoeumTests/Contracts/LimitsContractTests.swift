@@ -19,8 +19,8 @@ struct LimitsContractTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsRefusedTakesNothingOfWhatItWouldHaveMade(_ engine: TestEngine) async throws {
+    @Test("A refused form takes nothing from the limit of what it would have made", arguments: TestEngine.available)
+    func countOnlyMade(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         _ = try await site.logIn(browser, nickname: "가람")
@@ -44,7 +44,7 @@ struct LimitsContractTests {
         #expect(try await taken("diary-write", site) == one)
     }
 
-    @Test func whatMayNotBeFoundOutByTryingIsCounted() async throws {
+    @Test("An attempt to find out a taken nickname is counted") func countAttempts() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await site.logIn(browser, nickname: "가람")
@@ -54,7 +54,7 @@ struct LimitsContractTests {
         #expect(try await taken("profile", site) > 0)
     }
 
-    @Test func whoeverChangesTooMuchWaits() async throws {
+    @Test("An account that changes too much has to wait") func limitChanges() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         _ = try await site.logIn(browser, nickname: "가람")

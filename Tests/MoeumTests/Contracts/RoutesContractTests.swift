@@ -41,11 +41,14 @@ struct RoutesContractTests {
 
     private static let safeMethods: [HTTPRequest.Method] = [.get, .head, .options]
 
-    @Test(arguments: [
-        [:], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"],
-        ["Origin": "null"],
-    ])
-    func whatChangesSomethingAsksForProofOfTheSameSite(_ proof: [String: String]) async throws {
+    @Test(
+        "Routes that change something need proof of the same site",
+        arguments: [
+            [:], ["Sec-Fetch-Site": "cross-site"], ["Sec-Fetch-Site": "same-site"], ["Origin": "https://evil.example"],
+            ["Origin": "null"],
+        ]
+    )
+    func needProof(_ proof: [String: String]) async throws {
         var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         for (name, value) in proof { headers[try #require(HTTPField.Name(name))] = value }
         let (client, calls) = try await clientWithCalls()
@@ -62,7 +65,7 @@ struct RoutesContractTests {
         }
     }
 
-    @Test func headAnswersAsGetDoesWithoutTheBody() async throws {
+    @Test("HEAD answers as GET does, without the body") func answerHead() async throws {
         let (client, calls) = try await clientWithCalls()
         let paths = calls.filter { $0.method == .get }.map(\.path) + ["/app.css", "/nope", "/favicon.ico"]
         for path in paths {
@@ -78,7 +81,7 @@ struct RoutesContractTests {
         }
     }
 
-    @Test func everyAnswerCarriesTheSecurityHeaders() async throws {
+    @Test("Every answer has the security headers") func sendHeaders() async throws {
         let (client, calls) = try await clientWithCalls()
         let others = ["/nope", "/app.css", "/districts/nope"].map { Call(method: .get, path: $0) }
         let refused = ["/", "/app.css", "/nope"].map { Call(method: .delete, path: $0) }
@@ -98,7 +101,7 @@ struct RoutesContractTests {
         }
     }
 
-    @Test func everyAddressTellsAWrongMethodTheRightOnes() async throws {
+    @Test("Every address answers a wrong method with the right ones") func answerWrongMethods() async throws {
         let (client, calls) = try await clientWithCalls()
         for path in Set(calls.map(\.path)) {
             let allowed = Set(calls.filter { $0.path == path }.map(\.method.rawValue))

@@ -15,29 +15,28 @@ struct StringsContractTests {
         )
     }
 
-    @Test func bothLanguagesHaveTheSameKeysAndPlaceholders() {
+    @Test("Both languages have the same keys and placeholders") func compareLanguages() {
         let korean = texts[.korean]?.entries.mapValues(\.placeholders)
         let english = texts[.english]?.entries.mapValues(\.placeholders)
         #expect(korean == english)
     }
 
     /// Which form a particle has depends on the word before it, which nobody knows yet: `{word}{word:euro}`.
-    @Test func noParticleAfterAPlaceholderIsFixed() throws {
+    @Test("No particle after a placeholder is fixed") func followPlaceholders() throws {
         let fixed = /\{[A-Za-z]+(:[a-z]+)?\}[\u{2019}\u{201D}')]*(은|는|이|가|을|를|과|와|로|으로|로는|으로는|예요|이에요)(?![\p{L}])/
         let korean = try Project.text("Views/strings/ko.json")
         #expect(korean.contains(":euro}"))
         #expect(korean.matches(of: fixed).map { String($0.output.0) } == [])
     }
 
-    /// Words that were replaced by plainer ones.
-    @Test func wordsThatWereGivenUpStayAway() throws {
+    @Test("Words that were replaced stay away") func avoidOldWords() throws {
         let (korean, english) = (try Project.text("Views/strings/ko.json"), try Project.text("Views/strings/en.json"))
         let gone = ["별명", "다이어리", "견줘", "까닭", "개뿐이에요", "거두", "거둔", "거둘", "저장을 풀", "가득"]
         for word in gone { #expect(!korean.contains(word), "\(word)") }
         for word in ["ratings yet", "fewer letters", "Words alone"] { #expect(!english.contains(word), "\(word)") }
     }
 
-    @Test func everyTextIsRead() throws {
+    @Test("Every text is read somewhere") func readTexts() throws {
         let inTemplates = try Project.files("Views", ending: ".mustache").flatMap { file in
             try Project.text(file).matches(of: /\{\{\s*t\.([^}\s]+)\s*\}\}/).map(\.output.1)
         }
@@ -52,7 +51,7 @@ struct StringsContractTests {
         #expect(unread == [])
     }
 
-    @Test func everyKeyThatCodeNamesExists() throws {
+    @Test("Every key that code names exists") func haveKeys() throws {
         let named = try Project.files("Sources", ending: ".swift").flatMap { file in
             try Project.text(file).matches(of: /\btext\("([a-z][a-zA-Z0-9.-]*\.[a-zA-Z0-9.-]+)"[,)]/).map {
                 String($0.output.1)

@@ -5,7 +5,7 @@ import Testing
 
 /// Templates and page types belong together, one to one.
 struct ViewsContractTests {
-    @Test func everyTemplateIsAPageOrPartOfOne() throws {
+    @Test("Every template is a page or a part of one") func useTemplates() throws {
         let pages = Routes.pages.flatMap { [$0.template] + $0.fragments.values }
         var used = Set(pages)
         var waiting = pages
@@ -19,12 +19,12 @@ struct ViewsContractTests {
         #expect(Set(files.map { String($0.dropFirst("Views/".count).dropLast(".mustache".count)) }) == used)
     }
 
-    @Test func noTwoPagesShareATemplate() {
+    @Test("No two pages share a template") func separateTemplates() {
         let templates = Routes.pages.map { $0.template }
         #expect(Set(templates).count == templates.count)
     }
 
-    @Test func everyTagOfEveryPageResolvesInBothLanguages() throws {
+    @Test("Every tag of every page resolves in both languages") func resolveTags() throws {
         let assets = try Assets(directory: Project.root.appendingPathComponent("Public").path)
         _ = try Views(
             directory: Project.root.appendingPathComponent("Views").path,
@@ -35,7 +35,7 @@ struct ViewsContractTests {
         )
     }
 
-    @Test func linesFitAScreen() throws {
+    @Test("Lines fit a screen") func limitLines() throws {
         for file in try Project.files("Views", ending: ".mustache") {
             for (number, line) in try Project.text(file).split(separator: "\n", omittingEmptySubsequences: false)
                 .enumerated()
@@ -46,7 +46,7 @@ struct ViewsContractTests {
     }
 
     /// A partial alone on its line is indented with all it shows, which would be part of what stands in a text area.
-    @Test func noPartialWithATextAreaIsIndented() throws {
+    @Test("No partial with a text area is indented") func keepTextAreas() throws {
         func isExact(_ name: Substring) throws -> Bool {
             let text = try Project.text("Views/\(name).mustache")
             if text.contains(/<(?:textarea|pre)\b/) { return true }

@@ -19,8 +19,8 @@ struct DatabaseTests {
         try await database.read { try $0.rows("SELECT id FROM notes ORDER BY id").map { try $0.int(0) } }
     }
 
-    @Test(arguments: TestEngine.available)
-    func manyWritersEachKeepTheirOwnAndABadOneHarmsNobody(_ engine: TestEngine) async throws {
+    @Test("Writes at the same time are all kept, and one that fails harms no other", arguments: TestEngine.available)
+    func writeTogether(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         let refused = try await withThrowingTaskGroup(of: Bool.self) { group in
             for number in 0..<200 {
@@ -42,8 +42,8 @@ struct DatabaseTests {
         #expect(try await ids(database) == (0..<200).filter { !$0.isMultiple(of: 10) })
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatFailsIsToldApart(_ engine: TestEngine) async throws {
+    @Test("Errors of different causes are different cases", arguments: TestEngine.available)
+    func distinguishErrors(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         try await database.write { transaction in
             try transaction.execute("INSERT INTO notes (id) VALUES (1)")
@@ -78,8 +78,8 @@ struct DatabaseTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aReadIsOneSnapshot(_ engine: TestEngine) async throws {
+    @Test("A read sees one snapshot", arguments: TestEngine.available)
+    func readSnapshot(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         let seen = try await database.read { transaction in
             let before = try transaction.first("SELECT COUNT(*) FROM notes") { try $0.int(0) }
@@ -96,8 +96,8 @@ struct DatabaseTests {
         #expect(try await ids(database) == [7])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aReadCannotWrite(_ engine: TestEngine) async throws {
+    @Test("A read cannot write", arguments: TestEngine.available)
+    func refuseWriteInRead(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         await #expect(throws: DatabaseError.self) {
             try await database.read { try $0.execute("INSERT INTO notes (id) VALUES (1)") }
@@ -106,8 +106,8 @@ struct DatabaseTests {
         #expect(kept == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func valuesComeBackAsTheyWereAndNothingIsPasted(_ engine: TestEngine) async throws {
+    @Test("Values come back as they were, and none is pasted into the statement", arguments: TestEngine.available)
+    func bindValues(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         let texts = ["한글 😀", "'; DROP TABLE notes; --", "\\(x) ? $1 :a", ""]
         try await database.write { transaction in
@@ -142,8 +142,8 @@ struct DatabaseTests {
         #expect(numbers?.3 == [0, 255] && numbers?.4 == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func theSameStatementTakesValuesAndNulls(_ engine: TestEngine) async throws {
+    @Test("The same statement takes values and nulls", arguments: TestEngine.available)
+    func bindNulls(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         let texts: [String?] = [nil, "a", nil, "b"]
         try await database.write { transaction in
@@ -157,8 +157,8 @@ struct DatabaseTests {
         #expect(back == texts)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsCalculatedHasTheTypesOfEveryEngine(_ engine: TestEngine) async throws {
+    @Test("Calculated values have the types of every engine", arguments: TestEngine.available)
+    func typeCalculated(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         try await database.write { transaction in
             for id in [3, 4, 100_000] { try transaction.execute("INSERT INTO notes (id) VALUES (\(id))") }
@@ -180,8 +180,8 @@ struct DatabaseTests {
         #expect(row?.1 == [100_007.0 / 3, 0, 3])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aQuestionMayBeAskedForEachRow(_ engine: TestEngine) async throws {
+    @Test("A query may run inside the rows of another", arguments: TestEngine.available)
+    func nestQueries(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         try await database.write { transaction in
             for id in 0..<5 { try transaction.execute("INSERT INTO notes (id) VALUES (\(id))") }
@@ -195,8 +195,8 @@ struct DatabaseTests {
         #expect(found == [0, 1, 2, 3, 4])
     }
 
-    @Test(arguments: TestEngine.available)
-    func nobodyIsServedAfterTheEndAndTheWorkInHandIsDone(_ engine: TestEngine) async throws {
+    @Test("Closing finishes the running write and refuses what comes later", arguments: TestEngine.available)
+    func closeDatabase(_ engine: TestEngine) async throws {
         let database = try await databaseWithNotes(engine)
         let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
         async let written: Int = database.write { transaction in
@@ -212,7 +212,7 @@ struct DatabaseTests {
         await #expect(throws: DatabaseError.self) { try await database.write { _ in 1 } }
     }
 
-    @Test func idsGrowAndFitAScript() {
+    @Test("Ids grow, never repeat and fit into a script's number") func makeIDs() {
         let ids = (0..<10_000).map { _ in Place.ID.next() }
         #expect(ids == ids.sorted() && Set(ids).count == ids.count)
         #expect(ids.allSatisfy { $0 > .absent && $0.rawValue < 1 << 53 })

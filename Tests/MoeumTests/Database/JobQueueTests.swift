@@ -5,7 +5,7 @@ import Testing
 @testable import Moeum
 
 struct JobQueueTests {
-    @Test func everyJobRunsOnceWhoeverIsWoken() async {
+    @Test("Every job runs once, whichever thread is woken") func runOnce() async {
         let queue = JobQueue<Int>(limit: 100_000)
         let done = Mutex<[Int: Int]>([:])
         await withTaskGroup(of: Void.self) { group in
@@ -25,7 +25,7 @@ struct JobQueueTests {
     }
 
     /// Two threads, three jobs of one owner: the second thread is left to others, and what waits is done in its order.
-    @Test func oneJobOfAnOwnerIsDoneAtATime() async {
+    @Test("One job of an owner is done at a time, in the order in which they came") func oneOfEachOwner() async {
         let queue = JobQueue<@Sendable () -> Void>(limit: 1_024)
         for number in 0..<2 {
             queue.startThread(named: "worker \(number)", batch: 1) { next in
@@ -63,13 +63,13 @@ struct JobQueueTests {
         await queue.close()
     }
 
-    @Test func oneOwnerFillsNoLine() {
+    @Test("One owner cannot fill the queue") func leaveRoomForOthers() {
         let queue = JobQueue<Int>(limit: 16)
         #expect((0..<6).map { queue.add($0, of: 1) } == [true, true, true, true, false, false])
         #expect(queue.add(6, of: 2) && queue.add(7))
     }
 
-    @Test func finishingEndsItsThreads() async {
+    @Test("Finishing ends its threads") func finishThreads() async {
         let queue = JobQueue<Int>(limit: 1)
         let ended = Mutex(0)
         for number in 0..<3 {

@@ -11,8 +11,8 @@ struct MigratorTests {
     )
     private static let words = Migration(name: "002-words", statements: ["CREATE TABLE words (id BIGINT PRIMARY KEY)"])
 
-    @Test(arguments: TestEngine.available)
-    func aSecondRunFindsNothingToDo(_ engine: TestEngine) async throws {
+    @Test("A second run finds nothing to do", arguments: TestEngine.available)
+    func runTwice(_ engine: TestEngine) async throws {
         let database = try await engine.database()
         let applied = try await Migrator().migrate(database)
         #expect(applied == Migration.all.map(\.name))
@@ -20,8 +20,8 @@ struct MigratorTests {
         #expect(again == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aMigrationThatFailsLeavesTheSchemaBeforeIt(_ engine: TestEngine) async throws {
+    @Test("A migration that fails leaves the schema from before it", arguments: TestEngine.available)
+    func undoFailure(_ engine: TestEngine) async throws {
         let broken = Migration(
             name: "002-broken",
             statements: ["CREATE TABLE half (id BIGINT)", "CREATE TABLE notes (id BIGINT)"]
@@ -37,8 +37,8 @@ struct MigratorTests {
         #expect(applied == ["002-words"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aDatabaseThatANewerReleaseChangedIsRefused(_ engine: TestEngine) async throws {
+    @Test("A database that a newer release changed is refused", arguments: TestEngine.available)
+    func refuseNewer(_ engine: TestEngine) async throws {
         let later = Migration(name: "003-later", statements: [])
         let database = try await engine.database()
         _ = try await Migrator(migrations: [Self.notes, later]).migrate(database)
@@ -56,8 +56,8 @@ struct MigratorTests {
         #expect(applied == ["002-words"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func aNewerDatabaseIsUsedWhereItSaysThatThisReleaseMay(_ engine: TestEngine) async throws {
+    @Test("A newer database is used where it says that this release may", arguments: TestEngine.available)
+    func useAllowedNewer(_ engine: TestEngine) async throws {
         let settings = Migration(
             name: "002-settings",
             statements: ["CREATE TABLE site_settings (name TEXT PRIMARY KEY, value TEXT NOT NULL)"]
@@ -82,8 +82,8 @@ struct MigratorTests {
         #expect(try await migrator(old + [added, changed], Release(1, 9, 0)).migrate(database) == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func whoMayNotMakeASiteLeavesAnEmptyDatabaseEmpty(_ engine: TestEngine) async throws {
+    @Test("A program that may not create a site leaves an empty database empty", arguments: TestEngine.available)
+    func leaveEmpty(_ engine: TestEngine) async throws {
         let database = try await engine.database()
         await #expect(throws: Migrator.Error.self) { try await Migrator().migrate(database, mayCreate: false) }
         await #expect(throws: DatabaseError.self) {
@@ -95,8 +95,8 @@ struct MigratorTests {
         #expect(applied == ["002-words"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func textsAreOrderedByTheirBytes(_ engine: TestEngine) async throws {
+    @Test("Texts are ordered by their bytes", arguments: TestEngine.available)
+    func orderByBytes(_ engine: TestEngine) async throws {
         let texts = ["나", "가", "b", "B", "a", "A", "1", "é", "-", " x", "ㅎ", "Z"]
         let database = try await engine.database()
         _ = try await Migrator(migrations: [Self.notes]).migrate(database)

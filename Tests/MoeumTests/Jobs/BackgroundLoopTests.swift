@@ -39,7 +39,7 @@ struct BackgroundLoopTests {
         try await running.value
     }
 
-    @Test func runsAtTheStartAndWheneverItIsWoken() async throws {
+    @Test("It runs at the start and whenever it is woken") func runWhenWoken() async throws {
         try await withLoop { loop, runs, _ in
             #expect(await runs.next() == 1)
             loop.wake()
@@ -49,13 +49,13 @@ struct BackgroundLoopTests {
         }
     }
 
-    @Test func runsAgainAfterItsInterval() async throws {
+    @Test("It runs again after its interval") func runAfterInterval() async throws {
         try await withLoop(every: .milliseconds(1)) { _, runs, _ in
             for number in 1...4 { #expect(await runs.next() == number) }
         }
     }
 
-    @Test func aWakeDuringARunBringsAnother() async throws {
+    @Test("A wake during a run brings another run") func runAfterWake() async throws {
         let (gate, opener) = AsyncStream.makeStream(of: Void.self)
         try await withLoop { number in
             if number == 1 { for await _ in gate { break } }
@@ -68,7 +68,7 @@ struct BackgroundLoopTests {
         }
     }
 
-    @Test func aFailureEndsNothing() async throws {
+    @Test("A failure ends nothing") func surviveFailure() async throws {
         try await withLoop { number in
             if number < 3 { throw Failure() }
         } _: { loop, runs, _ in
@@ -79,7 +79,7 @@ struct BackgroundLoopTests {
         }
     }
 
-    @Test func finishesTheRunInHandAndBeginsNoOther() async throws {
+    @Test("It finishes the run in hand and begins no other") func finishRun() async throws {
         let finished = Mutex<[Int]>([])
         try await withLoop { number in
             try await gracefulShutdown()

@@ -103,8 +103,8 @@ struct JobHolderTests {
         #expect(after.error == nil, "\(kind.name)")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatADeadProcessHadIsDoneByAnotherWhateverItIs(_ engine: TestEngine) async throws {
+    @Test("A dead process's job of any kind is done by another", arguments: TestEngine.available)
+    func takeOverJobs(_ engine: TestEngine) async throws {
         let scene = try await Scene(on: engine)
         try await fill(scene)
         let kinds = scene.kinds

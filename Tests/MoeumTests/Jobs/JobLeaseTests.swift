@@ -14,18 +14,18 @@ struct JobLeaseTests {
         JobLease(heartbeat: heartbeat, length: length, renew: renew)
     }
 
-    @Test func theWorksEndIsTheEnd() async throws {
+    @Test("The work's value or error is the result") func returnResult() async throws {
         #expect(try await lease(.seconds(3_600)) {}.hold { 7 } == 7)
         await #expect(throws: Broken.self) { try await lease(.seconds(3_600)) {}.hold { throw Broken() } }
     }
 
-    @Test func workIsGivenUpWhereSomebodyElseHasTheJob() async throws {
+    @Test("Work ends where another process has the job") func endLostWork() async throws {
         await #expect(throws: JobLost.self) {
             try await lease(.milliseconds(1)) { throw JobLost() }.hold { try await Task.sleep(for: .seconds(3_600)) }
         }
     }
 
-    @Test func workIsGivenUpOnceTheLeaseIsOverAndNobodyRenewsIt() async throws {
+    @Test("Work ends once the lease is over and cannot be renewed") func endExpiredWork() async throws {
         await #expect(throws: JobLost.self) {
             try await lease(.milliseconds(1), for: .milliseconds(5)) { throw Broken() }.hold {
                 try await Task.sleep(for: .seconds(3_600))
@@ -33,7 +33,7 @@ struct JobLeaseTests {
         }
     }
 
-    @Test func aDatabaseThatDoesNotAnswerTakesNoJobAway() async throws {
+    @Test("A database that does not answer takes no job away") func surviveSilence() async throws {
         let (asked, ask) = AsyncStream.makeStream(of: Void.self)
         let lease = lease(.milliseconds(1)) {
             ask.yield()

@@ -51,7 +51,8 @@ struct JobWorkerTests {
         }
     }
 
-    @Test(arguments: TestEngine.available) func aJobIsDoneOnceAndGone(_ engine: TestEngine) async throws {
+    @Test("A job is done once and is gone", arguments: TestEngine.available)
+    func doOnce(_ engine: TestEngine) async throws {
         let (database, _, worker) = try await databaseWithJob(on: engine)
         let done = Mutex<[String?]>([])
         let kind = Kind { job in
@@ -69,8 +70,8 @@ struct JobWorkerTests {
         #expect(try await database.read { try $0.siteValue("test") } == "done")
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatFailsIsTriedAgainLaterAndGivenUpInTheEnd(_ engine: TestEngine) async throws {
+    @Test("A job that fails is tried again later and given up in the end", arguments: TestEngine.available)
+    func retryJob(_ engine: TestEngine) async throws {
         let (database, clock, worker) = try await databaseWithJob(on: engine)
         let backoff = RetryBackoff(firstDelay: 100, maxDelay: 100, maxAttempts: 2)
         let kind = Kind(
@@ -94,14 +95,14 @@ struct JobWorkerTests {
         #expect(try await row(database) == Row())
     }
 
-    @Test func whatCannotBeDoneIsGivenUpAtOnce() async throws {
+    @Test("A job that cannot be done is given up at once") func giveUpAtOnce() async throws {
         let (database, _, worker) = try await databaseWithJob()
         try await worker.drain(Kind { _ in throw JobFailure(reason: "no", isPermanent: true) })
         #expect(try await row(database) == Row(attempts: 1, isDead: true, error: "no"))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aJobWhoseProcessDiedIsDoneByAnotherOnceItsLeaseIsOver(_ engine: TestEngine) async throws {
+    @Test("A dead process's job is done by another once its lease is over", arguments: TestEngine.available)
+    func takeOverJob(_ engine: TestEngine) async throws {
         let (database, clock, worker) = try await databaseWithJob(on: engine)
         let kind = Kind { _ in JobResult() }
         let held = try #require(try await database.write { try $0.takeJob(kind, as: 1, at: clock.now) })
@@ -121,7 +122,7 @@ struct JobWorkerTests {
         await #expect(throws: JobLost.self) { try await database.write { try $0.finishJob(held, again: nil) } }
     }
 
-    @Test func aJobThatKeepsEndingProcessesIsGivenUp() async throws {
+    @Test("A job that keeps ending processes is given up") func giveUpCrasher() async throws {
         let (database, clock, worker) = try await databaseWithJob()
         let kind = Kind(rules: JobRules(backoff: RetryBackoff(maxAttempts: 2))) { _ in JobResult() }
         for lease: Int64 in 1...2 {
@@ -135,7 +136,7 @@ struct JobWorkerTests {
         #expect(try await row(database)?.isDead == true)
     }
 
-    @Test func workThatLosesItsLeaseIsCancelledAndCommitsNothing() async throws {
+    @Test("Work that loses its lease is cancelled and commits nothing") func cancelLostWork() async throws {
         let (database, _, usual) = try await databaseWithJob()
         var worker = usual
         worker.heartbeat = .milliseconds(1)
@@ -153,8 +154,8 @@ struct JobWorkerTests {
         #expect(try await row(database) == Row(attempts: 1, isHeld: true))
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatIsDoneAgainAndAgainWaitsForItsTime(_ engine: TestEngine) async throws {
+    @Test("A recurring job waits for its time", arguments: TestEngine.available)
+    func waitForInterval(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         let clock = TestClock()
         let count = Mutex(0)
@@ -183,7 +184,8 @@ struct JobWorkerTests {
         #expect(count.withLock { $0 } == 4)
     }
 
-    @Test func whatIsDoneOftenWaitsLongAfterAFailureAllTheSame() async throws {
+    @Test("A recurring job waits for its backoff after a failure, and not after a new start")
+    func waitForBackoff() async throws {
         let database = try await TestEngine.sqlite.database(.tables)
         let clock = TestClock()
         let worker = JobWorker.quiet(database) { clock.now }
@@ -205,7 +207,7 @@ struct JobWorkerTests {
         #expect(count.withLock { $0 } == 3)
     }
 
-    @Test func nothingIsTakenThatIsNotAdmitted() async throws {
+    @Test("No job is taken that its kind does not admit") func respectAdmission() async throws {
         let (database, _, worker) = try await databaseWithJob()
         let kind = Kind(isAdmitted: false) { _ in JobResult() }
         let isDone = try await worker.doNext(kind)
@@ -213,7 +215,7 @@ struct JobWorkerTests {
         #expect(try await row(database) == Row())
     }
 
-    @Test func delaysGrowAndPart() {
+    @Test("Delays grow and are spread") func spreadDelays() {
         let backoff = RetryBackoff()
         for attempts in 1...60 {
             let plain = min(3_600, 15 * pow(2, Double(attempts - 1)))

@@ -7,8 +7,11 @@ import Testing
 /// the same ground without them.
 @Suite(.enabled(if: MustacheSpecification.isPresent, "the Mustache specification's files are not here"))
 struct MustacheSpecificationTests {
-    @Test(arguments: ["interpolation", "sections", "inverted", "partials", "comments", "~inheritance"])
-    func everyCaseRendersAsSpecified(file: String) throws {
+    @Test(
+        "Every case renders as specified",
+        arguments: ["interpolation", "sections", "inverted", "partials", "comments", "~inheritance"]
+    )
+    func renderCases(file: String) throws {
         for test in try MustacheSpecification.cases(file) {
             let name = "\(file): \(test.name)"
             guard MustacheSpecification.leftOut[name] == nil else { continue }
@@ -25,7 +28,7 @@ struct MustacheSpecificationTests {
         }
     }
 
-    @Test func everyCaseLeftOutExists() throws {
+    @Test("Every case that is left out exists") func checkOmissions() throws {
         let files = ["interpolation", "sections", "inverted", "partials", "comments", "~inheritance"]
         let names = try files.flatMap { file in
             try MustacheSpecification.cases(file).map { "\(file): \($0.name)" }

@@ -6,7 +6,7 @@ import Testing
 
 /// The views as pages use them: a folder of templates and texts, typed models, both languages.
 struct ViewsTests {
-    @Test func aPageFillsItsLayoutsBlocksAndPartials() throws {
+    @Test("A page fills its layout's blocks and partials") func fillLayout() throws {
         let folder = try ViewsFolder(
             page: "{{<layout}}\n{{$main}}{{#items}}{{>item}}{{/items}}{{/main}}\n{{/layout}}\n"
         )
@@ -18,13 +18,13 @@ struct ViewsTests {
         )
     }
 
-    @Test func hostileTextIsEscapedInTextAndAttribute() throws {
+    @Test("Hostile text is escaped in text and attributes") func escapeText() throws {
         let folder = try ViewsFolder(page: #"<a title="{{heading}}">{{heading}}</a>"#)
         let shown = try folder.render(Shelf(heading: #"<script>'"&"#))
         #expect(shown == #"<a title="&lt;script&gt;&#39;&quot;&amp;">&lt;script&gt;&#39;&quot;&amp;</a>"#)
     }
 
-    @Test func anAbsentFieldDoesNotShowTheOuterOneOfTheSameName() throws {
+    @Test("An absent field does not show the outer one of the same name") func hideOuterField() throws {
         let folder = try ViewsFolder(page: "{{#items}}[{{note}}{{^note}}-{{/note}}]{{/items}}{{note}}")
         #expect(
             try folder.render(Shelf(note: "outer", items: [ShelfItem(name: "A"), ShelfItem(name: "B", note: "own")]))
@@ -32,7 +32,7 @@ struct ViewsTests {
         )
     }
 
-    @Test func aQuestionShowsOnceInTheSameContext() throws {
+    @Test("A question shows its content once, in the same context") func askOnce() throws {
         let folder = try ViewsFolder(
             page: "{{#items?}}{{heading}}:{{#items}}{{name}}{{/items}}{{/items?}}{{^items?}}none{{/items?}}"
         )
@@ -42,7 +42,7 @@ struct ViewsTests {
         #expect(try folder.render(Shelf(note: "outer", item: ShelfItem(name: "A", note: "own"))) == "outer own")
     }
 
-    @Test func aQuestionTakesFieldsOfEveryKind() throws {
+    @Test("A question takes fields of every kind") func askEveryKind() throws {
         let names = ["heading", "note", "count", "mean", "at", "drawing", "hint", "item", "items"]
         let folder = try ViewsFolder(page: names.map { "{{#\($0)?}}\($0) {{/\($0)?}}" }.joined())
         #expect(try folder.render(Shelf(note: "")) == "hint ")
@@ -59,7 +59,7 @@ struct ViewsTests {
         #expect(try folder.render(full) == names.map { "\($0) " }.joined())
     }
 
-    @Test func aSectionComparesATextWithALiteral() throws {
+    @Test("A section compares a text with a literal") func compareLiteral() throws {
         let folder = try ViewsFolder(
             page: "{{#cover=paper}}paper {{note}}{{/cover}}{{^cover=paper}}other{{/cover}}"
                 + "{{#item.name=A|B}} A{{/item.name}}{{^note=x}} -{{/note}}"
@@ -69,14 +69,14 @@ struct ViewsTests {
         #expect(try folder.render(Shelf()) == "other -")
     }
 
-    @Test func aTagShowsATextByWhatAChoiceIs() throws {
+    @Test("A tag shows the text of a choice") func showChoice() throws {
         let folder = try ViewsFolder(page: "<{{t.shelf.cover-[cover]}}>")
         #expect(try folder.render(Shelf(heading: "&", cover: .cloth)) == "<&amp; in cloth>")
         #expect(try folder.render(Shelf(cover: .paper)) == "<in paper>")
         #expect(try folder.render(Shelf()) == "<>")
     }
 
-    @Test func aTagFormatsItsValueAsATextDoes() throws {
+    @Test("A tag formats its value as a text does") func formatTag() throws {
         let folder = try ViewsFolder(page: "{{at:datetime}}|{{day:month}}|{{count:number}}|{{note:date}}")
         let late = Date(timeIntervalSince1970: 1_794_668_400)
         #expect(
@@ -86,7 +86,7 @@ struct ViewsTests {
         #expect(try folder.render(Shelf()) == "||0|")
     }
 
-    @Test func aSectionAsksForHangul() throws {
+    @Test("A section asks for Hangul") func askForHangul() throws {
         let page = "<b{{#note:hangul}} lang=\"ko\"{{/note:hangul}}>{{^note:hangul}}none{{/note:hangul}}</b>"
         let folder = try ViewsFolder(page: page)
         for language in Language.allCases {
@@ -96,29 +96,33 @@ struct ViewsTests {
         }
     }
 
-    @Test func markupShowsAsItIsAndOnlyWithThreeBraces() throws {
+    @Test("Markup shows as it is, and only with three braces") func showMarkup() throws {
         #expect(try ViewsFolder(page: "{{{drawing}}}").render(Shelf(drawing: Markup(Array("<svg/>".utf8)))) == "<svg/>")
         #expect(error("\n{{drawing}}").hasPrefix("Views/shelf.mustache:2: "))
         #expect(error("{{{heading}}}").hasPrefix("Views/shelf.mustache:1: "))
     }
 
-    @Test(arguments: [
-        "x\n{{nonsense}}", "x\n{{>nonsense}}", "x\n{{<nonsense}}{{/nonsense}}", "x\n{{#items}}", "x\n{{/items}}",
-        "x\n{{t.nonsense}}", "x\n{{asset.nonsense}}", "x\n{{#count}}1{{/count}}", "x\n{{items}}", "x\n{{=<% %>=}}",
-        "x\n{{#nonsense?}}1{{/nonsense?}}", "x\n{{items?}}", "x\n{{#items?}}1{{/items}}", "x\n{{#item.nonsense?}}",
-        "x\n{{#cover=leather}}1{{/cover}}", "x\n{{#cover=paper}}1{{/cover=paper}}", "x\n{{^nonsense=x}}1{{/nonsense}}",
-        "x\n{{#count=1}}1{{/count}}",
-        "x\n{{#heading=}}1{{/heading}}", "x\n{{#cover=paper|leather}}1{{/cover}}",
-        "x\n{{#items:hangul}}1{{/items:hangul}}", "x\n{{cover=paper}}",
-        "x\n{{t.shelf.cover-[heading]}}", "x\n{{t.shelf.[cover]}}", "x\n{{t.shelf.cover-[nonsense]}}",
-        "x\n{{count:date}}", "x\n{{nonsense:date}}", "x\n{{day:nonsense}}",
-        "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
-    ])
-    func aWrongTagStopsTheStartWithFileAndLine(template: String) {
+    @Test(
+        "A wrong tag stops the start with file and line",
+        arguments: [
+            "x\n{{nonsense}}", "x\n{{>nonsense}}", "x\n{{<nonsense}}{{/nonsense}}", "x\n{{#items}}", "x\n{{/items}}",
+            "x\n{{t.nonsense}}", "x\n{{asset.nonsense}}", "x\n{{#count}}1{{/count}}", "x\n{{items}}", "x\n{{=<% %>=}}",
+            "x\n{{#nonsense?}}1{{/nonsense?}}", "x\n{{items?}}", "x\n{{#items?}}1{{/items}}", "x\n{{#item.nonsense?}}",
+            "x\n{{#cover=leather}}1{{/cover}}", "x\n{{#cover=paper}}1{{/cover=paper}}",
+            "x\n{{^nonsense=x}}1{{/nonsense}}",
+            "x\n{{#count=1}}1{{/count}}",
+            "x\n{{#heading=}}1{{/heading}}", "x\n{{#cover=paper|leather}}1{{/cover}}",
+            "x\n{{#items:hangul}}1{{/items:hangul}}", "x\n{{cover=paper}}",
+            "x\n{{t.shelf.cover-[heading]}}", "x\n{{t.shelf.[cover]}}", "x\n{{t.shelf.cover-[nonsense]}}",
+            "x\n{{count:date}}", "x\n{{nonsense:date}}", "x\n{{day:nonsense}}",
+            "x\n{{t.shelf.lost}}", "x\n{{t.shelf.unfit}}", "x\n{{.}}", "x\n{{heading", "x\n{{item.nonsense}}",
+        ]
+    )
+    func refuseWrongTag(template: String) {
         #expect(error(template).hasPrefix("Views/shelf.mustache:2: "), "\(error(template))")
     }
 
-    @Test func anErrorInAPartialNamesThePartial() throws {
+    @Test("An error in a partial names the partial") func namePartial() throws {
         let folder = try ViewsFolder(page: "{{>broken}}")
         try folder.write("broken", "\n\n{{nonsense}}")
         #expect(folder.error.hasPrefix("Views/broken.mustache:3: "))
@@ -126,7 +130,7 @@ struct ViewsTests {
         #expect(folder.error.contains("without end"))
     }
 
-    @Test func textsFollowTheLanguageAndTheNumber() throws {
+    @Test("Texts follow the language and the number") func followLanguage() throws {
         let folder = try ViewsFolder(page: "{{t.shelf.books}} {{t.shelf.title}}")
         #expect(
             try folder.render(Shelf(heading: "<b>", count: 1))
@@ -136,7 +140,7 @@ struct ViewsTests {
         #expect(try folder.render(Shelf(heading: "x", count: 1), .korean).hasPrefix("BOOKS 1 x"))
     }
 
-    @Test func numbersAndTimesShowPlainInTagsAndFormattedInTexts() throws {
+    @Test("Numbers and times show plain in tags and formatted in texts") func formatValues() throws {
         let folder = try ViewsFolder(page: "{{count}}|{{mean}}|{{at}}|{{t.shelf.facts}}")
         let late = Date(timeIntervalSince1970: 1_794_668_400)  // 14 November 2026, 15:00 UTC: midnight in Seoul.
         let bucket = Shelf(count: 1234, mean: 4.666_666_666_7, at: late, day: "2019-06-03")
@@ -150,7 +154,7 @@ struct ViewsTests {
         )
     }
 
-    @Test func koreanNamesAreRomanisedInEnglishWhereATagAsksForIt() throws {
+    @Test("Korean names are romanised in English where a tag asks for it") func romaniseNames() throws {
         let folder = try ViewsFolder(
             page: "<b title='{{heading:name}}'>{{heading}}{{#heading:name}} ({{.}}){{/heading:name}}</b>"
                 + "{{t.shelf.name}}"
@@ -168,14 +172,14 @@ struct ViewsTests {
         #expect(text == "Chaekbang <Ohu>, chaekbang <ohu>")
     }
 
-    @Test func aFragmentRendersAlone() throws {
+    @Test("A fragment renders alone") func renderFragment() throws {
         let folder = try ViewsFolder(page: "<main>{{>shelf-part}}</main>")
         try folder.write("shelf-part", "<p>{{heading}}</p>")
         #expect(try folder.render(Shelf(heading: "x")) == "<main><p>x</p></main>")
         #expect(try folder.render(Shelf(heading: "x"), fragment: "part") == "<p>x</p>")
     }
 
-    @Test func anEditShowsOnTheNextRequestAndABrokenOneUntilMended() throws {
+    @Test("An edit shows on the next request, and a broken one fails until it is fixed") func reloadEdits() throws {
         let folder = try ViewsFolder(page: "one")
         let views = try folder.views(reloads: true)
         #expect(try folder.render(Shelf(), with: views) == "one")
@@ -188,7 +192,7 @@ struct ViewsTests {
         #expect(try folder.render(Shelf(), with: views) == "three")
     }
 
-    @Test func textsMustBeTheSameInBothLanguages() throws {
+    @Test("Texts have the same keys in both languages") func compareKeys() throws {
         let folder = try ViewsFolder(page: "")
         try folder.writeTexts(.korean, "{\n\"a\": {\n\"b\": \"{x}\"\n}\n}")
         try folder.writeTexts(.english, "{\"a.b\": \"{y}\"}")
@@ -197,7 +201,7 @@ struct ViewsTests {
         #expect(folder.error.hasPrefix("Views/strings/en.json:1: "))
     }
 
-    @Test func theJsonHoldsEveryFieldButHintsAndMarkup() throws {
+    @Test("The JSON has every field but hints and markup") func encodeFields() throws {
         let late = Date(timeIntervalSince1970: -0.001)
         let bucket = Shelf(
             heading: "\"\\\n\u{1}",
@@ -213,7 +217,7 @@ struct ViewsTests {
         )
     }
 
-    @Test func aNumberThatIsNoneIsNullInTheJson() {
+    @Test("A number that is none is null in the JSON") func encodeNoNumber() {
         #expect(String(decoding: JSONRepresentation.encode(Shelf(mean: .nan)), as: UTF8.self).contains(#""mean":null"#))
     }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite(.cleanup)
 struct JSONReferenceTests {
     /// Writes the file instead where `WRITE_DOCS` is set (see CONTRIBUTING.md).
-    @Test func documentIsWhatThePagesSay() async throws {
+    @Test("The document is what the pages say") func matchPages() async throws {
         let made = try JSONReference(try await JSONExample.all()).text()
         if ProcessInfo.processInfo.environment["WRITE_DOCS"] != nil {
             return try Data(made.utf8).write(to: Project.root.appending(path: JSONReference.path))
@@ -21,7 +21,7 @@ struct JSONReferenceTests {
         #expect(kept.count == lines.count)
     }
 
-    @Test func everyPageHasItsPlace() {
+    @Test("Every page has its place in the document") func placePages() {
         let placed = JSONPages.sections.flatMap(\.pages).map { ObjectIdentifier($0.type) }
         let all = Routes.pages.map { ObjectIdentifier($0) }
         let without = JSONPages.withoutJSON.map { ObjectIdentifier($0) }
@@ -30,7 +30,7 @@ struct JSONReferenceTests {
         #expect(Set(placed).union(without).isSuperset(of: all))
     }
 
-    @Test func everyAddressHasItsPlace() {
+    @Test("Every address has its place in the document") func placeAddresses() {
         let routes = JSONPages.sections.flatMap(\.pages).flatMap(\.routes)
         let known = AccessContractTests.rows.keys
         #expect(Set(routes).isDisjoint(with: JSONPages.others))
@@ -40,7 +40,7 @@ struct JSONReferenceTests {
     }
 
     /// What an admin with a place, a list, a review and a visit can read has the fields that the document names.
-    @Test func addressesAnswerWithTheirPages() async throws {
+    @Test("Addresses answer with the fields that the document names") func answerAddresses() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)

@@ -16,8 +16,8 @@ struct DataCacheTests {
         return database
     }
 
-    @Test(arguments: TestEngine.available)
-    func itIsMadeAgainOnlyWhereItsRowsHaveChanged(_ engine: TestEngine) async throws {
+    @Test("A value is made again only where its rows have changed", arguments: TestEngine.available)
+    func remakeChanged(_ engine: TestEngine) async throws {
         let database = try await Self.database(engine)
         let (cache, made) = (DataCache<Int, Int>(), Counter())
         let count: @Sendable () async throws -> Int = {
@@ -37,9 +37,8 @@ struct DataCacheTests {
         #expect(made.value == 2)
     }
 
-    /// Otherwise a page that shows a kept value would stay when the value's rows change.
-    @Test(arguments: TestEngine.available)
-    func whoTakesAKeptValueHasReadItsColumns(_ engine: TestEngine) async throws {
+    @Test("A page that shows a kept value has read the value's columns", arguments: TestEngine.available)
+    func countColumnsAsRead(_ engine: TestEngine) async throws {
         let database = try await Self.database(engine)
         let cache = DataCache<String, Int>(limit: 4)
         for _ in 1...2 {
@@ -59,8 +58,8 @@ struct DataCacheTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aWriteSeesItsOwnRowsAndKeepsNothingOfThem(_ engine: TestEngine) async throws {
+    @Test("A write sees its own rows and keeps no value made of them", arguments: TestEngine.available)
+    func keepNothingOfWrites(_ engine: TestEngine) async throws {
         let database = try await Self.database(engine)
         let cache = DataCache<Int, Int>()
         let count: @Sendable (Transaction) throws -> Int = { transaction in

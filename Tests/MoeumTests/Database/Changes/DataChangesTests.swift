@@ -46,6 +46,7 @@ struct DataChangesTests {
     }
 
     @Test(
+        "A write to columns that were not read leaves a value current",
         arguments: TestEngine.available,
         [
             "INSERT INTO others (id) VALUES (1)",
@@ -54,7 +55,7 @@ struct DataChangesTests {
             "DELETE FROM books WHERE id = 99",
         ] as [SQL]
     )
-    func whatNobodyReadMovesNothing(_ engine: TestEngine, _ write: SQL) async throws {
+    func ignoreUnread(_ engine: TestEngine, _ write: SQL) async throws {
         #expect(
             try await Self.survives(
                 "SELECT s.id, s.name, b.title FROM shelves s JOIN books b ON b.shelf_id = s.id",
@@ -65,6 +66,7 @@ struct DataChangesTests {
     }
 
     @Test(
+        "A write to columns that were read outdates a value",
         arguments: TestEngine.available,
         [
             "UPDATE shelves SET name = 'x' WHERE id = 1",
@@ -76,7 +78,7 @@ struct DataChangesTests {
             "WITH gone AS (SELECT id FROM books) DELETE FROM books WHERE id IN (SELECT id FROM gone)",
         ] as [SQL]
     )
-    func whatSomebodyReadMoves(_ engine: TestEngine, _ write: SQL) async throws {
+    func noticeRead(_ engine: TestEngine, _ write: SQL) async throws {
         #expect(
             try await !Self.survives(
                 "SELECT s.id, s.name, b.title FROM shelves s JOIN books b ON b.shelf_id = s.id",
@@ -86,14 +88,14 @@ struct DataChangesTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func rowsThatFollowByAForeignKeyMoveToo(_ engine: TestEngine) async throws {
+    @Test("Rows that follow by a foreign key change too", arguments: TestEngine.available)
+    func followForeignKeys(_ engine: TestEngine) async throws {
         #expect(try await !Self.survives("SELECT title FROM books", "DELETE FROM shelves WHERE id = 1", on: engine))
     }
 
     /// Anyone who takes the first row of what a statement returns ends it before it is done.
-    @Test(arguments: TestEngine.available)
-    func whatReturnsItsRowsMovesThem(_ engine: TestEngine) async throws {
+    @Test("A statement that returns its rows changes them", arguments: TestEngine.available)
+    func noticeReturning(_ engine: TestEngine) async throws {
         let database = try await Self.database(engine)
         for _ in 1...2 {
             let trace = try await Self.trace(database, "SELECT seen FROM shelves")
@@ -109,16 +111,16 @@ struct DataChangesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aCountMovesWithTheRows(_ engine: TestEngine) async throws {
+    @Test("A count changes with the rows", arguments: TestEngine.available)
+    func noticeCounts(_ engine: TestEngine) async throws {
         #expect(try await !Self.survives("SELECT COUNT(*) FROM books", "DELETE FROM books WHERE id = 1", on: engine))
         // PostgreSQL's words do not tell what the star counts.
         guard engine == .sqlite else { return }
         #expect(try await Self.survives("SELECT COUNT(*) FROM books", "UPDATE books SET title = 'x'", on: engine))
     }
 
-    @Test(arguments: TestEngine.available)
-    func aGeneratedColumnMovesWithThoseThatItIsMadeOf(_ engine: TestEngine) async throws {
+    @Test("A generated column changes with those that it is made of", arguments: TestEngine.available)
+    func noticeGenerated(_ engine: TestEngine) async throws {
         let database = try await Self.database(engine)
         try await database.write { transaction in
             try transaction.execute(
@@ -132,7 +134,7 @@ struct DataChangesTests {
     }
 
     /// SQLite's update hook would say nothing of these.
-    @Test func tablesWithoutRowIDsAndFullTextIndexesMove() async throws {
+    @Test("Tables without row ids and full-text indexes are noticed") func noticeSpecialTables() async throws {
         let database = try await TestEngine.sqlite.database()
         try await database.write { transaction in
             try transaction.execute("CREATE TABLE pairs (a INTEGER PRIMARY KEY, b TEXT) WITHOUT ROWID")
@@ -153,8 +155,8 @@ struct DataChangesTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func aWriteThatIsTakenBackChangesNothingForReaders(_ engine: TestEngine) async throws {
+    @Test("A write that is rolled back changes nothing for readers", arguments: TestEngine.available)
+    func ignoreRollback(_ engine: TestEngine) async throws {
         let database = try await Self.database(engine)
         let trace = try await Self.trace(database, "SELECT name FROM shelves")
         await #expect(throws: (any Error).self) {
@@ -167,7 +169,7 @@ struct DataChangesTests {
     }
 
     /// Another process opens the file as this second database does.
-    @Test func anotherProcessesCommitIsSeenAtOnce() async throws {
+    @Test("Another process's commit is seen at once") func seeOtherProcess() async throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         defer { SQLiteDatabase.removeFiles(path) }
         let (server, command) = (try SQLiteDatabase(path: path), try SQLiteDatabase(path: path, role: .command))
@@ -190,8 +192,11 @@ struct DataChangesTests {
     }
 
     #if Postgres
-        @Test(.enabled(if: TestEngine.hasPostgres))
-        func anotherNodesCommitArrivesAndALostLineEndsMemory() async throws {
+        @Test(
+            "Another node's commit arrives, and without a line nothing counts as current",
+            .enabled(if: TestEngine.hasPostgres)
+        )
+        func hearOtherNode() async throws {
             let url = try await TestEngine.postgresSchema()
             let (node, other) = (
                 try PostgresDatabase(url: url, readers: 1, writers: 1),

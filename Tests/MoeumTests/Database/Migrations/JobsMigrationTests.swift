@@ -79,8 +79,8 @@ struct JobsMigrationTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func mailsKeepTheirTextsAndAttempts(_ engine: TestEngine) async throws {
+    @Test("Mails keep their texts and attempts", arguments: TestEngine.available)
+    func keepMails(_ engine: TestEngine) async throws {
         let database = try await migrated(engine)
         #expect(
             try await jobs(OutboxSender.name, in: database) == [
@@ -94,8 +94,8 @@ struct JobsMigrationTests {
         #expect(try await rows(texts, in: database) == ["at0", "bt0", "c200", "dt0", "e0"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func mailThatARestoreHeldIsHeld(_ engine: TestEngine) async throws {
+    @Test("Mail that a restore held stays held", arguments: TestEngine.available)
+    func keepHeldMail(_ engine: TestEngine) async throws {
         let database = try await migrated(engine, mailHeldAt: "900")
         #expect(
             try await jobs(OutboxSender.name, in: database).prefix(2) == [
@@ -107,8 +107,8 @@ struct JobsMigrationTests {
         #expect(try await rows("SELECT value FROM site_settings WHERE name = 'mail-held-at'", in: database) == [])
     }
 
-    @Test(arguments: TestEngine.available)
-    func webhooksStayAfterTheyAreDone(_ engine: TestEngine) async throws {
+    @Test("Deliveries of webhooks stay after they are done", arguments: TestEngine.available)
+    func keepDeliveries(_ engine: TestEngine) async throws {
         let database = try await migrated(engine)
         #expect(
             try await jobs(WebhookSender.name, in: database) == [
@@ -120,8 +120,8 @@ struct JobsMigrationTests {
         #expect(try await rows(subjects, in: database) == ["takedown1", "takedown2", "takedown3"])
     }
 
-    @Test(arguments: TestEngine.available)
-    func archivesAndImportsGoOn(_ engine: TestEngine) async throws {
+    @Test("Archives and imports go on", arguments: TestEngine.available)
+    func continueArchives(_ engine: TestEngine) async throws {
         let database = try await migrated(engine)
         #expect(try await jobs(ArchiveWorker.name, in: database) == ["1: due 40, available 50, attempts 1"])
         let archives: SQL = "SELECT state || COALESCE(' ' || expires_at, '') FROM archive_jobs ORDER BY id"
@@ -136,8 +136,8 @@ struct JobsMigrationTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func daysOfWeatherAreRequestedAsBefore(_ engine: TestEngine) async throws {
+    @Test("Days of weather are requested as before", arguments: TestEngine.available)
+    func keepWeatherDays(_ engine: TestEngine) async throws {
         let database = try await migrated(engine)
         #expect(
             try await jobs(WeatherWorker.name, in: database) == [

@@ -63,13 +63,13 @@ struct UnreleasedStepsTests {
         }
     }
 
-    @Test func noNameIsTakenAgainAndAllAreInOrder() {
+    @Test("Migrations are in order and use no name of an unreleased step") func orderNames() {
         #expect(Self.names.sorted() == Self.names)
         #expect(Migration.unreleasedSteps.allSatisfy { $0 < "101" })
     }
 
-    @Test(arguments: TestEngine.available)
-    func aDatabaseWithAllStepsHasTheSchema(_ engine: TestEngine) async throws {
+    @Test("A database with all unreleased steps is taken over with its schema", arguments: TestEngine.available)
+    func adoptSteps(_ engine: TestEngine) async throws {
         let database = try await engine.database(of: Migration.schema)
         let fresh = try await triggers(database)
         let account = try await RouletteFixture.account(in: database)
@@ -113,8 +113,8 @@ struct UnreleasedStepsTests {
         )
     }
 
-    @Test(arguments: TestEngine.available)
-    func oneThatLacksAStepIsRefusedAsItIs(_ engine: TestEngine) async throws {
+    @Test("A database that lacks a step is refused and stays as it is", arguments: TestEngine.available)
+    func refuseIncomplete(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         try await age(database, without: Self.lacking)
         let error = await #expect(throws: Migrator.Error.self) { try await Migrator().migrate(database) }
@@ -124,7 +124,7 @@ struct UnreleasedStepsTests {
         #expect(Set(names) == Migration.unreleasedSteps.subtracting([Self.lacking]))
     }
 
-    @Test func aBackupIsRestoredInTheSameWay() async throws {
+    @Test("A backup with unreleased steps is restored in the same way") func restoreUnreleased() async throws {
         let (folder, database) = (try temporaryFolder(), try await TestEngine.sqlite.database(of: Migration.schema))
         try await database.write { for statement in JobsMigrationTests.work.prefix(2) { try $0.execute(statement) } }
         try await age(database)
@@ -150,7 +150,8 @@ struct UnreleasedStepsTests {
     }
 
     #if Postgres
-        @Test(.enabled(if: TestEngine.hasPostgres)) func programsThatStartAtOnceDoItOnce() async throws {
+        @Test("Programs that start at once take the database over once", .enabled(if: TestEngine.hasPostgres))
+        func adoptOnce() async throws {
             let database = try await TestEngine.postgres.database(of: Migration.schema)
             try await age(database)
             try await withThrowingTaskGroup(of: Void.self) { group in

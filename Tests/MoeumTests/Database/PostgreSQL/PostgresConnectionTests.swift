@@ -8,7 +8,7 @@
     @testable import Moeum
 
     extension PostgresDatabaseTests {
-        @Test func statementsOfManyShapesAreForgottenInTime() async throws {
+        @Test("Statements of many shapes are dropped in time") func dropStatements() async throws {
             let database = try await database(readers: 1)
             for count in 0..<600 {
                 let found = try await database.read {
@@ -24,7 +24,7 @@
             #expect(kept > 0 && kept <= 257)
         }
 
-        @Test func aTableThatChangedUnderAPreparedStatementIsReadAnew() async throws {
+        @Test("A prepared statement is made again after its table has changed") func prepareAgain() async throws {
             let database = try await database()
             for _ in 0..<3 {
                 #expect(
@@ -39,7 +39,7 @@
             }
         }
 
-        @Test func aTypeThatDoesNotFitIsRefused() async throws {
+        @Test("A type that does not fit is refused") func refuseType() async throws {
             let database = try await database()
             await #expect(throws: DatabaseError.decoding(column: 0, expected: "an integer")) {
                 try await database.read { try $0.first("SELECT 'x'") { try $0.int(0) } }
@@ -60,7 +60,7 @@
             #expect(numbers == [0.00012, -12_345.6, 1e8, 1.5, 1e20, 2.5, 7, 1])
         }
 
-        @Test func whatTakesTooLongIsEndedAndHarmsNobodyElse() async throws {
+        @Test("A statement that takes too long ends and harms no other") func endSlowStatement() async throws {
             let database = try await database()
             let error = await #expect(throws: DatabaseError.self) {
                 try await database.read { transaction in
@@ -76,7 +76,7 @@
             #expect(kept == 0)
         }
 
-        @Test func anIdleTransactionIsEndedByTheServerAndRunAgain() async throws {
+        @Test("A transaction that the server ended for idling is run again") func rerunIdle() async throws {
             let database = try await database(["idle_in_transaction_session_timeout=500"])
             let (connections, connection) = AsyncStream.makeStream(of: Int64.self)
             let isEnded = DispatchSemaphore(value: 0)
@@ -104,7 +104,7 @@
             #expect(kept == 1)
         }
 
-        @Test func aConnectionLostInTheMiddleIsReplacedAndTheWorkDoneOnce() async throws {
+        @Test("A connection lost in the middle is replaced and the work done once") func replaceLost() async throws {
             let database = try await database()
             let runs = Mutex((reads: 0, writes: 0))
             let found = try await database.read { transaction in
@@ -130,7 +130,7 @@
             #expect(runs.withLock { $0 } == (2, 2))
         }
 
-        @Test func connectionsLostWhileNobodyUsedThemAreNotNoticed() async throws {
+        @Test("Connections lost while idle are replaced unnoticed") func replaceIdle() async throws {
             let url = try await TestEngine.postgresSchema()
             let name = "idle-\(UUID().uuidString)"
             let database = try PostgresDatabase(url: "\(url)&application_name=\(name)", readers: 2, writers: 2)
@@ -154,7 +154,8 @@
             await other.close()
         }
 
-        @Test func aConnectionLostDuringTheCommitIsNotTriedAgain() async throws {
+        @Test("A write whose connection is lost during the commit is not tried again")
+        func keepLostCommit() async throws {
             let database = try await database()
             try await database.write { transaction in
                 try transaction.execute(

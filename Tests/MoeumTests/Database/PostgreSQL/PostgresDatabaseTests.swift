@@ -36,7 +36,7 @@
             try await database.read { try value($0, id) }
         }
 
-        @Test func writesThatReadWhatTheOtherChangesEndAsIfOneCameFirst() async throws {
+        @Test("Writes that read what the other changes end as if one came first") func serializeWrites() async throws {
             let database = try await database()
             let counts = Counts()
             // Each copies the other's value plus one. One after the other, in any order: 1 and 2, never 1 and 1.
@@ -60,7 +60,7 @@
             #expect(counts.runs.withLock { $0 } >= 3)
         }
 
-        @Test func manyAddToOneNumberAndNoneIsLost() async throws {
+        @Test("Many writes add to one number and none is lost") func addTogether() async throws {
             let database = try await database()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<40 {
@@ -77,7 +77,7 @@
             #expect(kept == 40)
         }
 
-        @Test func aLongWriteGetsThroughBesideShortOnesThatNeverEnd() async throws {
+        @Test("A long write gets through beside short ones that never end") func letLongWriteThrough() async throws {
             let database = try await database()
             try await withThrowingTaskGroup(of: Bool.self) { group in
                 group.addTask {
@@ -115,7 +115,7 @@
             try transaction.execute("INSERT INTO notes (id, value) VALUES (\(id), \(sum % 7))")
         }
 
-        @Test func whoGoesOnAfterAFailedStatementKeepsNothing() async throws {
+        @Test("A write that goes on after a failed statement keeps nothing") func failAfterStatement() async throws {
             let database = try await database()
             await #expect(throws: DatabaseError.uniqueViolation("notes.id")) {
                 try await database.write { transaction in
@@ -127,7 +127,7 @@
             #expect(kept == 0)
         }
 
-        @Test func twoThatStartAtOnceMigrateOnce() async throws {
+        @Test("Two programs that start at once migrate once") func migrateOnce() async throws {
             for _ in 0..<3 {
                 try await Cleanup.run {
                     let url = try await TestEngine.postgresSchema()

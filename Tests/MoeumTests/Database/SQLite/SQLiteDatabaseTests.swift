@@ -25,7 +25,7 @@ struct SQLiteDatabaseTests {
         try await database.write { try $0.first(sql) { try $0.int(0) } }
     }
 
-    @Test func commitsAreSyncedAndForeignKeysChecked() async throws {
+    @Test("Commits are synced and foreign keys checked") func syncCommits() async throws {
         let database = try await databaseWithNotes()
         // 2 is FULL (sqlite.org/pragma.html#pragma_synchronous).
         let synchronous = try await pragma("PRAGMA synchronous", database)
@@ -34,7 +34,7 @@ struct SQLiteDatabaseTests {
         #expect(foreignKeys == 1)
     }
 
-    @Test func onlyTheServersWriterCheckpoints() async throws {
+    @Test("Only the server's writer checkpoints") func checkpointByWriter() async throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         let server = try SQLiteDatabase(path: path)
         let command = try SQLiteDatabase(path: path, role: .command)
@@ -46,8 +46,7 @@ struct SQLiteDatabaseTests {
         await server.close()
     }
 
-    /// A query without an end is ended, and its reader answers the next one.
-    @Test func noReadKeepsAReaderForLong() async throws {
+    @Test("A query without an end is ended, and its reader answers the next one") func endLongRead() async throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         let database = try SQLiteDatabase(path: path, readers: 1, readLimit: .milliseconds(20))
         let endless: SQL = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT COUNT(*) FROM n"
@@ -64,7 +63,7 @@ struct SQLiteDatabaseTests {
     }
 
     /// What has to read everything says so, and for its own transaction alone.
-    @Test func aReadTakesLongByChoiceAlone() async throws {
+    @Test("A read takes long only where it says so") func allowLongRead() async throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         let database = try SQLiteDatabase(path: path, readers: 1, readLimit: .zero)
         let count: SQL = """
@@ -81,7 +80,7 @@ struct SQLiteDatabaseTests {
         SQLiteDatabase.removeFiles(path)
     }
 
-    @Test func aReaderWhoseEndFailsAnswersTheNext() throws {
+    @Test("A reader whose transaction cannot end answers the next read") func recoverReader() throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         defer { SQLiteDatabase.removeFiles(path) }
         let connection = try SQLiteConnection(path: path, access: .readWrite, lockSeconds: 1)
@@ -99,8 +98,8 @@ struct SQLiteDatabaseTests {
     }
 
     /// A file of something else, and one of ours with pages overwritten.
-    @Test(arguments: [0, 4_096])
-    func aFileThatIsNoDatabaseIsTold(_ intact: Int) async throws {
+    @Test("A file that is no database is reported as damaged", arguments: [0, 4_096])
+    func reportDamage(_ intact: Int) async throws {
         let file = SQLiteFile(path: NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite")
         defer { SQLiteDatabase.removeFiles(file.path) }
         let database = try SQLiteDatabase(path: file.path)
@@ -117,7 +116,7 @@ struct SQLiteDatabaseTests {
         #expect(said.contains(file.path) && said.contains("is damaged") && said.contains("a backup"))
     }
 
-    @Test func theFileIsItsOwnersAlone() async throws {
+    @Test("The file is readable by its owner alone") func restrictFile() async throws {
         let path = NSTemporaryDirectory() + "moeum-\(UUID().uuidString).sqlite"
         let database = try SQLiteDatabase(path: path)
         let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
@@ -125,7 +124,7 @@ struct SQLiteDatabaseTests {
         await database.close()
     }
 
-    @Test func aFullDiskRefusesWritesUntilThereIsRoom() async throws {
+    @Test("A full disk refuses writes until there is room") func surviveFullDisk() async throws {
         let database = try await databaseWithNotes()
         try await database.write { try $0.execute("INSERT INTO notes (id) VALUES (1)") }
         let text = String(repeating: "x", count: 200_000)
@@ -144,7 +143,8 @@ struct SQLiteDatabaseTests {
         #expect(try await ids(database) == [1, 2])
     }
 
-    @Test func aStatementIsOneAndItsNamesAreNotTakenForText() async throws {
+    @Test("A text of two statements, or with an unknown name in quotes, is refused")
+    func refuseStatements() async throws {
         let database = try await databaseWithNotes()
         for sql: SQL in ["SELECT 1; SELECT 2", "", "SELECT \"misspelt\" FROM notes", "SELECT ?"] {
             await #expect(throws: DatabaseError.self) {
@@ -155,7 +155,7 @@ struct SQLiteDatabaseTests {
         #expect(three == 3)
     }
 
-    @Test func moreStatementsThanAreKeptAllRunEvenInsideEachOther() async throws {
+    @Test("More statements than are kept all run, also inside each other") func runManyStatements() async throws {
         let database = try await databaseWithNotes()
         let sum = try await database.read { transaction in
             var sum = 0
@@ -173,7 +173,7 @@ struct SQLiteDatabaseTests {
         #expect(sum == 2 * (0..<1_100).map(\.nonzeroBitCount).reduce(0, +) + 3 + 2 * 3)
     }
 
-    @Test func aDatabaseIsClosedWhetherOrNotTheWorkSucceeds() async throws {
+    @Test("A database is closed whether or not the work succeeds") func closeAlways() async throws {
         let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

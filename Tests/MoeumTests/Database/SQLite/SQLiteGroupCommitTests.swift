@@ -54,7 +54,7 @@ struct SQLiteGroupCommitTests {
         try await database.read { try $0.rows("SELECT id FROM notes ORDER BY id").map { try $0.int(0) } }
     }
 
-    @Test func whatWaitedForALockInVainDoesNotRun() async throws {
+    @Test("A write that waited for a lock in vain does not run") func skipUnlocked() async throws {
         let (one, other) = try await twoConnections()
         let hold = await Hold(other)
         let ran = Mutex(0)
@@ -71,7 +71,7 @@ struct SQLiteGroupCommitTests {
         #expect(try await ids(one) == [4])
     }
 
-    @Test func whatIsRefusedIsNotKept() async throws {
+    @Test("A refused write keeps nothing") func keepNothingRefused() async throws {
         let (one, _) = try await twoConnections()
         let hold = await Hold(one)
         // As a full disk does, this ends the transaction that the waiting writes share.

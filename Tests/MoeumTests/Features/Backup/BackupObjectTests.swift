@@ -22,7 +22,7 @@ struct BackupObjectTests {
         #expect(try site.photos(in: config.dataDirectory) == site.photos(in: site.config.dataDirectory))
     }
 
-    @Test func whatWasThereComesBack() async throws {
+    @Test("A site comes back from a backup in a bucket") func restoreFromBucket() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         try await Self.backUp(site, to: address)
@@ -34,7 +34,7 @@ struct BackupObjectTests {
     }
 
     /// An archive of more than one part.
-    @Test func largeBackupsGoInParts() async throws {
+    @Test("Large backups are uploaded in parts") func uploadInParts() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         let file = SystemRandom.name()
@@ -51,7 +51,7 @@ struct BackupObjectTests {
         try await Self.expectRestored(site, from: address, photos: 81)
     }
 
-    @Test func aBackupThatFailsLeavesNothing() async throws {
+    @Test("A backup that fails leaves nothing") func leaveNothing() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         server.refuseParts()
@@ -66,7 +66,7 @@ struct BackupObjectTests {
         #expect(running == 0 && latest == nil)
     }
 
-    @Test func whatIsNoBackupIsRefused() async throws {
+    @Test("Objects that are no backup are refused") func refuseOthers() async throws {
         let site = try await BackupSite()
         let (_, address) = try await ObjectServer.start()
         let config = try BackupSite.config("\(site.folder)/new")
@@ -83,7 +83,7 @@ struct BackupObjectTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: "\(site.folder)/new") == [])
     }
 
-    @Test func scheduledBackupsMakeRoomForEachOther() async throws {
+    @Test("Scheduled backups replace the oldest") func dropOldest() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         let client = S3Client(address, retryPolicy: .backup)
@@ -130,7 +130,7 @@ struct BackupObjectTests {
         #expect(server.requests.count == count)
     }
 
-    @Test func photosMoveThereAndBack() async throws {
+    @Test("Photos move there and back") func movePhotos() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         let bucket = S3PhotoStorage(address)
@@ -151,7 +151,7 @@ struct BackupObjectTests {
         #expect(try site.photos(in: "\(site.folder)/back") == site.photos(in: site.config.dataDirectory))
     }
 
-    @Test func aFileThatWasCutIsNoPhoto() async throws {
+    @Test("A photo's file that was cut short counts as missing") func noticeCutFile() async throws {
         let site = try await BackupSite()
         let other = DiskPhotoStorage(folder: "\(site.folder)/other/photos")
         let migration = PhotoMigration(database: site.database, from: site.storage, to: other)
@@ -172,7 +172,7 @@ struct BackupObjectTests {
         )
     }
 
-    @Test func aPhotoEndsWhereItsFormatSays() {
+    @Test("A photo ends where its format says") func findPhotoEnd() {
         let body = Array("WEBPVP8 ".utf8) + [UInt8](repeating: 1, count: 20)
         let webP = Array("RIFF".utf8) + [UInt8(body.count), 0, 0, 0] + body
         #expect(PhotoFileEnd.isReached(webP) && !PhotoFileEnd.isReached(Array(webP.dropLast())))
@@ -181,7 +181,7 @@ struct BackupObjectTests {
     }
 
     /// With photos in a bucket, a backup holds them, and a restore puts them back there.
-    @Test func aSiteWithItsPhotosElsewhereComesBackWhole() async throws {
+    @Test("A site with its photos in a bucket comes back whole") func restorePhotos() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         var photos = address
@@ -210,7 +210,7 @@ struct BackupObjectTests {
         #expect(after.mapValues(\.bytes) == before.mapValues(\.bytes) && after.count == 80)
     }
 
-    @Test func aSiteWithoutPhotosComesBackToo() async throws {
+    @Test("A site without photos comes back too") func restoreWithoutPhotos() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         try await site.database.write { try $0.execute("DELETE FROM photo_blobs") }
@@ -223,7 +223,7 @@ struct BackupObjectTests {
     }
 
     /// What was put there is taken back where the restore fails after it.
-    @Test func aRestoreThatFailsLeavesTheStorageEmpty() async throws {
+    @Test("A restore that fails leaves the storage empty") func emptyStorage() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         let path = try await site.backUp("copy.tar")
@@ -238,7 +238,7 @@ struct BackupObjectTests {
     }
 
     /// A site that was restored does not take the photos that came since for strays.
-    @Test func anotherSitesPhotosAreLeftAlone() async throws {
+    @Test("Another site's photos are left alone") func keepOthersPhotos() async throws {
         let site = try await BackupSite()
         let (server, address) = try await ObjectServer.start()
         let bucket = S3PhotoStorage(address)
@@ -259,7 +259,7 @@ struct BackupObjectTests {
         #expect(server.objects.count == 1)
     }
 
-    @Test func wherePhotosMoveIsNamedByItsText() throws {
+    @Test("A text names where photos move") func readTarget() throws {
         let bucket = try #require(S3Address("s3://a:b@s3.example/jip"))
         var config = try BackupSite.config("/var/lib/moeum")
         let folder = StorageLocation.folder("/var/lib/moeum/photos")

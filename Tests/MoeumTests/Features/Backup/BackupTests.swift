@@ -13,7 +13,8 @@ struct BackupTests {
 
     private func rows(_ database: any Database) async throws -> [String: Int] { try await BackupSite.rows(database) }
 
-    @Test(arguments: ["copy.tar", "copy.tar.gz"]) func whatWasThereComesBack(_ name: String) async throws {
+    @Test("A site comes back from its backup", arguments: ["copy.tar", "copy.tar.gz"])
+    func restoreSite(_ name: String) async throws {
         let site = try await BackupSite()
         let path = try await site.backUp(name)
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
@@ -43,7 +44,8 @@ struct BackupTests {
     }
 
     #if Postgres
-        @Test(.enabled(if: TestEngine.hasPostgres)) func postgresComesBackToo() async throws {
+        @Test("A site on PostgreSQL comes back too", .enabled(if: TestEngine.hasPostgres))
+        func restorePostgres() async throws {
             let site = try await BackupSite(on: .postgres)
             let path = try await site.backUp()
             let before = try await rows(site.database)
@@ -62,7 +64,7 @@ struct BackupTests {
         }
     #endif
 
-    @Test func everyBackupUnderWritesIsWhole() async throws {
+    @Test("Every backup under writes is whole") func backUpUnderWrites() async throws {
         let site = try await BackupSite()
         let writing = Task {
             var number = 100
@@ -81,7 +83,7 @@ struct BackupTests {
         #expect(try await writing.value > 100)
     }
 
-    @Test func photosStayWhileABackupIsMade() async throws {
+    @Test("Photos stay while a backup is made") func keepPhotos() async throws {
         let site = try await BackupSite()
         let id = Identifier<BackupWriter>.next()
         let hashes = (1...20).map(String.init)
@@ -97,7 +99,7 @@ struct BackupTests {
         #expect(try await sweep(at: now + BackupWriter.heartbeatTimeout + 1) == 20)
     }
 
-    @Test func lostFilesAreNamed() async throws {
+    @Test("Files that are lost are named") func nameLostFiles() async throws {
         let site = try await BackupSite()
         let file = try #require(try await site.database.read { try $0.photoFiles() }.first)
         try await site.storage.delete(["\(file).jpg"])
@@ -107,7 +109,7 @@ struct BackupTests {
         #expect(try await restore("\(site.folder)/copy.tar", to: "\(site.folder)/new").photos == 79)
     }
 
-    @Test func aDirectoryInUseIsLeftAlone() async throws {
+    @Test("A directory in use is left alone") func refuseFullFolder() async throws {
         let site = try await BackupSite()
         let path = try await site.backUp()
         let config = site.config
@@ -159,7 +161,8 @@ struct BackupTests {
         ),
     ]
 
-    @Test(arguments: damages) func damagedBackupsAreRefused(_ damage: Damage) async throws {
+    @Test("Damaged backups are refused", arguments: damages)
+    func refuseDamaged(_ damage: Damage) async throws {
         let site = try await BackupSite()
         let path = try await site.backUp("copy.tar")
         let broken = "\(site.folder)/broken.tar"
@@ -170,7 +173,7 @@ struct BackupTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: new) == [])
     }
 
-    @Test func halfABackupIsNone() async throws {
+    @Test("Half a backup is refused") func refuseHalf() async throws {
         let site = try await BackupSite()
         let path = try await site.backUp()
         let whole = try Data(contentsOf: URL(filePath: path))
@@ -202,7 +205,7 @@ struct BackupTests {
         try writer.finish()
     }
 
-    @Test func placesAreNamedByTheirText() throws {
+    @Test("A text names where a backup goes") func readLocation() throws {
         let now = Date(milliseconds: 1_795_717_800_000)
         #expect(try BackupLocation("-") == .standardStream)
         #expect(try BackupLocation("/nowhere/a.tar") == .file("/nowhere/a.tar"))
@@ -222,7 +225,7 @@ struct BackupTests {
         }
     }
 
-    @Test func aRestoreNamesOneBackup() throws {
+    @Test("A restore names one backup") func readSource() throws {
         let folder = StorageLocation.folder("/srv/backups")
         let bucket = "s3://haneul:geheim@s3.example/jip"
         #expect(try BackupLocation(from: "-", keptIn: folder) == .standardStream)
@@ -236,7 +239,7 @@ struct BackupTests {
         }
     }
 
-    @Test func nothingButAFileIsReplaced() async throws {
+    @Test("Nothing but an ordinary file is replaced") func replaceFilesOnly() async throws {
         let site = try await BackupSite()
         let link = "\(site.folder)/link.tar"
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "\(site.folder)/real.tar")
@@ -248,7 +251,7 @@ struct BackupTests {
     }
 
     /// As where the settings name another storage than the server's.
-    @Test func aBackupWithoutAnyOfItsPhotosIsNone() async throws {
+    @Test("A backup without any of its photos fails") func refuseWithoutPhotos() async throws {
         let site = try await BackupSite()
         var config = site.config
         config.storage = .folder("\(site.folder)/elsewhere")

@@ -45,7 +45,7 @@ struct SiteCopyTests {
         }
     }
 
-    @Test func fromOneFileToAnother() async throws {
+    @Test("A site is copied from one file to another") func copyFile() async throws {
         let source = try await TestEngine.sqlite.database(.tables)
         try await fill(source)
         let target = try await TestEngine.sqlite.database()
@@ -60,7 +60,8 @@ struct SiteCopyTests {
     }
 
     #if Postgres
-        @Test(.enabled(if: TestEngine.hasPostgres)) func toTheOtherEngineAndBack() async throws {
+        @Test("A site is copied to the other engine and back", .enabled(if: TestEngine.hasPostgres))
+        func copyEngines() async throws {
             let source = try await TestEngine.sqlite.database(.tables)
             try await fill(source)
             let before = try await contents(source)

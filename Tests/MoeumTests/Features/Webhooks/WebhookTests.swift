@@ -105,7 +105,8 @@ struct WebhookTests {
         }
     }
 
-    @Test(arguments: TestEngine.available) func eachThingIsToldOnceAndSigned(_ engine: TestEngine) async throws {
+    @Test("Each event is sent once and signed", arguments: TestEngine.available)
+    func sendOnce(_ engine: TestEngine) async throws {
         let (site, sender, listener) = try await siteWithHook(engine)
         try await failImport(site, batch: 1)
         try await failImport(site, batch: 1, district: "jongno")
@@ -126,8 +127,8 @@ struct WebhookTests {
         #expect(try await sender.counts().unfinished == 0)
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatWaitsForASlowListenerIsToldOnceByTwoServers(_ engine: TestEngine) async throws {
+    @Test("Events for a slow listener are sent once by two servers", arguments: TestEngine.available)
+    func sendOnceOfTwo(_ engine: TestEngine) async throws {
         let (site, sender, listener) = try await siteWithHook(engine)
         for batch: Int64 in 1...3 { try await failImport(site, batch: batch) }
         listener.meanwhile.withLock { meanwhile in
@@ -141,8 +142,8 @@ struct WebhookTests {
         #expect(listener.told.count == 3)
     }
 
-    @Test(arguments: TestEngine.available) func whatWasBeforeItWasSwitchedOnIsNotTold(_ engine: TestEngine) async throws
-    {
+    @Test("Events from before it was switched on are not sent", arguments: TestEngine.available)
+    func skipEarlier(_ engine: TestEngine) async throws {
         let (site, sender, listener) = try await siteWithHook(engine)
         try await failImport(site, batch: 1)
         try await site.app.database.write { transaction in
@@ -170,7 +171,8 @@ struct WebhookTests {
         #expect(try await site.app.database.siteAddress() == site.app.config.baseURL)
     }
 
-    @Test(arguments: TestEngine.available) func urgentReportsAreTold(_ engine: TestEngine) async throws {
+    @Test("Urgent reports are sent", arguments: TestEngine.available)
+    func sendUrgent(_ engine: TestEngine) async throws {
         let (site, sender, listener) = try await siteWithHook(engine)
         let browser = TestBrowser(site)
         try await TestPerson.garam.enter(in: browser)
@@ -189,7 +191,7 @@ struct WebhookTests {
         #expect(listener.told.map { $0["url"] } == ["https://moeum.example/admin/reports/\(cases.last?.id ?? 0)"])
     }
 
-    @Test func whatIsNotTakenIsTriedAgainUnderTheSameNumber() async throws {
+    @Test("An event that is not taken is sent again under the same number") func sendAgain() async throws {
         let (site, sender, listener) = try await siteWithHook()
         listener.status.withLock { $0 = 500 }
         try await failImport(site, batch: 1)
@@ -209,7 +211,7 @@ struct WebhookTests {
         #expect(try await sender.counts().dead == 0)
     }
 
-    @Test func whatIsNeverTakenIsGivenUp() async throws {
+    @Test("An event that is never taken is given up") func giveUp() async throws {
         let (site, sender, listener) = try await siteWithHook()
         listener.status.withLock { $0 = 403 }
         try await failImport(site, batch: 1)
@@ -223,7 +225,7 @@ struct WebhookTests {
         #expect(Diagnosis.State.jobs(counts, at: site.now) == .bad)
     }
 
-    @Test func anAddressNeedsAKeyAndIsNotForStrangersToRead() throws {
+    @Test("An address needs a key and may not be plain HTTP") func needKey() throws {
         func config(_ settings: [String: String]) throws -> Config {
             try Config { ["MOEUM_RESOURCES": Project.root.path].merging(settings) { $1 }[$0] }
         }

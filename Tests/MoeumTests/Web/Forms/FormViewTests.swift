@@ -62,7 +62,7 @@ struct FormViewTests {
         return try #require(match.first { $0.contains("id=\"\(id)\"") }, "\(id)")
     }
 
-    @Test func everyFieldSaysToBrowsersAndPasswordManagersWhatItIs() throws {
+    @Test("Every field tells browsers and password managers what it is") func describeFields() throws {
         let page = try html(formView())
         let email = try tag("email", in: page)
         #expect(email.contains(#"type="email""#) && email.contains(#"autocomplete="username""#))
@@ -79,7 +79,7 @@ struct FormViewTests {
         #expect(!page.contains("maxlength"))
     }
 
-    @Test func whatWasTypedComesBackButNoPassword() throws {
+    @Test("Typed values come back, but no password") func returnTyped() throws {
         let body =
             "email=a%40b.kr&nickname=%22Mo%3E&password=secret-words&agree_terms=1&reviews=delete&bio=%0Atwo&code=12"
         let page = try html(formView(typed: body, errors: ["code": "wrong"]))
@@ -95,7 +95,7 @@ struct FormViewTests {
         #expect(!json.contains("secret-words"))
     }
 
-    @Test func whatIsStoredShowsUntilSomethingIsTyped() throws {
+    @Test("Stored values show until something is typed") func showStored() throws {
         let stored = ["nickname": "Haneul", "agree_terms": "1"]
         #expect(try tag("nickname", in: html(formView(values: stored))).contains(#"value="Haneul""#))
         let emptied = try html(formView(typed: "nickname=", values: stored))
@@ -103,7 +103,7 @@ struct FormViewTests {
         #expect(!(try tag("agree_terms", in: emptied)).contains(" checked"))
     }
 
-    @Test func aProblemStandsBesideItsFieldAndInTheSummary() throws {
+    @Test("A problem stands beside its field and in the summary") func showProblems() throws {
         let page = try html(formView(typed: "nickname=a", errors: ["nickname": "too-short", "password": "common"]))
         let nickname = try tag("nickname", in: page)
         #expect(nickname.contains(#"aria-invalid="true""#))
@@ -117,7 +117,7 @@ struct FormViewTests {
         #expect(!(try html(formView())).contains("errsum"))
     }
 
-    @Test func charactersAreCountedAsAPersonCountsThem() throws {
+    @Test("Characters are counted as a person counts them") func countCharacters() throws {
         // A family of four is seven scalars; 21 flags are one over.
         let flags = String(repeating: "%F0%9F%87%B0%F0%9F%87%B7", count: 21)
         let long = try formView(typed: "nickname=\(flags)", errors: ["nickname": "too-long"])
@@ -127,27 +127,27 @@ struct FormViewTests {
         #expect(short.summary?.items.first?.text == "1 more character to go.")
     }
 
-    @Test func aFieldsOwnWordsComeBeforeTheGeneralOnes() throws {
+    @Test("A field's own words come before the general ones") func preferOwnWords() throws {
         let own = try formView(errors: ["email": "required", "bio": "required", "code": "never-heard-of"])
         let texts = own.summary?.items.map(\.text)
         #expect(texts == ["Please enter your e-mail.", "Please fill this in.", "This can’t be saved."])
     }
 
-    @Test func aProblemOfTheWholeFormHasNoLink() throws {
+    @Test("A problem of the whole form has no link") func showFormProblem() throws {
         let whole = try formView(errors: [FormDeclaration.wholeForm: "mismatch"])
         #expect(whole.summary?.message?.hasPrefix("The password is wrong, or the e-mail isn’t confirmed yet.") == true)
         #expect(whole.summary?.items.isEmpty == true)
         #expect(!(try html(whole)).contains("aria-invalid"))
     }
 
-    @Test func whereToGoOnComesBackOnlyWithinThisSite() throws {
+    @Test("The page to continue on comes back only within this site") func keepNextLocal() throws {
         #expect(try html(formView(typed: "next=%2Ffavourites")).contains(#"name="next" value="/favourites""#))
         #expect(try html(formView(typed: "next=%2F%2Fevil.example")).contains(#"name="next" value="/""#))
         #expect(try html(formView(values: ["next": "/diary"])).contains(#"name="next" value="/diary""#))
         #expect(try formView().hidden.isEmpty)
     }
 
-    @Test func theJsonHoldsWhatAScriptNeedsToSend() throws {
+    @Test("The JSON has what a script needs to send the form") func encodeForm() throws {
         let formView = try formView(typed: "next=%2Fx&nickname=a", errors: ["nickname": "too-short"])
         let object = try JSONSerialization.jsonObject(
             with: Data(JSONRepresentation.encode(FormPage(heading: "H", form: formView)))
@@ -165,7 +165,7 @@ struct FormViewTests {
         #expect(hidden == [["name": "next", "value": "/x"]])
     }
 
-    @Test func twoFormsOnOnePageShareNoID() throws {
+    @Test("Two forms of one page share no id") func separateIDs() throws {
         var second = Self.signUp
         second.prefix = "again-"
         var bytes: [UInt8] = []
@@ -177,7 +177,8 @@ struct FormViewTests {
         #expect(Set(ids).count == ids.count)
     }
 
-    @Test(arguments: Language.allCases) func everyLabelHasWords(_ language: Language) throws {
+    @Test("Every label has words", arguments: Language.allCases)
+    func labelFields(_ language: Language) throws {
         let formView = try formView(Self.signUp, language)
         for field in formView.fields {
             #expect(!field.label.hasPrefix("form."), "\(field.label)")
@@ -185,7 +186,7 @@ struct FormViewTests {
         }
     }
 
-    @Test func theSettingsMarkWhereOneIs() throws {
+    @Test("The settings mark the current page") func markSection() throws {
         let frame = SettingsFrame(.sessions, for: nil, views: views, .english)
         #expect(frame.entries.filter(\.isCurrent).map(\.href) == ["/settings/sessions"])
         var bytes: [UInt8] = []

@@ -92,7 +92,7 @@ struct IncomingFormTests {
         return seen
     }
 
-    @Test func fieldsAreKnownBeforeFilesAndFilesAreOnDisk() async throws {
+    @Test("Fields are known before the files, and files are on disk") func readFieldsFirst() async throws {
         let body = Self.part("name=csrf", "token") + Self.file + Self.part("name=words", "line\r\nline") + "--xyz--"
         let seen = try await read(body)
         #expect(seen == Seen(first: ["csrf"], items: ["csrf=token", "words=line\r\nline"], files: ["photo abc"]))
@@ -100,13 +100,13 @@ struct IncomingFormTests {
         #expect(try await read(none) == Seen(first: ["b"], items: ["b=1"]))
     }
 
-    @Test func aPlainFormIsOneWithoutFiles() async throws {
+    @Test("A plain form is one without files") func readPlainForm() async throws {
         let seen = try await read("a=1&b=2", type: "application/x-www-form-urlencoded")
         #expect(seen == Seen(first: ["a", "b"], items: ["a=1", "b=2"]))
         await #expect(throws: Problem.self) { try await read("{}", type: "application/json") }
     }
 
-    @Test func aFileThatIsTooLargeLosesNothingElse() async throws {
+    @Test("A file that is too large loses nothing else") func skipLargeFile() async throws {
         let large = Self.part("name=photo; filename=large", String(repeating: "x", count: 101))
         let body = large + Self.file + Self.file + Self.part("name=words", "kept") + "--xyz--"
         let seen = try await read(body)
@@ -114,7 +114,7 @@ struct IncomingFormTests {
         #expect(seen.files == ["photo too-large", "photo abc", "photo too-many"])
     }
 
-    @Test func aDiskThatTakesNothingLosesNoWords() async throws {
+    @Test("A disk that takes nothing loses no words") func surviveFullDisk() async throws {
         let seen = try await read(Self.file + Self.part("name=words", "kept") + "--xyz--") { rules in
             rules = FileRules(folder: "/dev/null/in", bytesPerFile: 100)
         }
@@ -122,7 +122,7 @@ struct IncomingFormTests {
         #expect(seen.files == ["photo unwritten"])
     }
 
-    @Test func whatIsSaidToBeTooLongKeepsItsFirstWords() async throws {
+    @Test("A body that is announced as too long keeps its first fields") func keepFirstFields() async throws {
         let body = Self.part("name=words", "kept") + Self.file + "--xyz--"
         let (form, hasFiles) = try await incoming(body, [.contentLength: "\(1 << 30)"]) { incoming in
             let form = try await incoming.fieldsBeforeFiles()
@@ -136,7 +136,7 @@ struct IncomingFormTests {
         }
     }
 
-    @Test func ofASenderWithoutASessionSoMuchIsReadAndNoMore() async throws {
+    @Test("Of a sender without a session so much is read and no more") func limitStrangers() async throws {
         let body = Self.part("name=words", "kept") + Self.file + Self.part("name=more", "words") + "--xyz--"
         #expect(try await incoming(body) { try await $0.textFields(within: 0)?.items.count } == nil)
         #expect(
@@ -144,7 +144,7 @@ struct IncomingFormTests {
         )
     }
 
-    @Test func aBodyHasAnEnd() async throws {
+    @Test("A body and its fields have a greatest size") func limitBody() async throws {
         let limit = FileRules(folder: "", files: 2, bytesPerFile: 100, fieldBytes: 50).maxBytes
         let endless = Self.part("name=photo; filename=large", String(repeating: "x", count: limit)) + "--xyz--"
         await #expect(throws: Problem.tooLarge) { try await read(endless) }
@@ -152,10 +152,13 @@ struct IncomingFormTests {
         await #expect(throws: Problem.tooLarge) { try await read(field) }
     }
 
-    @Test(arguments: [
-        file + "--xy", file + part("name=csrf", "wrong") + "--xyz--", "no form",
-    ])
-    func whatCannotBeTakenLeavesNothing(_ body: String) async {
+    @Test(
+        "A form that is refused leaves no file",
+        arguments: [
+            file + "--xy", file + part("name=csrf", "wrong") + "--xyz--", "no form",
+        ]
+    )
+    func leaveNoFile(_ body: String) async {
         await #expect(throws: Problem.self) { try await read(body) }
     }
 }
@@ -203,7 +206,7 @@ struct FileRouteTests {
         }
     }
 
-    @Test func aMemberOfThisSiteIsHeard() async throws {
+    @Test("A member's form of this site reaches its handler") func acceptMember() async throws {
         for (body, site) in [(Self.body(token: nil), "same-origin"), (Self.body(token: "right"), nil)] {
             let answer = try await send(body, site: site)
             #expect(answer.status == 204)
@@ -212,7 +215,7 @@ struct FileRouteTests {
         }
     }
 
-    @Test func withoutProofNoFileIsRead() async throws {
+    @Test("Without proof of the same site no file is read") func needProof() async throws {
         for (body, site) in [
             (Self.body(token: nil), nil), (Self.body(token: "wrong"), "same-origin"),
             (Self.body(token: nil, after: "right"), nil), (Self.body(token: "right"), "cross-site"),
@@ -225,7 +228,7 @@ struct FileRouteTests {
         #expect(late.status == 403 && late.log == ["begun"] && late.kept == [])
     }
 
-    @Test func withoutASessionTheWordsAreKept() async throws {
+    @Test("Without a session the words are kept") func keepWords() async throws {
         for body in [Self.body(token: nil), Self.body(token: "old")] {
             let answer = try await send(body, isMember: false)
             #expect(answer.status == 401)

@@ -6,7 +6,7 @@ import Testing
 
 /// How much of the disk files may take that are coming in.
 struct IncomingSpaceTests {
-    @Test func everybodyTogetherAndEachAccountHaveSoMuch() {
+    @Test("All accounts together and each of them have so much space") func limitSpace() {
         let space = UploadQuota(capacity: 100, ofAccount: 60)
         var one: UploadQuota.Reservation? = space.reservation(for: 1)
         let (again, two, nobody) = (space.reservation(for: 1), space.reservation(for: 2), space.reservation(for: nil))
@@ -20,7 +20,7 @@ struct IncomingSpaceTests {
     }
 
     /// Half of a form with two files, which were to be twice as long as there is room.
-    @Test func aFileThatFindsNoRoomIsNotTakenAndLosesNothingElse() async throws {
+    @Test("A file that finds no room is not taken and loses nothing else") func skipFile() async throws {
         let folder = NSTemporaryDirectory() + "moeum-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let space = UploadQuota(capacity: 6, ofAccount: 6)

@@ -5,6 +5,7 @@ import RouterClient
 import Testing
 
 @testable import Moeum
+@testable import Web
 
 @Suite(.cleanup)
 struct AssetsTests {
@@ -29,7 +30,7 @@ struct AssetsTests {
         return try await client.execute(uri: path, method: method, headers: headers)
     }
 
-    @Test func anEditedFileIsServedUnderANewNameInDevelopment() async throws {
+    @Test("An edited file is served under a new name in development") func serveEdited() async throws {
         let folder = try assetsFolder()
         let assets = try Assets(directory: folder.path, reloads: true, checksEvery: .zero)
         let before = try #require(assets.names["asset.app.css"])
@@ -44,7 +45,7 @@ struct AssetsTests {
         #expect(assets.names["asset.app.css"] == nil)
     }
 
-    @Test func nothingIsReadAgainInProduction() async throws {
+    @Test("Nothing is read again in production") func readOnce() async throws {
         let folder = try assetsFolder()
         let assets = try Assets(directory: folder.path, checksEvery: .zero)
         let name = try #require(assets.names["asset.app.css"])
@@ -52,7 +53,7 @@ struct AssetsTests {
         #expect(try await send(assets, name).status == .ok)
     }
 
-    @Test func aPageNamesAnEditedFileAnew() async throws {
+    @Test("A page names an edited file again") func renameInPages() async throws {
         let folder = try assetsFolder()
         let assets = try Assets(directory: folder.path, reloads: true, checksEvery: .zero)
         let views = folder.appending(path: "Views/strings")
@@ -82,7 +83,7 @@ struct AssetsTests {
     }
 
     /// Strong tags promise equal bytes (RFC 9110 §8.8.3), so each encoding has its own.
-    @Test func eachEncodingHasItsOwnTag() async throws {
+    @Test("Each encoding has its own ETag") func tagEncodings() async throws {
         let assets = try Assets(directory: Project.root.appendingPathComponent("Public").path)
         let plain = try await send(assets, "/app.css")
         let gzip = try await send(assets, "/app.css", .get, [.acceptEncoding: "gzip"])
@@ -97,22 +98,22 @@ struct AssetsTests {
         #expect(try await send(assets, "/app.css", .get, [.ifNoneMatch: String(part)]).status == .ok)
     }
 
-    @Test(arguments: [HTTPRequest.Method.post, .put, .delete, .options])
-    func aWrongMethodIsToldTheRightOnes(_ method: HTTPRequest.Method) async throws {
+    @Test("A wrong method gets the right ones", arguments: [HTTPRequest.Method.post, .put, .delete, .options])
+    func answerWrongMethod(_ method: HTTPRequest.Method) async throws {
         let site = try await TestSite()
         let answer = try await site.client.execute(uri: "/app.css", method: method)
         #expect(answer.status == .methodNotAllowed)
         #expect(answer.headers[.allow] == "GET, HEAD")
     }
 
-    @Test func theIconThatBrowsersAskForIsThere() async throws {
+    @Test("The icon that browsers ask for is there") func serveIcon() async throws {
         let assets = try Assets(directory: Project.root.appendingPathComponent("Public").path)
         let icon = try await send(assets, "/favicon.ico")
         #expect(icon.status == .ok && icon.headers[.contentType] == "image/png")
         #expect(Array(icon.body.readableBytesView.prefix(4)) == [0x89, 0x50, 0x4E, 0x47])
     }
 
-    @Test func modulesImportEachOtherUnderTheirNewNames() async throws {
+    @Test("Modules import each other under their new names") func renameImports() async throws {
         let folder = try assetsFolder()
         let assets = try Assets(directory: folder.path)
         let list = try await send(assets, try #require(assets.names["asset.list.js"]))

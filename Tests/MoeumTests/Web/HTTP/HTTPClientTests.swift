@@ -58,7 +58,7 @@ struct HTTPClientTests {
         try await client.get(address, timeout: timeout, upTo: limit)
     }
 
-    @Test func statusAndBodyComeAndRedirectsAreNotFollowed() async throws {
+    @Test("Status and body arrive, and redirects are not followed") func fetchAnswer() async throws {
         let (address, _) = try await Self.server()
         let fine = try await Self.get("\(address)/fine")
         #expect(fine.status == 200 && String(decoding: fine.body, as: UTF8.self) == "fine")
@@ -68,7 +68,7 @@ struct HTTPClientTests {
         #expect(moved.status == 302)
     }
 
-    @Test func aBodyMayHaveSoManyBytesAndNoMore() async throws {
+    @Test("A body may have so many bytes and no more") func limitBody() async throws {
         let (address, _) = try await Self.server()
         let whole = try await Self.get("\(address)/large/100000", upTo: 100_000)
         #expect(whole.body.count == 100_000)
@@ -77,14 +77,14 @@ struct HTTPClientTests {
         }
     }
 
-    @Test func whoNeverAnswersIsLeft() async throws {
+    @Test("A server that never answers is given up") func giveUpSilent() async throws {
         let (address, _) = try await Self.server()
         await #expect(throws: HTTPClient.Error.unreachable("Timeout was reached")) {
             try await Self.get("\(address)/never", timeout: .milliseconds(50))
         }
     }
 
-    @Test func aCancelledTaskWaitsNoLonger() async throws {
+    @Test("A cancelled task waits no longer") func cancelWait() async throws {
         let (address, peers) = try await Self.server()
         let task = Task { try await Self.get("\(address)/missing") }
         task.cancel()
@@ -96,8 +96,11 @@ struct HTTPClientTests {
         await #expect(throws: CancellationError.self) { try await late.value }
     }
 
-    @Test(arguments: ["http://127.0.0.1:1/", "file:///etc/hostname", "nonsense", ""])
-    func whatCannotBeReachedIsSaidWithoutItsAddress(_ address: String) async throws {
+    @Test(
+        "A failure is described without the address",
+        arguments: ["http://127.0.0.1:1/", "file:///etc/hostname", "nonsense", ""]
+    )
+    func hideAddress(_ address: String) async throws {
         let error = await #expect(throws: HTTPClient.Error.self) { try await Self.get(address) }
         guard case .unreachable(let reason)? = error else {
             Issue.record("\(String(describing: error))")
@@ -106,14 +109,14 @@ struct HTTPClientTests {
         #expect(!reason.isEmpty && (address.isEmpty || !reason.contains(address)))
     }
 
-    @Test func aConnectionServesTheNextRequestToo() async throws {
+    @Test("A connection serves the next request too") func reuseConnection() async throws {
         let (address, peers) = try await Self.server()
         let client = HTTPClient()
         for _ in 1...3 { _ = try await client.get("\(address)/fine", timeout: .seconds(600), upTo: 10) }
         #expect(Set(peers.all).count == 1 && peers.all.count == 3)
     }
 
-    @Test func manyRunSideBySide() async throws {
+    @Test("Many requests run side by side") func runTogether() async throws {
         let (address, _) = try await Self.server()
         let sizes = try await withThrowingTaskGroup(of: Int.self) { group in
             for size in 1...50 {

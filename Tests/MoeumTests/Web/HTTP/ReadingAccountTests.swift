@@ -38,7 +38,7 @@ struct ReadingAccountTests {
         var changes: DataChanges { other.changes }
     }
 
-    @Test func whatAMemberAsksForIsReadForThem() async throws {
+    @Test("A member's requests are read in their account's turn") func readForMember() async throws {
         let site = try await TestSite()
         let reads = NotedOwners(site.app.database)
         let app = try App(config: site.app.config, database: reads, logger: site.app.logger)

@@ -31,8 +31,8 @@ struct RequestTests {
         .contentType: "application/x-www-form-urlencoded", .secFetchSite: "same-origin",
     ]
 
-    @Test(arguments: ["/", "/nope", "/app.css", "/healthz", "/robots.txt"])
-    func everyAnswerCarriesTheSecurityHeaders(_ path: String) async throws {
+    @Test("Every answer has the security headers", arguments: ["/", "/nope", "/app.css", "/healthz", "/robots.txt"])
+    func sendHeaders(_ path: String) async throws {
         let headers = try await send(.get, path).headers
         let policy = try #require(headers[.contentSecurityPolicy])
         #expect(!policy.contains("unsafe"))
@@ -41,8 +41,8 @@ struct RequestTests {
         #expect(headers[.referrerPolicy] != nil && headers[.crossOriginOpenerPolicy] == "same-origin")
     }
 
-    @Test(arguments: [(Int64(1) << 62, 503), (1, 200)])
-    func healthEndsWithTheRoomOnTheDisk(_ leastRoom: Int64, _ status: Int) async throws {
+    @Test("The site is unwell without room on the disk", arguments: [(Int64(1) << 62, 503), (1, 200)])
+    func needRoom(_ leastRoom: Int64, _ status: Int) async throws {
         let site = try await TestSite()
         let routes = HealthRoutes(
             database: site.app.database,
@@ -57,7 +57,7 @@ struct RequestTests {
         #expect(String(buffer: answer.body) == (status == 200 ? "ok\n" : "the disk is full\n"))
     }
 
-    @Test func healthFollowsWhetherTheDatabaseTakesWrites() async throws {
+    @Test("The site is unwell while the database takes no writes") func needWrites() async throws {
         let site = try await TestSite()
         #expect(try await site.get("/healthz").status == .ok)
         await site.app.database.close()
@@ -65,7 +65,7 @@ struct RequestTests {
         #expect(answer.status == .serviceUnavailable && answer.headers[.cacheControl] == "no-store")
     }
 
-    @Test func aPreferenceIsKeptInACookieAndLeadsBack() async throws {
+    @Test("A preference is kept in a cookie and leads back") func savePreference() async throws {
         let answer = try await send(.post, "/preferences", form, body: "lang=en&next=%2Fplaces%3Fq%3Da")
         #expect(answer.status == .seeOther)
         #expect(answer.headers[.location] == "/places?q=a")
@@ -73,31 +73,37 @@ struct RequestTests {
         #expect(cookie.hasPrefix("moeum_lang=en;") && cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
     }
 
-    @Test(arguments: ["//evil.example", "/\\evil.example", "https://evil.example", "evil", "/a%0d%0aSet-Cookie:x", ""])
-    func nextStaysOnTheSite(_ next: String) async throws {
+    @Test(
+        "The page to continue on stays on the site",
+        arguments: ["//evil.example", "/\\evil.example", "https://evil.example", "evil", "/a%0d%0aSet-Cookie:x", ""]
+    )
+    func keepNextLocal(_ next: String) async throws {
         let answer = try await send(.post, "/preferences", form, body: "theme=dark&next=\(next)")
         #expect(answer.headers[.location] == "/")
     }
 
-    @Test(arguments: [
-        (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403), ([:], 403),
-        (["Origin": "https://evil.example"], 403), (["Origin": "null"], 403),
-        (["Origin": "http://moeum.example"], 303), (["Sec-Fetch-Site": "none"], 303),
-    ])
-    func anotherSitesFormIsRefused(_ proof: [String: String], _ status: Int) async throws {
+    @Test(
+        "Another site's form is refused",
+        arguments: [
+            (["Sec-Fetch-Site": "cross-site"], 403), (["Sec-Fetch-Site": "same-site"], 403), ([:], 403),
+            (["Origin": "https://evil.example"], 403), (["Origin": "null"], 403),
+            (["Origin": "http://moeum.example"], 303), (["Sec-Fetch-Site": "none"], 303),
+        ]
+    )
+    func refuseCrossSite(_ proof: [String: String], _ status: Int) async throws {
         var headers: HTTPFields = [.contentType: "application/x-www-form-urlencoded"]
         for (name, value) in proof { headers[try #require(HTTPField.Name(name))] = value }
         #expect(try await send(.post, "/preferences", headers, body: "lang=en").status.code == status)
     }
 
-    @Test func aWrongMethodIsToldWhichOnesThereAre() async throws {
+    @Test("A wrong method gets those that there are") func answerWrongMethod() async throws {
         let answer = try await send(.delete, "/places", [.secFetchSite: "same-origin"])
         #expect(answer.status == .methodNotAllowed)
         #expect(answer.headers[.allow] == "GET, HEAD")
     }
 
-    @Test(arguments: ["/", "/places", "/nope", "/app.css"])
-    func headHasTheHeadersAndNoBody(_ path: String) async throws {
+    @Test("HEAD has the headers and no body", arguments: ["/", "/places", "/nope", "/app.css"])
+    func answerHead(_ path: String) async throws {
         let head = try await send(.head, path)
         let get = try await send(.get, path)
         #expect(head.status == get.status)
@@ -105,7 +111,7 @@ struct RequestTests {
         #expect(head.headers[.contentType] == get.headers[.contentType])
     }
 
-    @Test func programsGetProblemsAndPeoplePages() async throws {
+    @Test("Programs get problems and people get pages") func answerProblems() async throws {
         let problem = try await send(.get, "/nope", [.accept: "application/json"])
         #expect(problem.headers[.contentType] == "application/problem+json")
         let object = try JSONSerialization.jsonObject(with: Data(buffer: problem.body)) as? [String: Any]
@@ -114,8 +120,11 @@ struct RequestTests {
         #expect(String(buffer: page.body).contains("There is no page here"))
     }
 
-    @Test(arguments: [("a=%zz", 400), ("a=%ff", 400), ("a=%+f", 400), ("%", 400), ("a=x%00y", 422)])
-    func whatIsWrongWithAFormIsSaid(_ body: String, _ status: Int) async throws {
+    @Test(
+        "The answer to a bad form says what is wrong with it",
+        arguments: [("a=%zz", 400), ("a=%ff", 400), ("a=%+f", 400), ("%", 400), ("a=x%00y", 422)]
+    )
+    func explainForm(_ body: String, _ status: Int) async throws {
         let page = try await send(.post, "/preferences", form, body: body)
         #expect(page.status.code == status)
         #expect(page.headers[.contentType] == "text/html; charset=utf-8")
@@ -131,25 +140,28 @@ struct RequestTests {
         #expect(errors == (status == 422 ? ["a": "control-character"] : [:]))
     }
 
-    @Test(arguments: ["text/plain", "application/json", "application/x-www-form-urlencoded-not"])
-    func onlyFormsAreTaken(_ type: String) async throws {
+    @Test(
+        "Only forms are taken",
+        arguments: ["text/plain", "application/json", "application/x-www-form-urlencoded-not"]
+    )
+    func refuseOtherTypes(_ type: String) async throws {
         let headers: HTTPFields = [.contentType: type, .secFetchSite: "same-origin"]
         let answer = try await send(.post, "/preferences?lang=en", headers, body: "lang=en")
         #expect(answer.status == .unsupportedMediaType)
         #expect(String(buffer: answer.body).contains("takes forms only"))
     }
 
-    @Test func nothingSentIsAnEmptyForm() async throws {
+    @Test("A request without a body is an empty form") func acceptNothing() async throws {
         let answer = try await send(.post, "/preferences", [.secFetchSite: "same-origin"])
         #expect(answer.status == .seeOther)
     }
 
-    @Test func aFormPastItsLimitIsTooLarge() async throws {
+    @Test("A form past its limit is too large") func limitForm() async throws {
         let body = "next=" + String(repeating: "a", count: 1_100_000)
         #expect(try await send(.post, "/preferences", form, body: body).status == .contentTooLarge)
     }
 
-    @Test func pagesAreCompressedForWhoAcceptsIt() async throws {
+    @Test("Pages are compressed for clients that accept it") func compressPages() async throws {
         #expect(try await send(.get, "/", [.acceptEncoding: "br, gzip"]).headers[.contentEncoding] == "gzip")
         #expect(try await send(.get, "/", [.acceptEncoding: "gzip;q=0"]).headers[.contentEncoding] == nil)
         let missing = try await send(.get, "/nowhere", [.acceptEncoding: "gzip"])
@@ -165,7 +177,7 @@ struct RequestTests {
         #expect(!Compressor.isAccepted(nil))
     }
 
-    @Test func assetsKeepTheirNameOnlyWhileTheirContentStays() async throws {
+    @Test("Assets have a name of their content, and no other files are served") func serveAssets() async throws {
         let page = String(buffer: try await send(.get, "/").body)
         let link = String(try #require(page.firstMatch(of: /href="(\/assets\/app-[0-9a-f]+\.css)"/)).output.1)
         let asset = try await send(.get, link, [.acceptEncoding: "gzip"])

@@ -8,7 +8,7 @@ struct AccountTurnsTests {
     private let garam = Account.ID(rawValue: 1)
     private let narae = Account.ID(rawValue: 2)
 
-    @Test func othersDoNotWaitAndMoreThanTheLineTakesAreRefused() async throws {
+    @Test("Other accounts do not wait, and more than may wait are refused") func limitWaiting() async throws {
         let turns = AccountTurns()
         let first = try await turns.acquire(for: garam, maxWaiting: 0)
         await #expect(throws: Problem.rateLimited(retryAfter: 1)) {
@@ -18,7 +18,7 @@ struct AccountTurnsTests {
         withExtendedLifetime((first, other)) {}
     }
 
-    @Test func aTurnEndsOnce() async throws {
+    @Test("A turn ends once") func endOnce() async throws {
         let turns = AccountTurns()
         let first = try await turns.acquire(for: garam, maxWaiting: 0)
         first.end()
@@ -31,7 +31,7 @@ struct AccountTurnsTests {
         _ = try await turns.acquire(for: garam, maxWaiting: 0)
     }
 
-    @Test func whoeverWaitsIsNextAndAnEndedTurnLeavesNothing() async throws {
+    @Test("The next one waiting gets the turn, and an ended one leaves nothing") func passTurnOn() async throws {
         let turns = AccountTurns()
         let running = RunningCount()
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -52,7 +52,7 @@ struct BodyTimeTests {
         }
     }
 
-    @Test func aBodyThatStopsComingIsEnded() throws {
+    @Test("A body that stops coming is ended") func endSilentBody() throws {
         let upload = try Upload("/preferences")
         try upload.receive(bytes: 500_000)
         upload.wait(28)
@@ -63,7 +63,7 @@ struct BodyTimeTests {
         #expect(!upload.channel.isActive)
     }
 
-    @Test func nobodyIsChargedForTheTimeInWhichTheSiteDoesNotRead() throws {
+    @Test("A client is not charged for the time in which the site does not read") func forgivePauses() throws {
         let upload = try Upload("/preferences")
         try upload.receiveUnread(bytes: 500_000)
         upload.wait(60)
@@ -76,19 +76,22 @@ struct BodyTimeTests {
     }
 
     /// Fast enough all the while, and yet not for ever: only forms with files take long.
-    @Test(arguments: [
-        ("/preferences", "application/x-www-form-urlencoded", 120),
-        ("/uploads", "multipart/form-data; boundary=a", 600),
-        ("/uploads", "application/x-www-form-urlencoded", 120),
-        ("/preferences", "multipart/form-data; boundary=a", 120),
-    ])
-    func aBodyIsAllThereInTime(_ path: String, _ type: String, _ seconds: Int) throws {
+    @Test(
+        "Fast enough all the while, a body still has to end in time",
+        arguments: [
+            ("/preferences", "application/x-www-form-urlencoded", 120),
+            ("/uploads", "multipart/form-data; boundary=a", 600),
+            ("/uploads", "application/x-www-form-urlencoded", 120),
+            ("/preferences", "multipart/form-data; boundary=a", 120),
+        ]
+    )
+    func limitTime(_ path: String, _ type: String, _ seconds: Int) throws {
         let upload = try Upload(path, type: type)
         try upload.receive(bytes: 700_000)
         #expect((seconds - 1...seconds + 1).contains(try upload.secondsOpen()))
     }
 
-    @Test func aBodyInChunksHasTheSameTime() throws {
+    @Test("A body in chunks has the same time") func limitChunks() throws {
         let upload = try Upload("/preferences", [.transferEncoding: "chunked"])
         try upload.receive(bytes: 700_000)
         #expect((119...121).contains(try upload.secondsOpen()))

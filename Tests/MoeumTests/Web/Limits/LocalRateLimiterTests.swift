@@ -6,7 +6,7 @@ import Testing
 struct LocalRateLimiterTests {
     private let limit = RateLimit("change", atOnce: 3, thenOneEach: .seconds(1))
 
-    @Test func soManyAtOnceThenOneEachInterval() {
+    @Test("So many pass at once, then one each interval") func allowBurst() {
         let limiter = LocalRateLimiter()
         func waits(_ subject: String, _ now: Int64) -> Int? { limiter.consume([(limit, subject)], at: now) }
         #expect((1...3).map { _ in waits("가", 10_000) } == [nil, nil, nil])
@@ -17,7 +17,7 @@ struct LocalRateLimiterTests {
         #expect((1...4).map { _ in waits("가", 20_000) } == [nil, nil, nil, 1])
     }
 
-    @Test func oneIsTakenFromEachBucketOrFromNone() {
+    @Test("One is taken from each bucket or from none") func consumeAll() {
         let limiter = LocalRateLimiter()
         for _ in 1...3 { #expect(limiter.consume([(limit, "집"), (limit, "동네")], at: 0) == nil) }
         for _ in 1...3 { #expect(limiter.consume([(limit, "옆집"), (limit, "동네")], at: 0) == 1) }
@@ -25,13 +25,13 @@ struct LocalRateLimiterTests {
         #expect(limiter.consume([(nil, "아무나")], at: 0) == nil)
     }
 
-    @Test func aClockThatIsSetBackHoldsNobodyUp() {
+    @Test("A clock that is set back holds nobody up") func surviveClock() {
         let limiter = LocalRateLimiter()
         for _ in 1...3 { #expect(limiter.consume([(limit, "가")], at: 90_000_000) == nil) }
         #expect((1...4).map { _ in limiter.consume([(limit, "가")], at: 0) } == [nil, nil, nil, 1])
     }
 
-    @Test func whoeverIsIdleIsForgotten() {
+    @Test("Idle subjects are forgotten") func forgetIdle() {
         let limiter = LocalRateLimiter()
         for number in 0..<100_000 {
             #expect(limiter.consume([(limit, "\(number)")], at: Int64(number)) == nil)

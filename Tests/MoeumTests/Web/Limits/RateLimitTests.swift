@@ -8,8 +8,8 @@ struct RateLimitTests {
     private let limit = RateLimit("test", atOnce: 3, thenOneEach: .seconds(10))
     private let start: Int64 = 1_800_000_000_000
 
-    @Test(arguments: TestEngine.available)
-    func someAtOnceThenOneEachInterval(_ engine: TestEngine) async throws {
+    @Test("So many pass at once, then one each interval", arguments: TestEngine.available)
+    func allowBurst(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         func consume(after milliseconds: Int64) async throws -> Int? {
             try await database.write { try $0.consumeRateLimit(limit, for: "somebody", at: start + milliseconds) }
@@ -23,8 +23,8 @@ struct RateLimitTests {
         #expect(waits == [nil, nil, nil, 10])
     }
 
-    @Test(arguments: TestEngine.available)
-    func ofManyAtTheSameMomentTheBurstPasses(_ engine: TestEngine) async throws {
+    @Test("Of many at the same moment the burst passes", arguments: TestEngine.available)
+    func allowTogether(_ engine: TestEngine) async throws {
         let limit = RateLimit("test", atOnce: 30, thenOneEach: .seconds(60))
         let database = try await engine.database(.tables)
         let passed = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -38,8 +38,8 @@ struct RateLimitTests {
         #expect(passed == 30)
     }
 
-    @Test(arguments: TestEngine.available)
-    func subjectsAndLimitsDoNotMeet(_ engine: TestEngine) async throws {
+    @Test("Subjects and limits have buckets of their own", arguments: TestEngine.available)
+    func separateBuckets(_ engine: TestEngine) async throws {
         let other = RateLimit("other", atOnce: 1, thenOneEach: .seconds(10))
         let database = try await engine.database(.tables)
         try await database.write { transaction in
@@ -50,8 +50,8 @@ struct RateLimitTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func severalAreTakenFromTogetherOrNotAtAll(_ engine: TestEngine) async throws {
+    @Test("Several buckets are taken from together or not at all", arguments: TestEngine.available)
+    func consumeAll(_ engine: TestEngine) async throws {
         let narrow = RateLimit("narrow", atOnce: 1, thenOneEach: .seconds(30))
         let database = try await engine.database(.tables)
         try await database.write { transaction in
@@ -66,8 +66,8 @@ struct RateLimitTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func whatDidNotCountIsGivenBack(_ engine: TestEngine) async throws {
+    @Test("What did not count is given back", arguments: TestEngine.available)
+    func refund(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         try await database.write { transaction in
             for _ in 0..<3 { _ = try transaction.consumeRateLimit(limit, for: "somebody", at: start) }
@@ -83,8 +83,8 @@ struct RateLimitTests {
         }
     }
 
-    @Test(arguments: TestEngine.available)
-    func fullBucketsAreRemoved(_ engine: TestEngine) async throws {
+    @Test("Full buckets are removed", arguments: TestEngine.available)
+    func deleteFull(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         try await database.write { transaction in
             for number in 0..<5 { _ = try transaction.consumeRateLimit(limit, for: "\(number)", at: start) }
@@ -98,8 +98,8 @@ struct RateLimitTests {
     }
 
     /// Anyone who has a whole IPv6 site has 65,536 networks of 64 bits; all of them together have so much and no more.
-    @Test(arguments: TestEngine.available)
-    func aWholeSiteOfIPv6IsCountedToo(_ engine: TestEngine) async throws {
+    @Test("A whole IPv6 site has a limit beside its networks", arguments: TestEngine.available)
+    func limitIPv6Site(_ engine: TestEngine) async throws {
         let database = try await engine.database(.tables)
         try await database.write { transaction in
             func passed(_ networks: Range<Int>, of site: String) throws -> Int {
@@ -127,13 +127,13 @@ struct RateLimitTests {
         }
     }
 
-    @Test func keysNameNobody() {
+    @Test("Keys name nobody") func hashSubjects() {
         let key = limit.key(for: "minji@a.example")
         #expect(key.wholeMatch(of: /test:[0-9a-f]{32}/) != nil)
         #expect(key != limit.key(for: "minji@b.example"))
     }
 
-    @Test func switchedOffNothingIsKept() async throws {
+    @Test("Switched off, limits keep nothing") func storeNothing() async throws {
         let limits = RateLimits(areOn: false)
         let database = try await TestEngine.sqlite.database(.tables)
         try await database.write { transaction in
@@ -148,7 +148,7 @@ struct RateLimitTests {
         }
     }
 
-    @Test func theNamedOnesHaveNamesOfTheirOwn() {
+    @Test("Each limit of accounts has a name of its own") func nameLimits() {
         let limits = RateLimits(areOn: true)
         let named: [RateLimit] = [
             limits.loginOfAccount, limits.loginFromAddress, limits.loginCodes.first, limits.passwordChecks,
@@ -161,15 +161,18 @@ struct RateLimitTests {
 }
 
 struct NetworkAddressTests {
-    @Test(arguments: [
-        ("203.0.113.77", "203.0.113.77", "203.0.113.x"),
-        ("::ffff:203.0.113.77", "203.0.113.77", "203.0.113.x"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::x"),
-        ("2001:DB8::1", "2001:db8:0:0::/64", "2001:db8:0::x"),
-        ("fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0::x"),
-        ("-", "-", ""), ("", "-", ""), ("203.0.113", "-", ""), ("moeum.example", "-", ""),
-    ])
-    func addresses(_ text: String, _ forLimits: String, _ place: String) {
+    @Test(
+        "An address is shortened for limits and for people",
+        arguments: [
+            ("203.0.113.77", "203.0.113.77", "203.0.113.x"),
+            ("::ffff:203.0.113.77", "203.0.113.77", "203.0.113.x"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64", "2001:db8:1::x"),
+            ("2001:DB8::1", "2001:db8:0:0::/64", "2001:db8:0::x"),
+            ("fe80::1%eth0", "fe80:0:0:0::/64", "fe80:0:0::x"),
+            ("-", "-", ""), ("", "-", ""), ("203.0.113", "-", ""), ("moeum.example", "-", ""),
+        ]
+    )
+    func shortenAddress(_ text: String, _ forLimits: String, _ place: String) {
         #expect(NetworkAddress(text).forLimits == forLimits)
         #expect(NetworkAddress(text).place == place)
     }

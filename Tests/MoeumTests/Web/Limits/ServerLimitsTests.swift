@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func ambiguousRequestsAreRefused() async throws {
+    @Test("Ambiguous requests are refused") func refuseAmbiguous() async throws {
         let site = try await LiveSite()
         for head in [
             "GET / HTTP/1.1\r\n\r\n",
@@ -52,7 +52,7 @@ import Testing
     }
 
     /// As mail programs pass links on.
-    @Test func anEscapedAddressIsTheSame() async throws {
+    @Test("An escaped address is the same") func unescapePath() async throws {
         let site = try await LiveSite()
         for path in ["/%72obots.txt", "/%70l%61ces?q=%EB%83%89%EB%A9%B4", "/places"] {
             let answer = await RawConnection.exchange(
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aRefusalArrivesThoughMoreWasSent() async throws {
+    @Test("A refusal arrives though more was sent") func deliverRefusal() async throws {
         let site = try await LiveSite()
         let head = "POST / HTTP/1.1\r\nContent-Length: 900000\r\n\r\n"
         let body = String(repeating: "b", count: 300_000)
@@ -71,7 +71,7 @@ import Testing
         #expect(answer.statuses == [400] && answer.isClosed)
     }
 
-    @Test func whoeverIsTooSlowIsLetGo() async throws {
+    @Test("A client that is too slow is disconnected") func endSlowClient() async throws {
         func impatient(_ limits: inout ServerLimits) {
             limits.head = .seconds(4)
             limits.body = .seconds(4)
@@ -91,7 +91,7 @@ import Testing
     }
 
     /// Anyone who sends more than a kibibyte a second is not slow, and yet not for ever.
-    @Test func aBodyThatNeverEndsIsLetGo() async throws {
+    @Test("A body that never ends is cut off") func endEndlessBody() async throws {
         func impatient(_ limits: inout ServerLimits) {
             limits.form = .seconds(3)
             limits.maxBytes = 300_000
@@ -102,7 +102,7 @@ import Testing
         #expect(!answer.statuses.contains(303) && answer.isClosed)
     }
 
-    @Test func whatIsLongMayTakeLonger() {
+    @Test("Long bodies may take longer") func allowLongBody() {
         let limits = ServerLimits().taking(Routes.maxBytesByPath)
         func time(_ path: String, _ type: String = "multipart/form-data; boundary=a") -> TimeAmount {
             limits.bodyTime(
@@ -118,22 +118,25 @@ import Testing
     }
 
     /// The second head comes apart from the first request, or begins in the same packet.
-    @Test(arguments: [("", "GET / HTTP/1.1\r\n"), ("GET / H", "TTP/1.1\r\nX: 1")])
-    func everyHeadOfAConnectionIsTimed(_ beginning: String, _ rest: String) async throws {
+    @Test(
+        "Every head of a connection has its time",
+        arguments: [("", "GET / HTTP/1.1\r\n"), ("GET / H", "TTP/1.1\r\nX: 1")]
+    )
+    func timeHeads(_ beginning: String, _ rest: String) async throws {
         let site = try await LiveSite(limits: { $0.head = .seconds(4) })
         let drip = [Self.healthy + beginning] + rest.map { "\($0)" }
         let answer = await RawConnection.exchange(site.port, drip, pauseMicroseconds: 500_000)
         #expect(answer.statuses == [200] && answer.isClosed)
     }
 
-    @Test func aBodyIsAskedForWhenTheClientWaits() async throws {
+    @Test("A client that waits is asked for its body") func inviteBody() async throws {
         let site = try await LiveSite()
         let head = Self.form("Expect: 100-continue\r\nConnection: close\r\n", length: 7)
         let answers = try await Self.answersInTurn(site.port, head, "lang=en")
         #expect(answers.map(\.statuses) == [[100], [303]])
     }
 
-    @Test func answersKeepTheOrderOfTheirRequests() async throws {
+    @Test("Answers keep the order of their requests") func keepOrder() async throws {
         let site = try await LiveSite()
         let page = "GET /places HTTP/1.1\r\nHost: a\r\n\r\n"
         let bad = await RawConnection.exchange(site.port, [page + page + "GET / HTTP/1.1\r\n\r\n" + page])
@@ -143,13 +146,13 @@ import Testing
         #expect(asked.map(\.statuses) == [[200, 100], [303]])
     }
 
-    @Test func nothingIsAnsweredAfterTheLastRequest() async throws {
+    @Test("Nothing is answered after the last request") func endAfterLast() async throws {
         let site = try await LiveSite(limits: { $0.idle = .seconds(4) })
         let answer = await RawConnection.exchange(site.port, [Self.last + "GET / HTTP/1.1\r\n\r\n" + Self.healthy])
         #expect(answer.statuses == [200] && answer.isClosed)
     }
 
-    @Test func pastTheMostConnectionsANewOneWaits() async throws {
+    @Test("Beyond the most connections a new one waits") func limitConnections() async throws {
         let site = try await LiveSite(settings: ["MOEUM_MAX_CONNECTIONS": "2"])
         let answers = await RawConnection.onThread {
             var open: [RawConnection] = []
@@ -169,7 +172,7 @@ import Testing
         #expect(answers == [[200], [200], [], [200]])
     }
 
-    @Test func aStopLetsTheRequestInHandFinish() async throws {
+    @Test("A stop lets the running request finish") func finishRequest() async throws {
         let site = try await LiveSite()
         let connection = try #require(RawConnection(site.port))
         let idle = try #require(RawConnection(site.port))
@@ -192,15 +195,15 @@ import Testing
         #expect(RawConnection(site.port) == nil)
     }
 
-    @Test(arguments: ["MOEUM_PORT", "MOEUM_METRICS_PORT"])
-    func aTakenPortIsSaidInPlainWords(_ setting: String) async throws {
+    @Test("A taken port is reported in plain words", arguments: ["MOEUM_PORT", "MOEUM_METRICS_PORT"])
+    func reportPort(_ setting: String) async throws {
         let site = try await LiveSite()
         let second = try await TestSite(settings: [setting: "\(site.port)"])
         let error = await #expect(throws: Config.Error.self) { try await Server(app: second.app).run { _ in } }
         #expect(error?.description == "cannot listen on 127.0.0.1, port \(site.port): Address already in use")
     }
 
-    @Test func aBodyThatIsTooLargeIsRefusedBeforeItIsSent() async throws {
+    @Test("A body that is too large is refused before it is sent") func refuseLargeBody() async throws {
         let site = try await LiveSite()
         let answer = await RawConnection.exchange(site.port, [Self.form("Connection: close\r\n", length: 2_000_000)])
         #expect(answer.statuses == [413])
@@ -220,7 +223,7 @@ import Testing
         #expect(await RawConnection.exchange(site.port, [invited]).statuses == [413])
     }
 
-    @Test func aHeadThatIsRefusedIsCountedToo() async throws {
+    @Test("A head that is refused is counted too") func countRefused() async throws {
         let site = try await LiveSite()
         _ = await RawConnection.exchange(site.port, ["GET /?q=secret HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"])
         #expect(
@@ -228,14 +231,14 @@ import Testing
         )
     }
 
-    @Test func aHostThatIsNoneIsSaidInPlainWords() async throws {
+    @Test("An unknown host is reported in plain words") func reportHost() async throws {
         let site = try await TestSite(settings: ["MOEUM_HOST": "nowhere.invalid"])
         let error = await #expect(throws: Config.Error.self) { try await Server(app: site.app).run { _ in } }
         #expect(error?.description == "cannot listen on nowhere.invalid, port 0: no such host")
     }
 
     /// The answer is larger than what the kernel takes over at once, so that the server feels how it is read.
-    @Test func whoReadsSlowlyGetsAllAndWhoStopsIsLetGo() async throws {
+    @Test("A slow reader gets all, and one that stops is disconnected") func endStalledReader() async throws {
         let folder = URL(filePath: NSTemporaryDirectory()).appending(path: "moeum-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }

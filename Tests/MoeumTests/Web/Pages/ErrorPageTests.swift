@@ -7,7 +7,7 @@ import Testing
 /// Anyone who comes to nothing finds a way on: what they looked for, and the page that led them there.
 @Suite(.cleanup)
 struct ErrorPageTests {
-    @Test func nothingFoundOffersTheSearchAndTheWayBack() async throws {
+    @Test("A page that is not found offers the search and the way back") func offerWayBack() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "가람")

@@ -21,8 +21,8 @@ struct ListKeyTests {
         return plain + dashes + points + wholes + encoded + garbage
     }()
 
-    @Test(arguments: TestEngine.available)
-    func everyListAnswersThem(_ engine: TestEngine) async throws {
+    @Test("Every list answers any key", arguments: TestEngine.available)
+    func answerAnyKey(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let place = try await site.places(1)[0]
         let browser = TestBrowser(site)
@@ -44,7 +44,7 @@ struct ListKeyTests {
         }
     }
 
-    @Test func aTimeTooFarOffIsTheFarthestThereIs() {
+    @Test("A time too far off is the farthest that there is") func clampTime() {
         #expect(Date(milliseconds: .max).milliseconds == .max)
         #expect(Date(milliseconds: .min).milliseconds == .min)
         #expect(Date(timeIntervalSince1970: .infinity).milliseconds == .max)

@@ -14,7 +14,7 @@ struct PageTrailTests {
         return "/places?\(query)\(PageTrail(URI(address)).onward)".replacing("#list", with: "")
     }
 
-    @Test func everyPageLeadsBackThroughThoseBeforeIt() throws {
+    @Test("Every page leads back through those before it") func leadBack() throws {
         var pages = ["/places?q=%EB%83%89%EB%A9%B4"]
         for key in ["a1", "b2", "c3"] { pages.append(following(pages[pages.count - 1], key)) }
         #expect(pages[3] == "/places?q=%EB%83%89%EB%A9%B4&after=c3&page=4&past=a1&past=b2")
@@ -27,12 +27,12 @@ struct PageTrailTests {
         #expect(pages.map { PageTrail(URI($0)).start != nil } == [false, false, true, true])
     }
 
-    @Test func noWayLeadsToAnotherHost() {
+    @Test("No link leads to another host") func stayOnHost() {
         #expect(PageTrail(URI("//places?after=x&page=2")).earlier == "/places#list")
     }
 
     /// Twenty pages back, forty more are still to go.
-    @Test func everyPageOfALongListLeadsToTheOneBeforeIt() throws {
+    @Test("Every page of a long list leads to the one before it") func leadBackFar() throws {
         var pages = ["/places"]
         for key in 1...200 { pages.append(following(pages[pages.count - 1], "r.4.5_\(key)")) }
         for (index, page) in pages.enumerated().dropFirst(2).reversed() {
@@ -42,7 +42,7 @@ struct PageTrailTests {
         }
     }
 
-    @Test func theTrailStaysShortAndTheNumberRight() {
+    @Test("The trail stays short and the number right") func limitTrail() {
         var page = "/places"
         for key in 1...60 { page = following(page, "\(key)" + String(repeating: "k", count: 500)) }
         let trail = PageTrail(URI(page))
@@ -50,11 +50,14 @@ struct PageTrailTests {
         #expect(trail.start == "/places#list" && trail.earlier?.contains("past=") == true)
     }
 
-    @Test(arguments: [
-        ("/places?page=9&past=x", 1), ("/places?after=a", 2), ("/places?after=a&page=-4", 2),
-        ("/places?after=a&page=99999999999999999999", 2), ("/places?after=&page=3", 1),
-    ])
-    func whatSomebodyMadeUpIsReadAsWellAsCanBe(_ address: String, _ number: Int) {
+    @Test(
+        "A made-up trail is read as well as it can be",
+        arguments: [
+            ("/places?page=9&past=x", 1), ("/places?after=a", 2), ("/places?after=a&page=-4", 2),
+            ("/places?after=a&page=99999999999999999999", 2), ("/places?after=&page=3", 1),
+        ]
+    )
+    func readMadeUp(_ address: String, _ number: Int) {
         #expect(PageTrail(URI(address)).number == number)
     }
 }

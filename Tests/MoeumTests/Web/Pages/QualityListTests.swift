@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.cleanup)
 struct QualityListTests {
-    @Test func choicesKeepTheirOrderAndQuality() {
+    @Test("Choices keep their order and quality") func readChoices() {
         let list = QualityList("Text/HTML;q=0.5, application/json ;q=1;v=2,*/*;q=x, image/png;q=7,,")
         #expect(list.choices.map(\.name) == ["text/html", "application/json", "*/*", "image/png"])
         #expect(list.choices.map(\.quality) == [0.5, 1, 0, 0])
@@ -14,7 +14,7 @@ struct QualityListTests {
         #expect(list.best(of: ["text/plain"]) == nil)
     }
 
-    @Test func jsonIsSentToWhoLikesItBetter() async throws {
+    @Test("JSON is sent to clients that prefer it") func preferJSON() async throws {
         let cases = [
             ("application/json", true), ("application/problem+json", true), ("application/json, text/plain, */*", true),
             ("text/html;q=0.1, application/json", true), ("application/json;q=0", false), ("*/*", false),

@@ -9,12 +9,12 @@ struct Base64URLTests {
         ("Zm9vYg", [0x66, 0x6F, 0x6F, 0x62]), ("-_8", [0xFB, 0xFF]),
     ]
 
-    @Test(arguments: examples)
-    func textsAndBytes(_ text: String, _ bytes: [UInt8]) {
+    @Test("Bytes become texts and back", arguments: examples)
+    func convertBytes(_ text: String, _ bytes: [UInt8]) {
         #expect(Base64URL.text(bytes) == text)
         #expect(Base64URL.bytes(text) == bytes)
     }
 
-    @Test(arguments: ["+/8", "Zg==", "Zé", "Z g", "Zm9v\n", "Z", "Zm9vY"])
-    func otherTextsAreNone(_ text: String) { #expect(Base64URL.bytes(text) == nil) }
+    @Test("Other texts are refused", arguments: ["+/8", "Zg==", "Zé", "Z g", "Zm9v\n", "Z", "Zm9vY"])
+    func refuseTexts(_ text: String) { #expect(Base64URL.bytes(text) == nil) }
 }

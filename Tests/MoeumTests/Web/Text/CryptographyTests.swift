@@ -6,22 +6,25 @@ import Testing
 /// The published examples of each standard, so that what the database keeps stays readable whichever library computes it.
 struct CryptographyTests {
     /// FIPS 180-4, examples of NIST.
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-    ])
-    func sha256OfWhatIsPublished(_ text: String, _ expected: String) {
+    @Test(
+        "SHA-256 matches the published examples",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ]
+    )
+    func hashExamples(_ text: String, _ expected: String) {
         #expect(Hexadecimal.text(SHA256.digest(of: text)) == expected)
         var hash = SHA256()
         for byte in text.utf8 { hash.update([byte]) }
         #expect(Hexadecimal.text(hash.finalize()) == expected)
     }
 
-    @Test func aMillionLettersInPiecesAreAsAtOnce() {
+    @Test("A million letters have the same digest in pieces") func hashPieces() {
         let messages = Data(repeating: UInt8(ascii: "a"), count: 1_000_000)
         var hash = SHA256()
         for start in stride(from: 0, to: messages.count, by: 999) { hash.update(messages[start...].prefix(999)) }
@@ -32,14 +35,14 @@ struct CryptographyTests {
         )
     }
 
-    @Test func digestsTellEveryByteApart() {
+    @Test("Digests of different bytes differ") func compareDigests() {
         let digests = (0..<1_000).map { SHA256.digest(of: "\($0)") }
         #expect(Set(digests).count == 1_000)
         #expect(digests.allSatisfy { Array($0).count == 32 })
     }
 
     /// RFC 4231 §4.3 and RFC 2202 §3, case 2; a key longer than a block is case 6.
-    @Test func hmacOfWhatIsPublished() {
+    @Test("HMACs match the published examples") func authenticateExamples() {
         let (key, text) = (Array("Jefe".utf8), Array("what do ya want for nothing?".utf8))
         #expect(
             Hexadecimal.text(HMAC.sha256(of: text, key: key))
@@ -54,12 +57,12 @@ struct CryptographyTests {
         )
     }
 
-    @Test func nothingIsHashedAndAuthenticatedToo() {
+    @Test("No bytes have a digest and a code too") func hashNothing() {
         #expect(HMAC.sha256(of: [UInt8](), key: [UInt8]()).count == 32)
         #expect(SystemRandom.bytes(0) == [])
     }
 
-    @Test func randomNamesDoNotRepeat() {
+    @Test("Random names do not repeat") func makeNames() {
         let names = (0..<1_000).map { _ in SystemRandom.name() }
         #expect(Set(names).count == 1_000)
         #expect(names.allSatisfy { $0.wholeMatch(of: /[0-9a-f]{32}/) != nil })

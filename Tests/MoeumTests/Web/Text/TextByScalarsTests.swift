@@ -9,7 +9,8 @@ struct TextByScalarsTests {
         "\u{301}", "\u{FE0F}", "\u{34F}", "\u{200D}", "\u{E0100}", "\u{E0041}",
     ]
 
-    @Test(arguments: marks) func noMarkHidesASign(_ mark: Unicode.Scalar) {
+    @Test("No combining mark hides a sign", arguments: marks)
+    func findSigns(_ mark: Unicode.Scalar) {
         #expect("/\(mark)a".begins(with: "/") && "a/\(mark)".includes("/") && !"a/\(mark)".ends(with: "/"))
         #expect("\(mark)/".ends(with: "/") && !"\(mark)/".begins(with: "/"))
         #expect("a/\(mark)b//c".parts(at: "/").map { Array($0.unicodeScalars) } == [["a"], [mark, "b"], [], ["c"]])
@@ -18,12 +19,13 @@ struct TextByScalarsTests {
         )
     }
 
-    @Test func whatIsNotThereIsNotFound() {
+    @Test("Signs that are not there are not found") func findNothing() {
         #expect(!"".begins(with: "/") && !"".ends(with: "/") && !"".includes("/") && "".includes(""))
         #expect("".parts(at: "/") == [""] && "a=b=c".parts(at: "=", upTo: 2) == ["a", "b=c"])
     }
 
-    @Test(arguments: marks) func noMarkHidesWhereAHostEnds(_ mark: Unicode.Scalar) {
+    @Test("No combining mark hides where a host ends", arguments: marks)
+    func findHostEnd(_ mark: Unicode.Scalar) {
         #expect(WebLink("https://a.example/\(mark)b@c.example")?.host == "a.example")
         #expect(WebLink("https://a@\(mark)b.example/") == nil)
         #expect(Domain.key("https://www.a.example/\(mark)b") == "a.example")

@@ -19,7 +19,7 @@ struct ResponseCacheHandlerTests {
         return Set(head.split(separator: "\r\n").map { $0.lowercased() }.filter { !$0.hasPrefix("date:") })
     }
 
-    @Test func anAnswerFromMemoryHasTheSameFieldsAndBytes() async throws {
+    @Test("An answer from memory has the same fields and bytes") func answerAlike() async throws {
         let site = try await LiveSite()
         for path in ["/about", "/", "/districts/mapo"] {
             let first = await RawConnection.exchange(site.port, [Self.get(path, "Connection: close\r\n")])
@@ -37,7 +37,7 @@ struct ResponseCacheHandlerTests {
         }
     }
 
-    @Test func answersKeepTheOrderOfTheirRequests() async throws {
+    @Test("Answers keep the order of their requests") func keepOrder() async throws {
         let site = try await LiveSite()
         _ = await RawConnection.exchange(site.port, [Self.get("/about", "Connection: close\r\n")])
         // A page that must be made, one from memory, one for its head, one that is known, one that does not exist.
@@ -49,7 +49,7 @@ struct ResponseCacheHandlerTests {
         #expect(answer.statuses == [200, 200, 200, 304, 404, 200, 200] && answer.isClosed)
     }
 
-    @Test func requestsFromMemoryAreCountedAndKeepTheConnection() async throws {
+    @Test("Requests answered from memory are counted and keep the connection") func countHits() async throws {
         let site = try await LiveSite()
         let count = 40
         let requests = String(repeating: Self.get("/about"), count: count) + Self.last
@@ -59,8 +59,8 @@ struct ResponseCacheHandlerTests {
         #expect(text.contains(#"moeum_http_requests_total{route="/about",status="200"} \#(count)"#))
     }
 
-    /// A client that asks and does not read gets what fits, and the rest when it reads.
-    @Test func aClientThatDoesNotReadCostsNoMore() async throws {
+    @Test("A client that does not read gets what fits, and the rest when it reads")
+    func holdBackAnswers() async throws {
         let site = try await LiveSite()
         let count = 300
         let requests = String(repeating: Self.get("/districts/mapo"), count: count) + Self.last

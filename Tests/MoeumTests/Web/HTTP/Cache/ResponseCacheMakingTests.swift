@@ -10,7 +10,7 @@ import Testing
 
 /// Who makes an answer that is not kept, who waits for it, and how much is kept.
 struct ResponseCacheMakingTests {
-    @Test func manyWhoMissItWaitForOne() async throws {
+    @Test("Requests that miss an answer at once wait for one") func makeOnce() async throws {
         let made = Counter()
         let router = Router(context: AppRequestContext.self)
         let (cache, gate) = (Self.cache(bytes: 1 << 20), Turns(0))
@@ -28,7 +28,8 @@ struct ResponseCacheMakingTests {
 
     /// A write outdates each answer before it is finished. Anyone who came before that write takes it all the same; otherwise
     /// all of them would make their own, one after another.
-    @Test func whoWaitsUnderSteadyWritesTakesWhatWasMadeSince() async throws {
+    @Test("A request that waits under steady writes takes an answer made since it came")
+    func takeRecent() async throws {
         let (made, changes, arrivals, gate) = (Counter(), DataChanges(), Turns(0), Turns(0))
         let router = Router(context: AppRequestContext.self)
         let cache = Self.cache(bytes: 1 << 20, changes)
@@ -54,7 +55,7 @@ struct ResponseCacheMakingTests {
     }
 
     /// A page that is somebody's own is made for each, no matter who waited.
-    @Test func aFailureOrAnOwnPageIsNobodyElses() async throws {
+    @Test("A failure or a reader's own page is given to nobody else") func shareNoOwnPage() async throws {
         let made = Counter()
         let router = Router(context: AppRequestContext.self)
         router.add(middleware: CacheOnly(cache: Self.cache(bytes: 1 << 20)))
@@ -75,7 +76,7 @@ struct ResponseCacheMakingTests {
         #expect(made.value == 20)
     }
 
-    @Test func itsMemoryIsBounded() async throws {
+    @Test("Its memory is bounded") func limitMemory() async throws {
         let made = Counter()
         let router = Router(context: AppRequestContext.self)
         router.add(middleware: CacheOnly(cache: Self.cache(bytes: 400_000)))

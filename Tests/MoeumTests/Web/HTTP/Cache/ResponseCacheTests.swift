@@ -16,8 +16,11 @@ struct ResponseCacheTests {
         return (site.app.responseCache?.statistics.hits ?? 0) - before
     }
 
-    @Test(arguments: ["/", "/about", "/places?q=%EB%83%89%EB%A9%B4", "/districts/mapo", "/photos"])
-    func theSecondAnswerIsTheFirst(_ path: String) async throws {
+    @Test(
+        "The second answer is the first",
+        arguments: ["/", "/about", "/places?q=%EB%83%89%EB%A9%B4", "/districts/mapo", "/photos"]
+    )
+    func keepAnswer(_ path: String) async throws {
         let site = try await TestSite()
         let first = try await site.get(path)
         let count = try await Self.hits(site) {
@@ -28,7 +31,7 @@ struct ResponseCacheTests {
         #expect(count == 1)
     }
 
-    @Test func assetsAreKeptToo() async throws {
+    @Test("Assets are kept too") func keepAssets() async throws {
         let site = try await TestSite()
         let path = try #require(site.app.assets.names["asset.app.css"])
         let count = try await Self.hits(site) { for _ in 1...2 { _ = try await site.get(path) } }
@@ -36,7 +39,7 @@ struct ResponseCacheTests {
     }
 
     /// Each of these is another answer, and none may be taken for another's.
-    @Test func languagesThemesFormatsAndEncodingsAreKeptApart() async throws {
+    @Test("Languages, themes, formats and encodings are kept apart") func keepVariants() async throws {
         let site = try await TestSite()
         let variants: [HTTPFields] = [
             [:], [.acceptLanguage: "en"], [.cookie: "moeum_lang=en"], [.cookie: "moeum_theme=dark"],
@@ -53,7 +56,7 @@ struct ResponseCacheTests {
     }
 
     /// Anyone who sends a field twice gets the answer of both together, and nobody else gets that.
-    @Test func aFieldSentTwiceChangesNobodyElsesPage() async throws {
+    @Test("A field sent twice changes nobody else's page") func ignoreRepeated() async throws {
         let fields: [(HTTPField.Name, [String])] = [
             (.acceptEncoding, ["identity", "gzip"]), (.accept, ["text/html;q=0.1", "application/json"]),
             (.acceptLanguage, ["xx", "en"]), (.fragment, ["bogus", "list"]),
@@ -74,8 +77,7 @@ struct ResponseCacheTests {
         }
     }
 
-    /// Long addresses and made-up cookies and fragments fill no memory.
-    @Test func whatNobodyElseAsksForIsNotKept() async throws {
+    @Test("Long addresses and made-up cookies and fragments are not kept") func keepNothingMadeUp() async throws {
         let site = try await TestSite()
         let long = String(repeating: "x", count: 2_000)
         let requests: [(String, HTTPFields)] = [
@@ -89,7 +91,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test func aReadersOwnPageIsNeverAnothers() async throws {
+    @Test("A reader's own page is never another's") func keepNoOwnPage() async throws {
         let site = try await TestSite()
         let (member, visitor) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(member, nickname: "가람")
@@ -109,7 +111,7 @@ struct ResponseCacheTests {
         }
     }
 
-    @Test func aConditionIsAnsweredFromMemoryToo() async throws {
+    @Test("A conditional request is answered from memory too") func answerCondition() async throws {
         let site = try await TestSite()
         // Also where the first who asks has the page from before.
         let unknown = try await site.get("/", [.ifNoneMatch: "\"made-up\""])
@@ -123,7 +125,7 @@ struct ResponseCacheTests {
         #expect(head.status == .ok && head.body.readableBytes == 0 && head.headers[.eTag] == tag)
     }
 
-    @Test func itEndsWithItsMinute() async throws {
+    @Test("An answer ends with its minute") func endWithMinute() async throws {
         let site = try await TestSite()
         _ = try await site.get("/")
         site.clock.move(60)
@@ -133,8 +135,8 @@ struct ResponseCacheTests {
     }
 
     /// Sessions, limits, mails and counts are written all the time.
-    @Test(arguments: TestEngine.available)
-    func whatNoPageShowsEmptiesNothing(_ engine: TestEngine) async throws {
+    @Test("Writes that no page shows empty nothing", arguments: TestEngine.available)
+    func ignoreHiddenWrites(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         try await site.app.database.changes.untilKnown()
         let place = try #require(try await site.places(1).first)
@@ -150,7 +152,7 @@ struct ResponseCacheTests {
     }
 
     /// What is hidden is gone with the next request, also by a command beside the server.
-    @Test func aHiddenReviewIsGoneAtOnce() async throws {
+    @Test("A hidden review is gone with the next request") func dropHidden() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
         let author = try #require(try await site.people(1).first)
@@ -167,7 +169,7 @@ struct ResponseCacheTests {
         await command.close()
     }
 
-    @Test func anEmptySearchIsCountedEachTime() async throws {
+    @Test("An empty search is counted each time") func countSearches() async throws {
         let site = try await TestSite()
         let agent: HTTPFields = [.userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"]
         for _ in 1...3 { _ = try await site.get("/places?q=qqqqq", agent) }
@@ -178,7 +180,7 @@ struct ResponseCacheTests {
         #expect(count == 3)
     }
 
-    @Test func zeroTurnsItOff() async throws {
+    @Test("A size of zero turns it off") func turnOff() async throws {
         let site = try await TestSite(settings: ["MOEUM_PAGE_CACHE": "0"])
         #expect(site.app.responseCache == nil)
         let (first, second) = (try await site.get("/"), try await site.get("/"))

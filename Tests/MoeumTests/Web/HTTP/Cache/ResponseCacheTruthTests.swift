@@ -10,8 +10,8 @@ import Testing
 struct ResponseCacheTruthTests {
     private static let steps = 100
 
-    @Test(arguments: TestEngine.available, [1, 2] as [UInt64])
-    func everyKeptPageEqualsTheOneMadeAnew(_ engine: TestEngine, _ seed: UInt64) async throws {
+    @Test("Every kept page equals the one that is made again", arguments: TestEngine.available, [1, 2] as [UInt64])
+    func equalFreshPages(_ engine: TestEngine, _ seed: UInt64) async throws {
         let site = try await TestSite(on: engine)
         var people = try await PeopleAtRandom(site, seed: seed)
         let uncached = try await site.uncached()

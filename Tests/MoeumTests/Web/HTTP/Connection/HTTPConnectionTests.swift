@@ -30,7 +30,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func whoSendsNothingMoreGetsAllAnswers() async throws {
+    @Test("A client that sends nothing more gets all answers") func answerAll() async throws {
         let site = try await LiveSite()
         for text in [
             Self.page, Self.page + Self.page, Self.page + Self.form("/preferences", "lang=en") + Self.page,
@@ -41,7 +41,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func aBodyThatIsCutOffEndsTheConnection() async throws {
+    @Test("A body that is cut off ends the connection") func endCutBody() async throws {
         let site = try await LiveSite()
         let cut = Self.form("/preferences", "lang=", length: 70)
         let answer = try await Self.answers(site.port, Self.page + cut)
@@ -50,14 +50,14 @@ struct HTTPConnectionTests {
         #expect(next.statuses == [200])
     }
 
-    @Test func aBodyThatNobodyReadsIsPassedOver() async throws {
+    @Test("A body that nobody reads is passed over") func passBodyOver() async throws {
         let site = try await LiveSite()
         let unread = Self.form("/nowhere", String(repeating: "a", count: 200_000))
         let answer = try await Self.answers(site.port, unread + Self.page)
         #expect(answer.statuses == [404, 200])
     }
 
-    @Test func whatIsNoRequestIsRefusedInItsTurn() async throws {
+    @Test("Bytes that are no request are refused in their turn") func refuseInTurn() async throws {
         let site = try await LiveSite()
         let answer = await RawConnection.exchange(
             site.port,
@@ -105,7 +105,7 @@ struct HTTPConnectionTests {
 
     private static let get = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func anAnswerOfUnknownLengthIsSentInChunks() async throws {
+    @Test("An answer of unknown length is sent in chunks") func sendChunks() async throws {
         try await Self.whileStreaming { writer in
             for part in ["one", "", "two"] { try await writer.write(ByteBuffer(string: part)) }
             try await writer.finish(nil)
@@ -117,7 +117,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func anAnswerOfKnownLengthMayComeInParts() async throws {
+    @Test("An answer of known length may come in parts") func sendParts() async throws {
         try await Self.whileStreaming(length: 6) { writer in
             for part in ["one", "two"] { try await writer.write(ByteBuffer(string: part)) }
             try await writer.finish(nil)
@@ -134,7 +134,7 @@ struct HTTPConnectionTests {
         }
     }
 
-    @Test func anAnswerThatFailsHalfwayEndsTheConnection() async throws {
+    @Test("An answer that fails halfway ends the connection") func endFailedAnswer() async throws {
         try await Self.whileStreaming { writer in
             try await writer.write(ByteBuffer(string: "one"))
             throw CancellationError()

@@ -27,7 +27,7 @@ struct AccessLogTests {
         return try RouterClient(Routes.router(app), logger: log.logger)
     }
 
-    @Test func aMembersLinesNameTheAccountAndNothingElseOfThem() async throws {
+    @Test("A member's lines name the account and nothing else of them") func nameAccount() async throws {
         let (member, visitor, account, log) = try await Self.siteWithLog(at: .info)
         _ = try await member.get("/favourites")
         _ = try await visitor.get("/places")
@@ -37,7 +37,7 @@ struct AccessLogTests {
         #expect(log.requests.map { Set($0.metadata.keys) } == [names.union(["account"]), names, names])
     }
 
-    @Test func aRefusalSaysWhoWasRefusedEvenWhereOtherLinesAreNotWritten() async throws {
+    @Test("A refusal is logged with its account even where other lines are not") func logRefusals() async throws {
         let (member, visitor, account, log) = try await Self.siteWithLog(at: .notice)
         let refused = try await member.get("/admin")
         let fine = try await member.get("/places")
@@ -49,22 +49,27 @@ struct AccessLogTests {
     }
 
     /// The route says which part of a path is a secret; where there is none, whatever could be one is left out.
-    @Test(arguments: [
-        ("/c/k2jd81", "/c/{token}", "/c/{token}"), ("/c/k2jd81/card.png", "/c/{token}/{file}", "/c/{token}/card.png"),
-        ("/recover/abc", "/recover/{token}", "/recover/{token}"), ("/places/12", "/places/{id}", "/places/12"),
-        (
-            "/media/0123456789abcdef0123456789abcdef-320.webp", "/media/{name}",
-            "/media/0123456789abcdef0123456789abcdef-320.webp"
-        ),
-        ("/c/0123456789abcdef012345/x", nil, "/c/{token}/x"), ("/wp-login.php", nil, "/wp-login.php"), ("", nil, ""),
-        // What the router calls a request without a page.
-        ("/Recover/0123456789abcdef012345.", "NotFound", "/Recover/{token}"),
-    ])
-    func noLineHasAToken(_ path: String, _ route: String?, _ written: String) {
+    @Test(
+        "No line has a token",
+        arguments: [
+            ("/c/k2jd81", "/c/{token}", "/c/{token}"),
+            ("/c/k2jd81/card.png", "/c/{token}/{file}", "/c/{token}/card.png"),
+            ("/recover/abc", "/recover/{token}", "/recover/{token}"), ("/places/12", "/places/{id}", "/places/12"),
+            (
+                "/media/0123456789abcdef0123456789abcdef-320.webp", "/media/{name}",
+                "/media/0123456789abcdef0123456789abcdef-320.webp"
+            ),
+            ("/c/0123456789abcdef012345/x", nil, "/c/{token}/x"), ("/wp-login.php", nil, "/wp-login.php"),
+            ("", nil, ""),
+            // What the router calls a request without a page.
+            ("/Recover/0123456789abcdef012345.", "NotFound", "/Recover/{token}"),
+        ]
+    )
+    func hideTokens(_ path: String, _ route: String?, _ written: String) {
         #expect(AccessLog.path(path[...], of: route) == written)
     }
 
-    @Test func aCardsLinkIsNoLinkInTheLog() async throws {
+    @Test("A photo card's link is not in the log") func hideCardLinks() async throws {
         let (_, visitor, _, log) = try await Self.siteWithLog(at: .info)
         let secret = SystemRandom.name()
         for path in ["/c/\(secret)", "/c/\(secret)/card.jpg", "/c/\(secret)/and/more"] {
@@ -74,7 +79,7 @@ struct AccessLogTests {
         #expect(paths.count == 3 && !paths.contains { $0.contains(secret) }, "\(paths)")
     }
 
-    @Test func numbersAreNumbersForPrograms() throws {
+    @Test("Numbers are numbers in JSON lines") func writeNumbers() throws {
         let handler = LineLogHandler(level: .info, isJSON: true)
         let event = LogEvent(
             level: .info,

@@ -51,8 +51,8 @@ struct ErrorLogTests {
         func log(event: LogEvent) { lines.add(event.metadata ?? [:]) }
     }
 
-    @Test(arguments: ["/healthz", "/places", "/"])
-    func theCauseOfA503IsLoggedAndNotShown(_ path: String) async throws {
+    @Test("The cause of a 503 is logged and not shown", arguments: ["/healthz", "/places", "/"])
+    func logCause(_ path: String) async throws {
         let site = try await TestSite()
         let lines = Lines()
         let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
@@ -68,7 +68,7 @@ struct ErrorLogTests {
         #expect(errors.first?["id"]?.description.isEmpty == false)
     }
 
-    @Test func whatIsNotOursIsNotLogged() async throws {
+    @Test("A client's mistake is not logged as a fault") func ignoreNotFound() async throws {
         let site = try await TestSite()
         let lines = Lines()
         let logger = Logger(label: "test") { _ in Recorder(lines: lines) }
@@ -79,7 +79,7 @@ struct ErrorLogTests {
         #expect(lines.all.isEmpty)
     }
 
-    @Test func aWriteThatIsHeldUpIsNotWaitedFor() async throws {
+    @Test("The health check does not wait for a write that is held up") func giveUpHeldWrite() async throws {
         let database = try await PlacesFixture.database()
         let release = DispatchSemaphore(value: 0)
         let (begun, begin) = AsyncStream.makeStream(of: Void.self)

@@ -18,7 +18,7 @@ struct LogWriterTests {
         return String(decoding: bytes.prefix(max(0, read)), as: UTF8.self)
     }
 
-    @Test func allThatItTookIsWrittenOnceItFinishes() async throws {
+    @Test("All lines that it took are written once it finishes") func finishLines() async throws {
         try await Self.pipe { reading, writing in
             let writer = LogWriter(descriptor: writing)
             await withTaskGroup(of: Void.self) { tasks in
@@ -30,8 +30,7 @@ struct LogWriterTests {
         }
     }
 
-    /// A pipe that nobody reads holds nobody up; what did not fit is said.
-    @Test func whatDoesNotFitIsCounted() async throws {
+    @Test("Lines that do not fit are counted and hold nobody up") func countDropped() async throws {
         try await Self.pipe { reading, writing in
             let writer = LogWriter(descriptor: writing, capacity: 1_000)
             let line = [UInt8](repeating: UInt8(ascii: "x"), count: 99) + [UInt8(ascii: "\n")]

@@ -7,7 +7,7 @@ import Testing
 /// What watchers read.
 @Suite(.cleanup)
 struct MetricsTests {
-    @Test func samplesAreWrittenAsPrometheusReadsThem() {
+    @Test("Samples are written as Prometheus reads them") func writeSamples() {
         let text = Metrics().text([
             MetricSample("moeum_bytes", .gauge, "Bytes.", 12),
             MetricSample("moeum_refusals_total", .counter, "Refused.", labels: [("limit", "a\"b\\c")], 2),
@@ -23,7 +23,8 @@ struct MetricsTests {
         )
     }
 
-    @Test(arguments: TestEngine.available) func theSiteTellsHowItIs(_ engine: TestEngine) async throws {
+    @Test("The site's figures are in its metrics", arguments: TestEngine.available)
+    func showFigures(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         for _ in 1...12 {
