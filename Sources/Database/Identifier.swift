@@ -37,16 +37,8 @@ extension Identifier: LosslessStringConvertible {
     package var description: String { String(rawValue) }
 }
 
-extension Identifier: Codable {
-    package init(from decoder: any Decoder) throws {
-        self.init(rawValue: try decoder.singleValueContainer().decode(Int64.self))
-    }
-
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(rawValue)
-    }
-}
+/// As its number.
+extension Identifier: Codable {}
 
 extension Identifier: SQLConvertible { package var sqlValue: SQLValue { .integer(rawValue) } }
 

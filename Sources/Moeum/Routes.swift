@@ -41,22 +41,20 @@ package enum Routes {
             )
         )
         router.add(middleware: AssetMiddleware(assets: app.assets))
-        router.add(middleware: members(app, errorPages))
+        router.add(
+            middleware: MemberMiddleware(
+                cookies: app.config.cookies,
+                errorPages: errorPages,
+                identify: SessionLookup(app: app).member,
+                askToLogIn: LoginRoutes(app: app).askToLogIn,
+                askToSendAgain: app.askToSendAgain
+            )
+        )
         router.add(middleware: MaintenanceMiddleware(app.maintenance))
         router.add(middleware: CrossSiteGuard(app.config))
         router.add(middleware: ChangeLimitMiddleware(limits: app.limits, clock: app.clock))
         mount(app, on: router)
         return router
-    }
-
-    private static func members(_ app: App, _ errorPages: ErrorPages) -> MemberMiddleware {
-        MemberMiddleware(
-            cookies: app.config.cookies,
-            errorPages: errorPages,
-            identify: SessionLookup(app: app).member,
-            askToLogIn: LoginRoutes(app: app).askToLogIn,
-            askToSendAgain: app.askToSendAgain
-        )
     }
 
     private static func mount(_ app: App, on router: Router<AppRequestContext>) {

@@ -43,9 +43,7 @@ package struct Setting: Sendable {
     let explanation: String
     /// Never shown in a message; may stand in a file that is named instead.
     let isSecret: Bool
-    /// What is shown of a secret.
     let masked: @Sendable (String) -> String
-    /// A shorter flag.
     let alias: String?
 
     init(
@@ -148,7 +146,6 @@ extension Setting {
         }
     }
 
-    /// What a command's help says of its settings.
     package static func help(_ settings: [Setting]) -> String {
         "SETTINGS: flags (variables of the environment; what holds otherwise)\n\n"
             + settings.map(\.help).joined(separator: "\n")

@@ -11,19 +11,15 @@ extension Setting {
             webhookSecret,
         ]
 
-    /// What every command takes.
     package static let common = [dataDirectory, resources, databaseURL, storageURL, logLevel, logFormat, logAddresses]
 
     /// Where the server listens, for anyone who asks it something.
     package static let address = common + [host, port]
 
-    /// What `import seoul` takes.
     package static let importing = common + [seoulAPIKey]
 
-    /// What `backup` and `restore` take.
     package static let backingUp = common + [backupTo]
 
-    /// What `geocode` takes.
     package static let geocoding = common + [geocoder, geocoderKey, geocoderURL]
 
     /// What `admin` takes: links and mail need the site's address, passwords their cost.

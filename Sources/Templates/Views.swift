@@ -24,21 +24,16 @@ package final class Views: Sendable {
         }
     }
 
-    /// The templates compiled from edited files, and the time of the last check.
-    private final class Reloading: Sendable {
-        let latest: Mutex<(compiled: Compiled, checked: ContinuousClock.Instant)>
-
-        init(_ compiled: Compiled) { latest = Mutex((compiled, .now)) }
-    }
-
     private let directory: String
     private let assets: @Sendable () -> [String: String]
     private let pages: [any Page.Type]
     private let layout: any ViewModel.Type
     private let checksEvery: Duration
+    /// In production, where no page waits for a lock.
     private let atStart: Compiled
-    /// Nil in production, where no page waits for a lock.
-    private let reloading: Reloading?
+    private let reloads: Bool
+    /// The templates compiled from edited files, and the time of the last check.
+    private let edited: Mutex<(compiled: Compiled, checked: ContinuousClock.Instant)>
 
     /// - Parameters:
     ///   - directory: the folder that holds `layout.mustache` and `strings/`.
@@ -60,8 +55,9 @@ package final class Views: Sendable {
         self.pages = pages
         self.layout = layout
         self.checksEvery = checksEvery
+        self.reloads = reloads
         atStart = try Self.compile(directory: directory, assets: assets(), pages: pages, layout: layout)
-        reloading = reloads ? Reloading(atStart) : nil
+        edited = Mutex((atStart, .now))
     }
 
     /// Appends the rendered page, or one fragment of it, to `output`. Names are looked up in the page, then in the
@@ -91,11 +87,11 @@ package final class Views: Sendable {
     /// Whether a text exists, for keys that come from data.
     package func hasText(_ key: String) -> Bool { latest.texts[.korean]?[key] != nil }
 
-    private var latest: Compiled { reloading?.latest.withLock { $0.compiled } ?? atStart }
+    private var latest: Compiled { reloads ? edited.withLock { $0.compiled } : atStart }
 
     private func current() throws -> Compiled {
-        guard let reloading else { return atStart }
-        return try reloading.latest.withLock { latest in
+        guard reloads else { return atStart }
+        return try edited.withLock { latest in
             if latest.checked.duration(to: .now) >= checksEvery {
                 let assets = assets()
                 if try Self.changes(in: directory) != latest.compiled.files || assets != latest.compiled.assets {

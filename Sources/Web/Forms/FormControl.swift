@@ -20,7 +20,6 @@ package struct FormControl: Sendable {
     package var maximum: Int?
     /// The address of the document that a checkbox agrees to; its text is `form.<key>.link`.
     package var link: String?
-    /// The file types that a file chooser offers.
     package var accept: String?
     /// The key of texts for radio buttons that are used elsewhere too: `<optionWords>.<value>`.
     var optionWords: String?
@@ -46,7 +45,6 @@ package struct FormControl: Sendable {
         return copy
     }
 
-    /// One line of text.
     package static func text(
         _ name: String,
         key: String? = nil,
@@ -61,7 +59,6 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// Several lines of text.
     package static func textArea(
         _ name: String,
         key: String? = nil,
@@ -124,7 +121,6 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// A date.
     package static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
 
     package static func file(_ name: String, accept: String? = nil) -> FormControl {
@@ -133,7 +129,6 @@ package struct FormControl: Sendable {
         return control
     }
 
-    /// A hidden value.
     package static func hidden(_ name: String) -> FormControl { FormControl(.hidden, name, key: nil) }
 
     /// The page to continue on; addresses of other sites are not put back into the form.

@@ -6,7 +6,6 @@ package struct FormDeclaration: Sendable {
     package static let wholeForm = "form"
 
     package var action: String
-    /// The text on the button.
     package var submit: String
     /// Whether sending it deletes something.
     package var isDanger: Bool
@@ -77,7 +76,6 @@ package struct FormDeclaration: Sendable {
 package struct FormTexts: Sendable {
     package let views: Views
     package let language: Language
-    /// For the texts of errors.
     package let arguments: [String: FieldValue]
 
     package init(views: Views, language: Language, arguments: [String: FieldValue]) {

@@ -67,7 +67,6 @@ package struct FormSummary: ViewModel {
         ]
     }
 
-    /// The error of the whole form.
     package let message: String?
     package let items: [Item]
 

@@ -6,7 +6,6 @@ package enum IdempotencyKey {
     /// How long a key is kept; nobody sends a form again later.
     package static let lifetime: TimeInterval = 7 * 86_400
 
-    /// Deletes old keys.
     package static let sweep: @Sendable (Transaction, Date, Int) throws -> Int = {
         try $0.deleteOldIdempotencyKeys(at: $1, atMost: $2)
     }

@@ -46,7 +46,6 @@ package struct IncomingFile: Sendable {
         case unwritten
     }
 
-    /// The field of the form.
     package let field: String
     /// On disk until the request is answered; `persist()` keeps it longer.
     package let content: Result<UploadFile, Rejection>

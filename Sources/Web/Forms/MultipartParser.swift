@@ -29,7 +29,6 @@ package struct MultipartParser {
     private let maxParts: Int
     private var phase = Phase.preamble
     private var parts = 0
-    /// Whether the end event was returned.
     private var hasEnded = false
     /// Whether the line break before a content is still unread; it belongs to a delimiter or to nothing.
     private var isAtStart = false

@@ -41,7 +41,6 @@ package final class UploadQuota: Sendable {
         (self.capacity, self.maxPerAccount) = (capacity, maxPerAccount)
     }
 
-    /// Bytes in use.
     package var total: Int64 { taken.withLock { $0.total } }
 
     /// - Parameter account: nil for all requests without an account, which share the space of one.

@@ -19,7 +19,6 @@ package enum Access: Sendable {
         }
     }
 
-    /// Throws where the member may not use the route.
     package func check(_ context: AppRequestContext) throws {
         guard let leastRole else { return }
         guard let member = context.member else {
@@ -83,7 +82,6 @@ extension RouterMethods where Context == AppRequestContext {
     package typealias Handler = @Sendable (AppRequestContext) async throws -> Response
     package typealias MemberHandler = @Sendable (AppRequestContext, Member) async throws -> Response
 
-    /// A page.
     package func get(_ path: RouterPath, for access: Access, use handler: @escaping Handler) {
         get(path) { _, context -> Response in
             try access.check(context)

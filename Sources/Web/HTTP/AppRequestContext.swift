@@ -58,7 +58,6 @@ package struct AppRequestContext: RequestContext {
     /// What a page goes by: the form that was sent, else the query of the address.
     package var fields: Form { request.method == .post ? form : query }
 
-    /// Whether the answer is for a program.
     package var prefersJSON: Bool { Accept.prefersJSON(request) }
 
     /// Whether the request's path has a token, which must not get into logs or to other sites.
@@ -73,13 +72,12 @@ package struct AppRequestContext: RequestContext {
     package var maxUploadSize: Int { 1_048_576 }
 }
 
-/// What a middleware stands before.
+/// What comes after a middleware: the others, then the route.
 package typealias Next = (Request, AppRequestContext) async throws -> Response
 
 /// What a request's head says. An object, since each middleware copies its context.
 final class ReceivedRequest: Sendable {
     let request: Request
-    /// The site's texts.
     let views: Views?
     let cookies: Cookies
     let language: Language

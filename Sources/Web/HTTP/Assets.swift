@@ -19,7 +19,6 @@ package final class Assets: Sendable {
     private struct Content: Sendable {
         var byPath: [String: Asset] = [:]
         var names: [String: String] = [:]
-        /// Paths and modification times of the files.
         var files: [String: Date] = [:]
         var checked = ContinuousClock.now
     }

@@ -57,7 +57,6 @@ package struct CookieRules: Sendable {
 
     /// The address to which a mail was sent on request.
     package var sentToName: String { hostBound("moeum_sent_to") }
-    /// The pending action.
     package var pendingActionName: String { hostBound("moeum_errand") }
 
     /// - Parameter seconds: how long the browser keeps it; nil until it is closed.

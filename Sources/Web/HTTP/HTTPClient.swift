@@ -13,7 +13,6 @@ package final class HTTPClient: Sendable {
         package let address: String
         /// Whole lines, such as `Accept: text/plain`.
         package let headers: [String]
-        /// Of POST and PUT.
         package let body: [UInt8]
         /// For all of it, from the look-up of the name to the last byte.
         package let timeout: Duration
@@ -44,7 +43,6 @@ package final class HTTPClient: Sendable {
     /// Why there is no answer; never with the address, which may contain a key.
     package enum Error: Swift.Error, Equatable {
         case tooLarge
-        /// With libcurl's message.
         case unreachable(String)
     }
 

@@ -27,9 +27,7 @@ package struct Member: Sendable {
     package let hasTwoFactor: Bool
     /// When the password was last given in this session.
     package let confirmedAt: Date
-    /// The form token of this session.
     package let formToken: String
-    /// How many invitations to lists are unanswered.
     package let invitations: Int
     /// Whether the account ever had a sanction or something blocked, or told staff something.
     package let hasModerationHistory: Bool

@@ -40,6 +40,5 @@ final class LocalRateLimiter: Sendable {
         }
     }
 
-    /// How many subjects are remembered.
     var count: Int { buckets.withLock(\.arrivals.count) }
 }

@@ -10,7 +10,6 @@ package struct RateLimit: Sendable, Equatable {
     package let burst: Int
     /// In milliseconds.
     package let interval: Int64
-    /// Where its refusals are counted.
     let rejections: RateLimitRejections?
 
     package init(
@@ -82,6 +81,5 @@ package final class RateLimitRejections: Sendable {
 
     func record(_ limit: String) { counts.withLock { $0[limit, default: 0] += 1 } }
 
-    /// By the limits' names.
     package var byName: [String: Int] { counts.withLock { $0 } }
 }

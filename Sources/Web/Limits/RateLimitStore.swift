@@ -78,12 +78,10 @@ extension Transaction {
         )
     }
 
-    /// Gives one back to every bucket of a network address.
     package func refundRateLimit(_ limit: RateLimit?, for network: NetworkAddress) throws {
         for bucket in network.buckets(of: limit) { try refundRateLimit(bucket.limit, for: bucket.subject) }
     }
 
-    /// Refills a subject's bucket.
     package func resetRateLimit(_ limit: RateLimit?, for subject: String) throws {
         guard let limit else { return }
         try execute("DELETE FROM rate_limits WHERE key = \(limit.key(for: subject))")

@@ -78,10 +78,10 @@ package struct PageResponder: Sendable {
     private func layout(
         _ context: AppRequestContext,
         title: String,
-        section: PageLayout.NavigationSection = .none,
-        frame: AdministrationFrame? = nil,
-        path: String? = nil,
-        hasForm: Bool = false
+        section: PageLayout.NavigationSection,
+        frame: AdministrationFrame?,
+        path: String?,
+        hasForm: Bool
     ) -> PageLayout {
         var layout = PageLayout(language: context.language, title: title)
         let canonical = baseURL + (path ?? context.request.uri.path)

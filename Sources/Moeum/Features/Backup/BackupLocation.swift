@@ -4,7 +4,6 @@ import Foundation
 package enum BackupLocation: Sendable, Equatable {
     /// A file of this name; compressed where the name says so.
     case file(String)
-    /// Standard output, or input.
     case standardStream
     case object(S3Address, name: String)
 
@@ -46,7 +45,6 @@ package enum BackupLocation: Sendable, Equatable {
         }
     }
 
-    /// A backup of a name in a folder or bucket.
     init(_ name: String, in location: StorageLocation) {
         self =
             switch location {

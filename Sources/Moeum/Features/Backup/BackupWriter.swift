@@ -1,4 +1,6 @@
 import Foundation
+import ServiceLifecycle
+import Synchronization
 
 /// Writes a backup of the site, beside the running server: one archive with the database as it is at one moment, every photo
 /// that it names, and a manifest.
@@ -194,4 +196,24 @@ private struct DatabaseCopy: Sendable {
         }
         return BackupManifest.File(path: name, sha256: Hexadecimal.text(hash.finalize()))
     }
+}
+
+/// Ends a backup between two of its steps, once the server that makes it is asked to end.
+private final class BackupStop: Sendable {
+    private let isAsked = Atomic(false)
+
+    /// - Throws: `CancellationError`.
+    func check() throws {
+        if isAsked.load(ordering: .relaxed) { throw CancellationError() }
+    }
+
+    func onShutdown<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        try await withGracefulShutdownHandler {
+            try await withTaskCancellationHandler(operation: body) { request() }
+        } onGracefulShutdown: {
+            self.request()
+        }
+    }
+
+    private func request() { isAsked.store(true, ordering: .relaxed) }
 }

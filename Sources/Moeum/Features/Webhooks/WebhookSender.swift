@@ -20,8 +20,6 @@ struct WebhookSender: JobKind {
     var rules = JobRules()
     private let client = HTTPClient()
 
-    init(target: Target) { self.target = target }
-
     func run(_ hold: JobHold) async throws -> JobResult {
         let body = Array((hold.job.payload ?? "").utf8)
         let code = HMAC.sha256(of: body, key: Array(target.secret.utf8))

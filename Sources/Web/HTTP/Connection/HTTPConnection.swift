@@ -16,7 +16,6 @@ package struct HTTPConnection: ServerChildChannel {
         fileprivate let ended: EventLoopFuture<Void>?
     }
 
-    /// Makes the answer to a request of a connection.
     package typealias Respond = @Sendable (Request, any Channel) async throws -> Response
 
     private static let tcp = SocketOptionLevel(IPPROTO_TCP)

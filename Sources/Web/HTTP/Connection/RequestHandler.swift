@@ -29,12 +29,10 @@ final class RequestHandler: ChannelDuplexHandler {
     private(set) var ended: EventLoopPromise<Void>?
     private var context: ChannelHandlerContext?
     private var executor: EventLoopExecutor?
-    /// Makes an answer.
     private var task: Task<Void, Never>?
     /// Whether the end of the last request is still to come, and its body where a task reads it.
     private var isReceiving = false
     private var body: IncomingBody?
-    /// Parts of later requests.
     private var waiting = CircularBuffer<HTTPRequestPart>()
     private var isBodyFull = false
     /// Whether the channel was asked not to read on.

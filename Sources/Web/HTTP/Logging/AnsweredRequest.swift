@@ -11,11 +11,9 @@ package struct AnsweredRequest {
     let elapsed: Duration
     /// The route's path; nil where there is none.
     let route: String?
-    /// Whether the answer is a page.
     let isPage: Bool
     /// The client's network address without its last part.
     let maskedAddress: String
-    /// The account of its session.
     let account: Int64?
 
     /// The target without its query.
@@ -26,7 +24,6 @@ package struct AnsweredRequest {
 package struct RequestObservers: Sendable {
     package let metrics: Metrics
     package let accessLog: AccessLog
-    /// The counter of pages.
     package var traffic: Traffic?
 
     package init(metrics: Metrics, accessLog: AccessLog, traffic: Traffic? = nil) {

@@ -38,7 +38,6 @@ struct LogLine {
         }
     }
 
-    /// The line with its break.
     consuming func finished() -> [UInt8] {
         if isJSON { bytes.append(UInt8(ascii: "}")) }
         bytes.append(UInt8(ascii: "\n"))

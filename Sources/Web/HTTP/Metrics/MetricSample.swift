@@ -8,7 +8,6 @@ package struct MetricSample: Sendable {
 
     let name: String
     let kind: Kind
-    /// What it is, in one line.
     let help: String
     let labels: [(name: String, value: String)]
     let value: Double

@@ -61,7 +61,6 @@ package final class Traffic: Sendable {
         return !own.contains { referrer == $0 || referrer.begins(with: "\($0)/") }
     }
 
-    /// Whether a user agent names itself as a robot.
     package static func isRobot(_ agent: String?) -> Bool {
         guard var agent, agent.begins(with: "Mozilla/") else { return true }
         // Byte by byte: this runs for every page, and the functions of strings take a hundred times as long.
