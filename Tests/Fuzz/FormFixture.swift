@@ -1,1 +1,1 @@
-../MoeumTests/Support/FormFixture.swift
+../MoeumTests/Support/Fixtures/FormFixture.swift
