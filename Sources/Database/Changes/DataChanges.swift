@@ -55,8 +55,6 @@ package final class DataChanges: Sendable {
         }
     }
 
-    package func isCurrent(_ trace: ReadTrace) -> Bool { currentNumber(trace.columns, since: trace.number) != nil }
-
     /// PostgreSQL: these columns were changed, by whatever process.
     func change(_ columns: ColumnSet) { state.withLock { $0.change(columns) } }
 

@@ -74,10 +74,14 @@ package enum ClientAddress {
     package static func masked(_ address: String) -> String {
         guard let bytes = bytes(of: address) else { return "-" }
         if bytes.count == 4 { return "\(bytes[0]).\(bytes[1]).\(bytes[2]).0/24" }
-        let groups = stride(from: 0, to: 6, by: 2).map { index in
-            String(UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1]), radix: 16)
-        }
-        return groups.joined(separator: ":") + "::/48"
+        return groups(3, of: bytes) + "::/48"
+    }
+
+    /// The first groups of an IPv6 address, as it is written.
+    static func groups(_ count: Int, of bytes: [UInt8]) -> String {
+        (0..<count).map { index in
+            String(UInt16(bytes[index * 2]) << 8 | UInt16(bytes[index * 2 + 1]), radix: 16)
+        }.joined(separator: ":")
     }
 
     /// Four or sixteen bytes; an IPv4-mapped IPv6 address counts as IPv4.

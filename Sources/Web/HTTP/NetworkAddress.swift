@@ -35,9 +35,5 @@ package struct NetworkAddress: Sendable, Hashable {
         }
     }
 
-    private func groups(_ count: Int) -> String {
-        (0..<count).map { index in
-            String(UInt16(bytes[index * 2]) << 8 | UInt16(bytes[index * 2 + 1]), radix: 16)
-        }.joined(separator: ":")
-    }
+    private func groups(_ count: Int) -> String { ClientAddress.groups(count, of: bytes) }
 }

@@ -6,10 +6,10 @@ import Synchronization
 /// The generic cell rate algorithm (ITU-T I.371): for each subject, one time is kept, at which its bucket is empty again.
 package struct RateLimit: Sendable, Equatable {
     /// The name of the limit, which begins the keys of its rows.
-    package let name: String
-    package let burst: Int
+    package private(set) var name: String
+    package private(set) var burst: Int
     /// In milliseconds.
-    package let interval: Int64
+    package private(set) var interval: Int64
     let rejections: RateLimitRejections?
 
     package init(
@@ -18,11 +18,8 @@ package struct RateLimit: Sendable, Equatable {
         thenOneEach interval: Duration,
         rejections: RateLimitRejections? = nil
     ) {
-        self.init(name: name, burst: burst, interval: interval.components.seconds * 1_000, rejections: rejections)
-    }
-
-    private init(name: String, burst: Int, interval: Int64, rejections: RateLimitRejections?) {
-        (self.name, self.burst, self.interval, self.rejections) = (name, burst, interval, rejections)
+        (self.name, self.burst, self.rejections) = (name, burst, rejections)
+        self.interval = interval.components.seconds * 1_000
     }
 
     package static func == (one: RateLimit, other: RateLimit) -> Bool {
@@ -31,13 +28,11 @@ package struct RateLimit: Sendable, Equatable {
 
     /// The limit for a whole IPv6 site, in which as many people may live as share an IPv4 address.
     var ofSite: RateLimit {
-        let networks = Self.networksOfSite
-        return RateLimit(
-            name: "\(name)-site",
-            burst: burst * networks,
-            interval: interval / Int64(networks),
-            rejections: rejections
-        )
+        var site = self
+        site.name += "-site"
+        site.burst *= Self.networksOfSite
+        site.interval /= Int64(Self.networksOfSite)
+        return site
     }
 
     /// So many networks of a site can use up their limits at the same time.

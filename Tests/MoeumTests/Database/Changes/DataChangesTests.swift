@@ -231,3 +231,7 @@ extension DataChanges {
     /// Returns once it is known what changes: PostgreSQL's line takes a moment.
     func untilKnown() async throws { while number == nil { try await Task.sleep(for: .milliseconds(2)) } }
 }
+
+extension DataChanges {
+    func isCurrent(_ trace: ReadTrace) -> Bool { currentNumber(trace.columns, since: trace.number) != nil }
+}
