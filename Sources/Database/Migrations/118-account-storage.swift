@@ -87,8 +87,8 @@ struct StoredTexts {
         all.flatMap { $0.triggers(dialect, with: Set(new.map(\.table))) }.flatMap { $0.statements(dialect) }
     }
 
-    /// - Parameter new: the tables whose bytes they count; a parent's triggers also count those of its children.
-    private func triggers(_ dialect: Dialect, with new: Set<String>) -> [StorageTrigger] {
+    /// - Parameter added: the tables whose bytes they count; a parent's triggers also count those of its children.
+    private func triggers(_ dialect: Dialect, with added: Set<String>) -> [StorageTrigger] {
         let (old, new) = (bytes("OLD", dialect), bytes("NEW", dialect))
         // A row that went with its parent is no longer anybody's here: the trigger before its parent's deletion has counted it.
         func owner(_ row: String) -> String {
@@ -123,7 +123,7 @@ struct StoredTexts {
         }
         let columns = columns.joined(separator: ", ")
         let changed = self.columns.map { "NEW.\($0) <> OLD.\($0)" }.joined(separator: " OR ")
-        let isNew = new.contains(table)
+        let isNew = added.contains(table)
         let own = [
             total("+", of: "NEW", "INSERT"),
             StorageTrigger(
@@ -134,7 +134,7 @@ struct StoredTexts {
             ),
             total("-", of: "OLD", "DELETE"),
         ]
-        let children = Self.all.filter { $0.parent?.table == table }.enumerated().filter { new.contains($1.table) }
+        let children = Self.all.filter { $0.parent?.table == table }.enumerated().filter { added.contains($1.table) }
         let gone = children.map { index, child in
             let sum = "SELECT SUM(\(child.bytes("r", dialect))) FROM \(child.table) r"
             let isChild = "r.\(child.parent?.column ?? "") = OLD.id"
