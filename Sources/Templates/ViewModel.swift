@@ -51,6 +51,11 @@ package struct Field<Model>: Sendable {
     /// Whether the JSON representation leaves the field out: markup hints without new information.
     package var isViewOnly = false
     package let read: @Sendable (Model) -> FieldValue
+
+    /// The same field for a larger model that contains this one.
+    package func lifted<Larger>(_ part: @escaping @Sendable (Larger) -> Model) -> Field<Larger> {
+        Field<Larger>(name: name, kind: kind, choices: choices, isViewOnly: isViewOnly) { [read] in read(part($0)) }
+    }
 }
 
 /// The names and kinds of a model's fields.

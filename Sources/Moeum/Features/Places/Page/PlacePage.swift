@@ -120,16 +120,6 @@ struct Neighbour: ViewModel {
     ]
 }
 
-extension Field {
-    /// The same field for a larger model that contains this one.
-    fileprivate func lifted<Larger>(_ part: @escaping @Sendable (Larger) -> Model) -> Field<Larger> {
-        let read = read
-        var field = Field<Larger>(name: name, kind: kind, isViewOnly: isViewOnly) { read(part($0)) }
-        field.choices = choices
-        return field
-    }
-}
-
 /// The source of the record, and its day.
 struct SourceNote: ViewModel {
     let name: String
