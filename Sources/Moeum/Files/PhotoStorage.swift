@@ -179,11 +179,7 @@ struct DiskPhotoStorage: PhotoStorage {
     /// A new folder's entry has to be synced too.
     private func make(_ parent: String) throws {
         guard !FileManager.default.fileExists(atPath: parent) else { return }
-        try FileManager.default.createDirectory(
-            atPath: parent,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        try DurableFile.makeFolder(parent)
         try DurableFile.sync(folder)
         try DurableFile.sync(URL(filePath: folder).deletingLastPathComponent().path)
     }

@@ -32,11 +32,7 @@ struct FileMailer: Mailer {
     /// Writes the file whole or not at all: under another name first, synced, then renamed. The same mail overwrites its file.
     private static func write(_ bytes: [UInt8], to directory: String, name: String) throws {
         let manager = FileManager.default
-        try manager.createDirectory(
-            atPath: directory,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
+        try DurableFile.makeFolder(directory)
         let temporary = "\(directory)/.\(name).part"
         try? manager.removeItem(atPath: temporary)
         let isWritten = manager.createFile(

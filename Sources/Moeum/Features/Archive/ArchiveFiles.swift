@@ -26,11 +26,7 @@ struct ArchiveFiles: Sendable {
     /// Makes the folders where they are missing. Blocks.
     func makeFolders() throws {
         for folder in [exports, imports] {
-            try FileManager.default.createDirectory(
-                atPath: folder,
-                withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700]
-            )
+            try DurableFile.makeFolder(folder)
         }
     }
 

@@ -83,7 +83,7 @@ actor CardPictures {
     private func draw(_ plan: CardPlan, _ size: CardSize) async throws -> ByteBuffer {
         let folder = "\(work)/\(SystemRandom.name())"
         let (photo, output, target) = ("\(folder)/photo", "\(folder)/card.jpg", path(of: plan.file(size)))
-        try await threads.run { try Self.make(folder) }
+        try await threads.run { try DurableFile.makeFolder(folder) }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         if let file = plan.look == .words ? nil : plan.photo?.file {
             guard let bytes = try await storage.get(file + PhotoSize.large.ending) else { throw Problem.notFound }
@@ -101,21 +101,13 @@ actor CardPictures {
         )
         let bytes = try await threads.run {
             let bytes = try Data(contentsOf: URL(filePath: output))
-            try Self.make(URL(filePath: target).deletingLastPathComponent().path)
+            try DurableFile.makeFolder(URL(filePath: target).deletingLastPathComponent().path)
             guard rename(output, target) == 0 else { throw DurableFile.Error(code: errno) }
             return bytes
         }
         let buffer = ByteBuffer(bytes: bytes)
         cache.store(buffer, plan.file(size))
         return buffer
-    }
-
-    private static func make(_ folder: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
     }
 
     private static func files(in folder: String, before oldest: Date) -> [String] {

@@ -71,7 +71,7 @@ struct PhotoIntake: Sendable {
     ) async throws -> Photo {
         let file = SystemRandom.name()
         let work = "\(folder)/\(file)"
-        try await threads.run { try PhotoWorkerProcess.make(work) }
+        try await threads.run { try DurableFile.makeFolder(work) }
         defer { try? FileManager.default.removeItem(atPath: work) }
         let metadata = try await workers.run(PhotoJob(input: path, folder: work, name: file))
         let paths = PhotoBlob.names(of: file).map { "\(work)/\($0)" }

@@ -41,7 +41,7 @@ struct PhotoWorkerProcess: Sendable {
             defer { try? FileManager.default.removeItem(atPath: own) }
             let (moved, read, made) = job.moved(to: own)
             try await threads.run {
-                try Self.make(own)
+                try DurableFile.makeFolder(own)
                 for file in read { try Self.linkOrCopy(file.outside, to: file.inside) }
             }
             let reply = await run(moved, in: own)
@@ -105,7 +105,7 @@ struct PhotoWorkerProcess: Sendable {
         let own = "\(folder)/\(SystemRandom.name())"
         let other = SandboxTrial.otherJob(than: own)
         defer { for path in [own, other.folder] { try? FileManager.default.removeItem(atPath: path) } }
-        for path in [own, other.folder] { try make(path) }
+        for path in [own, other.folder] { try DurableFile.makeFolder(path) }
         try Data("a picture".utf8).write(to: URL(filePath: other.photo))
         let result = try await Subprocess.run(
             .path(.init(program)),
@@ -115,15 +115,6 @@ struct PhotoWorkerProcess: Sendable {
             error: .discarded
         )
         return SandboxTrial.successes(in: result.standardOutput) ?? ["not be started"]
-    }
-
-    /// Makes a folder that nobody else can read.
-    static func make(_ folder: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: folder,
-            withIntermediateDirectories: true,
-            attributes: [.posixPermissions: 0o700]
-        )
     }
 
     /// A second name, or a copy on a disk that has none.
