@@ -24,10 +24,20 @@ package struct FormControl: Sendable {
     /// The key of texts for radio buttons that are used elsewhere too: `<optionWords>.<value>`.
     var optionWords: String?
 
-    private init(_ kind: Kind, _ name: String, key: String?) {
+    private init(
+        _ kind: Kind,
+        _ name: String,
+        key: String? = nil,
+        minimum: Int? = nil,
+        maximum: Int? = nil,
+        autocomplete: String? = nil
+    ) {
         self.kind = kind
         self.name = name
         self.key = key ?? name.replacing("_", with: "-")
+        self.minimum = minimum
+        self.maximum = maximum
+        self.autocomplete = autocomplete
     }
 
     /// The same field, marked as optional.
@@ -52,11 +62,7 @@ package struct FormControl: Sendable {
         maximum: Int? = nil,
         autocomplete: String? = nil
     ) -> FormControl {
-        var control = FormControl(.text, name, key: key)
-        control.minimum = minimum
-        control.maximum = maximum
-        control.autocomplete = autocomplete
-        return control
+        FormControl(.text, name, key: key, minimum: minimum, maximum: maximum, autocomplete: autocomplete)
     }
 
     package static func textArea(
@@ -65,40 +71,27 @@ package struct FormControl: Sendable {
         minimum: Int? = nil,
         maximum: Int? = nil
     ) -> FormControl {
-        var control = FormControl(.textArea, name, key: key)
-        control.minimum = minimum
-        control.maximum = maximum
-        return control
+        FormControl(.textArea, name, key: key, minimum: minimum, maximum: maximum)
     }
 
     /// - Parameter autocomplete: `username` for a login, `email` elsewhere.
     package static func email(_ name: String = "email", autocomplete: String = "email") -> FormControl {
-        var control = FormControl(.email, name, key: nil)
-        control.autocomplete = autocomplete
-        return control
+        FormControl(.email, name, autocomplete: autocomplete)
     }
 
     /// A new password, with a meter of its strength by scripts.
     package static func newPassword(_ name: String = "password", key: String = "new-password") -> FormControl {
-        var control = FormControl(.newPassword, name, key: key)
-        control.minimum = 8
-        control.maximum = 128
-        control.autocomplete = "new-password"
-        return control
+        FormControl(.newPassword, name, key: key, minimum: 8, maximum: 128, autocomplete: "new-password")
     }
 
     /// The password of the account, as a proof.
     package static func currentPassword(_ name: String = "password", key: String? = nil) -> FormControl {
-        var control = FormControl(.currentPassword, name, key: key)
-        control.autocomplete = "current-password"
-        return control
+        FormControl(.currentPassword, name, key: key, autocomplete: "current-password")
     }
 
     /// A code from a mail or an authenticator app.
     package static func code(_ name: String = "code", key: String? = nil) -> FormControl {
-        var control = FormControl(.code, name, key: key)
-        control.autocomplete = "one-time-code"
-        return control
+        FormControl(.code, name, key: key, autocomplete: "one-time-code")
     }
 
     /// A checkbox that sends `1` when it is ticked and nothing otherwise.
@@ -124,15 +117,15 @@ package struct FormControl: Sendable {
     package static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
 
     package static func file(_ name: String, accept: String? = nil) -> FormControl {
-        var control = FormControl(.file, name, key: nil)
+        var control = FormControl(.file, name)
         control.accept = accept
         return control
     }
 
-    package static func hidden(_ name: String) -> FormControl { FormControl(.hidden, name, key: nil) }
+    package static func hidden(_ name: String) -> FormControl { FormControl(.hidden, name) }
 
     /// The page to continue on; addresses of other sites are not put back into the form.
-    package static let next = FormControl(.next, "next", key: nil)
+    package static let next = FormControl(.next, "next")
 
     package var isHidden: Bool { kind == .hidden || kind == .next }
 
