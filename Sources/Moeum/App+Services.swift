@@ -10,13 +10,13 @@ extension App {
             // What this process alone knows is no job.
             statistics,
             BackgroundLoop(
-                "maintenance",
-                every: .seconds(MaintenanceCommands.interval),
+                name: "maintenance",
+                interval: .seconds(MaintenanceCommands.interval),
                 logger: logger,
                 work: readMaintenance
             ),
             // After a busy time the C library would keep what it has freed.
-            BackgroundLoop("memory", every: .seconds(60), logger: logger) { FreeMemory.release() },
+            BackgroundLoop(name: "memory", interval: .seconds(60), logger: logger) { FreeMemory.release() },
         ]
     }
 

@@ -4,43 +4,25 @@ import ServiceLifecycle
 
 /// Work beside the requests that is done again and again: at the start, whenever it is woken, and after an interval at the
 /// latest. What fails is tried again later. Runs once, as one of `App.services`.
-final class BackgroundLoop: Service {
-    private let name: String
-    private let interval: Duration
-    private let logger: Logger
-    private let work: @Sendable () async throws -> Void
-    private let signal: Wake
-
-    /// - Parameters:
-    ///   - name: what the log calls it.
-    ///   - interval: the longest time between the end of a run and the next.
-    ///   - wake: one that others know already.
-    ///   - work: one run. After the signal to stop it may finish; a long one should look at
-    ///     `Task.isShuttingDownGracefully` between its steps, because ten seconds after the signal the program ends.
-    init(
-        _ name: String,
-        every interval: Duration,
-        wake: Wake = Wake(),
-        logger: Logger,
-        work: @escaping @Sendable () async throws -> Void
-    ) {
-        self.name = name
-        self.interval = interval
-        self.logger = logger
-        self.work = work
-        signal = wake
-    }
-
-    /// Brings the next run forward to now. For `Transaction.afterCommit`, so that the run finds what was written.
-    func wake() { signal.send() }
+struct BackgroundLoop: Service {
+    /// What the log calls it.
+    let name: String
+    /// The longest time between the end of a run and the next.
+    let interval: Duration
+    /// Brings the next run forward to now.
+    var wake = Wake()
+    let logger: Logger
+    /// One run. After the signal to stop it may finish; a long one should look at `Task.isShuttingDownGracefully` between its
+    /// steps, because ten seconds after the signal the program ends.
+    let work: @Sendable () async throws -> Void
 
     /// Ends after the signal to stop, once the run in hand is done.
     package func run() async throws {
         await withGracefulShutdownHandler {
-            var wakes = signal.stream.makeAsyncIterator()
+            var wakes = wake.stream.makeAsyncIterator()
             repeat { await runOnce() } while await isWokenAgain(&wakes)
         } onGracefulShutdown: {
-            self.signal.end()
+            wake.end()
         }
     }
 
@@ -52,10 +34,9 @@ final class BackgroundLoop: Service {
 
     /// Waits for a wake or the interval; false when it is time to stop.
     private func isWokenAgain(_ wakes: inout AsyncStream<Void>.Iterator) async -> Bool {
-        let (signal, interval) = (signal, interval)
         let alarm = Task {
             try await Task.sleep(for: interval)
-            signal.send()
+            wake.send()
         }
         defer { alarm.cancel() }
         return await wakes.next() != nil && !Task.isCancelled && !Task.isShuttingDownGracefully

@@ -12,10 +12,12 @@ struct JobRunner: Service {
     func run() async throws {
         let (worker, kinds) = (worker, kinds)
         let loops = kinds.map { kind in
-            BackgroundLoop(kind.name, every: .seconds(3_600), logger: worker.logger) { try await worker.drain(kind) }
+            BackgroundLoop(name: kind.name, interval: .seconds(3_600), logger: worker.logger) {
+                try await worker.drain(kind)
+            }
         }
         let isRegistered = Atomic(false)
-        let look = BackgroundLoop("jobs", every: .seconds(5), wake: wake, logger: worker.logger) {
+        let look = BackgroundLoop(name: "jobs", interval: .seconds(5), wake: wake, logger: worker.logger) {
             if !isRegistered.load(ordering: .relaxed) {
                 try await register()
                 isRegistered.store(true, ordering: .relaxed)
@@ -24,7 +26,7 @@ struct JobRunner: Service {
             let due = try await worker.database.read { transaction in
                 try kinds.map { try transaction.hasDueJob($0, at: now) }
             }
-            for (loop, isDue) in zip(loops, due) where isDue { loop.wake() }
+            for (loop, isDue) in zip(loops, due) where isDue { loop.wake.send() }
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for loop in loops + [look] { group.addTask { try await loop.run() } }

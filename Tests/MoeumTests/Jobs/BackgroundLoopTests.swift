@@ -23,7 +23,7 @@ struct BackgroundLoopTests {
     ) async throws {
         let (runs, run) = AsyncStream.makeStream(of: Int.self)
         let count = Mutex(0)
-        let loop = BackgroundLoop("test", every: interval, logger: logger) {
+        let loop = BackgroundLoop(name: "test", interval: interval, logger: logger) {
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -42,9 +42,9 @@ struct BackgroundLoopTests {
     @Test("It runs at the start and whenever it is woken") func runWhenWoken() async throws {
         try await withLoop { loop, runs, _ in
             #expect(await runs.next() == 1)
-            loop.wake()
+            loop.wake.send()
             #expect(await runs.next() == 2)
-            loop.wake()
+            loop.wake.send()
             #expect(await runs.next() == 3)
         }
     }
@@ -61,8 +61,8 @@ struct BackgroundLoopTests {
             if number == 1 { for await _ in gate { break } }
         } _: { loop, runs, _ in
             #expect(await runs.next() == 1)
-            loop.wake()
-            loop.wake()
+            loop.wake.send()
+            loop.wake.send()
             opener.yield()
             #expect(await runs.next() == 2)
         }
@@ -74,7 +74,7 @@ struct BackgroundLoopTests {
         } _: { loop, runs, _ in
             for number in 1...4 {
                 #expect(await runs.next() == number)
-                loop.wake()
+                loop.wake.send()
             }
         }
     }
@@ -86,7 +86,7 @@ struct BackgroundLoopTests {
             finished.withLock { $0.append(number) }
         } _: { loop, runs, _ in
             #expect(await runs.next() == 1)
-            loop.wake()
+            loop.wake.send()
         }
         #expect(finished.withLock { $0 } == [1])
     }

@@ -95,7 +95,8 @@ final class Statistics: Service {
 
     /// Saves every few seconds, and once more at the end, after the server's last answer.
     func run() async throws {
-        try await BackgroundLoop("statistics", every: .seconds(10), logger: logger) { try await self.save() }.run()
+        try await BackgroundLoop(name: "statistics", interval: .seconds(10), logger: logger) { try await self.save() }
+            .run()
         do { try await save() } catch {
             logger.error("statistics are lost", metadata: ["error": .string("\(error)")])
         }
