@@ -57,10 +57,13 @@ extension HTTPField.Name {
     package static let crossOriginOpenerPolicy = named("Cross-Origin-Opener-Policy")
     static let permissionsPolicy = named("Permissions-Policy")
     package static let secFetchSite = named("Sec-Fetch-Site")
+    package static let secFetchDest = named("Sec-Fetch-Dest")
     package static let fragment = named("X-Fragment")
     package static let link = named("Link")
     package static let forwardedFor = named("X-Forwarded-For")
     package static let requestID = named("X-Request-ID")
     static let csrfToken = named("X-CSRF-Token")
+    /// The codec moves the first Host to the pseudo-header; a second one stays under this name.
+    static let host = named("Host")
     package static let clearSiteData = named("Clear-Site-Data")
 }

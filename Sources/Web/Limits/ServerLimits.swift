@@ -99,8 +99,3 @@ enum RequestHead {
             && authority.utf8.allSatisfy { $0.isLetterOrDigit || "-._~:[]%!$&'()*+,;=".utf8.contains($0) }
     }
 }
-
-extension HTTPField.Name {
-    /// The codec moves the first Host to the pseudo-header; a second one stays under this name.
-    fileprivate static let host = HTTPField.Name("Host") ?? .server
-}

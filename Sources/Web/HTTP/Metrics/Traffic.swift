@@ -85,12 +85,3 @@ package final class Traffic: Sendable {
         "bot", "crawl", "spider", "slurp", "scrap", "preview", "monitor", "+http",
     ]
 }
-
-extension HTTPField.Name {
-    private static func named(_ name: String) -> HTTPField.Name {
-        // Every name here is a literal token, so the initialiser cannot refuse it.
-        HTTPField.Name(name) ?? .server
-    }
-
-    package static let secFetchDest = named("Sec-Fetch-Dest")
-}
