@@ -35,18 +35,3 @@ package final class ReadRecorder: Sendable {
         }
     }
 }
-
-extension DataChanges {
-    /// Runs a read's body with the number of the last change before it.
-    /// - Parameter recorder: gets the columns that the body reads.
-    func recording<Value>(
-        _ connection: any DatabaseConnection,
-        for recorder: ReadRecorder?,
-        _ body: (Int?) throws -> Value
-    ) rethrows -> Value {
-        let number = number
-        connection.read = .none
-        defer { recorder?.add(connection.read, since: number) }
-        return try body(number)
-    }
-}

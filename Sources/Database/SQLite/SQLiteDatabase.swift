@@ -76,9 +76,10 @@ package final class SQLiteDatabase: Database {
                     continuation.resume(
                         with: Result {
                             let connection = try database.get()
-                            return try changes.recording(connection, for: recorder) {
-                                try body(Transaction(connection, since: $0, changes))
-                            }
+                            let number = changes.number
+                            connection.read = .none
+                            defer { recorder?.add(connection.read, since: number) }
+                            return try body(Transaction(connection, since: number, changes))
                         }
                     )
                 }
