@@ -69,11 +69,7 @@ extension Feature {
     fileprivate static let site = Feature(pages: [ErrorPage.self]) { app in
         [
             HealthRoutes(database: app.database, folder: app.config.dataDirectory, logger: app.logger),
-            PreferenceRoutes(
-                cookieRules: app.config.cookies,
-                choices: Routes.rememberedChoices,
-                save: app.savePreferences
-            ),
+            PreferenceRoutes(app: app),
         ]
     }
 }
