@@ -3,21 +3,15 @@ import HTTPTypes
 import Hummingbird
 
 /// Who may use a route.
-package enum Access: Sendable {
-    case anyone
-    /// Anybody with a session, suspended accounts too: they can read, appeal, export and leave.
-    case member
-    case moderator
-    case admin
+package struct Access: Sendable {
+    /// Nil for visitors too.
+    package let leastRole: Role?
 
-    package var leastRole: Role? {
-        switch self {
-        case .anyone: nil
-        case .member: .member
-        case .moderator: .moderator
-        case .admin: .admin
-        }
-    }
+    package static let anyone = Access(leastRole: nil)
+    /// Anybody with a session, suspended accounts too: they can read, appeal, export and leave.
+    package static let member = Access(leastRole: .member)
+    package static let moderator = Access(leastRole: .moderator)
+    package static let admin = Access(leastRole: .admin)
 
     package func check(_ context: AppRequestContext) throws {
         guard let leastRole else { return }

@@ -66,8 +66,8 @@ struct JSONReference {
     }
 
     private static func readers(of route: String) -> String {
-        switch AccessContractTests.rows[route] {
-        case .anyone, nil: "anyone"
+        switch AccessContractTests.rows[route]?.leastRole {
+        case nil: "anyone"
         case .member: "members"
         case .moderator: "moderators and admins"
         case .admin: "admins"
