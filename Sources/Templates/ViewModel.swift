@@ -14,19 +14,7 @@ extension ViewModel {
     package func value(at index: Int) -> FieldValue { Self.fields[index].read(self) }
 
     /// The names and kinds of `fields`, against which templates are compiled.
-    package static var schema: Schema {
-        Schema(
-            name: "\(Self.self)",
-            fields: fields.map { field in
-                Schema.Entry(
-                    name: field.name,
-                    kind: field.kind,
-                    isViewOnly: field.isViewOnly,
-                    choices: field.choices
-                )
-            }
-        )
-    }
+    package static var schema: Schema { Schema(name: "\(Self.self)", fields: fields.map(\.entry)) }
 }
 
 /// A whole page: one type for each template.
@@ -42,28 +30,26 @@ extension Page {
     package static var fragments: [String: String] { [:] }
 }
 
-/// One named, typed field of a view model. Names are camelCase and appear in templates as `{{name}}`.
+/// One named, typed field of a view model.
 package struct Field<Model>: Sendable {
-    package let name: String
-    package let kind: FieldKind
-    /// All that a text can be, where that is known: `{{#kind=book}}` stops the start.
-    package var choices: [String]?
-    /// Whether the JSON representation leaves the field out: markup hints without new information.
-    package var isViewOnly = false
+    package private(set) var entry: Schema.Entry
     package let read: @Sendable (Model) -> FieldValue
 
     /// The same field for a larger model that contains this one.
     package func lifted<Larger>(_ part: @escaping @Sendable (Larger) -> Model) -> Field<Larger> {
-        Field<Larger>(name: name, kind: kind, choices: choices, isViewOnly: isViewOnly) { [read] in read(part($0)) }
+        Field<Larger>(entry: entry) { [read] in read(part($0)) }
     }
 }
 
 /// The names and kinds of a model's fields.
 package struct Schema: Sendable {
     package struct Entry: Sendable {
+        /// In camelCase, as in templates: `{{name}}`.
         package let name: String
         package let kind: FieldKind
+        /// Whether the JSON representation leaves the field out: markup hints without new information.
         package var isViewOnly = false
+        /// All that a text can be, where that is known: `{{#kind=book}}` stops the start.
         package var choices: [String]?
 
         /// Whether a template may ask it of the field: nobody compares what is no text, or with what it never is.
@@ -130,8 +116,12 @@ package enum FieldValue: Sendable {
 }
 
 extension Field {
+    private init(_ name: String, _ kind: FieldKind, _ read: @escaping @Sendable (Model) -> FieldValue) {
+        self.init(entry: Schema.Entry(name: name, kind: kind), read: read)
+    }
+
     package static func text(_ name: String, _ read: @escaping @Sendable (Model) -> String?) -> Field {
-        Field(name: name, kind: .text) { read($0).map(FieldValue.text) ?? .nothing }
+        Field(name, .text) { read($0).map(FieldValue.text) ?? .nothing }
     }
 
     /// A text that is one of an enumeration's values.
@@ -140,43 +130,43 @@ extension Field {
         _ read: @escaping @Sendable (Model) -> Choice?
     ) -> Field {
         var field = Field.text(name) { read($0)?.rawValue }
-        field.choices = Choice.allCases.map(\.rawValue)
+        field.entry.choices = Choice.allCases.map(\.rawValue)
         return field
     }
 
     package static func integer(_ name: String, _ read: @escaping @Sendable (Model) -> Int?) -> Field {
-        Field(name: name, kind: .integer) { read($0).map(FieldValue.integer) ?? .nothing }
+        Field(name, .integer) { read($0).map(FieldValue.integer) ?? .nothing }
     }
 
     package static func decimal(_ name: String, _ read: @escaping @Sendable (Model) -> Double?) -> Field {
-        Field(name: name, kind: .decimal) { read($0).map(FieldValue.decimal) ?? .nothing }
+        Field(name, .decimal) { read($0).map(FieldValue.decimal) ?? .nothing }
     }
 
     package static func flag(_ name: String, _ read: @escaping @Sendable (Model) -> Bool?) -> Field {
-        Field(name: name, kind: .flag) { read($0).map(FieldValue.flag) ?? .nothing }
+        Field(name, .flag) { read($0).map(FieldValue.flag) ?? .nothing }
     }
 
     package static func time(_ name: String, _ read: @escaping @Sendable (Model) -> Date?) -> Field {
-        Field(name: name, kind: .time) { read($0).map(FieldValue.time) ?? .nothing }
+        Field(name, .time) { read($0).map(FieldValue.time) ?? .nothing }
     }
 
     package static func integers(_ name: String, _ read: @escaping @Sendable (Model) -> [Int]) -> Field {
-        Field(name: name, kind: .integers) { .integers(read($0)) }
+        Field(name, .integers) { .integers(read($0)) }
     }
 
     package static func texts(_ name: String, _ read: @escaping @Sendable (Model) -> [String]) -> Field {
-        Field(name: name, kind: .texts) { .texts(read($0)) }
+        Field(name, .texts) { .texts(read($0)) }
     }
 
     package static func markup(_ name: String, _ read: @escaping @Sendable (Model) -> Markup?) -> Field {
-        Field(name: name, kind: .markup, isViewOnly: true) { read($0).map(FieldValue.markup) ?? .nothing }
+        Field(name, .markup) { read($0).map(FieldValue.markup) ?? .nothing }.viewOnly
     }
 
     package static func object<Child: ViewModel>(
         _ name: String,
         _ read: @escaping @Sendable (Model) -> Child?
     ) -> Field {
-        Field(name: name, kind: .object(ViewModelKind { Child.schema })) {
+        Field(name, .object(ViewModelKind { Child.schema })) {
             read($0).map { FieldValue.object($0) } ?? .nothing
         }
     }
@@ -185,13 +175,13 @@ extension Field {
         _ name: String,
         _ read: @escaping @Sendable (Model) -> [Child]
     ) -> Field {
-        Field(name: name, kind: .list(ViewModelKind { Child.schema })) { .list(read($0)) }
+        Field(name, .list(ViewModelKind { Child.schema })) { .list(read($0)) }
     }
 
     /// The same field, for templates only.
     package var viewOnly: Field {
         var copy = self
-        copy.isViewOnly = true
+        copy.entry.isViewOnly = true
         return copy
     }
 }

@@ -30,12 +30,12 @@ package enum JSONRepresentation {
     ) {
         output.append(UInt8(ascii: "{"))
         var isFirst = true
-        for (index, field) in Model.fields.enumerated() where !field.isViewOnly {
+        for (index, field) in Model.fields.enumerated() where !field.entry.isViewOnly {
             let value = model.value(at: index)
             if leavingOutEmpty, !value.isTruthy { continue }
             if !isFirst { output.append(UInt8(ascii: ",")) }
             isFirst = false
-            append(field.name, to: &output)
+            append(field.entry.name, to: &output)
             output.append(UInt8(ascii: ":"))
             append(value, to: &output)
         }
