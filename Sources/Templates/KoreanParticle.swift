@@ -1,8 +1,8 @@
 import Foundation
 
-/// A particle whose form depends on how the word before it ends; the raw value is the form after a consonant.
+/// A particle whose form depends on how the word before it ends.
 enum KoreanParticle: String, CaseIterable, Sendable {
-    case eun = "은", i = "이", eul = "을", gwa = "과", euro = "으로", ieyo = "이에요"
+    case eun, i, eul, gwa, euro, ieyo
 
     /// What the last letter of a word sounds like.
     private enum Ending {
@@ -13,14 +13,14 @@ enum KoreanParticle: String, CaseIterable, Sendable {
 
     /// The form after a word: of any letters, digits or signs.
     func form(after word: String) -> String {
-        switch (self, Self.ending(of: word)) {
-        case (.euro, .liquid), (.euro, .vowel): "로"
-        case (_, .consonant), (_, .liquid): rawValue
-        case (.eun, .vowel): "는"
-        case (.i, .vowel): "가"
-        case (.eul, .vowel): "를"
-        case (.gwa, .vowel): "와"
-        case (.ieyo, .vowel): "예요"
+        let ending = Self.ending(of: word)
+        return switch self {
+        case .eun: ending == .vowel ? "는" : "은"
+        case .i: ending == .vowel ? "가" : "이"
+        case .eul: ending == .vowel ? "를" : "을"
+        case .gwa: ending == .vowel ? "와" : "과"
+        case .euro: ending == .consonant ? "으로" : "로"
+        case .ieyo: ending == .vowel ? "예요" : "이에요"
         }
     }
 

@@ -20,17 +20,7 @@ enum ValueFormat: String, Sendable {
     case eun, i, eul, gwa, euro, ieyo
 
     /// Nil for a value itself.
-    var particle: KoreanParticle? {
-        switch self {
-        case .eun: .eun
-        case .i: .i
-        case .eul: .eul
-        case .gwa: .gwa
-        case .euro: .euro
-        case .ieyo: .ieyo
-        case .plain, .number, .date, .month, .datetime, .name, .words: nil
-        }
-    }
+    var particle: KoreanParticle? { KoreanParticle(rawValue: rawValue) }
 
     /// Whether a text stays one, and is not read as a day.
     var keepsWords: Bool { [.plain, .number, .name, .words].contains(self) || particle != nil }
