@@ -140,11 +140,7 @@ package final class App: Sendable {
         )
         weather = WeatherWorker(config: config, districts: districts, database: database, clock: clock, wake: jobWake)
         statistics = Statistics(config: config, database: database, logger: logger, clock: clock)
-        observers = RequestObservers(
-            metrics: Metrics(),
-            accessLog: AccessLog(logger: logger),
-            traffic: statistics.traffic
-        )
+        observers = RequestObservers(logger: logger, traffic: statistics.traffic)
         clientAddresses = ClientAddressRules(
             trusted: config.trustedProxies,
             onUntrusted: proxies.warnOfForwarding

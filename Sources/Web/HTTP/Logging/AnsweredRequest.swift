@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import Logging
 
 /// What is counted and logged of a request once it is answered, whichever way it took.
 package struct AnsweredRequest {
@@ -22,16 +23,16 @@ package struct AnsweredRequest {
 
 /// Counts and logs requests.
 package struct RequestObservers: Sendable {
-    package let metrics: Metrics
-    package let accessLog: AccessLog
-    package var traffic: Traffic?
+    package let metrics = Metrics()
+    private let accessLog: AccessLog
+    private let traffic: Traffic
 
-    package init(metrics: Metrics, accessLog: AccessLog, traffic: Traffic? = nil) {
-        (self.metrics, self.accessLog, self.traffic) = (metrics, accessLog, traffic)
+    package init(logger: Logger, traffic: Traffic) {
+        (accessLog, self.traffic) = (AccessLog(logger: logger), traffic)
     }
 
     func record(_ answered: AnsweredRequest) {
-        traffic?.record(answered)
+        traffic.record(answered)
         metrics.record(route: answered.route, status: answered.status, answered.elapsed)
         accessLog.write(answered)
     }
