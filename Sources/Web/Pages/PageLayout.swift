@@ -30,21 +30,18 @@ package struct PageLayout: ViewModel {
     package var openGraphType = "website"
     /// The picture that other sites show with a link to the page.
     package var picture: Picture?
-    /// The nickname of the logged-in member.
+    /// The logged-in member.
+    private var member: Member?
+    /// The member's, or that of whoever logs in by this answer.
     package var nickname: String?
-    package var isStaff = false
     /// Whether a note links to the account's sanctions.
     package var isRestricted = false
-    /// Whether the menu links to the account's sanctions and reports.
-    var hasModerationHistory = false
     /// The flash of the last answer, in words.
     package var flash: String?
     /// The button beside the flash.
     var flashAction: FlashAction?
     /// The link beside the flash.
     var flashLink: FlashLink?
-    /// How many invitations to lists are unanswered.
-    var invitations = 0
     /// The token of this page's forms; nil on a page that is the same for everybody.
     package var formToken: String?
     /// The cookies that the answer sets.
@@ -107,14 +104,14 @@ package struct PageLayout: ViewModel {
         .object("sharedPicture") { $0.picture },
         .text("memberName") { $0.nickname },
         .text("memberInitial") { $0.nickname.map { String($0.prefix(1)) } },
-        .flag("isStaff") { $0.isStaff },
+        .flag("isStaff") { $0.member.map { $0.role > .member } },
         .flag("isRestricted") { $0.isRestricted },
-        .flag("hasStanding") { $0.hasModerationHistory },
+        .flag("hasStanding") { $0.member?.hasModerationHistory },
         .text("flash") { $0.flash },
         .object("flashAction") { $0.flashAction },
         .object("flashLink") { $0.flashLink },
-        .flag("isInvited") { $0.invitations > 0 },
-        .integer("invitationCount") { $0.invitations },
+        .flag("isInvited") { $0.member.map { $0.invitations > 0 } },
+        .integer("invitationCount") { $0.member?.invitations },
         .text("formToken") { $0.formToken },
     ]
 }
@@ -123,16 +120,14 @@ extension PageLayout {
     /// Sets the member and the flash.
     mutating func add(_ context: AppRequestContext, _ views: Views, _ offers: FlashOffers) {
         theme = context.theme.rawValue
-        nickname = context.member?.nickname
-        isStaff = context.member.map { $0.role > .member } ?? false
-        frame?.role = context.member?.role ?? .member
-        isRestricted = context.member?.isRestricted ?? false
-        hasModerationHistory = context.member?.hasModerationHistory ?? false
-        formToken = context.member?.formToken
-        invitations = context.member?.invitations ?? 0
+        member = context.member
+        nickname = member?.nickname
+        frame?.role = member?.role ?? .member
+        isRestricted = member?.isRestricted ?? false
+        formToken = member?.formToken
         guard let said = context.flash, views.hasText("flash.\(said.key)") else { return }
         flash = views.text("flash.\(said.key)", said.arguments, context.language)
-        flashAction = context.member == nil ? nil : offers.action(said)
+        flashAction = member == nil ? nil : offers.action(said)
         flashLink = offers.link(said, views, context.language)
     }
 }
