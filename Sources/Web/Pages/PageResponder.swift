@@ -121,42 +121,41 @@ package struct PageResponder: Sendable {
         let fragment = context.request.headers[.fragment]
         let acceptsGzip = Compressor.isAccepted(context.request.headers[.acceptEncoding])
         let known = context.request.headers[.ifNoneMatch]
-        let views = views
-        let compressor = compressor
-        let answer = try await database.read { transaction in
+        let (views, compressor, language) = (views, compressor, context.language)
+        return try await database.read { transaction in
             let (page, layout) = try build(transaction)
             var bytes: [UInt8] = []
             if wantsJSON {
                 bytes = JSONRepresentation.encode(page)
             } else {
                 bytes.reserveCapacity(32_768)
-                try views.render(page, fragment: fragment, in: layout, context.language, into: &bytes)
+                try views.render(page, fragment: fragment, in: layout, language, into: &bytes)
             }
-            if layout.isPersonal { return Format(personal: bytes, cookies: layout.newCookies) }
-            return Format(bytes, acceptsGzip: acceptsGzip, known: known, compressor)
+            var headers: HTTPFields = [
+                .contentType: wantsJSON ? "application/json" : "text/html; charset=utf-8",
+                .contentLanguage: language.rawValue,
+            ]
+            if layout.isPersonal {
+                headers[.cacheControl] = "private, no-store"
+                // Never compressed: with an echoed text beside it, the compressed length would reveal the form token.
+                var response = Response(status: status, headers: headers, body: ResponseBody(bytes: bytes))
+                response.set(cookies: layout.newCookies)
+                return response
+            }
+            let tag = Hexadecimal.text(SHA256.digest(of: bytes).prefix(10))
+            let mayCompress = acceptsGzip && bytes.count >= 1_024
+            headers[.cacheControl] = "public, max-age=0, must-revalidate"
+            headers[.vary] = "Accept, Accept-Language, Accept-Encoding, Cookie, X-Fragment"
+            headers[.eTag] = mayCompress ? "\"\(tag)-gz\"" : "\"\(tag)\""
+            if status == .ok, let known, ETag.matches(known, tag: tag) {
+                return Response(status: .notModified, headers: headers)
+            }
+            if mayCompress, let smaller = compressor.gzip(bytes) {
+                headers[.contentEncoding] = "gzip"
+                bytes = smaller
+            }
+            return Response(status: status, headers: headers, body: ResponseBody(bytes: bytes))
         }
-        let type = wantsJSON ? "application/json" : "text/html; charset=utf-8"
-        if let cookies = answer.cookies {
-            var response = Response(
-                status: status,
-                headers: [
-                    .contentType: type, .contentLanguage: context.language.rawValue, .cacheControl: "private, no-store",
-                ],
-                body: ResponseBody(byteBuffer: answer.body)
-            )
-            response.set(cookies: cookies)
-            return response
-        }
-        var headers: HTTPFields = [
-            .contentType: type,
-            .contentLanguage: context.language.rawValue,
-            .cacheControl: "public, max-age=0, must-revalidate",
-            .vary: "Accept, Accept-Language, Accept-Encoding, Cookie, X-Fragment",
-            .eTag: answer.tag,
-        ]
-        if answer.isKnown, status == .ok { return Response(status: .notModified, headers: headers) }
-        if answer.isCompressed { headers[.contentEncoding] = "gzip" }
-        return Response(status: status, headers: headers, body: ResponseBody(byteBuffer: answer.body))
     }
 
     /// Answers a script with JSON alone.
@@ -170,36 +169,6 @@ package struct PageResponder: Sendable {
             .vary: "Accept-Language, Accept-Encoding, Cookie",
         ]
         return Response(status: .ok, headers: headers, body: ResponseBody(bytes: body))
-    }
-
-    /// The bytes of one answer and their ETag.
-    private struct Format: Sendable {
-        let tag: String
-        let isKnown: Bool
-        let isCompressed: Bool
-        let body: ByteBuffer
-        /// The cookies of a page for one browser, which has no ETag; nil for a page for everybody.
-        let cookies: [String]?
-
-        /// Never compressed: with an echoed text beside it, the compressed length would reveal the form token.
-        init(personal bytes: [UInt8], cookies: [String]) {
-            tag = ""
-            isKnown = false
-            isCompressed = false
-            body = ByteBuffer(bytes: bytes)
-            self.cookies = cookies
-        }
-
-        init(_ bytes: [UInt8], acceptsGzip: Bool, known: String?, _ compressor: Compressor) {
-            let digest = Hexadecimal.text(SHA256.digest(of: bytes).prefix(10))
-            let mayCompress = acceptsGzip && bytes.count >= 1_024
-            tag = mayCompress ? "\"\(digest)-gz\"" : "\"\(digest)\""
-            isKnown = known.map { ETag.matches($0, tag: digest) } ?? false
-            let smaller = mayCompress && !isKnown ? compressor.gzip(bytes) : nil
-            isCompressed = smaller != nil
-            cookies = nil
-            body = isKnown ? ByteBuffer() : ByteBuffer(bytes: smaller ?? bytes)
-        }
     }
 }
 
