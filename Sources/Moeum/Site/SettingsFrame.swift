@@ -7,7 +7,7 @@ struct SettingsFrame: ViewModel {
         var path: String { self == .standing ? "/my/standing" : "/settings/\(rawValue)" }
 
         /// The name of its icon in `icons.svg`.
-        var icon: String {
+        fileprivate var icon: String {
             switch self {
             case .profile: "user"
             case .email: "mail"
@@ -25,38 +25,26 @@ struct SettingsFrame: ViewModel {
 
     /// One entry of the list.
     struct Entry: ViewModel {
-        let href: String
-        let icon: String
-        let label: String
+        let section: Section
         let isCurrent: Bool
 
         static let fields: [Field<Entry>] = [
-            .text("href") { $0.href }, .text("icon") { $0.icon }, .text("label") { $0.label },
+            .choice("section") { $0.section }, .text("href") { $0.section.path }, .text("icon") { $0.section.icon },
             .flag("isCurrent") { $0.isCurrent },
         ]
     }
 
+    /// In the order of the list; the moderation history only where it says something, as in the menu.
     let entries: [Entry]
     /// Nil on the index page.
-    let current: String?
+    private let current: Section?
 
-    /// - Parameter member: whose moderation history is in the list where it says something, as in the menu.
-    init(_ section: Section?, for member: Member?, views: Views, _ language: Language) {
-        let hasModerationHistory = member?.hasModerationHistory == true || section == .standing
-        entries = Section.allCases.filter { $0 != .standing || hasModerationHistory }.map { each in
-            Entry(
-                href: each.path,
-                icon: each.icon,
-                label: views.text("settings.nav.\(each.rawValue)", [:], language),
-                isCurrent: each == section
-            )
-        }
-        current = section.map { views.text("settings.nav.\($0.rawValue)", [:], language) }
+    init(_ current: Section?, for member: Member?) {
+        let hasModerationHistory = member?.hasModerationHistory == true || current == .standing
+        let sections = Section.allCases.filter { $0 != .standing || hasModerationHistory }
+        entries = sections.map { Entry(section: $0, isCurrent: $0 == current) }
+        self.current = current
     }
 
-    static let fields: [Field<SettingsFrame>] = [
-        .list("entries") { $0.entries },
-        .text("current") { $0.current },
-        .flag("isIndex") { $0.current == nil },
-    ]
+    static let fields: [Field<SettingsFrame>] = [.list("entries") { $0.entries }, .choice("current") { $0.current }]
 }

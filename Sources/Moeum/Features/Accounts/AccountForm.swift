@@ -92,7 +92,7 @@ extension App {
                 form: form.form.map { formView($0, isSecond: false) },
                 secondForm: form.second.map { formView($0, isSecond: true) },
                 links: form.links.map { FormLink(href: $0.href, label: context.text($0.key)) },
-                settings: form.section.map { SettingsFrame($0, for: context.member, views: views, context.language) }
+                settings: form.section.map { SettingsFrame($0, for: context.member) }
             )
         }
     }

@@ -42,7 +42,7 @@ struct ArchiveRoutes: RouteGroup {
                 form: app.pages.form(form, context, layout),
                 jobs: try cards(transaction, .export, member, context.language),
                 storage: try AccountStorage(of: member.id, app, context.language, transaction),
-                settings: SettingsFrame(.export, for: member, views: app.views, context.language)
+                settings: SettingsFrame(.export, for: member)
             )
         }
     }
@@ -109,7 +109,7 @@ struct ArchiveRoutes: RouteGroup {
                 restrictionText: member.postingRestriction.map { context.text("archive.may-not.\($0.rawValue)") },
                 form: app.pages.form(form, context, layout),
                 jobs: try cards(transaction, .import, member, context.language),
-                settings: SettingsFrame(.import, for: member, views: app.views, context.language)
+                settings: SettingsFrame(.import, for: member)
             )
         }
     }

@@ -49,7 +49,7 @@ struct ModerationHistoryRoutes: RouteGroup {
                 sent: try transaction.sentReports(of: member.id, limit: Self.maxSent).map {
                     SentReportView(sent: $0, views: app.views, language: language)
                 },
-                settings: SettingsFrame(.standing, for: member, views: app.views, language)
+                settings: SettingsFrame(.standing, for: member)
             )
         }
     }
@@ -96,7 +96,7 @@ struct ModerationHistoryRoutes: RouteGroup {
             return AppealPage(
                 sanction: view,
                 form: view.ineligibility == nil || context.formErrors != nil ? formView : nil,
-                settings: SettingsFrame(.standing, for: member, views: app.views, context.language)
+                settings: SettingsFrame(.standing, for: member)
             )
         }
     }

@@ -187,14 +187,14 @@ struct FormViewTests {
     }
 
     @Test("The settings mark the current page") func markSection() throws {
-        let frame = SettingsFrame(.sessions, for: nil, views: views, .english)
-        #expect(frame.entries.filter(\.isCurrent).map(\.href) == ["/settings/sessions"])
+        let frame = SettingsFrame(.sessions, for: nil)
+        #expect(frame.entries.filter(\.isCurrent).map(\.section) == [.sessions])
         var bytes: [UInt8] = []
         let page = FormPage(heading: "H", form: try formView(), settings: frame)
         try views.render(page, in: PageLayout(language: .english, title: "T"), .english, into: &bytes)
         let html = String(decoding: bytes, as: UTF8.self)
         #expect(html.contains(#"<a href="/settings/sessions" aria-current="page">"#))
         #expect(html.contains(#"<a href="/settings">Settings</a>"#))
-        #expect(SettingsFrame(nil, for: nil, views: views, .english).current == nil)
+        #expect(SettingsFrame(nil, for: nil).entries.filter(\.isCurrent).isEmpty)
     }
 }

@@ -30,7 +30,7 @@ struct SecurityPageRoutes: RouteGroup {
                     )
                 },
                 next: last.map { "\(SettingsFrame.Section.security.path)?after=\($0)" },
-                settings: SettingsFrame(.security, for: member, views: app.views, language)
+                settings: SettingsFrame(.security, for: member)
             )
         }
     }

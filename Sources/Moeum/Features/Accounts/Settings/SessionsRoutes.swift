@@ -31,7 +31,7 @@ struct SessionsRoutes: RouteGroup {
             return SessionsPage(
                 sessions: entries.filter(\.isCurrent) + entries.filter { !$0.isCurrent },
                 csrf: layout.formToken,
-                settings: SettingsFrame(.sessions, for: member, views: app.views, language)
+                settings: SettingsFrame(.sessions, for: member)
             )
         }
     }

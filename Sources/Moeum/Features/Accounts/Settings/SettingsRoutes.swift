@@ -30,7 +30,7 @@ struct SettingsRoutes: RouteGroup {
                 verification: account.verifiedAt == nil
                     ? app.pages.form(Self.verification, context, layout, values: ["email": account.email]) : nil,
                 logOut: app.pages.form(Self.logOut, context, layout),
-                settings: SettingsFrame(nil, for: member, views: app.views, language)
+                settings: SettingsFrame(nil, for: member)
             )
         }
     }

@@ -78,14 +78,13 @@ extension TwoFactorRoutes {
                 enableForm: isEnabled ? nil : formView(.enable),
                 codesForm: isEnabled ? formView(.renew) : nil,
                 deleteForm: isEnabled && member.role == .member ? formView(.turnOff) : nil,
-                settings: SettingsFrame(.twoFactor, for: member, views: app.views, context.language)
+                settings: SettingsFrame(.twoFactor, for: member)
             )
         }
     }
 
     /// Shows new recovery codes, only once.
     func show(_ codes: [RecoveryCode], isFirst: Bool, _ context: AppRequestContext) async throws -> Response {
-        let language = context.language
         return try await app.pages.respond(
             to: context,
             title: context.text("account.two-factor-codes.title"),
@@ -94,7 +93,7 @@ extension TwoFactorRoutes {
         ) { _, layout in
             // The links that switch language and theme need an address: an answer to a form has none of its own.
             layout.next = Self.path
-            let settings = SettingsFrame(.twoFactor, for: context.member, views: app.views, language)
+            let settings = SettingsFrame(.twoFactor, for: context.member)
             return TwoFactorCodesPage(codes: codes, isFirst: isFirst, settings: settings)
         }
     }
