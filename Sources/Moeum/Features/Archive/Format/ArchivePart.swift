@@ -30,7 +30,7 @@ struct ArchivePart: Sendable {
     let name: String
     let columns: [Column]
     /// All rows of an account, with values in the order of the columns.
-    let rows: @Sendable (Transaction, _ account: Account.ID) throws -> [[ArchiveValue]]
+    var rows: @Sendable (Transaction, _ account: Account.ID) throws -> [[ArchiveValue]]
     var files: @Sendable (Transaction, _ account: Account.ID) throws -> [File] = { _, _ in [] }
     /// Nil for parts that are exported only.
     var restore: ArchiveRestore?
@@ -43,6 +43,28 @@ struct ArchivePart: Sendable {
         photos, reviewDrafts, helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
         listCollaborations, listInvitations, diaryEntries, diaryVersions, cards, savedPhotos, visits, roulettePicks,
     ]
+}
+
+extension ArchivePart {
+    /// - Parameter select: a statement that reads all rows of an account, as for `archivedRows`.
+    init(
+        name: String,
+        columns: [Column],
+        select: @escaping @Sendable (Account.ID) -> SQL,
+        files: @escaping @Sendable (Transaction, Account.ID) throws -> [File] = { _, _ in [] },
+        restore: ArchiveRestore? = nil,
+        limits: ArchiveRows.Limits = ArchiveRows.Limits()
+    ) {
+        self.init(
+            name: name,
+            columns: columns,
+            rows: { _, _ in [] },
+            files: files,
+            restore: restore,
+            limits: limits
+        )
+        rows = { [part = self] in try $0.archivedRows(part, select($1)) }
+    }
 }
 
 /// The fields of a profile that can be imported.

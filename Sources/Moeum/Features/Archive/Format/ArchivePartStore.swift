@@ -3,21 +3,18 @@ import Foundation
 /// What an account itself consists of. Every column is named, so that hashes, tokens and secrets are never exported.
 extension ArchivePart {
     /// Address, nickname, role and password are never imported: the other account has its own.
-    static let profile: ArchivePart = ArchivePart(
+    static let profile = ArchivePart(
         name: "profile",
         columns: [
             Column("email", .text), Column("nickname", .text), Column("bio", .text, maxLength: Biography.maxBytes),
             Column("language", .text), Column("theme", .text), Column("role", .text), Column("createdAt", .time),
             Column("verifiedAt", .time, isOptional: true), Column("twoFactorSince", .time, isOptional: true),
         ],
-        rows: {
-            try $0.archivedRows(
-                .profile,
-                """
-                SELECT a.email, a.nickname, a.bio, a.language, a.theme, a.role, a.created_at, a.verified_at, t.enabled_at
-                FROM accounts a LEFT JOIN two_factor t ON t.account_id = a.id WHERE a.id = \($1)
-                """
-            )
+        select: {
+            """
+            SELECT a.email, a.nickname, a.bio, a.language, a.theme, a.role, a.created_at, a.verified_at, t.enabled_at
+            FROM accounts a LEFT JOIN two_factor t ON t.account_id = a.id WHERE a.id = \($0)
+            """
         },
         restore: ArchiveRestore(ArchivedProfile.init) { transaction, recipient, profiles in
             try profiles.count { try transaction.importProfile($0, to: recipient) }
@@ -25,88 +22,73 @@ extension ArchivePart {
         limits: ArchiveRows.Limits(rows: 1, bytesPerRow: 64 << 10)
     )
 
-    static let consents: ArchivePart = ArchivePart(
+    static let consents = ArchivePart(
         name: "consents",
         columns: [Column("document", .text), Column("version", .text), Column("agreedAt", .time)],
-        rows: {
-            try $0.archivedRows(
-                .consents,
-                """
-                SELECT document, version, agreed_at FROM consents WHERE account_id = \($1)
-                ORDER BY agreed_at, document, version
-                """
-            )
+        select: {
+            """
+            SELECT document, version, agreed_at FROM consents WHERE account_id = \($0)
+            ORDER BY agreed_at, document, version
+            """
         }
     )
 
-    static let sessions: ArchivePart = ArchivePart(
+    static let sessions = ArchivePart(
         name: "sessions",
         columns: [
             Column("browser", .text), Column("system", .text), Column("network", .text), Column("remembered", .flag),
             Column("createdAt", .time), Column("seenAt", .time),
         ],
-        rows: {
-            try $0.archivedRows(
-                .sessions,
-                """
-                SELECT browser, system, network, is_remembered, created_at, seen_at FROM sessions
-                WHERE account_id = \($1) ORDER BY created_at, id
-                """
-            )
+        select: {
+            """
+            SELECT browser, system, network, is_remembered, created_at, seen_at FROM sessions
+            WHERE account_id = \($0) ORDER BY created_at, id
+            """
         }
     )
 
-    static let securityEvents: ArchivePart = ArchivePart(
+    static let securityEvents = ArchivePart(
         name: "security-events",
         columns: [
             Column("kind", .text), Column("browser", .text), Column("system", .text), Column("network", .text),
             Column("detail", .text, isOptional: true), Column("at", .time),
         ],
-        rows: {
-            try $0.archivedRows(
-                .securityEvents,
-                """
-                SELECT kind, browser, system, network, detail, at FROM security_events
-                WHERE account_id = \($1) ORDER BY at, id
-                """
-            )
+        select: {
+            """
+            SELECT kind, browser, system, network, detail, at FROM security_events
+            WHERE account_id = \($0) ORDER BY at, id
+            """
         }
     )
 
-    static let sanctions: ArchivePart = ArchivePart(
+    static let sanctions = ArchivePart(
         name: "sanctions",
         columns: [
             Column("kind", .text), Column("reason", .text), Column("note", .text), Column("startsAt", .time),
             Column("endsAt", .time, isOptional: true), Column("liftedAt", .time, isOptional: true),
             Column("target", .text, isOptional: true),
         ],
-        rows: {
-            try $0.archivedRows(
-                .sanctions,
-                """
-                SELECT kind, reason, note, starts_at, ends_at, lifted_at,
-                    CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' WHEN 'hidden-card' THEN 'card:' END
-                        || CAST(target_id AS TEXT)
-                FROM sanctions WHERE account_id = \($1) ORDER BY starts_at, id
-                """
-            )
+        select: {
+            """
+            SELECT kind, reason, note, starts_at, ends_at, lifted_at,
+                CASE kind WHEN 'hidden-review' THEN 'review:' WHEN 'hidden-photo' THEN 'photo:' WHEN 'hidden-card' THEN 'card:' END
+                    || CAST(target_id AS TEXT)
+            FROM sanctions WHERE account_id = \($0) ORDER BY starts_at, id
+            """
         }
     )
 
-    static let appeals: ArchivePart = ArchivePart(
+    static let appeals = ArchivePart(
         name: "appeals",
         columns: [
             Column("sanction", .text), Column("sanctionStartsAt", .time), Column("text", .text), Column("state", .text),
             Column("createdAt", .time), Column("decidedAt", .time, isOptional: true), Column("answer", .text),
         ],
-        rows: {
-            try $0.archivedRows(
-                .appeals,
-                """
-                SELECT n.kind, n.starts_at, p.body, p.state, p.created_at, p.decided_at, p.answer
-                FROM appeals p JOIN sanctions n ON n.id = p.sanction_id WHERE p.account_id = \($1) ORDER BY p.id
-                """
-            )
+        select: {
+            """
+            SELECT n.kind, n.starts_at, p.body, p.state, p.created_at, p.decided_at, p.answer
+            FROM appeals p JOIN sanctions n ON n.id = p.sanction_id WHERE p.account_id = \($0) ORDER BY p.id
+            """
         }
     )
 }
