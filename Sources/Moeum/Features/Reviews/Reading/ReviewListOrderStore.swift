@@ -5,7 +5,7 @@ struct ReviewOrder {
     /// One range of an index.
     struct IndexRange {
         var conditions: [SQL]
-        var order: SQL
+        var order = ReviewOrder.newest
     }
 
     static let newest: SQL = "r.created_at DESC, r.id DESC"
@@ -19,7 +19,7 @@ struct ReviewOrder {
     var ranges: [IndexRange] {
         switch query.sort {
         case .new:
-            return [IndexRange(conditions: wantedStars + olderThanCursor, order: Self.newest)]
+            return [IndexRange(conditions: wantedStars + olderThanCursor)]
         case .helpful:
             let after: [SQL] =
                 query.after.map {
@@ -31,10 +31,7 @@ struct ReviewOrder {
         case .high, .low:
             return starsInOrder.map { stars in
                 let isGoingOn = query.after.map { $0.primary == Int64(stars) } ?? false
-                return IndexRange(
-                    conditions: ["r.stars = \(stars)"] + (isGoingOn ? olderThanCursor : []),
-                    order: Self.newest
-                )
+                return IndexRange(conditions: ["r.stars = \(stars)"] + (isGoingOn ? olderThanCursor : []))
             }
         }
     }

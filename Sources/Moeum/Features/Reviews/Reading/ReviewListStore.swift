@@ -23,16 +23,10 @@ extension Transaction {
                 """
             )
         }
-        var entries: [ReviewList.Entry] = []
-        for range in ReviewOrder(query).ranges where entries.count <= limit {
-            entries += try reviewEntries(
-                common + range.conditions,
-                order: range.order,
-                limit: limit + 1 - entries.count,
-                for: reader
-            )
+        let ranges = ReviewOrder(query).ranges.map { range in
+            ReviewOrder.IndexRange(conditions: common + range.conditions, order: range.order)
         }
-        return try filledReviewList(entries, limit: limit, for: reader) { ReviewOrder(query).cursor(of: $0) }
+        return try reviewList(ranges, limit: limit, keyedBy: query, for: reader)
     }
 
     /// An account's reviews, newest first.
@@ -47,53 +41,45 @@ extension Transaction {
         var conditions: [SQL] = ["r.account_id = \(account)"]
         if !isEverything { conditions.append("r.is_shown = 1") }
         if let cursor { conditions.append("(r.created_at, r.id) < (\(cursor.createdAt), \(cursor.id))") }
-        let entries = try reviewEntries(conditions, order: ReviewOrder.newest, limit: limit + 1, for: reader)
-        return try filledReviewList(entries, limit: limit, for: reader) { ReviewOrder(ReviewQuery()).cursor(of: $0) }
+        let newest = ReviewOrder.IndexRange(conditions: conditions)
+        return try reviewList([newest], limit: limit, keyedBy: ReviewQuery(), for: reader)
     }
 
     /// The newest reviews of listed places.
     func latestReviews(limit: Int, for reader: ReviewReader) throws -> ReviewList {
-        let entries = try reviewEntries(
-            ["r.is_shown = 1", "p.status = 'listed'"],
-            order: ReviewOrder.newest,
-            limit: limit,
-            for: reader
-        )
-        return try filledReviewList(entries, limit: limit, for: reader) { _ in nil }
+        let newest = ReviewOrder.IndexRange(conditions: ["r.is_shown = 1", "p.status = 'listed'"])
+        return try reviewList([newest], limit: limit, for: reader)
     }
 
     /// One review, shown or hidden.
     func reviewEntry(_ id: Review.ID, for reader: ReviewReader) throws -> ReviewList.Entry? {
-        let entries = try reviewEntries(["r.id = \(id)"], order: ReviewOrder.newest, limit: 1, for: reader)
-        return try filledReviewList(entries, limit: 1, for: reader) { _ in nil }.entries.first
-    }
-
-    /// Sorted reviews without keywords, photos and votes. A CROSS JOIN keeps SQLite on the order's own index: it reads its left
-    /// side first.
-    private func reviewEntries(
-        _ conditions: [SQL],
-        order: SQL,
-        limit: Int,
-        for reader: ReviewReader
-    ) throws -> [ReviewList.Entry] {
-        try rows(
-            """
-            SELECT \(ReviewList.Entry.columns) FROM reviews r CROSS JOIN places p
-                LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamedAuthor(at: reader.now))
-            WHERE p.id = r.place_id AND \(SQL.joined(conditions, separator: " AND ")) ORDER BY \(order) LIMIT \(limit)
-            """
-        ).map(ReviewList.Entry.init)
+        try reviewList([ReviewOrder.IndexRange(conditions: ["r.id = \(id)"])], limit: 1, for: reader).entries.first
     }
 
     /// A page of reviews with keywords, photos and votes, each of these read with one query.
-    private func filledReviewList(
-        _ entries: [ReviewList.Entry],
+    /// - Parameters:
+    ///   - ranges: one after another.
+    ///   - query: in whose order the next page goes on; nil for no next page.
+    private func reviewList(
+        _ ranges: [ReviewOrder.IndexRange],
         limit: Int,
-        for reader: ReviewReader,
-        _ cursor: (ReviewList.Entry) -> ReviewCursor?
+        keyedBy query: ReviewQuery? = nil,
+        for reader: ReviewReader
     ) throws -> ReviewList {
+        var entries: [ReviewList.Entry] = []
+        for range in ranges where entries.count <= limit {
+            // A CROSS JOIN keeps SQLite on the order's own index: it reads its left side first.
+            entries += try rows(
+                """
+                SELECT \(ReviewList.Entry.columns) FROM reviews r CROSS JOIN places p
+                    LEFT JOIN accounts a ON a.id = r.account_id AND \(isNamedAuthor(at: reader.now))
+                WHERE p.id = r.place_id AND \(SQL.joined(range.conditions, separator: " AND "))
+                ORDER BY \(range.order) LIMIT \(limit + 1 - entries.count)
+                """
+            ).map(ReviewList.Entry.init)
+        }
         var list = ReviewList(entries: Array(entries.prefix(limit)))
-        if entries.count > limit { list.next = list.entries.last.flatMap(cursor) }
+        if let query, entries.count > limit { list.next = list.entries.last.map(ReviewOrder(query).cursor) }
         let ids = list.entries.map(\.id)
         guard !ids.isEmpty else { return list }
         let keywords = try keywords(of: ids)
