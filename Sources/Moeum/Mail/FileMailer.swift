@@ -43,16 +43,9 @@ struct FileMailer: Mailer {
         guard isWritten else { throw CocoaError(.fileWriteUnknown) }
         try DurableFile.sync(temporary)
         try DurableFile.move(temporary, to: "\(directory)/\(name)\(ending)")
-        forget(in: directory, before: .now - keeps)
-    }
-
-    /// Deletes older mails. What cannot be deleted now is left to the next mail.
-    private static func forget(in directory: String, before moment: Date) {
-        let manager = FileManager.default
-        for name in (try? manager.contentsOfDirectory(atPath: directory)) ?? [] where name.hasSuffix(ending) {
-            let path = "\(directory)/\(name)"
-            let written = (try? manager.attributesOfItem(atPath: path))?[.modificationDate] as? Date
-            if let written, written < moment { try? manager.removeItem(atPath: path) }
+        // An older mail that cannot be deleted now is left to the next one.
+        for name in manager.names(in: directory, changedBefore: .now - keeps) where name.hasSuffix(ending) {
+            try? manager.removeItem(atPath: "\(directory)/\(name)")
         }
     }
 }

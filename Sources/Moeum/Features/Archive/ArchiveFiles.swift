@@ -37,10 +37,6 @@ struct ArchiveFiles: Sendable {
 
     /// The names of all older files in the folder of this kind. Blocks.
     func names(_ kind: ArchiveJob.Kind, olderThan moment: Date) -> [String] {
-        let folder = kind == .export ? exports : imports
-        return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted().filter { name in
-            let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: name, kind))
-            return (attributes?[.modificationDate] as? Date).map { $0 < moment } ?? false
-        }
+        FileManager.default.names(in: kind == .export ? exports : imports, changedBefore: moment)
     }
 }

@@ -78,14 +78,10 @@ struct BackupSchedule: JobKind {
     }
 
     private func removeOldFiles(in folder: String) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-        let (whole, unfinished) = (names.filter(BackupFile.isName), names.filter(BackupFile.isUnfinishedName))
-        let abandoned = unfinished.filter { name in
-            let changed =
-                try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(name)")[.modificationDate] as? Date
-            // Nobody has written to it for so long.
-            return changed.map { Date.now.timeIntervalSince($0) > Self.abandonedFile } ?? false
-        }
+        let manager = FileManager.default
+        let whole = ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).filter(BackupFile.isName)
+        let abandoned = manager.names(in: folder, changedBefore: .now - Self.abandonedFile)
+            .filter(BackupFile.isUnfinishedName)
         for name in whole.sorted().dropLast(config.keptBackups) + abandoned { unlink("\(folder)/\(name)") }
     }
 

@@ -118,7 +118,9 @@ package struct BackupWriter: Sendable {
         let (path, onProgress) = ("\(folder)/\(Self.beginning)\(SystemRandom.name())", onProgress)
         try await threads.run { [folder] in
             try DurableFile.makeFolder(folder)
-            Self.removeAbandoned(in: folder)
+            // Copies of programs that were killed: nobody has written to them for an hour.
+            let old = FileManager.default.names(in: folder, changedBefore: .now - 3_600)
+            for name in old where name.hasPrefix(Self.beginning) { unlink("\(folder)/\(name)") }
         }
         defer { unlink(path) }
         let (manifest, photos, name) = try await database.read { transaction in
@@ -154,16 +156,6 @@ package struct BackupWriter: Sendable {
             return BackupManifest.File(path: path, sha256: Hexadecimal.text(SHA256.digest(of: bytes)))
         }
         try draft.add(files, isFirst: false)
-    }
-
-    /// Copies of programs that were killed: nobody has written to them for an hour.
-    private static func removeAbandoned(in folder: String) {
-        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where name.hasPrefix(beginning)
-        {
-            var status = stat()
-            let isOld = lstat("\(folder)/\(name)", &status) == 0 && status.st_mtim.tv_sec < time(nil) - 3_600
-            if isOld { unlink("\(folder)/\(name)") }
-        }
     }
 
     private func contents(of names: [String]) async throws -> [String: [UInt8]] {

@@ -24,7 +24,11 @@ final class PhotoSweep: Sendable {
 
     func run(at now: Date) async throws {
         let limit = isFirst.exchange(false, ordering: .relaxed) ? start : now - Self.gracePeriod
-        try await threads.run { [uploads] in Self.clear(uploads, before: limit) }
+        try await threads.run { [uploads] in
+            for name in FileManager.default.names(in: uploads, changedBefore: limit) {
+                try? FileManager.default.removeItem(atPath: "\(uploads)/\(name)")
+            }
+        }
         if !storage.isOfThisProcess { try await storage.claim(for: try await database.write { try $0.photoOwner() }) }
         let unused = try await removeUnused(at: now)
         let blobs = try await removeBlobs(at: now)
@@ -83,15 +87,6 @@ final class PhotoSweep: Sendable {
     static func file(_ name: String) -> String {
         guard let size = PhotoSize.allCases.first(where: { name.hasSuffix($0.ending) }) else { return name }
         return String(name.dropLast(size.ending.count))
-    }
-
-    private static func clear(_ folder: String, before limit: Date) {
-        let manager = FileManager.default
-        for name in ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).sorted() {
-            let path = "\(folder)/\(name)"
-            let date = try? manager.attributesOfItem(atPath: path)[.modificationDate] as? Date
-            if let date, date < limit { try? manager.removeItem(atPath: path) }
-        }
     }
 }
 
