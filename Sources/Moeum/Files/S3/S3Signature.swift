@@ -3,14 +3,10 @@ import Foundation
 /// Signs requests as S3-compatible storages check them: "Authenticating Requests (AWS Signature Version 4)", Amazon S3 API
 /// Reference.
 struct S3Signature {
-    let accessKey: String
-    let secretKey: String
-    let region: String
-    let date: Date
+    private let address: S3Address
+    private let date: Date
 
-    init(_ address: S3Address, at date: Date) {
-        (accessKey, secretKey, region, self.date) = (address.accessKey, address.secretKey, address.region, date)
-    }
+    init(_ address: S3Address, at date: Date) { (self.address, self.date) = (address, date) }
 
     private static let algorithm = "AWS4-HMAC-SHA256"
 
@@ -31,10 +27,10 @@ struct S3Signature {
         let names = all.map(\.key).joined(separator: ";")
         let canonical =
             [method, path, query] + all.map { "\($0.key):\($0.value)" } + ["", names, body]
-        let scope = "\(day)/\(region)/s3/aws4_request"
+        let scope = "\(day)/\(address.region)/s3/aws4_request"
         let hash = Hexadecimal.text(SHA256.digest(of: canonical.joined(separator: "\n")))
         let signature = Hexadecimal.text(code("\(Self.algorithm)\n\(time)\n\(scope)\n\(hash)", key: signingKey))
-        let credential = "Credential=\(accessKey)/\(scope),SignedHeaders=\(names),Signature=\(signature)"
+        let credential = "Credential=\(address.accessKey)/\(scope),SignedHeaders=\(names),Signature=\(signature)"
         return all.map { "\($0.key): \($0.value)" } + ["Authorization: \(Self.algorithm) \(credential)"]
     }
 
@@ -46,7 +42,7 @@ struct S3Signature {
     }
 
     private var signingKey: [UInt8] {
-        [day, region, "s3", "aws4_request"].reduce(Array("AWS4\(secretKey)".utf8)) { code($1, key: $0) }
+        [day, address.region, "s3", "aws4_request"].reduce(Array("AWS4\(address.secretKey)".utf8)) { code($1, key: $0) }
     }
 
     private func code(_ text: String, key: [UInt8]) -> [UInt8] { HMAC.sha256(of: Array(text.utf8), key: key) }
