@@ -15,11 +15,6 @@ package struct VisibilityActions: Sendable {
         }
     }
 
-    /// Why a command failed, in words for a terminal.
-    package struct Error: Swift.Error, CustomStringConvertible {
-        package let description: String
-    }
-
     private let app: App
     private let reason: ModerationReason?
     private let note: String
@@ -74,7 +69,7 @@ package struct VisibilityActions: Sendable {
                 try transaction.recordChange(action, on: content, auditedChange, audit, change) != nil
             }
         } catch let problem as Problem where problem == .notFound {
-            throw Error(description: "there is no \(target)")
+            throw StaffCommands.Error(description: "there is no \(target)")
         }
     }
 }

@@ -59,7 +59,7 @@ struct VisibilityActionsTests {
         #expect(
             mails.map(\.kind).sorted() == ["content-hidden", "content-hidden", "content-restored", "content-restored"]
         )
-        await #expect(throws: VisibilityActions.Error.self) { try await actions.hide(.review(7)) }
-        await #expect(throws: VisibilityActions.Error.self) { try await actions.restore(.photo(7)) }
+        await #expect(throws: StaffCommands.Error.self) { try await actions.hide(.review(7)) }
+        await #expect(throws: StaffCommands.Error.self) { try await actions.restore(.photo(7)) }
     }
 }
