@@ -45,7 +45,7 @@ package enum Routes {
             middleware: MemberMiddleware(
                 cookies: app.config.cookies,
                 errorPages: errorPages,
-                identify: SessionLookup(app: app).member,
+                identify: app.member(behind:_:),
                 askToLogIn: LoginRoutes(app: app).askToLogIn,
                 askToSendAgain: app.askToSendAgain
             )

@@ -49,6 +49,9 @@ extension FormErrors {
 }
 
 extension AppRequestContext {
+    /// The token in the address of a link; nil for a text that is none.
+    var linkToken: SecretToken? { parameters.get("token").flatMap { SecretToken($0) } }
+
     /// Where the form leads, or the one that the page is about to show.
     var nextPath: String {
         LocalPath.checked(request.method == .post ? form["next"] : request.uri.queryParameters["next"].map(String.init))

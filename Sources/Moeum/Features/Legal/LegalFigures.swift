@@ -14,7 +14,7 @@ enum LegalFigures {
         "unlockHours": hours(TokenPurpose.unlock.lifetime),
         "challengeMinutes": minutes(LoginChallenge.lifetime),
         "errandHours": hours(TimeInterval(PendingAction.lifetime)),
-        "sentHours": hours(TimeInterval(SentAddress.lifetime)),
+        "sentHours": hours(TimeInterval(CookieRules.sentToLifetime)),
         "draftDays": days(ReviewDraft.lifetime),
         "favouriteUndoHours": hours(Favourite.undoPeriod),
         "listUndoHours": hours(NamedList.undoPeriod),

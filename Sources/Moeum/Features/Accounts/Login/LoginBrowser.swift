@@ -11,7 +11,7 @@ struct LoginBrowser: Sendable {
     let action: AccountAction
 
     init(_ app: App, _ context: AppRequestContext) {
-        device = SessionCookies(rules: app.config.cookies).device(context)
+        device = app.config.cookies.deviceToken(context)
         replaced = context.member?.sessionID
         favourite = app.pendingFavourite(context)
         action = app.accountAction(context)

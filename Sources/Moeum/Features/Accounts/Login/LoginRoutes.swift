@@ -96,7 +96,7 @@ struct LoginRoutes: RouteGroup {
     /// - Returns: the account, and the key of the rate limit that counted the try.
     private func admit(_ address: EmailAddress?, _ context: AppRequestContext) async throws -> (Account?, String) {
         let typed = address?.key ?? context.form["email"] ?? ""
-        let device = SessionCookies(rules: app.config.cookies).device(context).hash
+        let device = app.config.cookies.deviceToken(context).hash
         let network = NetworkAddress(context.clientAddress)
         let action = app.accountAction(context)
         let (limits, now) = (action.limits, action.now)
@@ -199,7 +199,7 @@ struct LoginRoutes: RouteGroup {
         next: String,
         _ context: AppRequestContext
     ) async throws -> Response {
-        let cookies = SessionCookies(rules: app.config.cookies).beginning(login)
+        let cookies = app.config.cookies.beginning(login)
         app.logger.info(
             "logged in",
             metadata: ["account": "\(login.account.id)", "from": "\(login.browser.action.origin.network)"]

@@ -27,6 +27,17 @@ struct PasswordRules: Sendable {
         return password
     }
 
+    /// The same in a form's field, which may be empty.
+    func newPassword(
+        _ field: String = "password",
+        in form: Form,
+        of owner: [String]
+    ) throws(FormErrors) -> Password {
+        let typed = form[field] ?? ""
+        if typed.isEmpty { throw FormErrors([field: "required"]) }
+        do { return try newPassword(typed, of: owner) } catch { throw FormErrors([field: error.rawValue]) }
+    }
+
     /// Whether the text is on the list, a short piece repeated (`abcabcabc`), or a run of neighbours (`23456789`, `hgfedcba`).
     func isCommon(_ text: String) -> Bool {
         let folded = text.lowercased()

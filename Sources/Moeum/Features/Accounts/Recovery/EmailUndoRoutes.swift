@@ -18,22 +18,17 @@ struct EmailUndoRoutes: RouteGroup {
     }
 
     @Sendable func showUndo(_ context: AppRequestContext) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
         let now = app.clock()
-        let found = try await app.database.read { transaction in
-            try SecretToken(text).flatMap { try transaction.emailUndo($0, at: now) }
-        }
-        guard let found else { return try await app.show(Self.dead, context) }
-        return try await app.show(
-            AccountForm(name: "email-undo", form: Self.form(text), arguments: ["email": .text(found.address.text)]),
-            context
-        )
+        guard let token = context.linkToken,
+            let address = try await app.database.read({ try $0.emailUndo(token, at: now)?.address.text })
+        else { return try await app.show(Self.dead, context) }
+        let form = Self.form(token.text)
+        let page = AccountForm(name: "email-undo", form: form, arguments: ["email": .text(address)])
+        return try await app.show(page, context)
     }
 
     @Sendable func undo(_ context: AppRequestContext) async throws -> Response {
-        guard let token = SecretToken(context.parameters.get("token") ?? "") else {
-            return try await app.show(Self.dead, context)
-        }
+        guard let token = context.linkToken else { return try await app.show(Self.dead, context) }
         let action = app.accountAction(context)
         // The intruder knows the password, so the owner chooses a new one right away.
         let next = AccountToken.Secrets.random()

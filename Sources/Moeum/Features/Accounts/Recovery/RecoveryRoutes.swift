@@ -51,10 +51,7 @@ struct RecoveryRoutes: RouteGroup {
     }
 
     @Sendable func recover(_ context: AppRequestContext) async throws -> Response {
-        let address: EmailAddress
-        do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            throw FormErrors(["email": error.rawValue])
-        }
+        let address = try EmailAddress(in: context.form)
         let action = app.accountAction(context)
         try await app.database.write { transaction in
             let network = NetworkAddress(context.clientAddress)
@@ -88,25 +85,21 @@ struct RecoveryRoutes: RouteGroup {
     }
 
     @Sendable func showChoice(_ context: AppRequestContext) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
-        guard let account = try await account(behind: text) else { return try await app.show(Self.dead, context) }
-        let page = AccountForm(name: "recover-choose", form: Self.choose(text), username: account.email)
+        guard let token = context.linkToken, let account = try await account(behind: token) else {
+            return try await app.show(Self.dead, context)
+        }
+        let page = AccountForm(name: "recover-choose", form: Self.choose(token.text), username: account.email)
         return try await app.show(page, context)
     }
 
     @Sendable func choose(_ context: AppRequestContext) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
-        guard let account = try await account(behind: text), let token = SecretToken(text) else {
+        guard let token = context.linkToken, let account = try await account(behind: token) else {
             return try await app.show(Self.dead, context)
         }
-        let password: Password
-        let typed = context.form["password"] ?? ""
-        do { password = try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
-            throw FormErrors(["password": typed.isEmpty ? "required" : error.rawValue])
-        }
-        let hash = try await app.passwords.hash(password)
+        let owner = [account.email, account.nickname]
+        let hash = try await app.passwords.hash(app.passwordRules.newPassword(in: context.form, of: owner))
         let action = app.accountAction(context)
-        let device = SessionCookies(rules: app.config.cookies).device(context).hash
+        let device = app.config.cookies.deviceToken(context).hash
         let isDone = try await app.database.write { transaction in
             guard let taken = try transaction.consumeAccountToken(token, for: .recover, at: action.now) else {
                 return false
@@ -124,12 +117,10 @@ struct RecoveryRoutes: RouteGroup {
         )
     }
 
-    private func account(behind text: String) async throws -> Account? {
+    private func account(behind token: SecretToken) async throws -> Account? {
         let now = app.clock()
         return try await app.database.read { transaction in
-            guard let token = SecretToken(text), let found = try transaction.token(token, for: .recover, at: now)
-            else { return nil }
-            return try transaction.account(found.accountID)
+            try transaction.token(token, for: .recover, at: now).flatMap { try transaction.account($0.accountID) }
         }
     }
 }

@@ -20,13 +20,13 @@ struct ConfirmPasswordRoutes: RouteGroup {
     }
 
     @Sendable func confirm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        try await PasswordCheck(app: app).check(in: context.form, of: member)
+        try await PasswordCheck(app: app).check(in: context.form, of: member.id)
         let (token, now) = (SecretToken(), app.clock())
         let isRemembered = try await app.database.write {
             try $0.renewSession(member.sessionID, of: member.id, token, at: now)
         }
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
-        let cookie = SessionCookies(rules: app.config.cookies).renewing(token, isRemembered: isRemembered)
+        let cookie = app.config.cookies.renewing(token, isRemembered: isRemembered)
         return app.pages.seeOther(context, to: context.nextPath, cookies: [cookie])
     }
 }

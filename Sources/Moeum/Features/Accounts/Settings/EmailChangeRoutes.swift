@@ -54,7 +54,7 @@ struct EmailChangeRoutes: RouteGroup {
         }
         if isDisposable { errors["new_email"] = "disposable" }
         if let address, address.key == (try? EmailAddress(account.email))?.key { errors["new_email"] = "same" }
-        try await PasswordCheck(app: app).check(in: context.form, of: member, besides: errors)
+        try await PasswordCheck(app: app).check(in: context.form, of: member.id, besides: errors)
         guard let address else { throw FormErrors(errors) }
         let action = app.accountAction(context)
         let retryAfter = try await app.database.write {
@@ -67,27 +67,21 @@ struct EmailChangeRoutes: RouteGroup {
     }
 
     @Sendable func showConfirmation(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
         let now = app.clock()
-        let found = try await app.database.read { transaction in
-            try SecretToken(text).flatMap { try transaction.emailChange($0, of: member.id, at: now) }
-        }
-        guard let found else { return try await app.show(Self.dead, context) }
-        return try await app.show(
-            AccountForm(
-                name: "email-confirm",
-                form: Self.confirmation(text),
-                arguments: ["email": .text(found.text)],
-                section: .email
-            ),
-            context
+        guard let token = context.linkToken,
+            let address = try await app.database.read({ try $0.emailChange(token, of: member.id, at: now) })
+        else { return try await app.show(Self.dead, context) }
+        let page = AccountForm(
+            name: "email-confirm",
+            form: Self.confirmation(token.text),
+            arguments: ["email": .text(address.text)],
+            section: .email
         )
+        return try await app.show(page, context)
     }
 
     @Sendable func confirm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        guard let token = SecretToken(context.parameters.get("token") ?? "") else {
-            return try await app.show(Self.dead, context)
-        }
+        guard let token = context.linkToken else { return try await app.show(Self.dead, context) }
         let action = app.accountAction(context)
         var isChanged: Bool?
         do {

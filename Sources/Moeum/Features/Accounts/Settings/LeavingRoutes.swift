@@ -39,7 +39,7 @@ struct LeavingRoutes: RouteGroup {
         // A program may leave the field out: then the form's default counts.
         let reviews = Withdrawal.Reviews(rawValue: context.form["reviews"] ?? Withdrawal.Reviews.anonymise.rawValue)
         if reviews == nil { errors["reviews"] = "invalid" }
-        try await PasswordCheck(app: app).check(in: context.form, of: member, besides: errors)
+        try await PasswordCheck(app: app).check(in: context.form, of: member.id, besides: errors)
         guard let reviews else { throw FormErrors(errors) }
         let leaving = Withdrawal(account: member.id, reviews: reviews, origin: context.origin, now: app.clock())
         guard try await app.database.write({ try $0.beginWithdrawal(leaving, by: app.emailRenderer) }) else {

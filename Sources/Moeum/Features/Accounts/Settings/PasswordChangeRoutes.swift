@@ -37,7 +37,7 @@ struct PasswordChangeRoutes: RouteGroup {
         var errors: [String: String] = [:]
         var password: Password?
         do { password = try newPassword(of: account, context.form) } catch { errors = error.codes }
-        try await PasswordCheck(app: app).check("current", in: context.form, of: member, besides: errors)
+        try await PasswordCheck(app: app).check("current", in: context.form, of: member.id, besides: errors)
         guard let password else { throw FormErrors(errors) }
         let (hash, token, action) = (try await app.passwords.hash(password), SecretToken(), app.accountAction(context))
         let isRemembered = try await app.database.write {
@@ -45,18 +45,16 @@ struct PasswordChangeRoutes: RouteGroup {
         }
         // The session was ended, or the password changed, in the meantime.
         guard let isRemembered else { throw LoginNeeded(form: context.form) }
-        let cookie = SessionCookies(rules: app.config.cookies).renewing(token, isRemembered: isRemembered)
+        let cookie = app.config.cookies.renewing(token, isRemembered: isRemembered)
         return app.pages.seeOther(context, to: Self.path, flash: "password-changed", cookies: [cookie])
     }
 
     private func newPassword(of account: Account, _ form: Form) throws(FormErrors) -> Password {
-        let typed = form["password"] ?? ""
-        if typed.isEmpty { throw FormErrors(["password": "required"]) }
-        if typed.precomposedStringWithCanonicalMapping == form["current"]?.precomposedStringWithCanonicalMapping {
+        let (typed, current) = (form["password"] ?? "", form["current"] ?? "")
+        if !typed.isEmpty, typed.precomposedStringWithCanonicalMapping == current.precomposedStringWithCanonicalMapping
+        {
             throw FormErrors(["password": "same"])
         }
-        do { return try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
-            throw FormErrors(["password": error.rawValue])
-        }
+        return try app.passwordRules.newPassword(in: form, of: [account.email, account.nickname])
     }
 }

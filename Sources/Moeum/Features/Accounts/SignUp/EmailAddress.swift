@@ -43,6 +43,11 @@ struct EmailAddress: Sendable, Hashable {
         domain = parts[1].lowercased()
     }
 
+    /// The address in a form's field `email`.
+    init(in form: Form) throws(FormErrors) {
+        do { try self.init(form["email"] ?? "") } catch { throw FormErrors(["email": error.rawValue]) }
+    }
+
     /// The domain and its parent domains: `a.b.example` and `b.example`.
     var domains: [String] {
         let labels = domain.split(separator: ".")

@@ -16,14 +16,8 @@ struct SignUp: Sendable {
             errors.codes["nickname"] = error.rawValue
         }
         var password: Password?
-        let typedPassword = form["password"] ?? ""
-        if typedPassword.isEmpty {
-            errors.codes["password"] = "required"
-        } else {
-            do {
-                let owner = [email?.text, nickname?.text].compactMap { $0 }
-                password = try rules.newPassword(typedPassword, of: owner)
-            } catch { errors.codes["password"] = error.rawValue }
+        do { password = try rules.newPassword(in: form, of: [email?.text, nickname?.text].compactMap(\.self)) } catch {
+            errors.codes.merge(error.codes) { $1 }
         }
         for field in ["agree_terms", "agree_privacy"] where form[field] != "1" { errors.codes[field] = "required" }
         guard errors.codes.isEmpty, let email, let nickname, let password else { throw errors }

@@ -13,9 +13,8 @@ struct Verification: Sendable {
 
 extension Transaction {
     /// The verification of a link in an e-mail, without using its token up.
-    func verification(_ text: String, browserHash: String?, at now: Date) throws -> Verification? {
-        guard let secret = SecretToken(text),
-            let token = try TokenPurpose.verifying.compactMap({ try self.token(secret, for: $0, at: now) }).first,
+    func verification(_ secret: SecretToken, browserHash: String?, at now: Date) throws -> Verification? {
+        guard let token = try TokenPurpose.verifying.compactMap({ try self.token(secret, for: $0, at: now) }).first,
             let account = try account(token.accountID), account.verifiedAt == nil
         else { return nil }
         let isOwnBrowser =

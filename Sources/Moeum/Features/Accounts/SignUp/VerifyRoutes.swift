@@ -56,10 +56,7 @@ struct VerifyRoutes: RouteGroup {
 
     /// Sends the e-mail again. The answers are the same whether or not the address has an account.
     @Sendable func resend(_ context: AppRequestContext) async throws -> Response {
-        let address: EmailAddress
-        do { address = try EmailAddress(context.form["email"] ?? "") } catch {
-            throw FormErrors(["email": error.rawValue])
-        }
+        let address = try EmailAddress(in: context.form)
         let (action, browserHash) = (app.accountAction(context), context.browserHash)
         let (limits, now) = (action.limits, action.now)
         try await app.database.write { transaction in
@@ -92,21 +89,19 @@ struct VerifyRoutes: RouteGroup {
     }
 
     @Sendable func showVerification(_ context: AppRequestContext) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
-        guard let verification = try await verification(text, context) else {
+        guard let token = context.linkToken, let verification = try await verification(token, context) else {
             return try await app.show(Self.dead, context)
         }
         let page = AccountForm(
             name: verification.isTrusted ? "verify" : "verify-elsewhere",
-            form: Self.form(text, isTrusted: verification.isTrusted),
+            form: Self.form(token.text, isTrusted: verification.isTrusted),
             arguments: ["nickname": .text(verification.account.nickname)]
         )
         return try await app.show(page, context)
     }
 
     @Sendable func verify(_ context: AppRequestContext) async throws -> Response {
-        let text = context.parameters.get("token") ?? ""
-        guard let verification = try await verification(text, context), let token = SecretToken(text) else {
+        guard let token = context.linkToken, let verification = try await verification(token, context) else {
             return try await app.show(Self.dead, context)
         }
         let hash = try await verification.isTrusted ? nil : replacingHash(for: verification.account, context)
@@ -124,24 +119,12 @@ struct VerifyRoutes: RouteGroup {
     /// The hash of a new password; nil where the one was given that was chosen at the sign-up.
     private func replacingHash(for account: Account, _ context: AppRequestContext) async throws -> String? {
         if let typed = context.form["new_password"], !typed.isEmpty {
-            let password: Password
-            do { password = try app.passwordRules.newPassword(typed, of: [account.email, account.nickname]) } catch {
-                throw FormErrors(["new_password": error.rawValue])
-            }
+            let owner = [account.email, account.nickname]
+            let password = try app.passwordRules.newPassword("new_password", in: context.form, of: owner)
             return try await app.passwords.hash(password)
         }
-        guard let password = Password(typed: context.form["password"] ?? "") else {
-            throw FormErrors(["password": "required"])
-        }
-        let (now, limit) = (app.clock(), app.limits.passwordChecks)
-        let retryAfter = try await app.database.write {
-            try $0.consumeRateLimit(limit, for: "\(account.id)", at: now.milliseconds)
-        }
-        if let retryAfter { throw FormErrors.account(["password": "too-often"], after: retryAfter) }
-        guard try await app.passwords.verify(password, against: account.passwordHash) else {
-            throw FormErrors(["password": "wrong"])
-        }
-        try await app.database.write { try $0.refundRateLimit(limit, for: "\(account.id)") }
+        if Password(typed: context.form["password"] ?? "") == nil { throw FormErrors(["password": "required"]) }
+        try await PasswordCheck(app: app).check(in: context.form, of: account.id)
         return nil
     }
 
@@ -178,10 +161,28 @@ struct VerifyRoutes: RouteGroup {
         return try await app.show(page, context)
     }
 
-    private func verification(_ text: String, _ context: AppRequestContext) async throws -> Verification? {
+    private func verification(_ token: SecretToken, _ context: AppRequestContext) async throws -> Verification? {
         let (now, browserHash) = (app.clock(), context.browserHash)
         return try await app.database.read {
-            try $0.verification(text, browserHash: browserHash, at: now)
+            try $0.verification(token, browserHash: browserHash, at: now)
         }
+    }
+}
+
+extension App {
+    /// The address that somebody typed, kept in a cookie for the page that says where the e-mail went. The site does not store
+    /// it, so that the page is the same whether or not the address has an account.
+    fileprivate func sentAddress(_ context: AppRequestContext) -> String? {
+        let typed = context.cookies[config.cookies.sentToName]?.removingPercentEncoding
+        return typed.flatMap { try? EmailAddress($0).text }
+    }
+}
+
+extension CookieRules {
+    /// Of the address that an e-mail was sent to, in seconds.
+    static let sentToLifetime = 3_600
+
+    func keeping(sentTo address: EmailAddress) -> String {
+        setting(sentToName, to: address.text.percentEncoded, for: Self.sentToLifetime)
     }
 }

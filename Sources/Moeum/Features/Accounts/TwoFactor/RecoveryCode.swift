@@ -20,12 +20,12 @@ struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// A new set of different codes.
     static func codes() -> [RecoveryCode] {
-        var formView: [RecoveryCode] = []
-        while formView.count < count {
+        var codes: [RecoveryCode] = []
+        while codes.count < count {
             let code = RecoveryCode()
-            if !formView.contains(where: { $0.letters == code.letters }) { formView.append(code) }
+            if !codes.contains(where: { $0.letters == code.letters }) { codes.append(code) }
         }
-        return formView
+        return codes
     }
 
     /// A typed code, in any case and with or without spaces and dashes.

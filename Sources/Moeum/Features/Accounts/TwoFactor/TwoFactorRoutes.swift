@@ -81,7 +81,7 @@ struct TwoFactorRoutes: RouteGroup {
         _ member: Member,
         _ entry: @escaping @Sendable (Transaction, Account, AccountAction) throws -> Void
     ) async throws -> Bool {
-        try await PasswordCheck(app: app).check(in: context.form, of: member)
+        try await PasswordCheck(app: app).check(in: context.form, of: member.id)
         let (action, typed) = (app.accountAction(context), context.form["code"] ?? "")
         // Thrown outside of the write, which counts what is refused too.
         return try await app.database.write { transaction -> Result<Bool, FormErrors> in
