@@ -1,6 +1,14 @@
+/// A secret that no log shows, also where a value that holds it is printed or dumped.
+package protocol Secret: CustomStringConvertible, CustomReflectable {}
+
+extension Secret {
+    package var description: String { "\(Self.self)(…)" }
+    package var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 /// A secret of 256 bits for links in e-mails and for cookies, which permits one action. The database keeps only its hash, so
 /// that a copy of the database gives no access.
-struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+struct SecretToken: Sendable, Equatable, Secret {
     private static let length = 32
     private let bytes: [UInt8]
 
@@ -23,8 +31,4 @@ struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflecta
     package var hash: String { Hexadecimal.text(SHA256.digest(of: bytes)) }
 
     package static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.bytes, other.bytes) }
-
-    /// Hides the token from logs.
-    package var description: String { "SecretToken(…)" }
-    var customMirror: Mirror { Mirror(self, children: []) }
 }

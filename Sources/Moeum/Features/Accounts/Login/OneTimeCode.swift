@@ -1,7 +1,7 @@
 import Foundation
 
 /// Six digits from an e-mail, typed on another device. Because they are few, they are valid for minutes and a few tries.
-struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+struct OneTimeCode: Sendable, Equatable, Secret {
     private static let digits = 6
     /// With leading zeros; for e-mails only.
     package let text: String
@@ -52,8 +52,4 @@ struct OneTimeCode: Sendable, Equatable, CustomStringConvertible, CustomReflecta
     }
 
     package static func == (one: Self, other: Self) -> Bool { ConstantTime.areEqual(one.text, other.text) }
-
-    /// Hides the code from logs.
-    package var description: String { "OneTimeCode(…)" }
-    var customMirror: Mirror { Mirror(self, children: []) }
 }

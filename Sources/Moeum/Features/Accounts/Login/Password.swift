@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 
 /// A typed password, normalised for hashing and comparing (Unicode NFC), because keyboards compose Hangul differently.
-package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
+package struct Password: Sendable, Secret {
     /// Why a new password is refused; the raw value is the code beside the field.
     package enum Error: String, Swift.Error, CaseIterable, Sendable {
         case tooShort = "too-short"
@@ -42,10 +42,6 @@ package struct Password: Sendable, CustomStringConvertible, CustomReflectable {
         }
         return text
     }
-
-    /// Hides the password from logs.
-    package var description: String { "Password(…)" }
-    package var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 /// Bytes that are wiped when they are no longer needed. The copies in the request are beyond our reach; this wipes the copies

@@ -2,7 +2,7 @@ import Foundation
 
 /// Replaces a lost authenticator once. For writing on paper, so without letters that look alike; 125 bits, so that a fast hash
 /// in the database is enough (NIST SP 800-63B asks for 112 without salt and key).
-struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
+struct RecoveryCode: Sendable, Secret {
     /// Codes of one set.
     package static let count = 10
     /// Without I and 1, O and 0.
@@ -45,8 +45,4 @@ struct RecoveryCode: Sendable, CustomStringConvertible, CustomReflectable {
 
     /// The hash that the database keeps.
     package var hash: String { Hexadecimal.text(SHA256.digest(of: "recovery code \(letters)")) }
-
-    /// Hides the code from logs.
-    package var description: String { "RecoveryCode(…)" }
-    var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The secret that an authenticator app and the site share: time-based codes are derived from it (RFC 6238 with SHA-1, 30
 /// seconds and 6 digits, which every app supports).
-struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
+struct TOTP: Sendable, Secret {
     static let period: Int64 = 30
     static let digits = 6
     /// Steps by which a clock may be fast or slow.
@@ -57,23 +57,5 @@ struct TOTP: Sendable, CustomStringConvertible, CustomReflectable {
         return String(repeating: "0", count: max(0, digits - text.count)) + text.suffix(digits)
     }
 
-    private static func escaped(_ text: String) -> String {
-        var output: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                output.append(byte)
-            default:
-                output.append(UInt8(ascii: "%"))
-                Hexadecimal.append(byte, uppercase: true, to: &output)
-            }
-        }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    /// Hides the secret from logs.
-    package var description: String { "TOTP(…)" }
-    var customMirror: Mirror { Mirror(self, children: []) }
+    private static func escaped(_ text: String) -> String { text.percentEncoded { "-._~".utf8.contains($0) } }
 }
