@@ -28,7 +28,7 @@ package enum Routes {
             offers: app.pages.offers,
             methods: RouteMethods(bare),
             logger: app.logger,
-            arguments: { AccountStorage.arguments(limit: app.config.accountBytes, app.views, $0) }
+            arguments: app.storageArguments
         )
         let router = Router(context: AppRequestContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(

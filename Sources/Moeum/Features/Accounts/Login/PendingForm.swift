@@ -117,26 +117,18 @@ extension App {
         _ context: AppRequestContext,
         _ transaction: Transaction
     ) throws -> PendingFormPage {
-        let limits = AccountStorage.arguments(limit: config.accountBytes, views, context.language)
-        return PendingFormPage(
+        PendingFormPage(
             heading: context.text("\(key).title"),
-            lead: views.text("\(key).lead", limits, context.language),
+            lead: context.text("\(key).lead", storageArguments(context.language)),
             action: pendingForm.path,
-            what: resumed(pendingForm.path, context.language),
+            what: ["/reports": "report", "/suggestions": "suggestion"][pendingForm.path].map {
+                context.text("account.resume.\($0)")
+            },
             token: layout.formToken ?? "",
             items: pendingForm.form.items.map { FormHidden(name: $0.name, value: $0.value) },
             words: try pendingForm.typed.map { try texts($0, sentTo: pendingForm.path, context.language, transaction) },
             hadPhotos: pendingForm.mayHaveHadPhotos
         )
-    }
-
-    /// The name of the form of this address.
-    private func resumed(_ path: String, _ language: Language) -> String? {
-        switch path {
-        case "/reports": views.text("account.resume.report", [:], language)
-        case "/suggestions": views.text("account.resume.suggestion", [:], language)
-        default: nil
-        }
     }
 
     /// The values that the person chose or typed in a form, named as on its page.

@@ -19,17 +19,12 @@ struct AccountStorage: ViewModel, Sendable {
         .integer("limit") { $0.limit },
         .text("words") { $0.words }.viewOnly,
     ]
-
-    /// What texts about a full account name.
-    static func arguments(limit: Int, _ views: Views, _ language: Language) -> [String: FieldValue] {
-        ["accountLimit": .text(ByteSize.text(limit, views, language))]
-    }
 }
 
 extension App {
     /// What texts about a full account name.
     func storageArguments(_ language: Language) -> [String: FieldValue] {
-        AccountStorage.arguments(limit: config.accountBytes, views, language)
+        ["accountLimit": .text(ByteSize.text(config.accountBytes, views, language))]
     }
 }
 

@@ -119,7 +119,7 @@ extension DiaryEntryBuilder {
             "maximum": .integer(DiaryText.maxLength), "count": .integer(max(1, length - DiaryText.maxLength)),
             "mostPhotos": .integer(DiaryEntry.maxPhotos), "mostEntries": .integer(DiaryEntry.maxEntries),
             "mostInAll": .integer(DiaryEntry.maxPhotosInAll),
-        ].merging(AccountStorage.arguments(limit: app.config.accountBytes, views, language)) { $1 }
+        ].merging(app.storageArguments(language)) { $1 }
         let texts = FormTexts(views: views, language: language, arguments: arguments)
         return Dictionary(
             uniqueKeysWithValues: state.errors.filter { !$0.key.hasPrefix("alt-") }.map { field, code in
