@@ -32,8 +32,6 @@ struct ReviewForm: Sendable, Equatable {
     /// What to take from the diary; never saved.
     var selection: Set<DiarySelection.Item> = []
 
-    static let empty = ReviewForm()
-
     /// Whether the form has nothing worth keeping.
     var isEmpty: Bool {
         rating.isEmpty && body.trimmed.isEmpty && visitedOn.isEmpty && keywords.isEmpty && pictures.isEmpty

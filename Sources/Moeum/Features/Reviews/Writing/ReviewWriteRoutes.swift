@@ -28,7 +28,7 @@ struct ReviewWriteRoutes: RouteGroup {
             return (place: place, own: own, draft: try transaction.reviewDraft(of: member.id, at: id))
         }
         if let own = found.own { return Redirection.response(to: "/reviews/\(own.id)/edit") }
-        var form = found.draft?.form ?? .empty
+        var form = found.draft?.form ?? ReviewForm()
         let rating = context.request.uri.queryParameters["rating"].flatMap { Int($0) }
         if form.rating.isEmpty, let rating, Review.starRange.contains(rating) { form.rating = String(rating) }
         var state = ReviewFormState(form: form, purpose: .write(at: id))
