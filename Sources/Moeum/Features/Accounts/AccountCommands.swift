@@ -59,7 +59,7 @@ package struct AccountCommands: Sendable {
     /// Confirms the address of somebody who gets no mail. Anyone who signed up may not have been they: the password is removed.
     /// - Returns: a link to choose a password with; nil, with nothing changed, where the address was confirmed.
     package func verify(email: String) async throws -> String? {
-        let secrets = AccountToken.Secrets.random()
+        let secrets = AccountToken.Secrets()
         let isChanged = try await app.changeAccount(email, event: "address confirmed") { transaction, account, audit in
             guard account.verifiedAt == nil else { return false }
             try transaction.forgetPassword(of: account.id)

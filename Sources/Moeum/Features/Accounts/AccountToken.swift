@@ -38,9 +38,7 @@ struct AccountToken: Sendable {
 
     /// The secrets of an e-mail: a link's token, and six digits to type on another device.
     struct Secrets: Sendable {
-        let token: SecretToken
-        let code: OneTimeCode
-
-        static func random() -> Secrets { Secrets(token: SecretToken(), code: OneTimeCode()) }
+        let token = SecretToken()
+        let code = OneTimeCode()
     }
 }

@@ -40,7 +40,7 @@ package struct StaffCommands: Sendable {
     package func create(email typed: String, role: Role, password typedPassword: String?) async throws -> Result {
         let address = try app.commandAddress(typed)
         let hash = try await hash(typedPassword, of: address)
-        let (secrets, audit, names) = (AccountToken.Secrets.random(), app.commandAudit, app.reservedNames)
+        let (secrets, audit, names) = (AccountToken.Secrets(), app.commandAudit, app.reservedNames)
         let isMailed = hash == nil && app.config.smtpURL != nil
         let (account, isNew) = try await app.database.write { transaction in
             let found = try transaction.account(with: address)
@@ -71,7 +71,7 @@ package struct StaffCommands: Sendable {
 
     /// Returns a link to choose a new password; every session ends once it is used.
     package func resetPassword(email: String) async throws -> String {
-        let secrets = AccountToken.Secrets.random()
+        let secrets = AccountToken.Secrets()
         try await app.changeAccount(email, event: "recovery begun") { transaction, account, audit in
             try transaction.insertAccountToken(secrets, for: .recover, of: account.id, at: audit.at)
             try transaction.recordSecurityEvent(.recoveryAsked, of: account.id, from: .machine, at: audit.at)
@@ -97,7 +97,7 @@ package struct StaffCommands: Sendable {
     /// two-factor may have been all that kept somebody who knows it out. Every session ends.
     /// - Returns: a link to choose a new password; nil, with nothing changed, where two-factor was not on.
     package func resetTwoFactor(email: String) async throws -> String? {
-        let (secrets, action) = (AccountToken.Secrets.random(), app.accountAction(from: .machine))
+        let (secrets, action) = (AccountToken.Secrets(), app.accountAction(from: .machine))
         let changed = try await app.changeAccount(email) { transaction, account, audit -> Account.ID? in
             guard try transaction.hasTwoFactor(account.id) else { return nil }
             try transaction.turnOffTwoFactor(of: account, action)

@@ -186,7 +186,7 @@ struct CrossSiteTests {
         let id = try await garam.exist(on: site, role: .admin)
         let tokens = try await site.app.database.write { transaction in
             try TokenPurpose.allCases.map { purpose -> String in
-                let secrets = AccountToken.Secrets.random()
+                let secrets = AccountToken.Secrets()
                 try transaction.insertAccountToken(secrets, for: purpose, of: id, at: site.now)
                 return secrets.token.text
             }

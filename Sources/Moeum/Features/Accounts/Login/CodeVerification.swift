@@ -35,7 +35,7 @@ extension Transaction {
             return isOver ? .gone : .wrong
         }
         guard TokenPurpose.verifyingWithPassword.contains(token.purpose) else {
-            let secrets = AccountToken.Secrets.random()
+            let secrets = AccountToken.Secrets()
             try insertAccountToken(secrets, for: .verifyElsewhere, of: account.id, at: now)
             return .goOn(secrets.token)
         }

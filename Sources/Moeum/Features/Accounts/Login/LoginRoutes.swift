@@ -131,7 +131,7 @@ struct LoginRoutes: RouteGroup {
         let now = action.now
         guard let account else { return try transaction.writeDecoyHealthCheck(at: now) }
         try transaction.recordSecurityEvent(.loginRateLimited, of: account.id, from: action.origin, at: now)
-        let secrets = AccountToken.Secrets.random()
+        let secrets = AccountToken.Secrets()
         try transaction.insertAccountToken(secrets, for: .unlock, of: account.id, browserHash: device, at: now)
         let link = "/unlock/\(secrets.token.text)"
         try transaction.enqueueEmail(.unlock, account, link: link, EmailMessage.Details(), action.emailRenderer)

@@ -9,7 +9,13 @@ extension Transaction {
         from origin: DeviceOrigin,
         at now: Date
     ) throws {
-        try endOldestSessions(of: account)
+        try execute(
+            """
+            DELETE FROM sessions WHERE id IN (
+                SELECT id FROM sessions WHERE account_id = \(account)
+                ORDER BY seen_at DESC, id DESC LIMIT 1000 OFFSET \(Self.maxSessions - 1))
+            """
+        )
         try execute(
             """
             INSERT INTO sessions (id, account_id, token_hash, is_remembered, browser, system, network, created_at,
@@ -23,16 +29,6 @@ extension Transaction {
 
     /// The most sessions of one account, so that a program that logs in repeatedly does not fill the table.
     private static let maxSessions = 50
-
-    private func endOldestSessions(of account: Account.ID) throws {
-        try execute(
-            """
-            DELETE FROM sessions WHERE id IN (
-                SELECT id FROM sessions WHERE account_id = \(account)
-                ORDER BY seen_at DESC, id DESC LIMIT 1000 OFFSET \(Self.maxSessions - 1))
-            """
-        )
-    }
 
     /// The member of the session with this token; nil where there is no valid one.
     func member(with token: SecretToken, formToken: String, at now: Date) throws -> (member: Member, seenAt: Date)? {

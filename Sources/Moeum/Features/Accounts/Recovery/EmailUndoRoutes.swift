@@ -31,7 +31,7 @@ struct EmailUndoRoutes: RouteGroup {
         guard let token = context.linkToken else { return try await app.show(Self.dead, context) }
         let action = app.accountAction(context)
         // The intruder knows the password, so the owner chooses a new one right away.
-        let next = AccountToken.Secrets.random()
+        let next = AccountToken.Secrets()
         let account: Account.ID?
         do {
             account = try await app.database.write { try $0.revertEmailChange(by: token, next: next, action) }

@@ -73,7 +73,7 @@ struct RecoveryRoutes: RouteGroup {
         let code = OneTimeCode(context.form["code"] ?? "")
         if code == nil { errors["code"] = "malformed" }
         guard let address, let code else { throw FormErrors(errors) }
-        let (now, secrets) = (app.clock(), AccountToken.Secrets.random())
+        let (now, secrets) = (app.clock(), AccountToken.Secrets())
         let isRight = try await app.database.write { transaction in
             let network = NetworkAddress(context.clientAddress)
             try transaction.enforce(app.limits.codesFromAddress, for: network, at: now)

@@ -20,7 +20,7 @@ extension Transaction {
             let message = EmailMessage(.recoverUnknown, to: address.text, language: language, link: "/signup")
             return try enqueue(message, by: action.emailRenderer)
         }
-        let secrets = AccountToken.Secrets.random()
+        let secrets = AccountToken.Secrets()
         try insertAccountToken(secrets, for: .recover, of: account.id, at: now)
         try recordSecurityEvent(.recoveryAsked, of: account.id, from: action.origin, at: now)
         let message = EmailMessage(

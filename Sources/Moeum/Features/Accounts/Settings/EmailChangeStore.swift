@@ -12,7 +12,7 @@ extension Transaction {
         try recordSecurityEvent(.emailChangeAsked, of: account.id, from: action.origin, at: now)
         let mails = limits.verificationMails
         guard try consumeRateLimit(mails, for: address.key, at: now.milliseconds) == nil else { return nil }
-        let secrets = AccountToken.Secrets.random()
+        let secrets = AccountToken.Secrets()
         try insertAccountToken(secrets, for: .email, of: account.id, email: address, at: now)
         let owner = try self.account(with: address).flatMap { $0.verifiedAt == nil ? nil : $0 }
         let message = EmailMessage(

@@ -34,7 +34,7 @@ extension Transaction {
         in browserHash: String?,
         _ action: AccountAction
     ) throws {
-        let secrets = AccountToken.Secrets.random()
+        let secrets = AccountToken.Secrets()
         if purpose != .verifyAtLogin { try deleteTokens(for: TokenPurpose.verifying, of: account) }
         try insertAccountToken(secrets, for: purpose, of: account, browserHash: browserHash, at: action.now)
         let message = EmailMessage(

@@ -177,7 +177,7 @@ struct RecoveryTests {
         }
         let browser = TestBrowser(site)
         for purpose in TokenPurpose.allCases {
-            let secrets = AccountToken.Secrets.random()
+            let secrets = AccountToken.Secrets()
             try await site.app.database.write {
                 try $0.insertAccountToken(secrets, for: purpose, of: id, at: site.now)
             }
