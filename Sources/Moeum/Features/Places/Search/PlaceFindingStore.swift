@@ -2,15 +2,11 @@ extension Transaction {
     /// The list that a reader's query leads to. What is found at once costs one list; only where nothing is found are other
     /// spellings, the other kind and wider lists tried.
     func findPlaces(_ asked: PlaceQuery, by finder: PlaceFinder) throws -> PlaceFinding {
-        let understanding = try asked.text.map { try self.understanding(of: $0, by: finder.vocabulary) }
-        var finding = try finding(of: asked, as: understanding, by: finder)
-        guard finding.list.total == 0 else { return finding }
-        var readings = [understanding]
-        if let understanding, let corrected = try corrected(understanding, by: finder) {
-            readings.append(corrected)
-            finding = try self.finding(of: asked, as: corrected, by: finder)
+        let read = try readWords(of: asked, by: finder)
+        var finding = read.finding
+        if finding.list.total == 0 {
+            finding.alternatives = try alternatives(to: asked, finding, read.readings, by: finder)
         }
-        if finding.list.total == 0 { finding.alternatives = try alternatives(to: asked, finding, readings, by: finder) }
         return finding
     }
 
@@ -156,7 +152,8 @@ extension Transaction {
         let wider = try finder.wider(asked, finding.understanding).map { change, query in
             let found =
                 query.text == asked.text
-                ? try firstFinding(of: query, asOneOf: readings, by: finder) : try foundWords(query, by: finder)
+                ? try firstFinding(of: query, asOneOf: readings, by: finder)
+                : try readWords(of: query, by: finder).finding
             return PlaceFinding.Alternative(change: change, query: query, total: found.list.total)
         }
         let others = try otherSpelling(of: asked, finding, by: finder) + fewerWords(of: asked, finding, by: finder)
@@ -167,12 +164,16 @@ extension Transaction {
         return total == 0 ? [] : [PlaceFinding.Alternative(change: .withoutFilters, query: unfiltered, total: total)]
     }
 
-    /// What a query of other words finds, however they are read.
-    private func foundWords(_ asked: PlaceQuery, by finder: PlaceFinder) throws -> PlaceFinding {
+    /// What a query finds, however its words are read, and the readings that were tried.
+    private func readWords(
+        of asked: PlaceQuery,
+        by finder: PlaceFinder
+    ) throws -> (finding: PlaceFinding, readings: [QueryUnderstanding?]) {
         let understanding = try asked.text.map { try self.understanding(of: $0, by: finder.vocabulary) }
         let found = try finding(of: asked, as: understanding, by: finder)
-        guard found.list.total == 0, let understanding else { return found }
-        return try corrected(understanding, by: finder).map { try finding(of: asked, as: $0, by: finder) } ?? found
+        guard found.list.total == 0, let understanding, let corrected = try corrected(understanding, by: finder)
+        else { return (found, [understanding]) }
+        return (try finding(of: asked, as: corrected, by: finder), [understanding, corrected])
     }
 
     /// The same without one of the words, a district or dong first.
@@ -190,7 +191,7 @@ extension Transaction {
         -> PlaceFinding.Alternative
     {
         let query = asked.with { $0.text = text }
-        let total = try foundWords(query, by: finder).list.total
+        let total = try readWords(of: query, by: finder).finding.list.total
         return PlaceFinding.Alternative(change: .words(text), query: query, total: total)
     }
 
