@@ -22,7 +22,6 @@ struct PlaceListPage: Page {
     let query: PlaceQuery
     /// What was found: the counts, and the places of `places`.
     var list = PlaceList()
-    /// How the words were understood.
     var understood: UnderstoodQuery?
     /// Whose surroundings the list shows.
     var station: UnderstoodStation?
@@ -39,7 +38,6 @@ struct PlaceListPage: Page {
     var places: [PlaceCard] = []
     /// The number of the first row, from 1 on.
     var from = 1
-    /// The addresses of the pages before and after.
     var previous: String?
     var next: String?
     /// How many places are left out because their hours are not known, in words.
@@ -57,20 +55,12 @@ struct PlaceListPage: Page {
     /// The name of the area around the point or within the bounds of the query.
     var area: String?
     var mapMoves: [MapMoveLink] = []
-    /// The address of the same list within what the map shows.
     var againHref = ""
     var radii: [ListChoice] = []
     /// The next wider radius where the list around a point ends.
     var wider: ListChoice?
-    /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
-
-    /// - Parameter effectiveQuery: nil where it is the query itself.
-    init(query: PlaceQuery, district: District?, effectiveQuery: PlaceQuery? = nil) {
-        (self.query, self.district) = (query, district)
-        self.effectiveQuery = effectiveQuery ?? query
-    }
 
     var path: String { district.map { "/districts/\($0.slug)" } ?? "/places" }
 

@@ -26,7 +26,7 @@ struct PlaceListPresenterTests {
         var query = PlaceQuery()
         query.text = "soup"
         query.isOpenOnly = true
-        var page = PlaceListPage(query: query, district: mapo)
+        var page = PlaceListPage(query: query, effectiveQuery: query, district: mapo)
         try words(.english).fill(&page)
         #expect(page.suggestions.map(\.href) == ["/districts/mapo"])
         page.alternatives = [ListAlternative(href: "/places?q=soup", label: "x", total: 1)]
@@ -42,7 +42,7 @@ struct PlaceListPresenterTests {
 
     @Test("A total beyond the bound is given as a minimum") func totalAtLeast() throws {
         func status(_ total: Int, isAtLeast: Bool = false) throws -> String {
-            var page = PlaceListPage(query: PlaceQuery(), district: nil)
+            var page = PlaceListPage(query: PlaceQuery(), effectiveQuery: PlaceQuery(), district: nil)
             page.list.total = total
             page.list.isTotalAtLeast = isAtLeast
             return try words(.english).status(page)
@@ -53,7 +53,7 @@ struct PlaceListPresenterTests {
     }
 
     @Test("Only orders that apply are offered") func offeredSorts() throws {
-        var page = PlaceListPage(query: PlaceQuery(), district: mapo)
+        var page = PlaceListPage(query: PlaceQuery(), effectiveQuery: PlaceQuery(), district: mapo)
         try words(.korean).fill(&page)
         #expect(page.sorts.map(\.value) == ["rating", "reviews", "name", "newest"])
         #expect(page.sorts.first { $0.isCurrent }?.value == "rating")
@@ -71,7 +71,7 @@ struct PlaceListPresenterTests {
         var query = PlaceQuery()
         query.text = "\"><script>alert(1)</script>"
         query.types = ["'><img src=x>"]
-        var page = PlaceListPage(query: query, district: nil)
+        var page = PlaceListPage(query: query, effectiveQuery: query, district: nil)
         let words = try words(.korean)
         words.fill(&page)
         let shown = try html(page, words)
@@ -92,7 +92,7 @@ struct PlaceListPresenterTests {
 
     @Test("A part of the list has the title and the way back") func fragmentTitle() throws {
         let words = try words(.korean)
-        var page = PlaceListPage(query: PlaceQuery(), district: mapo)
+        var page = PlaceListPage(query: PlaceQuery(), effectiveQuery: PlaceQuery(), district: mapo)
         words.fill(&page)
         var layout = PageLayout(language: .korean, title: "a \"title\"")
         layout.next = "/places?q=soup&open=1"

@@ -119,7 +119,7 @@ struct PlacePagesTests {
         query.near = .init(latitude: 37.5, longitude: 127)
         query.text = "soup"
         query.after = "key"
-        let page = PlaceListPage(query: query, district: nil)
+        let page = PlaceListPage(query: query, effectiveQuery: query, district: nil)
         #expect(page.hidden.map(\.name) == ["type", "near"])
     }
 }
