@@ -18,11 +18,9 @@ struct RouletteQuery: Sendable, Equatable {
     var rating: Int?
     /// The id of a list or the token of its link.
     var list: String?
-    /// Whether visited places are left out.
     var unvisited: FavouriteQuery.Unvisited?
     /// Places that the reader ruled out with "Not this one".
     var leftOut: [Place.ID] = []
-    /// The picked place.
     var pick: Place.ID?
 
     private static let maxLeftOut = 100
@@ -101,26 +99,20 @@ struct RouletteQuery: Sendable, Equatable {
     /// Names and values in canonical order, not encoded.
     var items: [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
-        func add(_ name: String, _ value: String?) {
-            if let value { items.append((name, value)) }
-        }
-        add("from", source?.rawValue)
-        tags.forEach { add("tag", $0) }
+        items.add("from", source?.rawValue)
+        tags.forEach { items.add("tag", $0) }
         items += place.items().filter { ["q", "kind", "district", "type"].contains($0.name) }
-        add("rating", rating.map { "\($0)" })
-        add("list", list)
+        items.add("rating", rating.map { "\($0)" })
+        items.add("list", list)
         if place.near != nil { items += place.items().filter { ["near", "radius"].contains($0.name) } }
-        add("unvisited", unvisited?.text)
-        leftOut.forEach { add("not", "\($0)") }
-        add("pick", pick.map { "\($0)" })
+        items.add("unvisited", unvisited?.text)
+        leftOut.forEach { items.add("not", "\($0)") }
+        items.add("pick", pick.map { "\($0)" })
         return items
     }
 
     /// Path and query, encoded.
-    var address: String {
-        let query = items.map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }.joined(separator: "&")
-        return query.isEmpty ? "/roulette" : "/roulette?\(query)"
-    }
+    var address: String { items.address("/roulette") }
 
     /// The query without its result and with a change.
     func with(_ change: (inout RouletteQuery) -> Void) -> RouletteQuery {

@@ -126,7 +126,6 @@ struct FavouriteQuery: Sendable, Equatable {
             && near == nil
     }
 
-    /// The first page of the same query without one filter.
     func without(_ filter: Filter) -> FavouriteQuery {
         with { query in
             switch filter {
@@ -159,27 +158,23 @@ struct FavouriteQuery: Sendable, Equatable {
         place.near = near
         if near != nil { place.radius = radius }
         var items: [(name: String, value: String)] = []
-        func add(_ name: String, _ value: String?) {
-            if let value { items.append((name, value)) }
-        }
-        add("q", text)
-        (tags.map(\.text) + oddTags).sorted().forEach { add("tag", $0) }
-        add("kind", kind?.rawValue)
-        districts.sorted().forEach { add("district", $0) }
-        add("rating", rating.map(String.init))
-        add("visited", isVisited.map { $0 ? "1" : "0" })
-        add("unvisited", unvisited?.text)
+        items.add("q", text)
+        (tags.map(\.text) + oddTags).sorted().forEach { items.add("tag", $0) }
+        items.add("kind", kind?.rawValue)
+        districts.sorted().forEach { items.add("district", $0) }
+        items.add("rating", rating.map(String.init))
+        items.add("visited", isVisited.map { $0 ? "1" : "0" })
+        items.add("unvisited", unvisited?.text)
         items += place.items()
-        add("sort", sort?.rawValue)
-        if isMapView { add("view", "map") }
-        add("after", after)
+        items.add("sort", sort?.rawValue)
+        if isMapView { items.add("view", "map") }
+        items.add("after", after)
         return items
     }
 
     /// Path and query, encoded.
     /// - Parameter items: placed before the query's own items.
     func address(_ path: String, after items: [(name: String, value: String)] = []) -> String {
-        let query = (items + self.items).map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }
-        return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+        (items + self.items).address(path)
     }
 }

@@ -95,37 +95,37 @@ package struct PlaceQuery: Sendable, Hashable {
         }
     }
 
-    /// Whether the order is distance but the point is missing.
     var needsPosition: Bool { sort == .distance && near == nil && station == nil }
 
     /// Names and values in canonical order, defaults left out, not encoded. A district's own page leaves out
     /// `district`, which its path says.
     package func items(withoutDistrict: Bool = false) -> [(name: String, value: String)] {
         var items: [(name: String, value: String)] = []
-        func add(_ name: String, _ value: String?) {
-            if let value { items.append((name, value)) }
-        }
-        add("q", text)
-        add("kind", kind?.rawValue)
-        if !withoutDistrict { districts.sorted().forEach { add("district", $0) } }
-        types.sorted().forEach { add("type", $0) }
-        add("near", near.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" })
-        add("station", station)
+        items.add("q", text)
+        items.add("kind", kind?.rawValue)
+        if !withoutDistrict { districts.sorted().forEach { items.add("district", $0) } }
+        types.sorted().forEach { items.add("type", $0) }
+        items.add("near", near.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" })
+        items.add("station", station)
         // Words may name a station.
-        if near != nil || station != nil || text != nil, radius != Self.defaultRadius { add("radius", String(radius)) }
-        if isOpenOnly { add("open", "1") }
-        add("sort", sort?.rawValue)
-        if isMapView { add("view", "map") }
-        if isEveryStatus { add("status", "all") }
-        add("bounds", bounds.map { [$0.south, $0.west, $0.north, $0.east].map(Self.degrees).joined(separator: ",") })
-        add("after", after)
+        if near != nil || station != nil || text != nil, radius != Self.defaultRadius {
+            items.add("radius", String(radius))
+        }
+        if isOpenOnly { items.add("open", "1") }
+        items.add("sort", sort?.rawValue)
+        if isMapView { items.add("view", "map") }
+        if isEveryStatus { items.add("status", "all") }
+        items.add(
+            "bounds",
+            bounds.map { [$0.south, $0.west, $0.north, $0.east].map(Self.degrees).joined(separator: ",") }
+        )
+        items.add("after", after)
         return items
     }
 
     /// Path and query, encoded.
     package func address(_ path: String, withoutDistrict: Bool = false) -> String {
-        let query = items(withoutDistrict: withoutDistrict).map { "\($0.name)=\(Self.encoded($0.value))" }
-        return query.isEmpty ? path : path + "?" + query.joined(separator: "&")
+        items(withoutDistrict: withoutDistrict).address(path)
     }
 
     /// The first page of the same list with a change.
@@ -139,7 +139,6 @@ package struct PlaceQuery: Sendable, Hashable {
     /// Keeps words, point and order alone.
     mutating func clearFilters() { (isOpenOnly, types, kind, districts, bounds) = (false, [], nil, [], nil) }
 
-    /// Searches everywhere again.
     mutating func clearPoint() {
         (near, station, radius) = (nil, nil, Self.defaultRadius)
         if sort == .distance { sort = nil }
@@ -175,5 +174,18 @@ package struct PlaceQuery: Sendable, Hashable {
     /// Five decimals are about a metre.
     private static func degrees(_ value: Double) -> String {
         String((value * 100_000).rounded() / 100_000)
+    }
+}
+
+/// The names and values of a query, not encoded.
+extension Array where Element == (name: String, value: String) {
+    mutating func add(_ name: String, _ value: String?) {
+        if let value { append((name, value)) }
+    }
+
+    /// Path and query, encoded.
+    func address(_ path: String) -> String {
+        let query = map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }.joined(separator: "&")
+        return query.isEmpty ? path : "\(path)?\(query)"
     }
 }
