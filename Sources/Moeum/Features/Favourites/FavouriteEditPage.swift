@@ -10,7 +10,6 @@ struct FavouriteEditPage: Page {
     let formView: FormView
     /// The tags that this person uses, to choose from.
     let ownTags: [TagGroup]
-    /// The page to return to.
     let next: String
 
     static let fields: [Field<FavouriteEditPage>] = [
@@ -47,14 +46,13 @@ struct FavouriteDeletePage: Page {
     static let template = "favourites/delete"
 
     let place: PlaceCard
-    let tags: [Tag]
-    let note: String
+    let favourite: Favourite
     let next: String
 
     static let fields: [Field<FavouriteDeletePage>] = [
         .object("place") { $0.place },
-        .list("tags") { $0.tags },
-        .text("note") { $0.note.isEmpty ? nil : $0.note },
+        .list("tags") { $0.favourite.tags },
+        .text("note") { $0.favourite.note.isEmpty ? nil : $0.favourite.note },
         .text("next") { $0.next },
     ]
 }

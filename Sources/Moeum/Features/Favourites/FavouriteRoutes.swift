@@ -105,8 +105,7 @@ struct FavouriteRoutes: RouteGroup {
             else { throw Problem.notFound }
             return FavouriteDeletePage(
                 place: presenter.card(place, isFavourite: true),
-                tags: favourite.tags,
-                note: favourite.note,
+                favourite: favourite,
                 next: next
             )
         }

@@ -4,7 +4,6 @@ struct VisitSection: ViewModel {
     /// Nil without a session.
     var own: OwnVisits?
 
-    /// The reader's latest visits.
     var visits: [Visit] { own?.visits ?? [] }
 
     /// Visits on the place's page; the others have a page of their own.
@@ -24,7 +23,7 @@ struct OwnVisits: ViewModel {
     let today: String
     /// The day of the last visit.
     let lastText: String?
-    let favouriteNote: FavouriteNote?
+    let favourite: Favourite?
     let invalidVisit: InvalidVisit?
     /// What is wrong with the day, in words.
     let problem: String?
@@ -42,7 +41,7 @@ struct OwnVisits: ViewModel {
         .flag("isEmpty") { $0.visits.isEmpty },
         .flag("isTodayNoted") { $0.visits.first?.on == $0.today },
         .list("ownVisits") { $0.visits },
-        .object("favouriteNote") { $0.favouriteNote },
+        .object("favouriteNote") { $0.favourite },
     ]
 }
 
@@ -50,14 +49,11 @@ extension Visit: ViewModel {
     static let fields: [Field<Visit>] = [.integer("id") { Int($0.id) }, .text("on") { $0.on }]
 }
 
-/// The tags and note of the reader's favourite.
-struct FavouriteNote: ViewModel {
-    let favourite: Favourite
-
-    static let fields: [Field<FavouriteNote>] = [
-        .text("favouriteHref") { "/favourites/\($0.favourite.place)" },
-        .texts("ownTags") { $0.favourite.tags.map(\.text) },
-        .text("ownNote") { $0.favourite.note.isEmpty ? nil : $0.favourite.note },
+extension Favourite: ViewModel {
+    static let fields: [Field<Favourite>] = [
+        .text("favouriteHref") { "/favourites/\($0.place)" },
+        .texts("ownTags") { $0.tags.map(\.text) },
+        .text("ownNote") { $0.note.isEmpty ? nil : $0.note },
     ]
 }
 
@@ -74,7 +70,6 @@ struct InvalidVisit: Sendable {
 }
 
 extension Transaction {
-    /// The part of a place's page about its reader's visits.
     func visitSection(
         of place: Place.ID,
         for member: Member?,
@@ -91,7 +86,7 @@ extension Transaction {
             lastText: visits.first.map {
                 SeoulTime.text(forDay: $0.on, withDay: true, presenter.language) ?? $0.on
             },
-            favouriteNote: try favourite(of: member.id, at: place).map(FavouriteNote.init),
+            favourite: try favourite(of: member.id, at: place),
             invalidVisit: invalidVisit,
             problem: invalidVisit.map { presenter.text("visits.problem-\($0.error.rawValue)") }
         )

@@ -103,8 +103,7 @@ struct FavouritesPage: Page {
 /// A favourite's card in the list.
 struct FavouriteCard: ViewModel {
     let place: PlaceCard
-    let tags: [Tag]
-    let note: String
+    let favourite: Favourite
     /// The address of the list.
     let here: String
     /// The number of its pin.
@@ -112,8 +111,8 @@ struct FavouriteCard: ViewModel {
 
     static let fields: [Field<FavouriteCard>] = [
         .object("place") { $0.place },
-        .list("tags") { $0.tags },
-        .text("note") { $0.note },
+        .list("tags") { $0.favourite.tags },
+        .text("note") { $0.favourite.note },
         .text("pinNumber") { $0.number.map(String.init) }.viewOnly,
         .text("editHref") { "/favourites/\($0.place.id)?next=\(PlaceQuery.encoded($0.here))" }.viewOnly,
     ]

@@ -25,8 +25,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         page.favourites = list.favouriteEntries.enumerated().map { index, entry in
             FavouriteCard(
                 place: presenter.card(entry.place, metres: entry.metres, isFavourite: true),
-                tags: entry.favourite.tags,
-                note: entry.favourite.note,
+                favourite: entry.favourite,
                 here: query.address(FavouritesPage.path),
                 number: query.isMapView ? first + index : nil
             )

@@ -30,21 +30,6 @@ struct Tag: Sendable, Hashable {
     /// Dashes of full-width and smart keyboards, used where there is no plain one.
     private static let otherDashes: Set<Character> = ["－", "–"]
 
-    /// A stored group and value.
-    init(group: String, value: String) {
-        self.group = group
-        self.value = value
-    }
-
-    /// A typed tag, or one from an address.
-    init(_ typed: some StringProtocol) throws(Error) {
-        if typed.utf8.count > Self.maxBytes { throw .tooLong }
-        let plain = typed.firstIndex(of: "-")
-        guard let dash = plain ?? typed.firstIndex(where: Self.otherDashes.contains) else { throw .unpaired }
-        group = try Self.part(typed[..<dash])
-        value = try Self.part(typed[typed.index(after: dash)...])
-    }
-
     /// For sorting byte by byte: by group, then value, as people look for names. Groups never mix.
     var sortKey: [UInt8] { Self.sortKey(group) + [0] + group.utf8 + [0] + Self.sortKey(value) + [0] + value.utf8 }
 
@@ -64,6 +49,18 @@ struct Tag: Sendable, Hashable {
             }
         }
         return key
+    }
+
+}
+
+extension Tag {
+    /// A typed tag, or one from an address.
+    init(_ typed: some StringProtocol) throws(Error) {
+        if typed.utf8.count > Self.maxBytes { throw .tooLong }
+        let plain = typed.firstIndex(of: "-")
+        guard let dash = plain ?? typed.firstIndex(where: Self.otherDashes.contains) else { throw .unpaired }
+        group = try Self.part(typed[..<dash])
+        value = try Self.part(typed[typed.index(after: dash)...])
     }
 
     /// A word without a group, which is guessed before it is kept.
