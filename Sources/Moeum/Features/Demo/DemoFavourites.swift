@@ -13,15 +13,8 @@ struct DemoFavourites {
     struct Owner: Sendable {
         let account: Account.ID
         let favourites: [NewFavourite]
-        let visits: [VisitEntry]
+        let visits: [(visit: Visit, at: Date)]
         let list: ListEntry?
-    }
-
-    struct VisitEntry: Sendable {
-        let id: Visit.ID
-        let place: Place.ID
-        let on: String
-        let at: Date
     }
 
     struct ListEntry: Sendable {
@@ -102,11 +95,11 @@ struct DemoFavourites {
     }
 
     /// A visit of every second place.
-    private mutating func visit(_ place: Place.ID) -> VisitEntry? {
+    private mutating func visit(_ place: Place.ID) -> (visit: Visit, at: Date)? {
         guard generator.below(2) == 0 else { return nil }
         rows += 1
         let day = now - Double(generator.skewed(700)) * 86_400
-        return VisitEntry(id: Identifier(rawValue: rows), place: place, on: SeoulTime(day).isoDay, at: day)
+        return (Visit(id: Identifier(rawValue: rows), place: place, on: SeoulTime(day).isoDay), day)
     }
 
     private mutating func list(_ places: [Place.ID]) -> ListEntry? {

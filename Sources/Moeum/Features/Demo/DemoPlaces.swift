@@ -49,7 +49,6 @@ struct DemoPlaces: Sendable {
         while number < places {
             let count = min(Self.batch, places - number)
             let records = (0..<count).map { record(number + $0, today, &generator) }
-            let districts = districts
             try await database.write { try $0.upsertPlaces(records, districts) }
             number += count
             onProgress(number)

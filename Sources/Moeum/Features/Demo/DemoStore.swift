@@ -19,7 +19,6 @@ extension Transaction {
         }
     }
 
-    /// Every active keyword.
     func demoKeywords() throws -> [Keyword] {
         try rows(
             "SELECT \(Keyword.columns) FROM keywords k WHERE k.retired_at IS NULL ORDER BY k.kind, k.position, k.id"
@@ -76,8 +75,8 @@ extension Transaction {
     func insertDemoFavourites(_ owner: DemoFavourites.Owner) throws {
         _ = try insertFavourites(owner.favourites, by: owner.account)
         let columns: SQL = "INSERT INTO visits (id, account_id, place_id, visited_on, created_at) VALUES"
-        try insertDemoRows(owner.visits, columns) { visit in
-            "(\(visit.id), \(owner.account), \(visit.place), \(visit.on), \(visit.at.milliseconds))"
+        try insertDemoRows(owner.visits, columns) { visit, time in
+            "(\(visit.id), \(owner.account), \(visit.place), \(visit.on), \(time.milliseconds))"
         }
         if let list = owner.list { try insertDemoList(list, by: owner.account) }
     }

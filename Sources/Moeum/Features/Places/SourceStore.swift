@@ -25,14 +25,13 @@ package struct Source: Sendable, Equatable, Codable {
 struct OtherFact: Sendable {
     /// The name of a `PlaceFact` in the database.
     let fact: String
-    let nameKo: String
-    let nameEn: String
+    let source: Source
     let asOf: String
 }
 
 extension Transaction {
     package func sources() throws -> [Source] {
-        try rows("SELECT \(Source.columns) FROM sources ORDER BY id").map { row in
+        try rows("SELECT \(Source.columns) FROM sources s ORDER BY s.id").map { row in
             let remarks = Data(try row.string(6).utf8)
             return try Source(row, remarks: try JSONDecoder().decode([Source.Remark].self, from: remarks))
         }
@@ -40,24 +39,17 @@ extension Transaction {
 
     /// One source without its remarks, which only the page about the data shows.
     package func source(_ id: String) throws -> Source? {
-        try first("SELECT \(Source.columns) FROM sources WHERE id = \(id)") { try Source($0, remarks: []) }
+        try first("SELECT \(Source.columns) FROM sources s WHERE s.id = \(id)") { try Source($0, remarks: []) }
     }
 
     /// The facts of a place that are not from the record's own source or are of another day.
     func otherFacts(of id: Place.ID) throws -> [OtherFact] {
         try rows(
             """
-            SELECT f.fact, s.name_ko, s.name_en, f.as_of FROM place_facts f JOIN sources s ON s.id = f.source
+            SELECT \(Source.columns), f.fact, f.as_of FROM place_facts f JOIN sources s ON s.id = f.source
             WHERE f.place_id = \(id) ORDER BY f.fact
             """
-        ).map { row in
-            OtherFact(
-                fact: try row.string(0),
-                nameKo: try row.string(1),
-                nameEn: try row.string(2),
-                asOf: try row.string(3)
-            )
-        }
+        ).map { OtherFact(fact: try $0.string(7), source: try Source($0, remarks: []), asOf: try $0.string(8)) }
     }
 
     package func saveSources(_ sources: [Source]) throws {
@@ -79,7 +71,8 @@ extension Transaction {
 }
 
 extension Source {
-    fileprivate static let columns: SQL = "id, name_ko, name_en, url, licence, as_of, remarks"
+    /// Of `sources s`.
+    fileprivate static let columns: SQL = "s.id, s.name_ko, s.name_en, s.url, s.licence, s.as_of, s.remarks"
 
     fileprivate init(_ row: any Row, remarks: [Remark]) throws {
         self.init(

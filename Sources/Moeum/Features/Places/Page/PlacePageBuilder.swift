@@ -49,7 +49,7 @@ struct PlacePageBuilder: Sendable {
     }
 
     private func fact(_ other: OtherFact) -> FactNote {
-        let name = presenter.language == .english ? other.nameEn : other.nameKo
+        let name = other.source.name(presenter.language)
         let key = other.fact.replacing("_", with: "-")
         return FactNote(
             fact: other.fact,
