@@ -67,9 +67,8 @@ struct NamedListEditRoutes: RouteGroup {
         let rev = form["rev"].map { Int($0) ?? 0 }
         // An empty value means the first place of the list.
         let cover = form["cover"].map { Place.ID($0) ?? .absent }
-        let (screening, written, reader) = (
-            app.screening, ListTextScreening(details), ListPresenter(app, context).reader
-        )
+        let (screening, written) = (app.screening, ListTextScreening(details))
+        let reader = ListPresenter(app, context).reader
         try await app.database.write { transaction -> Result<Void, FormErrors> in
             try transaction.enforce(limit, for: member.id, at: now)
             // Read again: somebody may have been invited in the meantime.

@@ -62,9 +62,8 @@ package struct Geocoding: Sendable {
 
     /// The addresses to ask for with their places, those of the oldest places first.
     private func waiting(at now: Date) async throws -> [Waiting] {
-        let (districts, service) = (districts, geocoder.service.rawValue)
-        return try await database.read { transaction in
-            let asked = try transaction.geocoderMisses(of: service, since: now - Self.memory)
+        try await database.read { transaction in
+            let asked = try transaction.geocoderMisses(of: geocoder.service.rawValue, since: now - Self.memory)
             var places: [RoadAddress: [PlaceBuilding]] = [:]
             var order: [RoadAddress] = []
             for place in try transaction.vaguePlaceBuildings(districts) {
@@ -79,7 +78,6 @@ package struct Geocoding: Sendable {
     private func save(_ position: Place.Position?, of address: RoadAddress, _ places: [PlaceBuilding], at now: Date)
         async throws
     {
-        let (districts, geocoder) = (districts, geocoder)
         try await database.write { transaction in
             guard let position else {
                 return try transaction.saveGeocoderMiss(address.fullText, of: geocoder.service.rawValue, at: now)

@@ -40,7 +40,6 @@ package struct PositionImport: Sendable {
     /// Reads all files, then places the places. Nothing is changed where a file cannot be read.
     /// - Parameter onProgress: gets a file's name, and how many bytes of how many are read.
     package func run(onProgress: (String, Int, Int) -> Void, at now: Date = .now) async throws -> Report {
-        let districts = districts
         let places = try await database.read { try $0.placeBuildings(districts) }
         var report = Report()
         var table = EntranceTable(Set(places.compactMap(\.address)), districts)
@@ -66,8 +65,7 @@ package struct PositionImport: Sendable {
 
     /// - Returns: how many places keep what staff said.
     private func save(_ found: [LocatedBuilding], at now: Date) async throws -> Int {
-        let districts = districts
-        return try await database.write { transaction in
+        try await database.write { transaction in
             try found.count { place in
                 let reference = SourceReference(source: Self.source, asOf: place.asOf)
                 return try !transaction.setPosition(

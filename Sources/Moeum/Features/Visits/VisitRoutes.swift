@@ -21,14 +21,13 @@ struct VisitRoutes: RouteGroup {
         do { day = try Visit.day(context.form["on"], today: SeoulTime(now).isoDay) } catch {
             throw FormErrors(["on": error.rawValue])
         }
-        let limit = app.limits.visits
         let outcome = try await app.database.write { transaction in
             guard try transaction.place(place) != nil else { throw Problem.notFound }
             let place = try transaction.canonicalPlaceID(for: place)
             if let known = try transaction.visitID(of: member.id, at: place, on: day) {
                 return (id: known, isNew: false)
             }
-            try transaction.enforce(limit, for: member.id, at: now)
+            try transaction.enforce(app.limits.visits, for: member.id, at: now)
             return (id: try transaction.insertVisit(place, on: day, by: member.id, at: now), isNew: true)
         }
         let next = next(context, place)

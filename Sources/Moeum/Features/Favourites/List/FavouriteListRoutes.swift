@@ -13,7 +13,7 @@ struct FavouriteListRoutes: RouteGroup {
     }
 
     @Sendable func showList(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let query = query(context.request)
+        let query = FavouriteQuery(context.query.items, districts: app.districts)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
         let path = query.address(FavouritesPage.path)
@@ -40,7 +40,7 @@ struct FavouriteListRoutes: RouteGroup {
     /// than the client reads them: there may be twenty thousand.
     @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let turn = try await app.acquireExportTurn(of: member.id)
-        let query = query(context.request)
+        let query = FavouriteQuery(context.query.items, districts: app.districts)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
         let slots = try await app.database.read { transaction in
@@ -87,10 +87,5 @@ struct FavouriteListRoutes: RouteGroup {
                 ("keptAt", .time(entry.favourite.createdAt)),
             ]
         )
-    }
-
-    /// Invalid parts of the query are ignored.
-    private func query(_ request: Request) -> FavouriteQuery {
-        FavouriteQuery(request.query.items, districts: app.districts)
     }
 }

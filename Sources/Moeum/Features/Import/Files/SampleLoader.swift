@@ -26,7 +26,6 @@ package struct SampleLoader: Sendable {
             content.rejections += part.rejections
         }
         let loaded = content
-        let districts = districts
         try await database.write { transaction in
             try transaction.saveSources(sources)
             _ = try transaction.importPlaces(loaded, districts, startedAt: startedAt)

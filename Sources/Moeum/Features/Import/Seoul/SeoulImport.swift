@@ -161,7 +161,6 @@ extension SeoulImport {
     /// Saves all changes of a district and the record of its run in one transaction.
     private func save(_ list: DistrictList, _ run: ImportRun, _ district: District) async throws -> ImportCounts {
         let now = Date.now.milliseconds
-        let (districts, allowsMassCancel) = (districts, allowsMassCancel)
         return try await database.write { transaction in
             let known = try transaction.sourceKeys(of: SeoulRow.source, in: district.slug)
             let missing = known.filter { !list.names($0.key) }

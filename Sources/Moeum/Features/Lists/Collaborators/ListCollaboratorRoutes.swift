@@ -19,18 +19,14 @@ struct ListCollaboratorRoutes: RouteGroup {
         // The invited person reads the list's texts.
         if let restriction = member.postingRestriction { throw FormErrors(["nickname": restriction.rawValue]) }
         let nickname = context.form["nickname"] ?? ""
-        let (limit, mails, emailRenderer) = (
-            app.limits.listCollaborators, app.limits.invitationMails, app.emailRenderer
-        )
-        let screening = app.screening
         let outcome: CollaboratorOutcome = try await app.database.write { transaction in
             // Longer than any nickname.
             guard nickname.utf8.count <= 2_048 else { return .unknown }
-            try transaction.enforce(limit, for: member.id, at: reader.now)
+            try transaction.enforce(app.limits.listCollaborators, for: member.id, at: reader.now)
             // Read again: its owner may have changed it in the meantime.
             let (list, _) = try transaction.namedList(id, for: reader, atLeast: .own)
             let errors = try ListTextScreening(list.details).formErrors(
-                screening,
+                app.screening,
                 by: member.id,
                 at: reader.now,
                 opening: list.id,
@@ -40,8 +36,8 @@ struct ListCollaboratorRoutes: RouteGroup {
             return try transaction.inviteCollaborator(
                 named: nickname,
                 to: list,
-                mails: mails,
-                by: emailRenderer,
+                mails: app.limits.invitationMails,
+                by: app.emailRenderer,
                 at: reader.now
             )
         }
