@@ -1,12 +1,10 @@
 import Foundation
 
 extension Transaction {
-    /// The favourite of a person at a place, with its tags.
     func favourite(of account: Account.ID, at place: Place.ID) throws -> Favourite? {
         try favourites(of: account, where: "f.place_id = \(place)").first
     }
 
-    /// Favourites by their slots, newest first.
     func favourites(of account: Account.ID, slots: [Int64]) throws -> [Favourite] {
         try favourites(of: account, where: "f.slot IN \(list: slots)")
     }
@@ -44,7 +42,6 @@ extension Transaction {
         return Dictionary(grouping: tags, by: \.place).mapValues { $0.map(\.tag) }
     }
 
-    /// Which of these places are a person's favourites.
     func favouritePlaceIDs(_ places: [Place.ID], by account: Account.ID) throws -> Set<Place.ID> {
         Set(
             try rows(
@@ -146,7 +143,6 @@ extension Transaction {
         return tags
     }
 
-    /// Replaces a favourite's tags, in this order.
     private func setFavouriteTags(_ tags: [Tag], of favourite: Favourite, of account: Account.ID) throws {
         let place = favourite.place
         let old = try tagIDs(of: account, at: place)

@@ -1,5 +1,4 @@
 extension Feature {
-    /// Favourites and their tags.
     static let favourites = Feature(
         pages: [
             FavouritesPage.self, FavouriteEditPage.self, FavouriteDeletePage.self, TagsPage.self, TagRenamePage.self,

@@ -48,7 +48,6 @@ extension Transaction {
         }
     }
 
-    /// Deletes removed favourites that can no longer be restored.
     func deleteOldRemovedFavourites(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """

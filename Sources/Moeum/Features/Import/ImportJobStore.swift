@@ -1,7 +1,6 @@
 import Foundation
 
 extension Transaction {
-    /// Adds an import job.
     /// - Returns: nil where there is an unfinished one already.
     func addImportJob(
         _ districts: [String],

@@ -13,7 +13,6 @@ extension Transaction {
         )
     }
 
-    /// Saves the result of a run.
     /// - Parameter failure: why nothing was changed; nil where it succeeded.
     func finishImportRun(
         _ run: ImportRun,

@@ -115,7 +115,6 @@ extension Transaction {
         return count
     }
 
-    /// The notes of those of these places that are on a list.
     private func listEntryNotes(of places: [Place.ID], on list: NamedList.ID) throws -> [Place.ID: String] {
         let notes = try rows(
             """

@@ -45,8 +45,6 @@ struct ListPresenter: Sendable, Localized {
         )
     }
 
-    /// The cards of lists.
-    /// - Parameter covers: the covers on the cards.
     func cards(_ lists: [NamedList], covers: [NamedList.ID: Place] = [:]) -> [ListCard] {
         lists.map { list in
             ListCard(list: list, isOwn: list.owner.id == reader.account, cover: covers[list.id].map(cover))
@@ -67,7 +65,6 @@ struct ListPresenter: Sendable, Localized {
         )
     }
 
-    /// The text of a refused entry.
     func entryErrorText(_ entryError: ListEntryError) -> String {
         guard entryError.field == .note else {
             return text("lists.refused.\(entryError.code)", ["most": .integer(NamedList.maxEntries)])
@@ -117,7 +114,6 @@ struct ListEntryError: Sendable {
     }
 
     let place: Place.ID?
-    /// The typed note.
     let note: String?
     let code: String
     let field: Field

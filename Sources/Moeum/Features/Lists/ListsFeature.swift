@@ -1,5 +1,4 @@
 extension Feature {
-    /// Lists of places that people make and share.
     static let lists = Feature(
         pages: [
             NamedListsPage.self, NamedListPage.self, NamedListEditPage.self, NamedListDeletePage.self,

@@ -6,14 +6,12 @@ struct NamedListPage: Page {
 
     let head: NamedListHead
     let entries: [ListEntryItem]
-    /// Shown to the owner and to collaborators.
     let collaborators: [ListCollaborator]
     /// The form that invites somebody; nil for others than the owner.
     let asking: FormView?
     let reader: Account.ID?
     /// The text of an error that belongs to no visible field.
     let problem: String?
-    /// The typed note that belongs to the error.
     let strayNote: String?
     /// A search for places to add; nil for readers.
     let findings: ListPlaceSearch?

@@ -22,7 +22,6 @@ extension Transaction {
         return (own + others).sorted { ($0.changedAt, $0.id) > ($1.changedAt, $1.id) }
     }
 
-    /// A person's public lists, last changed first.
     func publicLists(of account: Account.ID) throws -> [NamedList] {
         try namedLists(
             """
@@ -149,7 +148,6 @@ extension NamedList {
         l.changed_at
         """
 
-    /// From its columns.
     fileprivate init(_ row: any Row) throws {
         guard let visibility = Visibility(rawValue: try row.string(5)) else {
             throw DatabaseError.decoding(column: 5, expected: "a visibility")

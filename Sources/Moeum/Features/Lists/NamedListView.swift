@@ -97,7 +97,6 @@ struct NamedListView: Sendable {
         return page
     }
 
-    /// Sets title, description and picture of the page layout.
     private func describe(_ page: NamedListPage, in layout: inout PageLayout, _ presenter: ListPresenter) {
         let list = page.head.list
         layout.title = list.details.title

@@ -6,7 +6,6 @@ struct MapMoves: Sendable {
         case closer, wider, north, west, east, south
     }
 
-    /// The bounds of what the map shows now.
     let shown: PlaceQuery.Bounds
     private let whole: PlaceQuery.Bounds
 

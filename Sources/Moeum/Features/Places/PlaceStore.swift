@@ -43,7 +43,6 @@ extension Transaction {
         }
     }
 
-    /// Counts of listed places by kind, district and business type.
     func placeCounts(status: Place.Status = .listed) throws -> [PlaceCount] {
         try rows(
             "SELECT kind, district, category, count FROM place_counts WHERE status = \(status.rawValue) AND count > 0"
@@ -69,7 +68,6 @@ extension Transaction {
         ).map { try $0.string(0) }
     }
 
-    /// Whether there are no places at all, as before the first import.
     package func hasNoPlaces() throws -> Bool {
         try first("SELECT 1 FROM places LIMIT 1") { try $0.int(0) } == nil
     }

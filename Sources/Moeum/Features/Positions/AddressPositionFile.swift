@@ -28,7 +28,6 @@ struct AddressPositionFile: Sendable {
 
     var name: String { URL(filePath: path).lastPathComponent }
 
-    /// Reads the lines.
     /// - Parameters:
     ///   - onProgress: gets how many bytes of how many are read.
     ///   - onLine: gets each line.

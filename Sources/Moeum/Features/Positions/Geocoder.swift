@@ -45,7 +45,6 @@ package struct Geocoder: Sendable {
         }
     }
 
-    /// Throws where the settings name no geocoder, or no key.
     package init(_ config: Config) throws(Error) {
         guard let service = config.geocoder else { throw .noService }
         guard let key = config.geocoderKey, !key.isEmpty else { throw .noKey }

@@ -8,14 +8,12 @@ struct RouletteBuilder: Sendable, Localized {
         var tags: [(tag: Tag, count: Int)] = []
         var types: [String] = []
         var lists: [(value: String, title: String)] = []
-        /// Names of the places that the reader ruled out.
         var leftOutNames: [Place.ID: String] = [:]
     }
 
     let presenter: PlacePresenter
     private let query: RouletteQuery
     private let offer: Offer
-    /// Names and values of the query.
     private let chosen: Set<[String]>
 
     var views: Views { presenter.views }

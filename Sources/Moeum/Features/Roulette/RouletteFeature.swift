@@ -1,5 +1,4 @@
 extension Feature {
-    /// The roulette.
     static let roulette = Feature(
         pages: [RoulettePage.self, RoulettePickPage.self],
         routes: { app in

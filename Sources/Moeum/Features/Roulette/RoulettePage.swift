@@ -39,9 +39,7 @@ struct RoulettePage: Page {
 /// The picked place.
 struct RouletteResult: ViewModel {
     let card: PlaceCard
-    /// The address of the roulette's page with this result.
     let address: String
-    /// The note of the reader's favourite.
     var note: String?
     /// Nil without a session, where no visit can be recorded.
     var isVisitedToday: Bool?
@@ -65,7 +63,6 @@ struct RouletteChoice: ViewModel {
     let value: String
     let label: String
     var countText: String?
-    /// The name of its icon.
     var icon: String?
     var isChecked = false
     var isKorean = false

@@ -64,7 +64,6 @@ struct RouletteSpinner: Sendable, Equatable {
     static let visitorLifetime: TimeInterval = 30 * 86_400
     static let memberLifetime: TimeInterval = 365 * 86_400
 
-    /// Deletes old picks.
     static let sweep: AccountSweep.Task = { try $0.deleteOldRoulettePicks(at: $1, atMost: $2) }
 }
 
@@ -72,7 +71,6 @@ struct RouletteSpinner: Sendable, Equatable {
 struct RouletteTurn: Sendable {
     let query: RouletteQuery
     let pool: RoulettePool
-    /// The places of the pool that the reader ruled out.
     let excluded: Set<Place.ID>
 }
 
@@ -94,7 +92,6 @@ struct RouletteAdvice: Sendable {
     }
 
     let filter: Filter
-    /// The group of the tags.
     var group: String?
     let query: RouletteQuery
     var candidates = 0

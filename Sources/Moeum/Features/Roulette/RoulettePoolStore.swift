@@ -88,7 +88,6 @@ extension Transaction {
         return pool
     }
 
-    /// How many favourites of an account can be picked.
     private func listedFavouriteCount(of account: Account.ID) throws -> Int {
         try first(
             """

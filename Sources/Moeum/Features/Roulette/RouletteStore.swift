@@ -70,7 +70,6 @@ extension Transaction {
         return places.isEmpty ? nil : places[Int.random(in: 0..<places.count, using: &generator)]
     }
 
-    /// The places of the pool that are ruled out or visited.
     func excludedPlaces(
         from pool: RoulettePool,
         by query: RouletteQuery,
@@ -83,7 +82,6 @@ extension Transaction {
         return try poolMembers(of: pool, among: Array(unwanted))
     }
 
-    /// Those of some places that are in the pool.
     func poolMembers(of pool: RoulettePool, among places: [Place.ID]) throws -> Set<Place.ID> {
         switch pool.members {
         case .places(let members): return Set(members).intersection(places)
@@ -139,7 +137,6 @@ extension Transaction {
         try execute("DELETE FROM roulette_picks WHERE spinner = \(spinner.key) AND pool = \(pool)")
     }
 
-    /// Deletes old picks.
     func deleteOldRoulettePicks(at now: Date, atMost limit: Int) throws -> Int {
         let visitors = (now - RouletteSpinner.visitorLifetime).milliseconds
         let members = (now - RouletteSpinner.memberLifetime).milliseconds

@@ -3,13 +3,11 @@ struct DailyCount: Sendable {
     enum Metric: String, Sendable, CaseIterable {
         /// Visits that came from elsewhere.
         case visits
-        /// Pages shown.
         case views
         /// Accounts verified that day that still exist.
         case signUps = "sign-ups"
         /// Reviews written that day that still exist; hidden ones too.
         case reviews
-        /// Searches that found nothing.
         case emptySearches = "empty-searches"
     }
 

@@ -32,7 +32,6 @@ extension Transaction {
         ).map { EmptySearch(words: try $0.string(0), count: try $0.int(1)) }
     }
 
-    /// - Returns: how many rows were deleted.
     func deleteEmptySearches(before day: SeoulDay, atMost limit: Int) throws -> Int {
         let oldest = try rows(
             "SELECT day, words FROM empty_searches WHERE day < \(day.text) ORDER BY day, words LIMIT \(limit)"

@@ -9,7 +9,6 @@ struct EmptySearch: ViewModel {
     static let maxLength = 40
     /// Different words a day; further searches are counted without theirs.
     static let maxPerDay = 200
-    /// How many days words are kept.
     static let keptDays = 90
 
     /// The words as search reads them: letters and digits only, in NFKC and lower case. Nil for what must not be kept: possible

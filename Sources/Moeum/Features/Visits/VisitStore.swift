@@ -23,7 +23,6 @@ extension Transaction {
         ) { try $0.id(0) }
     }
 
-    /// A visit of the account.
     func visit(_ id: Visit.ID, of account: Account.ID) throws -> Visit? {
         try first(
             "SELECT id, place_id, visited_on FROM visits WHERE id = \(id) AND account_id = \(account)",
@@ -40,7 +39,6 @@ extension Transaction {
         return visit
     }
 
-    /// An account's visits to one place, latest first.
     func visits(of account: Account.ID, at place: Place.ID, limit: Int) throws -> [Visit] {
         try rows(
             """
@@ -69,7 +67,6 @@ extension Transaction {
         )
     }
 
-    /// A page of an account's visits.
     func visits(of account: Account.ID, _ query: VisitQuery) throws -> VisitList {
         var condition: SQL = "v.account_id = \(account)"
         if let place = query.place { condition = "\(condition) AND v.place_id = \(place)" }

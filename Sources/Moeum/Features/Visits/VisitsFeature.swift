@@ -1,5 +1,4 @@
 extension Feature {
-    /// Visits that members record.
     static let visits = Feature(
         flashOffers: FlashOffers(actions: [
             "visit-added": FlashOffers.Action { "/visits/\($0)/delete" },

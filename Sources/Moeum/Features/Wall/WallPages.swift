@@ -22,7 +22,6 @@ struct WallPage: Page {
     let isNarrowed: Bool
     let districts: [ListChoice]
     let kinds: [ListChoice]
-    /// What is said where there are no photos.
     let noneText: String
 
     static let fields: [Field<WallPage>] = [

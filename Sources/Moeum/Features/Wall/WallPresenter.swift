@@ -31,7 +31,6 @@ struct WallPresenter: Sendable, Localized {
         return text("wall.photo-at", ["place": .text(places.label(place.name))])
     }
 
-    /// The dong, or the district.
     func whereText(_ place: WallPhoto.Subject) -> String {
         place.dong.map { places.map.dongName($0, in: place.district, language) } ?? places.districtName(place.district)
     }

@@ -77,14 +77,12 @@ extension Transaction {
         }
     }
 
-    /// Whether any favourite has the tag.
     func isTagUsed(_ tag: FavouriteSets.TagID, of account: Account.ID) throws -> Bool {
         try first("SELECT 1 FROM favourite_tags WHERE account_id = \(account) AND tag_id = \(tag) LIMIT 1") {
             try $0.int(0)
         } != nil
     }
 
-    /// One page of the favourites that match a query.
     func favouriteList(
         _ query: FavouriteQuery,
         of account: Account.ID,

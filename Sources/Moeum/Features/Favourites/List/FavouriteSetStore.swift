@@ -1,5 +1,4 @@
 extension Transaction {
-    /// All tag sets of a person's favourites.
     func favouriteSets(of account: Account.ID) throws -> FavouriteSets {
         FavouriteSets(
             try rows(
@@ -10,7 +9,6 @@ extension Transaction {
         )
     }
 
-    /// How many favourites a person has.
     func favouriteCount(of account: Account.ID) throws -> Int {
         try rows(
             """
@@ -33,7 +31,6 @@ extension Transaction {
         }
     }
 
-    /// Removes a favourite from the sets of these tags.
     func excludeFavourite(_ slot: Int64, from tags: [FavouriteSets.TagID], of account: Account.ID) throws {
         for tag in tags {
             try changeFavouriteSet(slot / FavouriteSets.pieceBits, of: tag, account) { bytes in
@@ -43,7 +40,6 @@ extension Transaction {
         }
     }
 
-    /// Moves all favourites of one tag's set to the other's.
     func mergeTag(_ tag: FavouriteSets.TagID, into other: FavouriteSets.TagID, of account: Account.ID) throws {
         let pieces = try rows(
             "SELECT piece, members FROM favourite_sets WHERE account_id = \(account) AND tag_id = \(tag) ORDER BY piece"

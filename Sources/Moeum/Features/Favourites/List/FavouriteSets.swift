@@ -16,7 +16,6 @@ struct FavouriteSets: Sendable {
     /// The numbers of the stored pieces, ascending.
     let pieces: [Int64]
     let all: Members
-    /// The index of each piece in `pieces`.
     private let ordinals: [Int64: Int]
     private let byTag: [TagID: Members]
 
@@ -44,7 +43,6 @@ struct FavouriteSets: Sendable {
     /// The favourites with a tag; empty for an unknown tag.
     func members(of tag: TagID) -> Members { byTag[tag] ?? none }
 
-    /// The favourites with any of these tags.
     func union(of tags: some Sequence<TagID>) -> Members {
         tags.reduce(into: none) { union, tag in
             guard let members = byTag[tag] else { return }
@@ -52,7 +50,6 @@ struct FavouriteSets: Sendable {
         }
     }
 
-    /// The favourites with these slots.
     func members(at slots: some Sequence<Int64>) -> Members {
         slots.reduce(into: none) { members, slot in
             guard let ordinal = ordinals[slot / Self.pieceBits] else { return }
@@ -95,7 +92,6 @@ struct FavouriteSets: Sendable {
         return members
     }
 
-    /// Whether a slot is in a set.
     func isMember(_ slot: Int64, of members: Members) -> Bool {
         guard let ordinal = ordinals[slot / Self.pieceBits] else { return false }
         let bit = Int(slot % Self.pieceBits)

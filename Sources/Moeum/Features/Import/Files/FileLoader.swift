@@ -2,7 +2,6 @@ import Foundation
 
 /// Imports a CSV file into the database: its places, and the sources that it names.
 package struct FileLoader: Sendable {
-    /// The contents of the file, with its refused rows.
     package let content: FileImport.Content
     /// The sources in `sources.json`.
     private let described: [Source]

@@ -36,7 +36,6 @@ struct DistrictImport: Sendable {
 struct DistrictRecord: Sendable {
     /// Nil where the district was never imported.
     var last: DistrictImport?
-    /// The time of the last successful import.
     var workedAt: Date?
     /// Listed places of the source, and the oldest and newest day of their records.
     var places = 0

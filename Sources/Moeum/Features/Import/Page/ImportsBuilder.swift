@@ -1,6 +1,5 @@
 /// Puts the results of imports into words.
 struct ImportsBuilder: Sendable, Localized {
-    /// Names shown for each kind of change.
     static let maxNames = 20
 
     let views: Views

@@ -59,7 +59,6 @@ package final class ImportProgress: Sendable {
 }
 
 extension SeoulImport.Report {
-    /// The result of the district in one line.
     var line: String {
         let time = String(format: "%.1f s", seconds)
         switch result {

@@ -91,7 +91,6 @@ extension Transaction {
         return true
     }
 
-    /// Which of these lists have an entry of a place.
     func namedListIDs(holding place: Place.ID, among lists: [NamedList.ID]) throws -> Set<NamedList.ID> {
         Set(
             try rows(

@@ -1,6 +1,5 @@
 /// The results of a search on a list's page, for places to add.
 struct ListPlaceSearch: ViewModel {
-    /// The text that was searched for.
     let query: String
     let items: [Item]
     let list: NamedList.ID

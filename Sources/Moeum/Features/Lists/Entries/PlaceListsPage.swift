@@ -5,9 +5,7 @@ struct PlaceListsPage: Page {
     let place: PlaceCard
     let lists: [Choice]
     let title: String
-    /// The idempotency key of the new list.
     let idempotencyKey: String
-    /// Errors of the title and of the lists.
     let titleProblem: String?
     let listProblem: String?
 

@@ -55,7 +55,6 @@ extension Transaction {
         }
     }
 
-    /// Deletes removed entries that can no longer be restored.
     func deleteOldRemovedListEntries(at now: Date, atMost limit: Int) throws -> Int {
         try execute(
             """

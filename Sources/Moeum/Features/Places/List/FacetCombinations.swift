@@ -37,7 +37,6 @@ struct FacetCombinations: Sendable {
         }
     }
 
-    /// The combinations that pass a query's kind, districts and types.
     func passing(_ query: PlaceQuery) -> Set<FacetCombination.ID> {
         Set(combinations.values.filter { $0.passes(query) }.map(\.id))
     }

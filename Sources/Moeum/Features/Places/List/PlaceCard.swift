@@ -13,7 +13,6 @@ struct PlaceCard: ViewModel {
     var distance: Int?
     /// The distance in words, or the dong that the place is in.
     var distanceText: String?
-    /// The business type in the reader's language.
     let categoryName: String
     /// The syllable that stands in for a photo.
     let syllable: String

@@ -18,7 +18,6 @@ struct PlaceListRequest {
     var isPlain: Bool { search == nil && hasNoLimits }
     /// Whether words and facets alone say which places match.
     var isOfWordsAlone: Bool { search != nil && hasNoLimits }
-    /// No circle, bounds or opening hours.
     private var hasNoLimits: Bool { query.near == nil && query.bounds == nil && !query.isOpenOnly }
     /// The district of a query for a single district and nothing else, which has an index of its own.
     var onlyDistrict: String? {
@@ -32,7 +31,6 @@ struct PlaceListRequest {
 struct PlaceMatches {
     /// All matches whatever their kind, district and type, up to the bound.
     var all: [PlaceCandidate]
-    /// The matches that pass the facets.
     var matching: [PlaceCandidate]
     /// Whether more match than were counted.
     var isCut: Bool
@@ -263,7 +261,6 @@ extension FacetCombination {
 }
 
 extension PlaceList {
-    /// Total, facets and points of the matches.
     init(_ matches: PlaceMatches, _ request: PlaceListRequest) {
         let bound = request.bounds.counted
         isTotalAtLeast = matches.isCut

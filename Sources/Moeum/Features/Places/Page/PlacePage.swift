@@ -4,7 +4,6 @@ struct PlacePage: Page {
 
     var place: PlaceDetail
     let reviews: ReviewSection
-    /// Nil without photos.
     var gallery: PlaceGallery?
 
     static let fields: [Field<PlacePage>] = [
@@ -44,7 +43,6 @@ struct PlaceDetail: ViewModel {
     var nearby: [Neighbour] = []
     /// The dong that the place is in, where no more is known of its position: 망원동 안.
     var area: String?
-    /// The map that we draw ourselves, as SVG.
     var mapDrawing: Markup?
     var tiles: MapTiles?
     /// The reader's own visits, and their favourite's tags and note.

@@ -40,7 +40,6 @@ extension Place.Kind {
 struct PlaceFinder: Sendable {
     let vocabulary: PlaceSearchVocabulary
     let now: SeoulTime
-    /// The kind of place that this reader chose last.
     var rememberedKind: Place.Kind?
     var limit = PlaceList.pageSize
     /// What is kept of lists; nil makes all of it.

@@ -3,7 +3,6 @@ import Foundation
 extension Transaction {
     // MARK: Reading
 
-    /// Those of these photos that an account has saved.
     func savedPhotos(among photos: [Photo.ID], of account: Account.ID) throws -> Set<Photo.ID> {
         if photos.isEmpty { return [] }
         return Set(
