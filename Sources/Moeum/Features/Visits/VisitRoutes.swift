@@ -63,7 +63,7 @@ struct VisitRoutes: RouteGroup {
         )
         guard context.prefersJSON else {
             let today = SeoulDay(app.clock())
-            let month = DiaryMonth(of: min(query.after.flatMap { SeoulDay($0.value) } ?? today, today))
+            let month = CalendarMonth(of: min(query.after.flatMap { SeoulDay($0.value) } ?? today, today))
             let place = query.place.map { "&place=\($0)" } ?? ""
             return Redirection.response(to: "\(month.path)?view=list\(place)")
         }

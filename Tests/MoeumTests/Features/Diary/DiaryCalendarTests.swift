@@ -16,7 +16,7 @@ struct DiaryCalendarTests {
         ]
     )
     func coverWholeMonth(_ text: String, _ start: WeekStart, _ count: Int, _ first: String) throws {
-        let month = try #require(DiaryMonth(text))
+        let month = try #require(CalendarMonth(text))
         let weeks = month.weeks(from: start)
         #expect(weeks.map(\.count) == Array(repeating: 7, count: count) && weeks[0][0].text == first)
         #expect(weeks.joined().contains(month.first) && weeks.joined().contains(month.last))
@@ -27,7 +27,7 @@ struct DiaryCalendarTests {
         "A text that is no month gives none",
         arguments: ["2026-13", "2026-00", "2026-1", "2026-011", "26-11", "2026/11", "2026-11-01", ""]
     )
-    func rejectInvalidMonth(_ text: String) { #expect(DiaryMonth(text) == nil) }
+    func rejectInvalidMonth(_ text: String) { #expect(CalendarMonth(text) == nil) }
 
     @Test("Only months and years that have begun have pages")
     func showBegunPeriods() async throws {
@@ -40,7 +40,7 @@ struct DiaryCalendarTests {
         ] {
             #expect(try await scene.browser.get("/diary/\(path)").status == .ok, "\(path)")
         }
-        let next = try #require(DiaryMonth(month)).next.text
+        let next = try #require(CalendarMonth(month)).next.text
         for path in [next, "1899-12", "1899", "2999", "2026-13", "words", "20260"] {
             #expect(try await scene.browser.get("/diary/\(path)").status == .notFound, "\(path)")
         }
@@ -119,7 +119,7 @@ struct DiaryCalendarTests {
             (next, seen, pages) = (page.next, seen + page.0, pages + 1)
         }
         #expect(seen == all && pages == Set(all.map { $0.prefix(7) }).count)
-        let empty = try await scene.browser.get("/diary/\(DiaryMonth(of: today.advanced(by: -200)).text)?view=list")
+        let empty = try await scene.browser.get("/diary/\(CalendarMonth(of: today.advanced(by: -200)).text)?view=list")
         #expect(empty.text.contains("이달은 아직 비어 있어요") && empty.text.contains("/diary/\(old.prefix(7))?view=list"))
         let first = try await days("\(list)&place=\(often)")
         let second = try await days(try #require(first.next))

@@ -66,30 +66,6 @@ extension MonthFigures.Name {
     }
 }
 
-/// A month of the calendar in Seoul.
-struct CalendarMonth: Sendable, Hashable, Comparable {
-    let year: Int
-    let month: Int
-
-    init(_ time: Date) {
-        let seoul = SeoulTime(time)
-        (year, month) = (seoul.year, seoul.month)
-    }
-
-    private init(year: Int, month: Int) { (self.year, self.month) = (year, month) }
-
-    /// `yyyy-MM`.
-    var text: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
-
-    var next: CalendarMonth { month == 12 ? Self(year: year + 1, month: 1) : Self(year: year, month: month + 1) }
-    var previous: CalendarMonth { month == 1 ? Self(year: year - 1, month: 12) : Self(year: year, month: month - 1) }
-
-    var start: Date { (SeoulTime.end(ofDay: "\(text)-01") ?? .distantPast) - 86_400 }
-    var end: Date { next.start }
-
-    static func < (one: Self, other: Self) -> Bool { (one.year, one.month) < (other.year, other.month) }
-}
-
 /// Saves the figures of each past month, so that the page reads twelve rows instead of all audit entries.
 struct MonthFiguresUpdater: Sendable {
     let database: any Database

@@ -32,7 +32,7 @@ struct TransparencyMonth: ViewModel {
 
     init(_ month: CalendarMonth, _ figures: MonthFigures, _ views: Views, _ language: Language) {
         self.month = month
-        label = SeoulTime(month.start).text(withDay: false, language)
+        label = month.label(language)
         self.figures = MonthFigures.Name.allCases.filter { figures[$0] != 0 }.map {
             Figure(name: $0, label: views.text("transparency.\($0.rawValue)", [:], language), count: figures[$0])
         }

@@ -20,7 +20,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     // MARK: A month
 
     /// - Parameter chosen: the day that the page tells of; nil for the latest with something in it.
-    func month(_ month: DiaryMonth, chosen: SeoulDay?, _ transaction: Transaction) throws -> DiaryMonthPage {
+    func month(_ month: CalendarMonth, chosen: SeoulDay?, _ transaction: Transaction) throws -> DiaryMonthPage {
         let preferences = try transaction.diaryPreferences(of: account)
         let weeks = month.weeks(from: preferences.weekStart)
         let days = try transaction.diaryDays(of: account, from: month.first.text, through: month.last.text)
@@ -66,7 +66,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     }
 
     /// - Parameter place: of a list of all days at one place, which has no months beside it.
-    func frame(_ month: DiaryMonth, isList: Bool, at place: Place? = nil) -> DiaryFrame {
+    func frame(_ month: CalendarMonth, isList: Bool, at place: Place? = nil) -> DiaryFrame {
         DiaryFrame(
             title: place.map { text("diary.days-at", ["name": .text(presenter.places.label($0.name))]) }
                 ?? month.label(language),
@@ -139,11 +139,11 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     // MARK: Lists
 
     /// The days of a month.
-    func list(_ month: DiaryMonth, _ transaction: Transaction) throws -> DiaryListPage {
+    func list(_ month: CalendarMonth, _ transaction: Transaction) throws -> DiaryListPage {
         let days = try transaction.diaryDays(of: account, from: month.first.text, through: month.last.text)
         let views = days.days.map { presenter.day($0, days) }
         let earlier = try transaction.diaryDayNames(of: account, before: month.first.text, at: nil, limit: 1).first
-            .flatMap { DiaryMonth(String($0.prefix(7))) }
+            .flatMap { CalendarMonth(String($0.prefix(7))) }
         return DiaryListPage(
             frame: frame(month, isList: true),
             days: views,
@@ -155,7 +155,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     }
 
     /// `10월`, with the year where it is not the same.
-    private func monthText(_ month: DiaryMonth, beside other: DiaryMonth) -> String {
+    private func monthText(_ month: CalendarMonth, beside other: CalendarMonth) -> String {
         month.year == other.year ? text("month.\(month.first.time.month)") : month.label(language)
     }
 
@@ -166,7 +166,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
     func list(
         at place: Place.ID,
         before: String?,
-        from month: DiaryMonth,
+        from month: CalendarMonth,
         _ transaction: Transaction
     ) throws -> DiaryListPage {
         guard let subject = try transaction.place(place) else { throw Problem.notFound }
@@ -203,9 +203,9 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         )
     }
 
-    private func year(_ year: String, current: DiaryMonth?, _ transaction: Transaction) throws -> DiaryYear {
+    private func year(_ year: String, current: CalendarMonth?, _ transaction: Transaction) throws -> DiaryYear {
         let counts = try transaction.diaryCounts(of: account, year: year)
-        let months = (1...12).compactMap { DiaryMonth("\(year)-\($0 < 10 ? "0" : "")\($0)") }
+        let months = (1...12).compactMap { CalendarMonth("\(year)-\($0 < 10 ? "0" : "")\($0)") }
         return DiaryYear(
             year: year,
             cells: months.first.map { cells(from: $0.first, counts) } ?? [],
@@ -230,14 +230,11 @@ struct DiaryCalendarBuilder: Sendable, Localized {
         let offset = first.time.weekday % 7
         let year = first.time.year
         return (0..<366).map { first.advanced(by: $0) }.filter { $0.time.year == year }.map { day in
-            let position = offset + first.distance(to: day)
-            return DiaryYear.Cell(
+            DiaryYear.Cell(
                 day: day,
+                today: today,
                 level: min(5, counts[day.text] ?? 0),
-                column: position / 7,
-                row: position % 7,
-                isToday: day == today,
-                isComing: day > today
+                position: offset + first.distance(to: day)
             )
         }
     }

@@ -17,7 +17,7 @@ struct DiaryCalendarRoutes: RouteGroup {
     @Sendable func showPresentMonth(_ context: AppRequestContext) async throws -> Response {
         let place = context.query["place"].flatMap { Place.ID($0) }.map { "&place=\($0)" } ?? ""
         let view = context.query["view"] == "list" ? "?view=list\(place)" : ""
-        return Redirection.response(to: DiaryMonth(of: SeoulDay(app.clock())).path + view)
+        return Redirection.response(to: CalendarMonth(app.clock()).path + view)
     }
 
     @Sendable func showPeriod(_ context: AppRequestContext, _ member: Member) async throws -> Response {
@@ -33,7 +33,9 @@ struct DiaryCalendarRoutes: RouteGroup {
                 hasForm: true
             ) { try builder.yearPage(year, $0) }
         }
-        guard let month = DiaryMonth(period), period >= "1900-01", month.first <= today else { throw Problem.notFound }
+        guard let month = CalendarMonth(period), period >= "1900-01", month.first <= today else {
+            throw Problem.notFound
+        }
         if context.query["view"] == "list" { return try await showList(month, builder, context) }
         let chosen = context.query["day"].flatMap { SeoulDay($0) }.flatMap { day in
             month.days.contains(day) && day <= today ? day : nil
@@ -48,7 +50,7 @@ struct DiaryCalendarRoutes: RouteGroup {
     }
 
     private func showList(
-        _ month: DiaryMonth,
+        _ month: CalendarMonth,
         _ builder: DiaryCalendarBuilder,
         _ context: AppRequestContext
     ) async throws -> Response {

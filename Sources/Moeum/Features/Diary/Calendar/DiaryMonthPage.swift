@@ -5,7 +5,7 @@ struct DiaryMonthPage: Page {
     static let template = "diary/month"
 
     let frame: DiaryFrame
-    let month: DiaryMonth
+    let month: CalendarMonth
     let days: [DiaryDayView]
     let weeks: [DiaryWeek]
     let weekdays: [DiaryWeekday]
@@ -37,7 +37,7 @@ struct DiaryMonthPage: Page {
 /// The head of the calendar and the list: the month, its neighbours, the views.
 struct DiaryFrame: ViewModel {
     let title: String
-    let month: DiaryMonth
+    let month: CalendarMonth
     let today: SeoulDay
     let isList: Bool
     /// Whether it is of all days at one place, which have no months beside them.
@@ -54,7 +54,7 @@ struct DiaryFrame: ViewModel {
         .text("previousText") { $0.month.previous.label($0.language) },
         .text("nextHref") { $0.month.days.contains($0.today) || $0.isOfPlace ? nil : $0.month.next.path + $0.view },
         .text("nextText") { $0.month.next.label($0.language) },
-        .text("todayHref") { DiaryMonth(of: $0.today).path + ($0.isList ? $0.view : "?day=\($0.today.text)") },
+        .text("todayHref") { CalendarMonth(of: $0.today).path + ($0.isList ? $0.view : "?day=\($0.today.text)") },
         .text("calendarHref") { $0.month.path },
         .text("listHref") { "\($0.month.path)?view=list" },
         .flag("isList") { $0.isList },

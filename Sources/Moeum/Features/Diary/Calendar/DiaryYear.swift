@@ -4,24 +4,23 @@ import Foundation
 struct DiaryYear: ViewModel {
     struct Cell: ViewModel {
         let day: SeoulDay
+        let today: SeoulDay
         /// From 0 to 5.
         let level: Int
-        let column: Int
-        let row: Int
-        let isToday: Bool
-        let isComing: Bool
+        /// In days from the Sunday with which the first column begins.
+        let position: Int
 
         static let fields: [Field<Cell>] = [
-            .integer("x") { $0.column * 12 },
-            .integer("y") { $0.row * 12 },
+            .integer("x") { $0.position / 7 * 12 },
+            .integer("y") { $0.position % 7 * 12 },
             .integer("level") { $0.level },
-            .flag("isNow") { $0.isToday },
-            .flag("isComing") { $0.isComing },
+            .flag("isNow") { $0.day == $0.today },
+            .flag("isComing") { $0.day > $0.today },
         ]
     }
 
     struct Month: ViewModel {
-        let month: DiaryMonth
+        let month: CalendarMonth
         let name: String
         /// Days with something in them.
         let count: Int

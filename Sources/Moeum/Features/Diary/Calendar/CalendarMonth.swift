@@ -1,7 +1,7 @@
 import Foundation
 
-/// A month of the diary.
-struct DiaryMonth: Sendable, Equatable {
+/// A month of the calendar in Seoul.
+struct CalendarMonth: Sendable, Hashable, Comparable {
     let first: SeoulDay
     let last: SeoulDay
 
@@ -10,6 +10,8 @@ struct DiaryMonth: Sendable, Equatable {
         guard text.utf8.count == 7, let first = SeoulDay("\(text)-01") else { return nil }
         self.init(of: first)
     }
+
+    init(_ time: Date) { self.init(of: SeoulDay(time)) }
 
     init(of day: SeoulDay) {
         first = day.firstOfMonth
@@ -20,10 +22,15 @@ struct DiaryMonth: Sendable, Equatable {
     var text: String { String(first.text.prefix(7)) }
     var year: String { String(first.text.prefix(4)) }
     var days: ClosedRange<SeoulDay> { first...last }
-    var previous: DiaryMonth { DiaryMonth(of: first.advanced(by: -1)) }
-    var next: DiaryMonth { DiaryMonth(of: last.advanced(by: 1)) }
+    var previous: CalendarMonth { CalendarMonth(of: first.advanced(by: -1)) }
+    var next: CalendarMonth { CalendarMonth(of: last.advanced(by: 1)) }
+    var start: Date { first.start }
+    var end: Date { next.start }
+    /// Of the diary's page of it.
     var path: String { "/diary/\(text)" }
     func label(_ language: Language) -> String { SeoulTime.text(forDay: text, withDay: false, language) ?? text }
+
+    static func < (one: Self, other: Self) -> Bool { one.first < other.first }
 
     /// The days of the weeks that the month touches.
     /// - Parameter weekStart: the first column.
