@@ -10,16 +10,9 @@ extension Transaction {
         ).first
     }
 
-    /// - Parameter condition: on `report_cases c`, narrow enough to be read whole.
-    func reportCases(where condition: SQL) throws -> [ReportCase] {
-        try rows("SELECT \(ReportCase.columns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC").map(
-            ReportCase.init
-        )
-    }
-
     /// Newest first.
-    /// - Parameter condition: on `report_cases c`.
-    func reportCases(where condition: SQL, limit: Int) throws -> [ReportCase] {
+    /// - Parameter condition: on `report_cases c`; without a limit narrow enough to be read whole.
+    func reportCases(where condition: SQL, limit: Int = .max) throws -> [ReportCase] {
         try rows(
             "SELECT \(ReportCase.columns) FROM report_cases c WHERE \(condition) ORDER BY c.id DESC LIMIT \(limit)"
         ).map(ReportCase.init)

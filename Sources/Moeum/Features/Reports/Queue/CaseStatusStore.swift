@@ -42,24 +42,14 @@ extension Transaction {
             let picture = try FiledSnapshot.Picture(row, from: 1)
             each(.photo, try row.int64(0)) { ($0.isHidden, $0.picture) = (isHidden, picture) }
         }
-        let holds: [(kind: AuditEntry.Target.Kind, query: SQL)] = [
-            (
-                .review,
+        let held: [(kind: AuditEntry.Target.Kind, name: SQL)] = [(.review, "review"), (.photo, "photo")]
+        for (kind, name) in held {
+            try rows(
                 """
-                SELECT w.review_id, w.reason FROM review_hidden_reasons w WHERE w.review_id IN \(list: targets(.review))
+                SELECT w.\(name)_id, w.reason FROM \(name)_hidden_reasons w WHERE w.\(name)_id IN \(list: targets(kind))
                 ORDER BY w.since, w.reason
                 """
-            ),
-            (
-                .photo,
-                """
-                SELECT w.photo_id, w.reason FROM photo_hidden_reasons w WHERE w.photo_id IN \(list: targets(.photo))
-                ORDER BY w.since, w.reason
-                """
-            ),
-        ]
-        for (kind, query) in holds {
-            try rows(query).forEach { row in
+            ).forEach { row in
                 guard let reason = HiddenReason(rawValue: try row.string(1)), reason.isHold else { return }
                 each(kind, try row.int64(0)) { $0.holds.append(reason) }
             }

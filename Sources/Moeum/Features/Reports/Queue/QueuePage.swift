@@ -35,42 +35,116 @@ struct QueuePage: Page {
     }
 
     let query: QueueQuery
-    let countText: String
-    let figures: [Figure]
-    let tabs: [ListChoice]
-    let kinds: [ListChoice]
-    let reasons: [ListChoice]
-    let assignees: [ListChoice]
-    let sorts: [ListChoice]
-    /// The reasons for hiding that a form offers.
-    let hidingReasons: [ListChoice]
-    let rows: [QueueRow]
+    let words: ModerationFormatter
+    let entries: [QueueEntry]
     let next: String?
-    let result: Result?
-    let problem: String?
-    /// Links to other states in which the search finds cases.
-    let elsewhere: [ListChoice]
+    let figures: QueueFigures
+    /// The cases chosen in a refused form.
+    var chosen: Set<ReportCase.ID> = []
+    var result: Result?
+    var problem: String?
+    var hidingReason: ModerationReason?
+    /// How many cases in other states the search finds.
+    var elsewhere: [ReportCase.State: Int] = [:]
 
     static let fields: [Field<QueuePage>] = [
-        .list("reports") { $0.rows },
+        .list("reports") { page in
+            page.entries.map { QueueRow(entry: $0, words: page.words, isChosen: page.chosen.contains($0.found.id)) }
+        },
         .text("next") { $0.next },
         .choice("state") { $0.query.state },
-        .text("countText") { $0.countText }.viewOnly,
-        .list("figures") { $0.figures },
+        .text("countText") { $0.words.text("queue.count", ["count": .integer($0.open)]) }.viewOnly,
+        .list("figures") { $0.figureViews },
         .list("tabs") { $0.tabs }.viewOnly,
         .list("kinds") { $0.kinds }.viewOnly,
-        .list("reasonChoices") { $0.reasons }.viewOnly,
+        .list("reasonChoices") { $0.reasons("queue.any-reason", $0.query.reason) }.viewOnly,
         .list("assignees") { $0.assignees }.viewOnly,
         .list("sorts") { $0.sorts }.viewOnly,
-        .list("hidingReasons") { $0.hidingReasons }.viewOnly,
+        .list("hidingReasons") { $0.reasons("queue.choose-reason", $0.hidingReason) }.viewOnly,
         .flag("isNarrowed") { $0.query.isNarrowed }.viewOnly,
         .text("words") { $0.query.text }.viewOnly,
         .text("list") { $0.query.address }.viewOnly,
         .text("clearHref") { page in QueueQuery().with { $0.state = page.query.state }.address }.viewOnly,
         .object("result") { $0.result }.viewOnly,
         .text("problem") { $0.problem }.viewOnly,
-        .list("elsewhere") { $0.elsewhere }.viewOnly,
+        .list("elsewhere") { $0.otherStates }.viewOnly,
     ]
+}
+
+/// Its figures and choices in words.
+extension QueuePage {
+    private var open: Int { figures.counts[.open] ?? 0 }
+
+    private var figureViews: [Figure] {
+        func figure(_ name: String, _ value: String, isBad: Bool = false) -> Figure {
+            Figure(value: value, label: words.text("queue.figure.\(name)"), isBad: isBad)
+        }
+        return [
+            figure("urgent", words.figure(figures.urgent), isBad: figures.urgent > 0),
+            figure("open", ValueText.grouped(open)),
+            figure("wait", figures.medianWait.map(words.length) ?? "–"),
+            figure("decided", words.figure(figures.decided)),
+        ]
+    }
+
+    private var tabs: [ListChoice] {
+        ReportCase.State.allCases.map { state in
+            ListChoice(
+                label: words.text("queue.state.\(state.rawValue)"),
+                href: query.with { $0.state = state }.address,
+                value: state.rawValue,
+                countText: ValueText.grouped(figures.counts[state] ?? 0),
+                isCurrent: state == query.state
+            )
+        }
+    }
+
+    /// Links to other states in which the search finds cases.
+    private var otherStates: [ListChoice] {
+        ReportCase.State.allCases.compactMap { state in
+            guard let count = elsewhere[state], count > 0 else { return nil }
+            return ListChoice(
+                label: words.text("queue.state.\(state.rawValue)"),
+                href: query.with { $0.state = state }.address,
+                countText: words.figure(count, limit: QueueRoutes.maxShown + 1)
+            )
+        }
+    }
+
+    private var kinds: [ListChoice] {
+        choices("queue.any-target", QueueQuery.kinds, query.kind, words.kind)
+    }
+
+    private var assignees: [ListChoice] {
+        choices("queue.anybody", QueueQuery.Assignee.allCases, query.assignee) {
+            words.text("queue.assignee.\($0.rawValue)")
+        }
+    }
+
+    private var sorts: [ListChoice] {
+        QueueQuery.Sort.allCases.map {
+            ListChoice(
+                label: words.text("queue.sort.\($0.rawValue)"),
+                value: $0.rawValue,
+                isCurrent: $0 == query.effectiveSort
+            )
+        }
+    }
+
+    private func reasons(_ any: String, _ current: ModerationReason?) -> [ListChoice] {
+        choices(any, ModerationReason.allCases, current, words.reason)
+    }
+
+    /// Choices of a filter; the first one is no filter.
+    private func choices<Value: RawRepresentable<String> & Equatable>(
+        _ any: String,
+        _ values: [Value],
+        _ current: Value?,
+        _ label: (Value) -> String
+    ) -> [ListChoice] {
+        [ListChoice(label: words.text(any), isCurrent: current == nil)]
+            + values.map { ListChoice(label: label($0), value: $0.rawValue, isCurrent: $0 == current) }
+    }
 }
 
 /// One row of the queue.
@@ -140,96 +214,4 @@ struct QueueRow: ViewModel {
         .text("reportersText") { $0.reportersText }.viewOnly,
         .text("ageText") { $0.words.age($0.found.reportedAt) }.viewOnly,
     ]
-}
-
-/// Makes the queue's page.
-struct QueuePageBuilder: Sendable {
-    let query: QueueQuery
-    let formatter: ModerationFormatter
-    /// The cases chosen in a refused form.
-    var chosen: Set<ReportCase.ID> = []
-    var result: QueuePage.Result?
-    var problem: String?
-    var hidingReason: ModerationReason?
-    /// How many cases in other states the search finds.
-    var elsewhere: [ReportCase.State: Int] = [:]
-
-    func page(_ entries: [QueueEntry], _ figures: QueueFigures, limit: Int) -> QueuePage {
-        let shown = entries.prefix(limit)
-        let last = entries.count > limit ? shown.last : nil
-        let open = figures.counts[.open] ?? 0
-        return QueuePage(
-            query: query,
-            countText: formatter.text("queue.count", ["count": .integer(open)]),
-            figures: self.figures(figures, open),
-            tabs: ReportCase.State.allCases.map { state in
-                ListChoice(
-                    label: formatter.text("queue.state.\(state.rawValue)"),
-                    href: query.with { $0.state = state }.address,
-                    value: state.rawValue,
-                    countText: ValueText.grouped(figures.counts[state] ?? 0),
-                    isCurrent: state == query.state
-                )
-            },
-            kinds: choices(
-                "queue.any-target",
-                QueueQuery.kinds.map { ($0.rawValue, formatter.kind($0)) },
-                query.kind?.rawValue
-            ),
-            reasons: choices(
-                "queue.any-reason",
-                ModerationReason.allCases.map { ($0.rawValue, formatter.reason($0)) },
-                query.reason?.rawValue
-            ),
-            assignees: choices(
-                "queue.anybody",
-                QueueQuery.Assignee.allCases.map { ($0.rawValue, formatter.text("queue.assignee.\($0.rawValue)")) },
-                query.assignee?.rawValue
-            ),
-            sorts: QueueQuery.Sort.allCases.map {
-                ListChoice(
-                    label: formatter.text("queue.sort.\($0.rawValue)"),
-                    value: $0.rawValue,
-                    isCurrent: $0 == query.effectiveSort
-                )
-            },
-            hidingReasons: choices(
-                "queue.choose-reason",
-                ModerationReason.allCases.map { ($0.rawValue, formatter.reason($0)) },
-                hidingReason?.rawValue
-            ),
-            rows: shown.map { QueueRow(entry: $0, words: formatter, isChosen: chosen.contains($0.found.id)) },
-            next: last.map { last in query.with { $0.after = last.key }.address },
-            result: result,
-            problem: problem,
-            elsewhere: ReportCase.State.allCases.compactMap(choice)
-        )
-    }
-
-    private func figures(_ figures: QueueFigures, _ open: Int) -> [QueuePage.Figure] {
-        func figure(_ name: String, _ value: String, isBad: Bool = false) -> QueuePage.Figure {
-            QueuePage.Figure(value: value, label: formatter.text("queue.figure.\(name)"), isBad: isBad)
-        }
-        return [
-            figure("urgent", formatter.figure(figures.urgent), isBad: figures.urgent > 0),
-            figure("open", ValueText.grouped(open)),
-            figure("wait", figures.medianWait.map(formatter.length) ?? "–"),
-            figure("decided", formatter.figure(figures.decided)),
-        ]
-    }
-
-    private func choice(of state: ReportCase.State) -> ListChoice? {
-        guard let count = elsewhere[state], count > 0 else { return nil }
-        return ListChoice(
-            label: formatter.text("queue.state.\(state.rawValue)"),
-            href: query.with { $0.state = state }.address,
-            countText: formatter.figure(count, limit: QueueRoutes.maxShown + 1)
-        )
-    }
-
-    /// Choices of a filter; the first one is no filter.
-    private func choices(_ any: String, _ values: [(String, String)], _ current: String?) -> [ListChoice] {
-        [ListChoice(label: formatter.text(any), isCurrent: current == nil)]
-            + values.map { ListChoice(label: $0.1, value: $0.0, isCurrent: $0.0 == current) }
-    }
 }

@@ -19,25 +19,30 @@ struct QueueRoutes: RouteGroup {
     @Sendable private func show(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let query = Self.query(context)
         let words = ModerationFormatter(app, context)
-        var builder = QueuePageBuilder(query: query, formatter: words)
-        if let errors = context.formErrors { Self.explain(errors, context.form, on: &builder) }
         return try await app.pages.respond(
             to: context,
             title: context.text("queue.title"),
             frame: AdministrationFrame(.reports),
             path: query.address
-        ) { [builder] transaction in
+        ) { transaction in
             let limit = Self.maxShown
             let entries = try transaction.queue(query, for: staff.id, limit: limit + 1)
-            var builder = builder
+            let last = entries.count > limit ? entries[limit - 1] : nil
+            var page = QueuePage(
+                query: query,
+                words: words,
+                entries: Array(entries.prefix(limit)),
+                next: last.map { last in query.with { $0.after = last.key }.address },
+                figures: try transaction.queueFigures(at: words.now)
+            )
             if entries.isEmpty, query.text != nil {
                 for state in ReportCase.State.allCases where state != query.state {
                     let other = query.with { $0.state = state }
-                    let found = try transaction.queue(other, for: staff.id, limit: limit + 1)
-                    builder.elsewhere[state] = found.count
+                    page.elsewhere[state] = try transaction.queue(other, for: staff.id, limit: limit + 1).count
                 }
             }
-            return builder.page(entries, try transaction.queueFigures(at: words.now), limit: limit)
+            if let errors = context.formErrors { Self.explain(errors, context.form, on: &page) }
+            return page
         }
     }
 
@@ -84,14 +89,14 @@ struct QueueRoutes: RouteGroup {
     }
 
     /// Says on the page which chosen cases the action missed, or why it was refused in all.
-    private static func explain(_ errors: FormErrors, _ form: Form, on builder: inout QueuePageBuilder) {
-        let (choices, words) = (choices(form), builder.formatter)
+    private static func explain(_ errors: FormErrors, _ form: Form, on page: inout QueuePage) {
+        let (choices, words) = (choices(form), page.words)
         guard errors.status == .conflict else {
-            builder.chosen = Set(choices.map(\.id))
-            builder.hidingReason = ModerationReason(rawValue: form["reason"] ?? "")
+            page.chosen = Set(choices.map(\.id))
+            page.hidingReason = ModerationReason(rawValue: form["reason"] ?? "")
             // The first missing field comes first.
             let field = ["id", "action", "reason"].first { errors.codes[$0] != nil } ?? "action"
-            builder.problem = words.text("queue.problem.\(field)")
+            page.problem = words.text("queue.problem.\(field)")
             return
         }
         let missed = choices.compactMap { choice in
@@ -106,7 +111,7 @@ struct QueueRoutes: RouteGroup {
         let counts: [String: FieldValue] = [
             "count": .integer(choices.count - missed.count), "missed": .integer(missed.count),
         ]
-        builder.result = QueuePage.Result(message: words.text("queue.done", counts), missed: missed)
+        page.result = QueuePage.Result(message: words.text("queue.done", counts), missed: missed)
     }
 
     /// The query of the address, or of the list that held the form.
