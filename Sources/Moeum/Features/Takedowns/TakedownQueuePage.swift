@@ -61,8 +61,9 @@ struct TakedownCard: ViewModel {
     let isOwn: Bool
     /// Whether the reader is the author, who must not see the requester's details.
     let isAuthor: Bool
-    var typed: String?
-    var problem: String?
+    /// The refused form's answer, and what is wrong with it.
+    let typed: String?
+    let problem: String?
 
     private var isBlocked: Bool { takedown.state == .blocked && !isOwn }
 
@@ -95,61 +96,4 @@ struct TakedownCard: ViewModel {
         .flag("isUnanswered") { $0.isBlocked && $0.takedown.objectedAt != nil && $0.takedown.keptAt == nil }.viewOnly,
         .flag("isOpen") { $0.isBlocked || $0.takedown.state == .waiting && !$0.isOwn }.viewOnly,
     ]
-}
-
-/// Makes takedown cards in the language of a member of staff.
-struct TakedownPresenter: Sendable, Localized {
-    let views: Views
-    let language: Language
-    let staff: Member
-
-    init(_ app: App, _ context: AppRequestContext, _ staff: Member) {
-        (views, language, self.staff) = (app.views, context.language, staff)
-    }
-
-    func errorText(for errors: [String: String]) -> String? {
-        guard let (field, code) = errors.sorted(by: { $0.key < $1.key }).first else { return nil }
-        let texts = FormTexts(
-            views: views,
-            language: language,
-            arguments: ["maximum": .integer(Takedown.maxAnswerLength)]
-        )
-        return texts.errorText(code, of: "takedown-\(field)", ["count": .integer(0)])
-    }
-
-    func cards(_ takedowns: [Takedown], _ transaction: Transaction) throws -> [TakedownCard] {
-        let around = try transaction.takedownSurroundings(takedowns)
-        return try takedowns.map { takedown in
-            let kind = text("admin.takedowns.kind.\(takedown.target.kind.rawValue)")
-            return TakedownCard(
-                takedown: takedown,
-                around: around[takedown.id],
-                heading: [around[takedown.id]?.placeName, kind].compactMap(\.self).joined(separator: " · "),
-                // Moderators decide without the requester's whole address.
-                email: takedown.email.map { staff.role == .admin ? $0 : MaskedAddress.text($0) },
-                isOwn: try transaction.concernsTakedown(takedown, staff.id),
-                isAuthor: takedown.account == staff.id
-            )
-        }
-    }
-
-    func page(
-        _ part: TakedownPart,
-        _ cards: [TakedownCard],
-        next: String?,
-        _ transaction: Transaction
-    ) throws -> TakedownQueuePage {
-        let counts = try transaction.openTakedownCounts()
-        return TakedownQueuePage(
-            parts: TakedownPart.allCases.map { each in
-                TakedownQueuePage.Part(
-                    part: each,
-                    count: each == .waiting ? counts.waiting : each == .objected ? counts.objected : nil,
-                    isCurrent: each == part
-                )
-            },
-            takedowns: cards,
-            next: next
-        )
-    }
 }

@@ -21,7 +21,7 @@ extension StaffAtRandom {
     }
 
     mutating func decide(_ member: Member) async throws {
-        guard let takedown = random.pick(takedowns), let decision = random.pick(TakedownDecision.Decision.allCases)
+        guard let takedown = random.pick(takedowns), let decision = random.pick(TakedownDecision.Choice.allCases)
         else {
             return
         }
@@ -31,17 +31,19 @@ extension StaffAtRandom {
         }
         let isObjected = try await site.app.database.read { try $0.takedown(id)?.objectedAt } != nil
         let form = try TakedownDecision(Form(items: [("decision", decision.rawValue), ("reason", "made up \(now)")]))
-        let actions = TakedownActions(staff: member, decision: form, audit: audit(member))
+        let audit = audit(member)
         guard let text = expected(decision, from: text(Self.content(takedown)), isObjected: isObjected) else {
             let database = site.app.database
-            await #expect(throws: Problem.stale) { try await database.write { try actions.carryOut(id, $0) } }
+            await #expect(throws: Problem.stale) {
+                try await database.write { try form.carryOut(on: id, by: member.id, audit, $0) }
+            }
             return
         }
-        try await expect([Self.content(takedown): text]) { try actions.carryOut(id, $0) }
+        try await expect([Self.content(takedown): text]) { try form.carryOut(on: id, by: member.id, audit, $0) }
     }
 
     /// Nil where it cannot be decided so.
-    private func expected(_ decision: TakedownDecision.Decision, from text: String, isObjected: Bool) -> String? {
+    private func expected(_ decision: TakedownDecision.Choice, from text: String, isObjected: Bool) -> String? {
         let isBlocked = text.hasPrefix("blocked")
         let kept = text.firstRange(of: " kept").map { String(text[$0.lowerBound...]) }
         switch decision {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A decision of staff about a takedown, as in a form.
+/// A decision of staff about a takedown, as in a form; never about their own content or request.
 struct TakedownDecision: Sendable {
-    enum Decision: String, Sendable, CaseIterable {
+    enum Choice: String, Sendable, CaseIterable {
         case block, refuse
         /// Ends a block early, after an objection or otherwise.
         case unblock
@@ -10,7 +10,7 @@ struct TakedownDecision: Sendable {
         case keep
     }
 
-    let decision: Decision
+    let choice: Choice
     /// The answer for both sides.
     let answer: String
     /// The revision of the form; nil acts on whatever is there now.
@@ -19,30 +19,28 @@ struct TakedownDecision: Sendable {
     /// - Parameter form: `decision`, `reason`, `rev`.
     init(_ form: Form) throws(FormErrors) {
         var errors: [String: String] = [:]
-        let decision = Decision(rawValue: form["decision"] ?? "")
-        if decision == nil { errors["decision"] = (form["decision"] ?? "").isEmpty ? "required" : "invalid" }
+        let choice = Choice(rawValue: form["decision"] ?? "")
+        if choice == nil { errors["decision"] = (form["decision"] ?? "").isEmpty ? "required" : "invalid" }
         let (answer, error) = BoundedText.required(form["reason"], 1...Takedown.maxAnswerLength)
-        if error != "required" || decision != .keep { errors["reason"] = error }
-        guard let decision, errors.isEmpty else { throw FormErrors(errors) }
-        (self.decision, self.answer) = (decision, answer)
+        if error != "required" || choice != .keep { errors["reason"] = error }
+        guard let choice, errors.isEmpty else { throw FormErrors(errors) }
+        (self.choice, self.answer) = (choice, answer)
         rev = form["rev"].flatMap { Int($0) }
     }
-}
 
-/// Carries out decisions of staff, never about their own content or request.
-struct TakedownActions: Sendable {
-    let staff: Member
-    let decision: TakedownDecision
-    let audit: AuditContext
-
-    /// - Throws: 404; 403 about the reader's own content or request; 409 where somebody else was faster.
-    func carryOut(_ id: Takedown.ID, _ transaction: Transaction) throws {
+    /// - Throws: 404; 403 about the staff member's own content or request; 409 where somebody else was faster.
+    func carryOut(
+        on id: Takedown.ID,
+        by staff: Account.ID,
+        _ audit: AuditContext,
+        _ transaction: Transaction
+    ) throws {
         guard let takedown = try transaction.takedown(id) else { throw Problem.notFound }
-        if try transaction.concernsTakedown(takedown, staff.id) { throw Problem.forbidden }
-        if let rev = decision.rev, rev != takedown.rev { throw Problem.stale }
+        if try transaction.concernsTakedown(takedown, staff) { throw Problem.forbidden }
+        if let rev, rev != takedown.rev { throw Problem.stale }
         var audit = audit
-        (audit.reason, audit.note) = (takedown.claim.reason, decision.answer)
-        switch decision.decision {
+        (audit.reason, audit.note) = (takedown.claim.reason, answer)
+        switch choice {
         case .block:
             // Deleted content cannot be blocked; its request ends by itself.
             guard takedown.state == .waiting, try transaction.takedownTargetExists(takedown) else {
@@ -51,18 +49,18 @@ struct TakedownActions: Sendable {
             let until = audit.at + Takedown.period
             audit.until = until
             try transaction.recordTakedownChange(.block, on: takedown, audit) {
-                ($0.state, $0.until, $0.answer) = (.blocked, until, decision.answer)
+                ($0.state, $0.until, $0.answer) = (.blocked, until, answer)
             }
         case .refuse:
             guard takedown.state == .waiting else { throw Problem.stale }
             try transaction.recordTakedownChange(.refuseBlock, on: takedown, audit) {
-                ($0.state, $0.answer) = (.refused, decision.answer)
+                ($0.state, $0.answer) = (.refused, answer)
             }
         case .unblock:
             guard takedown.state == .blocked else { throw Problem.stale }
             try transaction.recordTakedownChange(.unblock, on: takedown, audit) {
                 $0.end(.staff)
-                $0.answer = decision.answer
+                $0.answer = answer
             }
         case .keep:
             guard takedown.state == .blocked, takedown.objectedAt != nil, takedown.keptAt == nil else {
