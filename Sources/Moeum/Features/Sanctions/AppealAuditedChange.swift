@@ -35,40 +35,9 @@ extension AuditedChange<AppealState> {
     }
 }
 
-/// A decision on an appeal, by staff who may decide it.
-struct AppealDecision: Sendable {
-    enum Outcome: String, Sendable, CaseIterable {
-        case uphold, overturn
-    }
-
-    let staff: Member
-    let appeal: Appeal.ID
-    let outcome: Outcome
-    /// Its note is the answer that the person reads.
-    let audit: AuditContext
-
-    /// - Throws: 404; 403 where the sanction is the reader's own, or where they imposed it and other staff could decide; 409
-    ///   where the appeal is already decided.
-    func carryOut(_ transaction: Transaction) throws {
-        guard let appeal = try transaction.appeal(appeal), let sanction = try transaction.sanction(appeal.sanction)
-        else {
-            throw Problem.notFound
-        }
-        if appeal.state != .open { throw ModerationActions.Failure.stale.problem }
-        if let ineligibility = try transaction.decisionIneligibility(staff.id, on: appeal, sanction, at: audit.at) {
-            throw ineligibility.problem
-        }
-        var audit = audit
-        (audit.reason, audit.caseID) = (sanction.reason, sanction.caseID)
-        switch outcome {
-        case .overturn: try transaction.liftSanction(sanction, audit, as: .overturn)
-        case .uphold:
-            let target = AuditEntry.Target.user(appeal.account)
-            try transaction.recordChange(.uphold, on: target, .appeal, key: String(appeal.id), audit) { _ in
-                AppealState(state: .upheld, answer: audit.note)
-            }
-        }
-    }
+/// A decision on an appeal.
+enum AppealDecision: String, Sendable, CaseIterable {
+    case uphold, overturn
 
     /// Why a member of staff may not decide.
     enum Ineligibility: String, Sendable, CaseIterable {
@@ -85,6 +54,27 @@ struct AppealDecision: Sendable {
 }
 
 extension Transaction {
+    /// Decides on an appeal; the note is the answer that the person reads.
+    /// - Throws: 404; 403 where the sanction is the staff member's own, or where they imposed it and other staff could decide;
+    ///   409 where the appeal is already decided.
+    func decideAppeal(_ id: Appeal.ID, _ decision: AppealDecision, by staff: Account.ID, _ audit: AuditContext) throws {
+        guard let appeal = try appeal(id), let sanction = try sanction(appeal.sanction) else { throw Problem.notFound }
+        if appeal.state != .open { throw ModerationActions.Failure.stale.problem }
+        if let ineligibility = try decisionIneligibility(staff, on: appeal, sanction, at: audit.at) {
+            throw ineligibility.problem
+        }
+        var audit = audit
+        (audit.reason, audit.caseID) = (sanction.reason, sanction.caseID)
+        switch decision {
+        case .overturn: try liftSanction(sanction, audit, as: .overturn)
+        case .uphold:
+            let target = AuditEntry.Target.user(appeal.account)
+            try recordChange(.uphold, on: target, .appeal, key: String(appeal.id), audit) { _ in
+                AppealState(state: .upheld, answer: audit.note)
+            }
+        }
+    }
+
     /// Why a member of staff may not decide on an appeal; nil where they may.
     func decisionIneligibility(_ staff: Account.ID, on appeal: Appeal, _ sanction: Sanction, at now: Date) throws
         -> AppealDecision.Ineligibility?

@@ -9,7 +9,7 @@ struct AppealRoutes: RouteGroup {
     let app: App
 
     private static let controls: [FormControl] = [
-        .radios("decision", AppealDecision.Outcome.allCases.map(\.rawValue), key: "appeal-decision"),
+        .radios("decision", AppealDecision.allCases.map(\.rawValue), key: "appeal-decision"),
         .textArea("reason", key: "appeal-answer", maximum: ModerationRequest.maxNoteLength),
     ]
 
@@ -23,25 +23,20 @@ struct AppealRoutes: RouteGroup {
     @Sendable func decide(_ context: AppRequestContext, _ staff: Member) async throws -> Response {
         let id: Appeal.ID = try context.id()
         var errors: [String: String] = [:]
-        let outcome = AppealDecision.Outcome(rawValue: context.form["decision"] ?? "")
-        if outcome == nil { errors["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
+        let decision = AppealDecision(rawValue: context.form["decision"] ?? "")
+        if decision == nil { errors["decision"] = (context.form["decision"] ?? "").isEmpty ? "required" : "invalid" }
         let (answer, error) = BoundedText.required(context.form["reason"], 1...ModerationRequest.maxNoteLength)
         errors["reason"] = error
-        guard let outcome, errors.isEmpty else { throw FormErrors(errors) }
-        let decision = AppealDecision(
-            staff: staff,
-            appeal: id,
-            outcome: outcome,
-            audit: .staff(staff, app, note: answer)
-        )
-        do { try await app.database.write { try decision.carryOut($0) } } catch let problem as Problem
-            where problem.status == .conflict
-        {
+        guard let decision, errors.isEmpty else { throw FormErrors(errors) }
+        let audit = AuditContext.staff(staff, app, note: answer)
+        do {
+            try await app.database.write { try $0.decideAppeal(id, decision, by: staff.id, audit) }
+        } catch let problem as Problem where problem.status == .conflict {
             throw FormErrors(problem)
         }
         app.logger.notice(
             "appeal decided",
-            metadata: ["appeal": "\(id)", "verdict": "\(outcome.rawValue)", "account": "\(staff.id)"]
+            metadata: ["appeal": "\(id)", "verdict": "\(decision.rawValue)", "account": "\(staff.id)"]
         )
         return app.pages.seeOther(context, to: Self.path, flash: "appeal-decided")
     }
