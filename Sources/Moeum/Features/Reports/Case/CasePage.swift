@@ -8,8 +8,6 @@ struct CasePage: Page {
     /// The newest snapshot.
     let snapshot: CaseSnapshot?
     let earlier: [CaseSnapshot]
-    /// Why there is no snapshot.
-    let noSnapshotText: String
     let subject: CaseSubject?
     /// The removed photo that a held photo looks like.
     let resembled: CasePicture?
@@ -17,9 +15,6 @@ struct CasePage: Page {
     let difference: String?
     let reports: [CaseReport]
     let suggestions: [CaseSuggestion]
-    /// Where staff add the suggested place, or find it once they added it.
-    let addHref: String?
-    let addedHref: String?
     let person: CasePerson?
     let history: [CaseAuditEntry]
     let notes: [CaseNote]
@@ -35,6 +30,23 @@ struct CasePage: Page {
     let news: StaleFormNotice?
     /// Why there is no form for actions, in words.
     let restriction: String?
+
+    private var found: ReportCase { row.entry.found }
+
+    /// Why there is no snapshot.
+    private var noSnapshotText: String {
+        switch found.target.kind {
+        case .place, .suggestion: row.words.text("case.no-snapshot-suggestion")
+        default: row.words.text(found.reportCount == 0 ? "case.no-snapshot-held" : "case.no-snapshot")
+        }
+    }
+
+    /// Where staff add the suggested place, or find it once they added it.
+    private var addHref: String? {
+        isOfNewPlace && found.place == nil && form != nil ? "\(CorrectionRoutes.path)/new?case=\(found.id)" : nil
+    }
+    private var addedHref: String? { isOfNewPlace ? found.place.map { "\(CorrectionRoutes.path)/\($0)" } : nil }
+    private var isOfNewPlace: Bool { found.target.kind == .suggestion }
 
     static let fields: [Field<CasePage>] = [
         .object("report") { $0.row },

@@ -23,7 +23,8 @@ struct CasePageBuilder: Sendable {
         let snapshots = try transaction.filedSnapshots(in: id, limit: Self.maxEarlier + 1)
         let history = try auditEntries(transaction)
         let seen = history.first?.entry.id ?? .absent
-        let scope = try ModerationForm.Context(
+        let form = try ModerationForm(
+            action: "\(path)/actions",
             found.target,
             subject,
             account: found.account,
@@ -34,14 +35,11 @@ struct CasePageBuilder: Sendable {
             at: formatter.now,
             transaction
         )
-        let form = ModerationForm(action: "\(path)/actions", scope: scope)
         let mayAct = found.state != .closed && !isOwn
-        let isOfNewPlace = found.target.kind == .suggestion
         return CasePage(
             row: QueueRow(entry: entry, words: formatter),
             snapshot: snapshots.first.map(snapshot),
             earlier: snapshots.dropFirst().map(snapshot),
-            noSnapshotText: noSnapshotText(found),
             subject: subject,
             resembled: try resembled(by: found.target, transaction),
             difference: try difference(snapshots.first, subject, found.target, transaction),
@@ -49,8 +47,6 @@ struct CasePageBuilder: Sendable {
             suggestions: try transaction.filedSuggestions(in: id).map {
                 CaseSuggestion(suggestion: $0, words: formatter, mayAct: mayAct)
             },
-            addHref: mayAct && isOfNewPlace && found.place == nil ? "\(CorrectionRoutes.path)/new?case=\(id)" : nil,
-            addedHref: isOfNewPlace ? found.place.map { "\(CorrectionRoutes.path)/\($0)" } : nil,
             person: try person(found, transaction),
             history: history,
             notes: isOwn ? [] : try transaction.caseNotes(of: id),
@@ -60,7 +56,7 @@ struct CasePageBuilder: Sendable {
             assignmentButtons: mayAct ? assignmentButtons(found) : [],
             next: found.state == .closed ? try next(transaction) : nil,
             news: news(history, isClosed: !mayAct),
-            restriction: restriction(isOwn: isOwn, mayAct: mayAct, canSanction: scope.canSanction)
+            restriction: restriction(isOwn: isOwn, mayAct: mayAct, canSanction: form.canSanction)
         )
     }
 

@@ -75,14 +75,6 @@ extension FiledSuggestion {
 }
 
 extension CasePageBuilder {
-    /// Why a case has no snapshot, in words.
-    func noSnapshotText(_ found: ReportCase) -> String {
-        switch found.target.kind {
-        case .place, .suggestion: formatter.text("case.no-snapshot-suggestion")
-        default: formatter.text(found.reportCount == 0 ? "case.no-snapshot-held" : "case.no-snapshot")
-        }
-    }
-
     /// The removed photo because of which a photo is held.
     func resembled(by target: AuditEntry.Target, _ transaction: Transaction) throws -> CasePicture? {
         guard let photo = target.photoID,

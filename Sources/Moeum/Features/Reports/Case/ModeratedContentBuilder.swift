@@ -23,7 +23,8 @@ struct ModeratedContentBuilder: Sendable {
         let history = try formatter.auditEntries(entries, on: path, for: staff, transaction)
         let rev = try transaction.latestAuditEntry(on: target)
         let entry = try currentCase.flatMap { try transaction.queueEntry($0.id, for: staff.id) }
-        let scope = try ModerationForm.Context(
+        let form = try ModerationForm(
+            action: "\(path)/actions",
             target,
             subject,
             account: account?.id,
@@ -34,7 +35,6 @@ struct ModeratedContentBuilder: Sendable {
             at: formatter.now,
             transaction
         )
-        let form = ModerationForm(action: "\(path)/actions", scope: scope)
         let isOwn = account?.id == staff.id
         let others = try transaction.otherReportCases(of: target, nil, except: currentCase?.id, limit: Self.maxOthers)
         return ModeratedContentPage(
@@ -44,11 +44,11 @@ struct ModeratedContentBuilder: Sendable {
             currentCase: currentCase.map(link),
             others: others.map(link),
             history: history,
-            form: isOwn || !scope.offersAnything ? nil : form.formView(pages, context, layout, seen: rev),
+            form: isOwn || !form.offersAnything ? nil : form.formView(pages, context, layout, seen: rev),
             hint: isOwn || currentCase == nil ? nil : formatter.text("case.act-hint"),
             advice: isOwn ? nil : form.advice(formatter),
             news: news(history),
-            restriction: isOwn ? formatter.text("case.own") : scope.canSanction ? nil : formatter.text("case.of-staff"),
+            restriction: isOwn ? formatter.text("case.own") : form.canSanction ? nil : formatter.text("case.of-staff"),
             rev: rev
         )
     }

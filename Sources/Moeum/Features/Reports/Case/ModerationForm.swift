@@ -2,48 +2,68 @@ import Foundation
 
 /// The form for a moderation request.
 struct ModerationForm: Sendable {
-    /// The target of the form, and what can be done with it now.
-    struct Context: Sendable {
-        let target: AuditEntry.Target
-        /// Whether the reader may sanction the author: only admins sanction staff.
-        let canSanction: Bool
-        let isHidden: Bool
-        /// Whether the content was deleted meanwhile.
-        let isGone: Bool
-        /// Whether there is an account to act on.
-        let hasAccount: Bool
-        /// Whether the account has a sanction that can be lifted.
-        let isSanctioned: Bool
-        /// Whether there is a case to close.
-        let hasCase: Bool
-        let suggestion: Sanction.Suggestion?
-        /// Whether the suggested sanction follows from earlier ones.
-        let hasHistory: Bool
-        let reason: ModerationReason?
-        let rev: Int64
-
-        var offersAnything: Bool { canSanction || hasCase }
-    }
-
     let action: String
-    let scope: Context
+    /// Whether the reader may sanction the author: only admins sanction staff.
+    let canSanction: Bool
+    /// Whether the target can be hidden and still exists.
+    private let canHide: Bool
+    private let isHidden: Bool
+    /// Whether there is an account to act on.
+    private let hasAccount: Bool
+    /// Whether the account has a sanction that can be lifted.
+    private let isSanctioned: Bool
+    /// Whether there is a case to close.
+    private let hasCase: Bool
+    private let suggestion: Sanction.Suggestion?
+    /// Whether the suggested sanction follows from earlier ones.
+    private let hasHistory: Bool
+    private let reason: ModerationReason?
+    private let rev: Int64
 
     /// The lengths offered for a sanction, in days; besides a date, or no end.
     static let lengths = [7, 30]
     static let endless = "none"
     static let lengthChoices = lengths.map(String.init) + [endless]
 
+    /// - Parameter reasons: of the case, most common first.
+    init(
+        action: String,
+        _ target: AuditEntry.Target,
+        _ subject: CaseSubject?,
+        account: Account.ID?,
+        for staff: Member,
+        hasCase: Bool,
+        reasons: [ModerationReason],
+        rev: Int64,
+        at now: Date,
+        _ transaction: Transaction
+    ) throws {
+        let history = try account.map { try transaction.sanctions(of: $0) } ?? []
+        let role = try account.flatMap { try transaction.account($0)?.role } ?? .member
+        let usual = Sanction.Suggestion(after: [], reason: reasons.first, at: now)
+        let suggestion = Sanction.Suggestion(after: history, reason: reasons.first, at: now)
+        canSanction = role == .member || staff.role >= .admin
+        canHide = canSanction && subject != nil && AuditedChange.visibility(of: target.kind) != nil
+        isHidden = subject?.isHidden ?? false
+        hasAccount = canSanction && account != nil
+        isSanctioned = canSanction && history.contains { $0.kind.isPersonal && $0.isInForce(at: now) }
+        self.suggestion = hasAccount ? suggestion : nil
+        hasHistory = suggestion != usual
+        reason = reasons.first
+        (self.action, self.hasCase, self.rev) = (action, hasCase, rev)
+    }
+
+    var offersAnything: Bool { canSanction || hasCase }
+
     /// Actions on the content first, then those on the person, last those that end the case.
     var actions: [ModerationRequest.Action] {
         var actions: [ModerationRequest.Action] = []
-        if scope.canSanction, isVisibilityChangeable { actions.append(scope.isHidden ? .restore : .hide) }
-        if scope.hasAccount { actions += [.warn, .noPosting, .suspend] }
-        if scope.isSanctioned { actions.append(.lift) }
-        if scope.hasCase { actions += scope.isHidden ? [.close] : [.dismiss, .close] }
+        if canHide { actions.append(isHidden ? .restore : .hide) }
+        if hasAccount { actions += [.warn, .noPosting, .suspend] }
+        if isSanctioned { actions.append(.lift) }
+        if hasCase { actions += isHidden ? [.close] : [.dismiss, .close] }
         return actions
     }
-
-    private var isVisibilityChangeable: Bool { AuditedChange.visibility(of: scope.target.kind) != nil && !scope.isGone }
 
     /// Only the fields that the possible actions need: nobody reads a reason for hiding a place, and only sanctions have an
     /// end.
@@ -69,15 +89,15 @@ struct ModerationForm: Sendable {
 
     /// The suggested sanction, in words. It is shown beside the form, which preselects nothing.
     func advice(_ words: ModerationFormatter) -> String? {
-        guard let suggestion = scope.suggestion else { return nil }
+        guard let suggestion else { return nil }
         var arguments: [String: FieldValue] = [
             "kind": .text(words.text("case.sanction.\(suggestion.kind.rawValue)"))
         ]
         guard let days = suggestion.days else {
-            return words.text(scope.hasHistory ? "case.advice" : "case.usual", arguments)
+            return words.text(hasHistory ? "case.advice" : "case.usual", arguments)
         }
         arguments["count"] = .integer(days)
-        return words.text(scope.hasHistory ? "case.advice-days" : "case.usual-days", arguments)
+        return words.text(hasHistory ? "case.advice-days" : "case.usual-days", arguments)
     }
 
     /// The form; a refused one refers to what the page shows now.
@@ -88,13 +108,13 @@ struct ModerationForm: Sendable {
         _ layout: PageLayout,
         seen: AuditEntry.ID
     ) -> FormView {
-        let (rev, seen) = (String(scope.rev), String(seen))
+        let (rev, seen) = (String(rev), String(seen))
         var context = context
         context.form = context.form.with("seen", seen)
         // What other staff did meanwhile is shown once, at the top of the page.
         if context.formErrors?.status == .conflict { context.formErrors?.codes = [:] }
         var values = ["rev": rev, "seen": seen]
-        values["reason"] = scope.reason?.rawValue
+        values["reason"] = reason?.rawValue
         return pages.form(declaration, context, layout, values: values, rev: rev)
     }
 
@@ -114,39 +134,5 @@ struct ModerationForm: Sendable {
         else { return try ModerationRequest(form, now: now) }
         let end = SeoulTime(now + Double(days) * 86_400).isoDay
         return try ModerationRequest(form.with("until", end), now: now)
-    }
-}
-
-extension ModerationForm.Context {
-    /// - Parameter reasons: of the case, most common first.
-    init(
-        _ target: AuditEntry.Target,
-        _ subject: CaseSubject?,
-        account: Account.ID?,
-        for staff: Member,
-        hasCase: Bool,
-        reasons: [ModerationReason],
-        rev: Int64,
-        at now: Date,
-        _ transaction: Transaction
-    ) throws {
-        let history = try account.map { try transaction.sanctions(of: $0) } ?? []
-        let role = try account.flatMap { try transaction.account($0)?.role } ?? .member
-        let canSanction = role == .member || staff.role >= .admin
-        let usual = Sanction.Suggestion(after: [], reason: reasons.first, at: now)
-        let suggestion = Sanction.Suggestion(after: history, reason: reasons.first, at: now)
-        self.init(
-            target: target,
-            canSanction: canSanction,
-            isHidden: subject?.isHidden ?? false,
-            isGone: subject == nil,
-            hasAccount: canSanction && account != nil,
-            isSanctioned: canSanction && history.contains { $0.kind.isPersonal && $0.isInForce(at: now) },
-            hasCase: hasCase,
-            suggestion: account == nil || !canSanction ? nil : suggestion,
-            hasHistory: suggestion != usual,
-            reason: reasons.first,
-            rev: rev
-        )
     }
 }
