@@ -100,7 +100,7 @@ extension Transaction {
         try attachPhotos([], to: id, at: review.place, by: review.account)
         try recountPhotos(of: id)
         if review.isShown { try countRating(at: review.place, from: review.stars, to: nil) }
-        try withdrawCards(of: .review(id), at: now)
+        try withdrawCards(where: "review_id = \(id)", at: now)
         try execute("DELETE FROM reviews WHERE id = \(id)")
         try execute(
             """

@@ -34,7 +34,7 @@ extension Transaction {
     /// - Returns: the deleted visit; nil where there is none.
     func deleteVisit(_ id: Visit.ID, of account: Account.ID, at now: Date) throws -> Visit? {
         guard let visit = try visit(id, of: account) else { return nil }
-        try withdrawCards(of: .visit(id), at: now)
+        try withdrawCards(where: "visit_id = \(id)", at: now)
         try execute("DELETE FROM visits WHERE id = \(id) AND account_id = \(account)")
         return visit
     }

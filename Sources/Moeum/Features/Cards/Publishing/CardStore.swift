@@ -134,14 +134,6 @@ extension Transaction {
     func withdrawCard(_ id: Card.ID, at now: Date) throws { try withdrawCards(where: "id = \(id)", at: now) }
 
     /// Takes the cards of what is deleted back.
-    func withdrawCards(of source: CardSource, at now: Date) throws {
-        switch source {
-        case .entry(let id): try withdrawCards(where: "entry_id = \(id)", at: now)
-        case .visit(let id): try withdrawCards(where: "visit_id = \(id)", at: now)
-        case .review(let id): try withdrawCards(where: "review_id = \(id)", at: now)
-        }
-    }
-
     /// - Parameter condition: on `cards`.
     func withdrawCards(where condition: SQL, at now: Date) throws {
         try execute(
