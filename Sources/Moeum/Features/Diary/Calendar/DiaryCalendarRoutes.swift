@@ -10,8 +10,18 @@ struct DiaryCalendarRoutes: RouteGroup {
         router.get("/diary", for: .member, use: showPresentMonth)
         router.get("/diary/{period}", for: .member, use: showPeriod)
         router.post("/diary/preferences", for: .member, use: savePreferences)
-        router.post("/diary/entries/{id}/recall", for: .member, use: recallEntry)
-        router.post("/visits/{id}/recall", for: .member, use: recallVisit)
+        router.post("/diary/entries/{id}/recall", for: .member) { context, member in
+            let id: DiaryEntry.ID = try context.id()
+            return try await recall(context, hidden: "diary-memory-hidden.\(id)") {
+                try $0.recallDiaryEntry(id, of: member.id, $1)
+            }
+        }
+        router.post("/visits/{id}/recall", for: .member) { context, member in
+            let id: Visit.ID = try context.id()
+            return try await recall(context, hidden: "visit-memory-hidden.\(id)") {
+                try $0.recallVisit(id, of: member.id, $1)
+            }
+        }
     }
 
     @Sendable func showPresentMonth(_ context: AppRequestContext) async throws -> Response {
@@ -76,20 +86,6 @@ struct DiaryCalendarRoutes: RouteGroup {
         )
         try await app.database.write { try $0.saveDiaryPreferences(preferences, of: member.id) }
         return app.pages.seeOther(context, to: next(context), flash: "diary-preferences-saved")
-    }
-
-    @Sendable func recallEntry(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let id: DiaryEntry.ID = try context.id()
-        return try await recall(context, hidden: "diary-memory-hidden.\(id)") {
-            try $0.recallDiaryEntry(id, of: member.id, $1)
-        }
-    }
-
-    @Sendable func recallVisit(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let id: Visit.ID = try context.id()
-        return try await recall(context, hidden: "visit-memory-hidden.\(id)") {
-            try $0.recallVisit(id, of: member.id, $1)
-        }
     }
 
     /// - Parameter hidden: the flash that offers to take it back.

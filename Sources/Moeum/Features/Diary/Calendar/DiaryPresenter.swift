@@ -21,32 +21,16 @@ struct DiaryPresenter: Sendable, Localized {
     /// `2025년 11월 14일 금요일`.
     func fullDayText(_ day: String) -> String { SeoulTime.fullText(forDay: day, language) ?? day }
 
-    func entry(_ item: DiaryItem) -> DiaryItemView {
-        DiaryItemView(
-            item: item,
-            title: item.title.isEmpty ? text("diary.photos-only") : item.title,
-            clip: DiaryText.withoutTitle(item.beginning),
-            place: item.mention.map(place),
-            weather: weatherView(item.weather),
-            dayText: fullDayText(item.day)
-        )
-    }
+    func entry(_ item: DiaryItem) -> DiaryItemView { DiaryItemView(item: item, words: self) }
 
-    func visit(_ visit: DiaryVisit) -> DiaryVisitView {
-        DiaryVisitView(visit: visit, place: place(visit.mention), dayText: fullDayText(visit.visit.on))
-    }
+    func visit(_ visit: DiaryVisit) -> DiaryVisitView { DiaryVisitView(visit: visit, words: self) }
 
     func day(_ day: String, _ days: DiaryDays) -> DiaryDayView {
-        let entries = (days.items[day] ?? []).map(entry)
-        let weekday = SeoulDay(day)?.time.weekday ?? 1
-        return DiaryDayView(
+        DiaryDayView(
             day: day,
-            dayText: dayText(day),
-            weather: entries.lazy.compactMap(\.weather).first { $0.weather.kind != nil },
-            entries: entries,
+            entries: (days.items[day] ?? []).map(entry),
             visits: (days.visits[day] ?? []).map(visit),
-            weekday: weekday,
-            weekdayText: text("day.\(weekday)")
+            words: self
         )
     }
 
@@ -65,12 +49,13 @@ struct DiaryPresenter: Sendable, Localized {
 /// An entry on a list.
 struct DiaryItemView: ViewModel {
     let item: DiaryItem
-    let title: String
+    let words: DiaryPresenter
+
+    var title: String { item.title.isEmpty ? words.text("diary.photos-only") : item.title }
+    var place: DiaryPlace? { item.mention.map(words.place) }
+    var weather: WeatherView? { words.weatherView(item.weather) }
     /// The beginning of what follows the title.
-    let clip: String
-    let place: DiaryPlace?
-    let weather: WeatherView?
-    let dayText: String
+    private var clip: String { DiaryText.withoutTitle(item.beginning) }
 
     static let fields: [Field<DiaryItemView>] = [
         .text("id") { String($0.item.id) },
@@ -79,7 +64,7 @@ struct DiaryItemView: ViewModel {
         .integer("photos") { $0.item.photoCount },
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.clip) }.viewOnly,
         .text("clip") { $0.clip }.viewOnly,
-        .text("itemDayText") { $0.dayText }.viewOnly,
+        .text("itemDayText") { $0.words.fullDayText($0.item.day) }.viewOnly,
         .text("firstPicture") { $0.item.photos.first?.files.path(.small) }.viewOnly,
         .list("pictures") { $0.item.photos }.viewOnly,
         .integer("morePhotos") { max(0, $0.item.photoCount - 3) }.viewOnly,
@@ -89,13 +74,14 @@ struct DiaryItemView: ViewModel {
 /// A visit on a list, with a way to write about it.
 struct DiaryVisitView: ViewModel {
     let visit: DiaryVisit
-    let place: DiaryPlace
-    let dayText: String
+    let words: DiaryPresenter
+
+    var place: DiaryPlace { words.place(visit.mention) }
 
     static let fields: [Field<DiaryVisitView>] = [
         .text("id") { String($0.visit.visit.id) },
         .object("place") { $0.place },
-        .text("onText") { $0.dayText }.viewOnly,
+        .text("onText") { $0.words.fullDayText($0.visit.visit.on) }.viewOnly,
         .text("writeHref") { view in
             "/diary/entries/new?on=\(view.visit.visit.on)&place_id=\(view.visit.visit.place)"
         }.viewOnly,
@@ -107,12 +93,12 @@ struct DiaryVisitView: ViewModel {
 /// What one day holds.
 struct DiaryDayView: ViewModel {
     let day: String
-    let dayText: String
-    let weather: WeatherView?
     let entries: [DiaryItemView]
     let visits: [DiaryVisitView]
-    let weekday: Int
-    let weekdayText: String
+    let words: DiaryPresenter
+
+    var weather: WeatherView? { entries.lazy.compactMap(\.weather).first { $0.weather.kind != nil } }
+    private var weekday: Int { SeoulDay(day)?.time.weekday ?? 1 }
 
     /// `11.14`.
     static func dateText(_ day: String) -> String {
@@ -124,10 +110,10 @@ struct DiaryDayView: ViewModel {
         .object("weather") { $0.weather },
         .list("entries") { $0.entries },
         .list("visits") { $0.visits },
-        .text("dayText") { $0.dayText }.viewOnly,
+        .text("dayText") { $0.words.dayText($0.day) }.viewOnly,
         .text("dateText") { dateText($0.day) }.viewOnly,
         .integer("dayNumber") { Int($0.day.suffix(2)) }.viewOnly,
-        .text("weekdayText") { $0.weekdayText }.viewOnly,
+        .text("weekdayText") { $0.words.text("day.\($0.weekday)") }.viewOnly,
         .text("year") { String($0.day.prefix(4)) }.viewOnly,
         .text("dayHref") { "/diary/\($0.day.prefix(7))?day=\($0.day)" }.viewOnly,
         .flag("isSunday") { $0.weekday == 7 }.viewOnly,
