@@ -23,16 +23,15 @@ struct BlockedReviewPage: Page {
     static let template = "takedowns/blocked"
 
     let blocked: BlockedReview
-    let placeName: String
-    let placeHref: String
+    let place: ReviewList.Subject
     /// Where its author logs in to see it; nil with a session.
     let logInHref: String?
 
     static let fields: [Field<BlockedReviewPage>] = [
         .integer("id") { Int($0.blocked.id) },
         .time("until") { $0.blocked.until },
-        .text("placeName") { $0.placeName }.viewOnly,
-        .text("placeHref") { $0.placeHref }.viewOnly,
+        .text("placeName") { $0.place.name }.viewOnly,
+        .text("placeHref") { "/places/\($0.place.id)" }.viewOnly,
         .text("logInHref") { $0.logInHref }.viewOnly,
     ]
 }
@@ -111,8 +110,7 @@ extension App {
             else { throw ReviewReadRoutes.gone }
             return BlockedReviewPage(
                 blocked: BlockedReview(id: id, until: until),
-                placeName: entry.place.name,
-                placeHref: "/places/\(entry.place.id)",
+                place: entry.place,
                 logInHref: context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
             )
         }
