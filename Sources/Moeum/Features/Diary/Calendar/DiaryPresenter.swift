@@ -21,6 +21,9 @@ struct DiaryPresenter: Sendable, Localized {
     /// `2025년 11월 14일 금요일`.
     func fullDayText(_ day: String) -> String { SeoulTime.fullText(forDay: day, language) ?? day }
 
+    /// Such as `토요일`; empty for a text that is no day.
+    func weekdayText(_ day: String) -> String { SeoulDay(day).map { text("day.\($0.time.weekday)") } ?? "" }
+
     func entry(_ item: DiaryItem) -> DiaryItemView { DiaryItemView(item: item, words: self) }
 
     func visit(_ visit: DiaryVisit) -> DiaryVisitView { DiaryVisitView(visit: visit, words: self) }
@@ -113,7 +116,7 @@ struct DiaryDayView: ViewModel {
         .text("dayText") { $0.words.dayText($0.day) }.viewOnly,
         .text("dateText") { dateText($0.day) }.viewOnly,
         .integer("dayNumber") { Int($0.day.suffix(2)) }.viewOnly,
-        .text("weekdayText") { $0.words.text("day.\($0.weekday)") }.viewOnly,
+        .text("weekdayText") { $0.words.weekdayText($0.day) }.viewOnly,
         .text("year") { String($0.day.prefix(4)) }.viewOnly,
         .text("dayHref") { "/diary/\($0.day.prefix(7))?day=\($0.day)" }.viewOnly,
         .flag("isSunday") { $0.weekday == 7 }.viewOnly,

@@ -7,10 +7,22 @@ struct DiarySearchPage: Page {
     let entries: [DiarySearchResult]
     let total: Int
     let next: String?
-    let noneText: String
+    let words: DiaryPresenter
+
+    /// Why there are no entries.
+    private var noneText: String {
+        if query.isBackwards { return words.text("diary.search-backwards") }
+        if query.text.isEmpty { return words.text("diary.search-nothing") }
+        return words.text("diary.search-none", ["q": .text(query.text)])
+    }
+
     /// What entries can be about.
-    let kinds: [ListChoice]
-    let today: String
+    private var kinds: [ListChoice] {
+        DiarySearchQuery.Kind.allCases.map { kind in
+            let label = kind == .words ? "diary.words-only" : "kind.\(kind.rawValue)"
+            return ListChoice(label: words.text(label), value: kind.rawValue, isCurrent: kind == query.kind)
+        }
+    }
 
     static let fields: [Field<DiarySearchPage>] = [
         .list("entries") { $0.entries },
@@ -25,7 +37,7 @@ struct DiarySearchPage: Page {
         .text("from") { $0.query.from }.viewOnly,
         .text("to") { $0.query.to }.viewOnly,
         .text("earliest") { _ in Visit.earliestDay }.viewOnly,
-        .text("today") { $0.today }.viewOnly,
+        .text("today") { $0.words.today }.viewOnly,
         .choice("problem") { $0.query.problem }.viewOnly,
     ]
 }
@@ -42,7 +54,6 @@ struct DiarySearchResult: ViewModel {
     let title: DiaryExcerpt
     let place: DiaryExcerpt?
     let excerpt: DiaryExcerpt
-    let weekdayText: String
 
     static let fields: [Field<DiarySearchResult>] = [
         .text("id") { String($0.view.item.id) },
@@ -56,7 +67,7 @@ struct DiarySearchResult: ViewModel {
         .list("excerptPieces") { $0.excerpt.pieces.map(Piece.init) }.viewOnly,
         .text("year") { String($0.view.item.day.prefix(4)) }.viewOnly,
         .text("dateText") { DiaryDayView.dateText($0.view.item.day) }.viewOnly,
-        .text("weekdayText") { $0.weekdayText }.viewOnly,
+        .text("weekdayText") { $0.view.words.weekdayText($0.view.item.day) }.viewOnly,
         .list("pictures") { Array($0.view.item.photos.prefix(1)) }.viewOnly,
     ]
 }
