@@ -48,7 +48,7 @@ struct CorrectionPageBuilder: Sendable, Localized {
             let name = fact.fact.replacing("_", with: "-")
             return CorrectedPlacePage.FactSource(
                 fact: text("place-fact.\(name)"),
-                source: language == .korean ? fact.nameKo : fact.nameEn,
+                source: fact.source.name(language),
                 asOf: fact.asOf,
                 replaced: corrections.first { $0.fact.rawValue == fact.fact }?.replaced
             )

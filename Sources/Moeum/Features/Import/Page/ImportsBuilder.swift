@@ -32,7 +32,7 @@ struct ImportsBuilder: Sendable, Localized {
             district: district,
             name: district.name(language),
             record: record,
-            failureText: failure.map { text("admin.imports.failure.\(ImportFailureKind($0).rawValue)") },
+            failureText: failure.map(ImportFailureKind.init).map { text("admin.imports.failure.\($0.rawValue)") },
             changes: record.last.map(changes) ?? [],
             rejections: (record.last?.importRejections ?? []).map { rejections in
                 DistrictImportCard.Rejection(
