@@ -5,8 +5,6 @@ struct CorrectionPageBuilder: Sendable, Localized {
     let views: Views
     let language: Language
 
-    func name(_ source: Source) -> String { language == .korean ? source.nameKo : source.nameEn }
-
     /// What the form begins with.
     func values(_ place: Place, _ record: PlaceRecord) -> [String: String] {
         var values = Dictionary(
