@@ -33,7 +33,7 @@ struct AccountSweepTests {
         try await database.write { transaction in
             let id = try insert(transaction, "garam", verifiedAt: start, at: start)
             for purpose in TokenPurpose.allCases {
-                try transaction.insertAccountToken(.random(), for: purpose, of: id, at: start)
+                try transaction.insertAccountToken(AccountToken.Secrets(), for: purpose, of: id, at: start)
             }
             let address = try EmailAddress("garam@haneul.example")
             try transaction.insertEmailUndo(SecretToken(), of: id, to: address, at: start)
