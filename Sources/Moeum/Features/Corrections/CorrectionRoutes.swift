@@ -77,7 +77,7 @@ struct CorrectionRoutes: RouteGroup {
             return CorrectedPlacePage(
                 place: place,
                 latest: isStale ? try latest(target, language, transaction) : [],
-                sourceName: try transaction.source(place.source.source).map(builder.name) ?? place.source.source,
+                sourceName: try transaction.source(place.source.source)?.name(language) ?? place.source.source,
                 otherSources: builder.otherSources(
                     try transaction.otherFacts(of: id),
                     try transaction.corrections(of: id)
