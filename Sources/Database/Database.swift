@@ -88,7 +88,7 @@ enum StatementLimit {
     static let seconds = 15
 }
 
-/// The engines whose SQL the adapters, the migrator and `PlaceSearch` tell apart.
+/// The engines whose SQL the adapters, the migrator and `PlaceSearch` distinguish.
 package enum Dialect: Sendable {
     case sqlite
     case postgres

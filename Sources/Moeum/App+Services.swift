@@ -64,7 +64,7 @@ extension App {
         ]
     }
 
-    /// Tells apart the servers of one database, each of which has files of its own.
+    /// Distinguishes the servers of one database, each of which has files of its own.
     private var serverName: String {
         let folder = SHA256.digest(of: URL(filePath: config.dataDirectory).standardized.path)
         // Not `ProcessInfo`'s, for which other machines may be asked.
