@@ -165,7 +165,8 @@ struct ArchitectureContractTests {
     /// is written with.
     private static let knownHangul = [
         "Features/Favourites/Tags/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
-        "Features/Import/Facts/Address.swift", "Features/Import/Facts/ImportText.swift", "Features/Places/PlaceName.swift",
+        "Features/Import/Facts/Address.swift", "Features/Import/Facts/ImportText.swift",
+        "Features/Places/PlaceName.swift",
         "Features/Places/RoadAddress.swift",
         "Features/Places/ShownAddress.swift",
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",

@@ -5,7 +5,9 @@ struct FavouriteButton: ViewModel {
     static let fields: [Field<FavouriteButton>] = [
         .integer("heartPlace") { Int($0.card.id) },
         .text("heartName") { $0.card.name },
-        .text("heartCount") { $0.card.place.favouriteCount == 0 ? nil : ValueText.grouped($0.card.place.favouriteCount) },
+        .text("heartCount") {
+            $0.card.place.favouriteCount == 0 ? nil : ValueText.grouped($0.card.place.favouriteCount)
+        },
         .flag("isFavourite") { $0.card.isFavourite ?? false },
     ]
 }
