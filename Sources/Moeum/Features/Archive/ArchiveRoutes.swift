@@ -51,6 +51,7 @@ struct ArchiveRoutes: RouteGroup {
         do {
             try await PasswordCheck(app: app).checkUnlessRecent(in: context.form, of: member)
         } catch var errors as FormErrors {
+            // Programs get the errors of this form, as with any other, and not the answer of the page that asks for passwords.
             errors.answer = nil
             throw errors
         }

@@ -8,7 +8,7 @@ struct NewFavourite: Sendable {
     let createdAt: Date
 }
 
-/// Inserts favourites, also many at once: for imported archives and load tests.
+/// Inserts favourites, one or many at once.
 extension Transaction {
     private static let favouritesPerStatement = 200
 

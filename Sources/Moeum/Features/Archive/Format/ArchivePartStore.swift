@@ -166,11 +166,6 @@ extension Row {
         }
     }
 
-    /// Id, name and district of a place, from this column on.
-    func archivePlace(_ column: Int) throws -> [ArchiveValue] {
-        [.integer(try int64(column)), .text(try string(column + 1)), .text(try string(column + 2))]
-    }
-
     /// A nullable time in milliseconds.
     func archiveTime(_ column: Int) throws -> ArchiveValue {
         try optionalInt64(column).map { .time(Date(milliseconds: $0)) } ?? .nothing
