@@ -9,7 +9,7 @@ struct JobCounts: Sendable, Equatable {
     var held = 0
     /// Given up.
     var dead = 0
-    /// Since when the one is due that is not done for the longest time.
+    /// Since when the one is due that has waited longest.
     var dueSince: Date?
     /// When the next is tried.
     var next: Date?
@@ -21,14 +21,19 @@ struct JobCounts: Sendable, Equatable {
 
 extension Transaction {
     /// By the names of their kinds.
-    func jobCounts(at now: Date) throws -> [String: JobCounts] {
+    /// - Parameter kinds: what this server does. Of work that each server has for itself, only its own is counted: that of a
+    ///   server that is gone waits for nobody.
+    func jobCounts(for kinds: [any JobKind] = [], at now: Date) throws -> [String: JobCounts] {
         let isRunning: SQL = "lease IS NOT NULL AND available_at > \(now.milliseconds)"
+        let others = kinds.filter { !$0.rules.key.isEmpty }.map { kind -> SQL in
+            "AND NOT (kind = \(kind.name) AND key <> \(kind.rules.key))"
+        }
         let all = try rows(
             """
             SELECT kind, COUNT(available_at), COUNT(CASE WHEN \(isRunning) THEN 1 END), COUNT(died_at), COUNT(*),
-                MIN(CASE WHEN available_at IS NULL THEN NULL ELSE due_at END), MIN(available_at),
-                MAX(CASE WHEN available_at IS NULL THEN NULL ELSE error END)
-            FROM jobs GROUP BY kind
+                MIN(CASE WHEN available_at IS NOT NULL AND NOT (\(isRunning)) THEN due_at END), MIN(available_at),
+                MAX(CASE WHEN available_at IS NOT NULL THEN error END)
+            FROM jobs WHERE 1 = 1 \(SQL.joined(others, separator: " ")) GROUP BY kind
             """
         ).map { row in
             let (unfinished, running, dead) = (try row.int(1), try row.int(2), try row.int(3))

@@ -28,7 +28,7 @@ extension Transaction {
             """
             INSERT INTO jobs (kind, key, due_at, available_at)
             VALUES (\(kind.name), \(kind.rules.key), \(now.milliseconds), \(now.milliseconds))
-            ON CONFLICT (kind, key) DO UPDATE SET available_at = excluded.available_at, lease = NULL
+            ON CONFLICT (kind, key) DO UPDATE SET available_at = excluded.available_at, lease = NULL, died_at = NULL
             WHERE jobs.key <> '' OR (jobs.lease IS NULL AND jobs.error IS NOT NULL)
             """
         )

@@ -122,6 +122,31 @@ struct JobWorkerTests {
         await #expect(throws: JobLost.self) { try await database.write { try $0.finishJob(held, again: nil) } }
     }
 
+    @Test(
+        "What a server has for itself is counted on it alone, and waits until it runs",
+        arguments: TestEngine.available
+    )
+    func countOwn(_ engine: TestEngine) async throws {
+        let (database, clock, _) = try await databaseWithJob(on: engine)
+        let (here, gone) = (
+            RecurringJob("files", every: 60, key: "here") {}, RecurringJob("files", every: 60, key: "gone") {}
+        )
+        try await database.write { transaction in
+            try transaction.registerJob(gone, at: clock.now)
+            try transaction.registerJob(here, at: clock.now + 90)
+        }
+        clock.move(100)
+        func counts() async throws -> JobCounts? {
+            try await database.read { try $0.jobCounts(for: [here], at: clock.now)["files"] }
+        }
+        var waiting = JobCounts(kind: "files", waiting: 1)
+        (waiting.dueSince, waiting.next) = (clock.now - 10, clock.now - 10)
+        #expect(try await counts() == waiting)
+        _ = try await database.write { try $0.takeJob(here, as: 1, at: clock.now) }
+        let running = try #require(try await counts())
+        #expect(running.running == 1 && running.waiting == 0 && running.dueSince == nil)
+    }
+
     @Test("A job that keeps ending processes is given up") func giveUpCrasher() async throws {
         let (database, clock, worker) = try await databaseWithJob()
         let kind = Kind(rules: JobRules(backoff: RetryBackoff(maxAttempts: 2))) { _ in JobResult() }

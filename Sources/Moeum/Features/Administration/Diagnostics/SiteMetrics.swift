@@ -3,9 +3,9 @@ import Foundation
 /// The figures of the site for monitoring programs: what pages show to staff, as numbers.
 struct SiteMetrics: Sendable {
     private let app: App
-    private let kinds: [String]
+    private let kinds: [any JobKind]
 
-    init(app: App) { (self.app, kinds) = (app, app.jobKinds.map(\.name)) }
+    init(app: App) { (self.app, kinds) = (app, app.jobKinds) }
 
     /// Prometheus' text, of requests, of this process and of the site; without the latter where its database does not answer.
     func text() async -> String {
@@ -56,8 +56,12 @@ struct SiteMetrics: Sendable {
     }
 
     /// What the rows say. An age is missing where there is nothing that could have one.
-    private static func samples(_ transaction: Transaction, _ kinds: [String], at now: Date) throws -> [MetricSample] {
-        let (jobs, cases) = (try transaction.jobCounts(at: now), try transaction.caseCounts())
+    private static func samples(
+        _ transaction: Transaction,
+        _ kinds: [any JobKind],
+        at now: Date
+    ) throws -> [MetricSample] {
+        let (jobs, cases) = (try transaction.jobCounts(for: kinds, at: now), try transaction.caseCounts())
         func age(_ name: String, _ help: String, since date: Date?) -> MetricSample? {
             date.map { MetricSample(name, .gauge, help, now.timeIntervalSince($0)) }
         }
@@ -77,7 +81,7 @@ struct SiteMetrics: Sendable {
                 "Cases that nobody has decided.",
                 cases[.open, default: 0] + cases[.taken, default: 0]
             )
-        ] + ages.compactMap { $0 } + samples(kinds.map { jobs[$0] ?? JobCounts(kind: $0) }, at: now)
+        ] + ages.compactMap { $0 } + samples(kinds.map { jobs[$0.name] ?? JobCounts(kind: $0.name) }, at: now)
     }
 
     private static func samples(_ jobs: [JobCounts], at now: Date) -> [MetricSample] {

@@ -32,7 +32,7 @@ struct JobsRoutes: RouteGroup {
             title: context.text("admin.jobs.title"),
             frame: AdministrationFrame(.jobs)
         ) { transaction in
-            let counts = try transaction.jobCounts(at: now)
+            let counts = try transaction.jobCounts(for: kinds, at: now)
             return JobsPage(
                 kinds: kinds.map { kind in
                     JobKindRow(
@@ -42,11 +42,12 @@ struct JobsRoutes: RouteGroup {
                     )
                 },
                 dead: try transaction.deadJobs(limit: JobsPage.maxShown).map { job in
-                    let subject = try kinds[named: job.kind]?.subject(of: job.key, transaction)
+                    let kind = kinds[named: job.kind]
+                    let subject = try kind?.subject(of: job.key, transaction)
                     return DeadJobRow(
                         job: job,
                         label: label(job.kind),
-                        subject: subject ?? JobSubject(title: job.key)
+                        subject: subject ?? JobSubject(title: job.key, canRetry: kind != nil)
                     )
                 }
             )
