@@ -48,12 +48,14 @@ extension App {
         let sanctions = SanctionEnd(database: database, emailRenderer: emailRenderer, clock: clock)
         let takedowns = TakedownEnd(database: database, emailRenderer: emailRenderer, clock: clock)
         let figures = MonthFiguresUpdater(database: database, clock: clock)
+        let unconfirmed = UnconfirmedPlaces(database: database, clock: clock)
         let (accounts, archives, photos) = (accountMaintenance, archives.worker, photos.sweep)
         let (cards, database) = (cards, database)
         return [
             RecurringJob("sanctions", every: 15, work: sanctions.run),
             RecurringJob("takedowns", every: 60, work: takedowns.run),
             RecurringJob("month-figures", every: 3_600, work: figures.run),
+            RecurringJob("unconfirmed-places", every: 3_600, work: unconfirmed.run),
             RecurringJob("account-eraser", every: 3_600) { try await accounts.eraser.run() },
             RecurringJob("account-sweep", every: 3_600) { try await accounts.sweep.run() },
             RecurringJob("archive-files", every: 3_600, key: serverName) { try await archives.sweep() },

@@ -6,6 +6,9 @@ extension Migration {
     private static let registerFacts: [SQL] = [
         // The name in the licence register, where it is not the one that the place was designated under.
         "ALTER TABLE places ADD COLUMN current_name TEXT",
+        // Whether nothing has confirmed for a year that the place exists, though a register could have. Such a place stands one
+        // star lower in lists: `rating_order` holds it.
+        "ALTER TABLE places ADD COLUMN unconfirmed SMALLINT NOT NULL DEFAULT 0 CHECK (unconfirmed IN (0, 1))",
         // `state_text` is the register's own word; `since` the day on which a closing was reported; `as_of` the register's day.
         """
         CREATE TABLE place_operations (

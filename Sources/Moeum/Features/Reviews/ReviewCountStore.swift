@@ -23,7 +23,7 @@ extension Transaction {
             """
             UPDATE places SET stars_1 = \(stars[0]), stars_2 = \(stars[1]), stars_3 = \(stars[2]),
                 stars_4 = \(stars[3]), stars_5 = \(stars[4]), review_count = \(counts.count),
-                rating_mean = \(counts.mean), rating_order = \(counts.order)
+                rating_mean = \(counts.mean), rating_order = \(counts.order) + unconfirmed
             WHERE id = \(place)
             """
         )

@@ -109,8 +109,8 @@ extension Transaction {
     private func placesWithWrongRating() throws -> [Place.ID] {
         try rows(
             """
-            SELECT id, stars_1, stars_2, stars_3, stars_4, stars_5, rating_mean, rating_order FROM places
-            WHERE review_count > 0 OR rating_mean IS NOT NULL OR rating_order <> 0 ORDER BY id
+            SELECT id, stars_1, stars_2, stars_3, stars_4, stars_5, rating_mean, rating_order - unconfirmed
+            FROM places WHERE review_count > 0 OR rating_mean IS NOT NULL OR rating_order <> unconfirmed ORDER BY id
             """
         ).map { row -> Place.ID? in
             let counts = RatingCounts(try (1...5).map { try row.int($0) })
