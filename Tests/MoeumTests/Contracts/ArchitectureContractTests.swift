@@ -167,6 +167,7 @@ struct ArchitectureContractTests {
         "Features/Favourites/Tags/UsualTags.swift", "Features/Demo/DemoPlaces.swift", "Features/Demo/DemoTexts.swift",
         "Features/Import/Facts/Address.swift", "Features/Import/Facts/ImportText.swift",
         "Features/Places/PlaceName.swift",
+        "Features/Registers/Files/RegisterColumn.swift", "Features/Registers/Files/RegisterWords.swift",
         "Features/Places/RoadAddress.swift",
         "Features/Places/ShownAddress.swift",
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",

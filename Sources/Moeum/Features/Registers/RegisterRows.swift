@@ -64,7 +64,7 @@ struct PriceRow: Sendable, Equatable {
 
 /// A row, or a field of one, that could not be read.
 struct RegisterRejection: Sendable, Equatable {
-    enum Reason: String, Sendable, CaseIterable {
+    enum Reason: String, Error, Sendable, CaseIterable {
         case missing, malformed, repeated, date, position, price
     }
 
@@ -76,4 +76,6 @@ struct RegisterRejection: Sendable, Equatable {
     let reason: Reason
     /// Whether the row was taken without the field.
     let isFieldAlone: Bool
+    /// The district's slug; nil where it is not known.
+    var district: String?
 }
