@@ -3,7 +3,8 @@ import Hummingbird
 /// The site map: which features there are, and what wraps them.
 package enum Routes {
     static let features: [Feature] = [
-        .places, .visits, .diary, .cards, .wall, .photos, .reviews, .favourites, .lists, .roulette, .accounts, .archive,
+        .places, .visits, .confirmations, .diary, .cards, .wall, .photos, .reviews, .favourites, .lists, .roulette,
+        .accounts, .archive,
         .mail,
         .reports, .sanctions, .takedowns, .people, .audit, .corrections, .imports, .statistics, .settings,
         .administration, .about, .legal, .site,

@@ -34,6 +34,7 @@ extension Transaction {
                 """
             )
         }
+        try recordMergedConfirmations(of: id)
         try moveItems(id, from: id, to: other)
         let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "merged")
         try setPlaceStatus(.closed, of: id, decision, district, now: now.milliseconds)
@@ -180,6 +181,7 @@ extension Transaction {
             """
         )
         try execute("UPDATE report_cases SET place_id = \(other) WHERE place_id = \(from) AND id IN \(noted("case"))")
+        try moveConfirmations(merge, from: from, to: other)
         try moveReferences(merge, from: from, to: other)
     }
 

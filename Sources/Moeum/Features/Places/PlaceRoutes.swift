@@ -92,6 +92,8 @@ struct PlaceRoutes: RouteGroup {
             )
             page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
             page.place.visits = try transaction.visitSection(of: id, for: member, presenter, invalidVisit)
+            page.place.confirmations = try transaction.confirmations(of: id, at: now)
+            page.place.ask(try transaction.confirmationSection(of: place, for: member, next: "\(path)#still", at: now))
             layout.title = presenter.text(
                 "place.title",
                 [

@@ -43,6 +43,8 @@ struct RouletteResult: ViewModel {
     var note: String?
     /// Nil without a session, where no visit can be recorded.
     var isVisitedToday: Bool?
+    /// The question whether the place is still there.
+    var confirmationSection: ConfirmationSection?
 
     static let fields: [Field<RouletteResult>] = [
         .object("card") { $0.card },
@@ -54,6 +56,7 @@ struct RouletteResult: ViewModel {
         .text("shareHref") { "/roulette/picks/\($0.card.id)" },
         .text("kakaoHref") { $0.card.kakaoHref },
         .text("naverHref") { $0.card.naverHref },
+        .object("confirmationSection") { $0.confirmationSection },
     ]
 }
 

@@ -122,6 +122,14 @@ struct RouletteRoutes: RouteGroup {
             let offer = try transaction.rouletteOffer(query, of: pool, for: reader)
             var page = RouletteBuilder(presenter, query, offer).page(state)
             page.result = try state.pick.map { try result($0, query, reader, presenter, transaction) }
+            page.result?.confirmationSection = try state.pick.flatMap {
+                try transaction.confirmationSection(
+                    of: $0,
+                    for: context.member,
+                    next: query.address,
+                    at: reader.now
+                )
+            }
             layout.description = context.text("roulette.lead")
             return page
         }

@@ -27,6 +27,10 @@ struct OwnVisits: ViewModel {
     let invalidVisit: InvalidVisit?
     /// What is wrong with the day, in words.
     let problem: String?
+    /// The question whether the place is still there, where a visit was recorded today.
+    var confirmationSection: ConfirmationSection?
+
+    var isTodayNoted: Bool { visits.first?.on == today }
 
     static let fields: [Field<OwnVisits>] = [
         .text("action") { "/places/\($0.place)/visits" },
@@ -39,9 +43,10 @@ struct OwnVisits: ViewModel {
         .integer("count") { $0.total },
         .text("lastText") { $0.lastText },
         .flag("isEmpty") { $0.visits.isEmpty },
-        .flag("isTodayNoted") { $0.visits.first?.on == $0.today },
+        .flag("isTodayNoted") { $0.isTodayNoted },
         .list("ownVisits") { $0.visits },
         .object("favouriteNote") { $0.favourite },
+        .object("confirmationSection") { $0.confirmationSection },
     ]
 }
 

@@ -11,6 +11,8 @@ struct DiaryEntryPage: Page {
     let weatherCredits: [WeatherCredit]
     let photos: [DiaryPhotoItem]
     let versionCount: Int
+    /// The question whether the entry's place is still there.
+    var confirmationSection: ConfirmationSection?
 
     var title: String { entry.title.isEmpty ? dayText : entry.title }
 
@@ -37,6 +39,7 @@ struct DiaryEntryPage: Page {
         .text("entryPath") { $0.path }.viewOnly,
         .text("monthHref") { "/diary/\($0.entry.day.prefix(7))?day=\($0.entry.day)" }.viewOnly,
         .integer("count") { $0.versionCount }.viewOnly,
+        .object("confirmationSection") { $0.confirmationSection }.viewOnly,
     ]
 }
 

@@ -27,7 +27,15 @@ struct DiaryEntryRoutes: RouteGroup {
         let id: DiaryEntry.ID = try context.id()
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(to: context, section: .diary, hasForm: true) { transaction, layout in
-            let page = try builder.entryPage(id, of: member.id, transaction)
+            var page = try builder.entryPage(id, of: member.id, transaction)
+            page.confirmationSection = try page.entry.place.flatMap { try transaction.place($0) }.flatMap {
+                try transaction.confirmationSection(
+                    of: $0,
+                    for: member,
+                    next: "/diary/entries/\(id)#still",
+                    at: app.clock()
+                )
+            }
             layout.title = page.title
             return page
         }

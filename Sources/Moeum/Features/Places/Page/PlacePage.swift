@@ -47,6 +47,10 @@ struct PlaceDetail: ViewModel {
     var tiles: MapTiles?
     /// The reader's own visits, and their favourite's tags and note.
     var visits: VisitSection?
+    /// What people answered to whether it is still there.
+    var confirmations = ConfirmationCounts()
+    /// The question whether it is still there; nil where it stands beside the reader's visits, and where nobody is asked.
+    var confirmationSection: ConfirmationSection?
 
     /// Shown only when it is a web address.
     var link: WebLink? { WebLink(card.place.link) }
@@ -101,6 +105,8 @@ struct PlaceDetail: ViewModel {
             .object("tiles") { $0.tiles }.viewOnly,
             .list("visits") { $0.visits?.visits ?? [] },
             .object("visitSection") { $0.visits }.viewOnly,
+            .object("confirmations") { $0.confirmations },
+            .object("confirmationSection") { $0.confirmationSection }.viewOnly,
         ]
 }
 

@@ -138,12 +138,14 @@ extension ModerationFormatter {
 
     private func place(_ id: Place.ID, _ transaction: Transaction) throws -> CaseSubject? {
         guard let place = try transaction.place(id) else { return nil }
+        let closed = try transaction.confirmations(of: id, at: now).closed
+        let answers = closed == 0 ? [] : [text("case.confirmations", ["count": .integer(closed)])]
         let facts = [place.name, place.category, place.roadAddress ?? place.lotAddress, place.phone, place.menu]
         return CaseSubject(
             target: .place(id),
             body: place.description ?? "",
             facts: facts.compactMap(\.self),
-            states: [text("case.place.\(place.status.rawValue)")],
+            states: [text("case.place.\(place.status.rawValue)")] + answers,
             placeID: id
         )
     }

@@ -1,0 +1,185 @@
+import Foundation
+
+extension Transaction {
+    /// What people answered about a place in the last 12 months.
+    func confirmations(of place: Place.ID, at now: Date) throws -> ConfirmationCounts {
+        let since = Confirmation.day(Confirmation.daysCounted, before: now)
+        let found = try rows(
+            """
+            SELECT c.state, COUNT(*), MAX(c.confirmed_on) FROM confirmations c
+            WHERE c.place_id = \(place) AND c.confirmed_on > \(since) AND \(Self.isLatestConfirmation)
+            GROUP BY c.state ORDER BY c.state
+            """
+        ).map { (state: Confirmation.State(rawValue: try $0.string(0)), count: try $0.int(1), on: try $0.string(2)) }
+        var counts = ConfirmationCounts()
+        for answers in found {
+            switch answers.state {
+            case .open: (counts.open, counts.lastOn) = (answers.count, answers.on)
+            case .closed: counts.closed = answers.count
+            case .unsure, nil: continue
+            }
+        }
+        guard counts.closed >= Contradiction.least.count else { return counts }
+        let contradictions = try contradictions(of: place, at: now)
+        let shownSince = Confirmation.day(Contradiction.daysShown, before: now)
+        counts.isSaidClosed =
+            Contradiction.areEnough(contradictions) && contradictions.contains { $0.on > shownSince }
+        return counts
+    }
+
+    /// The answer of an account because of which it is not asked again yet.
+    func confirmation(of account: Account.ID, at place: Place.ID, at now: Date) throws -> Confirmation? {
+        let since = Confirmation.day(Confirmation.daysUntilAskedAgain, before: now)
+        return try first(
+            """
+            SELECT \(Confirmation.columns) FROM confirmations c
+            WHERE c.account_id = \(account) AND c.place_id = \(place) AND c.confirmed_on > \(since)
+            ORDER BY c.created_at DESC, c.id DESC LIMIT 1
+            """
+        ) { try Confirmation($0) }
+    }
+
+    /// Records an answer in place of one that the account gave within 90 days.
+    /// - Returns: whether there was none.
+    func saveConfirmation(_ confirmation: Confirmation, of account: Account, at now: Date) throws -> Bool {
+        let since = Confirmation.day(Confirmation.daysUntilAskedAgain, before: now)
+        let replaced = try execute(
+            """
+            DELETE FROM confirmations
+            WHERE account_id = \(account.id) AND place_id = \(confirmation.place) AND confirmed_on > \(since)
+            """
+        )
+        let weight = try reporterWeight(of: account, at: now)
+        try execute(
+            """
+            INSERT INTO confirmations (id, place_id, account_id, state, weight, confirmed_on, created_at)
+            VALUES (\(confirmation.id), \(confirmation.place), \(account.id), \(confirmation.state.rawValue), \(weight),
+                \(confirmation.on), \(now.milliseconds))
+            """
+        )
+        return replaced == 0
+    }
+
+    /// Deletes an answer of the account.
+    /// - Returns: the deleted answer; nil where there is none.
+    func deleteConfirmation(_ id: Confirmation.ID, of account: Account.ID) throws -> Confirmation? {
+        let found = try first(
+            "SELECT \(Confirmation.columns) FROM confirmations c WHERE c.id = \(id) AND c.account_id = \(account)"
+        ) { try Confirmation($0) }
+        try execute("DELETE FROM confirmations WHERE id = \(id) AND account_id = \(account)")
+        return found
+    }
+
+    func archivedConfirmations(of account: Account.ID) throws -> [[ArchiveValue]] {
+        try archivedRows(
+            .confirmations,
+            """
+            SELECT c.place_id, p.name, p.district, c.state, c.confirmed_on, c.created_at
+            FROM confirmations c JOIN places p ON p.id = c.place_id
+            WHERE c.account_id = \(account) ORDER BY c.created_at, c.id
+            """
+        )
+    }
+
+    // MARK: Contradictions
+
+    /// Opens a case about a place that enough people said has closed, once for the same answers; later ones belong to it.
+    func fileContradictions(of place: Place.ID, at now: Date) throws {
+        let contradictions = try contradictions(of: place, at: now)
+        guard Contradiction.areEnough(contradictions) else { return }
+        let known = try contradictions.lazy.compactMap(\.caseID).first.flatMap { try reportCase($0) }
+        let found = try known ?? findOrInsertCase(of: .place(place), account: nil, place: place, at: now)
+        if known == nil { try countContradictions(contradictions, in: found.id, at: now) }
+        try execute(
+            """
+            UPDATE confirmations SET case_id = \(found.id)
+            WHERE id IN \(list: contradictions.map(\.id)) AND case_id IS NULL
+            """
+        )
+    }
+
+    /// Newest first; only those that have a weight.
+    private func contradictions(of place: Place.ID, at now: Date) throws -> [Contradiction] {
+        let since = Confirmation.day(Confirmation.daysCounted, before: now)
+        return try rows(
+            """
+            SELECT c.id, c.weight, c.confirmed_on, c.case_id
+            FROM confirmations c LEFT JOIN report_cases r ON r.id = c.case_id
+            WHERE c.place_id = \(place) AND c.state = 'closed' AND c.confirmed_on > \(since) AND c.weight > 0
+                AND r.closed_at IS NULL AND \(Self.isLatestConfirmation)
+                AND NOT EXISTS (SELECT 1 FROM confirmations o
+                    WHERE o.place_id = c.place_id AND o.state = 'open' AND o.weight > 0
+                        AND (o.created_at, o.id) > (c.created_at, c.id))
+            ORDER BY c.created_at DESC, c.id DESC LIMIT 100
+            """
+        ).map { row in
+            Contradiction(
+                id: try row.id(0),
+                weight: try row.int(1),
+                on: try row.string(2),
+                caseID: try row.optionalID(3)
+            )
+        }
+    }
+
+    private func countContradictions(_ contradictions: [Contradiction], in caseID: ReportCase.ID, at now: Date) throws {
+        let (count, weight) = (contradictions.count, contradictions.reduce(0) { $0 + $1.weight })
+        try execute(
+            """
+            UPDATE report_cases SET weight = weight + \(weight), report_count = report_count + \(count),
+                reported_at = \(now.milliseconds)
+            WHERE id = \(caseID)
+            """
+        )
+        try execute(
+            """
+            INSERT INTO report_case_reasons (case_id, reason, report_count)
+            VALUES (\(caseID), \(Suggestion.Kind.closed.reason.rawValue), \(count))
+            ON CONFLICT (case_id, reason) DO UPDATE SET report_count = report_case_reasons.report_count + \(count)
+            """
+        )
+        try reorderReportCase(caseID)
+    }
+
+    // MARK: Merged places
+
+    /// Records the answers at a place that is merged, so that undoing the merge brings them back.
+    func recordMergedConfirmations(of merge: Place.ID) throws {
+        try execute(
+            """
+            INSERT INTO merged_confirmations (place_id, confirmation_id)
+            SELECT CAST(\(merge) AS BIGINT), c.id FROM confirmations c WHERE c.place_id = \(merge)
+            """
+        )
+    }
+
+    /// Moves the answers recorded for a merge that are still at one place to the other. Of two answers of one person the later
+    /// one counts.
+    func moveConfirmations(_ merge: Place.ID, from: Place.ID, to other: Place.ID) throws {
+        try execute(
+            """
+            UPDATE confirmations SET place_id = \(other) WHERE place_id = \(from) AND id IN (
+                SELECT m.confirmation_id FROM merged_confirmations m WHERE m.place_id = \(merge))
+            """
+        )
+    }
+
+    /// Of `confirmations c`: its person has given no later answer about the place.
+    private static let isLatestConfirmation: SQL = """
+        NOT EXISTS (SELECT 1 FROM confirmations n WHERE n.account_id = c.account_id AND n.place_id = c.place_id
+            AND (n.created_at, n.id) > (c.created_at, c.id))
+        """
+}
+
+extension Confirmation {
+    /// Of `confirmations c`.
+    fileprivate static let columns: SQL = "c.id, c.place_id, c.state, c.confirmed_on"
+
+    /// From its columns.
+    fileprivate init(_ row: any Row) throws {
+        guard let state = State(rawValue: try row.string(2)) else {
+            throw DatabaseError.decoding(column: 2, expected: "an answer")
+        }
+        (id, place, self.state, on) = (try row.id(0), try row.id(1), state, try row.string(3))
+    }
+}
