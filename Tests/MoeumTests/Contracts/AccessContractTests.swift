@@ -98,6 +98,7 @@ struct AccessContractTests {
         "GET /reviews/{id}/card": .member, "GET /reviews/{id}/card.jpg": .member, "POST /reviews/{id}/cards": .member,
         "GET /cards/{id}": .member, "POST /cards/{id}/withdraw": .member, "GET /c/{token}": .anyone,
         "GET /c/{token}/{file}": .anyone, "GET /admin/cards/{id}": .moderator,
+        "POST /places/{id}/confirmations": .member, "POST /confirmations/{id}/delete": .member,
         "POST /admin/cards/{id}/actions": .moderator, "GET /admin/cards/{id}/card.jpg": .moderator,
     ]
 
@@ -109,6 +110,7 @@ struct AccessContractTests {
         "POST /tags/rename", "POST /lists", "POST /places/{id}/lists", "POST /lists/{id}", "POST /lists/{id}/delete",
         "POST /lists/{id}/entries", "POST /lists/{id}/entries/{placeID}/delete", "POST /lists/{id}/collaborators",
         "POST /lists/{id}/collaborators/accept", "POST /places/{id}/visits", "POST /visits/{id}/delete",
+        "POST /places/{id}/confirmations", "POST /confirmations/{id}/delete",
         "GET /reports/new", "POST /reports", "GET /suggestions/new", "POST /suggestions", "POST /settings/import",
         "POST /diary/entries", "PUT /diary/drafts/{once}", "POST /diary/entries/{id}", "PUT /diary/entries/{id}",
         "POST /diary/entries/{id}/delete", "POST /diary/entries/{id}/restore", "POST /diary/trash/empty",

@@ -83,13 +83,13 @@ extension Transaction {
 
     // MARK: Contradictions
 
-    /// Opens a case about a place that enough people said has closed, once for the same answers; later ones belong to it.
+    /// Opens a case about a place that enough people said has closed. While it is open, more of them change nothing about it.
     func fileContradictions(of place: Place.ID, at now: Date) throws {
         let contradictions = try contradictions(of: place, at: now)
         guard Contradiction.areEnough(contradictions) else { return }
         let known = try contradictions.lazy.compactMap(\.caseID).first.flatMap { try reportCase($0) }
         let found = try known ?? findOrInsertCase(of: .place(place), account: nil, place: place, at: now)
-        if known == nil { try countContradictions(contradictions, in: found.id, at: now) }
+        if try !hasConfirmations(in: found.id) { try countContradictions(contradictions, in: found.id, at: now) }
         try execute(
             """
             UPDATE confirmations SET case_id = \(found.id)
@@ -120,6 +120,10 @@ extension Transaction {
                 caseID: try row.optionalID(3)
             )
         }
+    }
+
+    private func hasConfirmations(in caseID: ReportCase.ID) throws -> Bool {
+        try first("SELECT 1 FROM confirmations WHERE case_id = \(caseID) LIMIT 1") { try $0.int(0) } != nil
     }
 
     private func countContradictions(_ contradictions: [Contradiction], in caseID: ReportCase.ID, at now: Date) throws {

@@ -59,6 +59,7 @@ private struct JSONExampleScene: Sendable {
         let helpful = try await site.review(place, by: other, input, age: 7_200)
         let answers = [
             try await change("/places/\(place)/visits", ["on": "2026-11-14"]),
+            try await change("/places/\(place)/confirmations", ["state": "open"]),
             try await change("/favourites/\(place)", ["tags": "누구와-가족", "note": "창가 자리"]),
             try await change("/lists", ["title": "주말", "visibility": "private"]),
             try await change("\(list)/entries", ["place_id": "\(place)"]),

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Moeum
+@testable import struct Moeum.Confirmation
 @testable import struct Moeum.Tag
 
 /// What becomes of favourites, lists, visits and picks once their person is erased.
@@ -13,7 +14,7 @@ struct ErasureOfRecordsTests {
         ("favourite_sets", "account_id"), ("removed_favourites", "account_id"), ("lists", "account_id"),
         ("list_entries", "added_by"), ("list_collaborators", "account_id"), ("visits", "account_id"),
         ("removed_list_entries", "removed_by"), ("list_invitations", "account_id"),
-        ("roulette_picks", "account_id"),
+        ("roulette_picks", "account_id"), ("confirmations", "account_id"),
     ]
 
     private static func rows(of account: Account.ID, _ site: TestSite) async throws -> [String: Int] {
@@ -39,6 +40,9 @@ struct ErasureOfRecordsTests {
             let input = Favourite.Input(tags: [Tag(group: "누구와", value: "혼자")], note: "창가")
             _ = try transaction.insertFavourite(place, input, usual: [], by: account, at: now)
             _ = try transaction.insertVisit(place, on: "2026-01-02", by: account, at: now)
+            let confirmation = Confirmation(id: .next(), place: place, state: .open, on: "2026-01-02")
+            let person = try #require(try transaction.account(account))
+            _ = try transaction.saveConfirmation(confirmation, of: person, at: now)
             try transaction.execute(
                 """
                 INSERT INTO roulette_picks (spinner, pool, place_id, account_id, picked_at)

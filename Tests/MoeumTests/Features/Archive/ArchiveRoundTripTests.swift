@@ -63,6 +63,7 @@ struct ArchiveRoundTripTests {
                     ArchiveCounts(part: "saved-photos", found: 0, imported: 0),
                     ArchiveCounts(part: "visits", found: 0, imported: 0),
                     ArchiveCounts(part: "roulette-picks", found: 0, imported: 0),
+                    ArchiveCounts(part: "confirmations", found: 0, imported: 0),
                 ]
             )
             let (mine, other) = (try await site.profile(1)[0], try await site.profile(2)[0])
@@ -91,7 +92,7 @@ struct ArchiveRoundTripTests {
             #expect(lines[0].fields == columns)
             #expect(rows?.allSatisfy { Set($0.keys) == Set(columns) } == true)
         }
-        #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 22))
+        #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 23))
         let schema = try JSONDecoder().decode(
             ArchiveSchema.self,
             from: Data(try #require(try reader.bytes(of: "schema.json")))
