@@ -84,6 +84,7 @@ extension App {
                 beforeErase: [
                     { [clock] in try $0.leaveReviews(of: $1, as: $2, at: clock()) },
                     { transaction, account, _ in try transaction.deleteFavourites(of: account) },
+                    { transaction, account, _ in try transaction.deletePlaceAnswers(of: account) },
                 ],
                 logger: logger
             ),

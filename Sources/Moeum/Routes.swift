@@ -3,9 +3,8 @@ import Hummingbird
 /// The site map: which features there are, and what wraps them.
 package enum Routes {
     static let features: [Feature] = [
-        .places, .visits, .confirmations, .diary, .cards, .wall, .photos, .reviews, .favourites, .lists, .roulette,
-        .accounts, .archive,
-        .mail,
+        .places, .attributes, .visits, .confirmations, .diary, .cards, .wall, .photos, .reviews, .favourites, .lists,
+        .roulette, .accounts, .archive, .mail,
         .reports, .sanctions, .takedowns, .people, .audit, .corrections, .imports, .statistics, .settings,
         .administration, .about, .legal, .site,
     ]

@@ -22,6 +22,8 @@ struct AccessContractTests {
         "GET /healthz": .anyone, "GET /manifest.webmanifest": .anyone, "GET /places": .anyone,
         "GET /places/{id}/reviews": .anyone, "GET /reviews/{id}": .anyone, "GET /reviews/{id}/versions": .member,
         "GET /members/{id}": .anyone, "POST /places/{id}/visits": .member, "POST /visits/{id}/delete": .member,
+        "POST /places/{id}/facts": .member, "POST /places/{id}/facts/delete": .member,
+        "GET /places/{id}/facts/hours": .member, "POST /places/{id}/facts/hours": .member,
         "GET /my/visits": .member, "GET /my/reviews": .member, "GET /about/ranking": .anyone,
         "POST /reviews/{id}/helpful": .member, "GET /places/suggest": .anyone, "GET /places/{id}": .anyone,
         "GET /robots.txt": .anyone, "GET /photos/{id}": .anyone, "GET /places/{id}/photos": .anyone,
@@ -116,7 +118,8 @@ struct AccessContractTests {
         "POST /diary/entries/{id}/delete", "POST /diary/entries/{id}/restore", "POST /diary/trash/empty",
         "POST /diary/entries/{id}/versions/{version}/restore", "POST /photos/{id}/save", "POST /photos/{id}/unsave",
         "POST /saved/{id}/delete", "POST /saved/{id}/restore", "POST /diary/entries/{id}/cards",
-        "POST /visits/{id}/cards", "POST /reviews/{id}/cards",
+        "POST /visits/{id}/cards", "POST /reviews/{id}/cards", "POST /places/{id}/facts",
+        "POST /places/{id}/facts/delete", "POST /places/{id}/facts/hours",
     ]
 
     /// What the ids in paths name: of suspended people their own things, so that nothing but who they are turns them away.

@@ -36,6 +36,7 @@ extension Transaction {
         }
         try recordMergedConfirmations(of: id)
         try moveItems(id, from: id, to: other)
+        try movePlaceAnswers(from: id, to: other)
         let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "merged")
         try setPlaceStatus(.closed, of: id, decision, district, now: now.milliseconds)
     }
@@ -48,6 +49,7 @@ extension Transaction {
         }
         guard let before, let status = before else { return }
         for other in try mergeChain(from: place.id) { try moveItems(place.id, from: other, to: place.id) }
+        try movePlaceAnswersBack(to: place.id)
         try execute("DELETE FROM place_merge_items WHERE place_id = \(place.id)")
         try execute("DELETE FROM place_merges WHERE place_id = \(place.id)")
         let decision = StatusDecision(source: PlaceCorrection.sourceID, reason: "unmerged")

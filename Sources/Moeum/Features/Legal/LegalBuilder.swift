@@ -7,7 +7,7 @@ struct LegalBuilder: Sendable {
     /// The kinds of stored data, in the order of the table.
     static let kept = [
         "account", "consents", "reviews", "photos", "drafts", "favourites", "saved-photos", "lists", "visits",
-        "confirmations", "entries",
+        "confirmations", "place-answers", "entries",
         "cards", "roulette", "sessions", "devices", "tokens", "two-factor", "diary",
         "sanctions", "reports", "takedowns", "mail", "exports", "limits", "logs",
     ]

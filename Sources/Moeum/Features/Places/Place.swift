@@ -59,6 +59,8 @@ package struct Place: Sendable, Identifiable {
     let favouriteCount: Int
     /// How many of its photos are shown.
     let photoCount: Int
+    /// What members tell of its opening hours, which holds where the record has none.
+    let toldHours: ToldHours?
     /// The newest of them, where it was read.
     var cover: CoverPhoto?
 }

@@ -52,7 +52,7 @@ struct PlacePresenter: Sendable, Localized {
         }
         let dong = place.dong.map { map.dongName($0, in: place.district, language) }
         card.areaText = language.area(onDistrictPage ? nil : card.districtName, dong)
-        card.isOpen = place.status == .closed ? false : openingHours(of: place)?.isOpen(at: now)
+        card.isOpen = place.status == .closed ? false : openingHours(of: place).flatMap { $0.isKnownOpen(at: now) }
         return card
     }
 
@@ -81,7 +81,12 @@ struct PlacePresenter: Sendable, Localized {
         return text("distance.within", ["area": .text(dong ?? districtName(district))])
     }
 
-    func openingHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(app.openingHours.hours) }
+    /// Those of its record, or those that members tell where that has none that are understood.
+    func openingHours(of place: Place) -> OpeningHours? {
+        recordedHours(of: place) ?? place.toldHours.map { OpeningHours($0) }
+    }
+
+    private func recordedHours(of place: Place) -> OpeningHours? { place.hoursText.flatMap(app.openingHours.hours) }
 
     /// The pin of a place: with its number in the list, or without one on the place's own page.
     func pin(_ place: Place, number: Int?) -> MapPin? {
@@ -97,24 +102,33 @@ struct PlacePresenter: Sendable, Localized {
     }
 
     /// The week of a place's opening hours, or the source's text where it is not understood; nil without hours.
-    func hours(_ text: String?) -> HoursTable? {
-        guard let text else { return nil }
-        guard let hours = app.openingHours.hours(text) else {
-            return HoursTable(days: [], rawText: text, nowText: nil, isOpenNow: false)
+    func hours(of place: Place) -> HoursTable? {
+        guard let hours = openingHours(of: place) else {
+            return place.hoursText.map { HoursTable(days: [], rawText: $0, nowText: nil, isOpenNow: false) }
         }
         let days = (1...7).map { weekday in
             let intervals = hours.intervals(on: weekday)
             let words = intervals.map { "\(SeoulTime.clock($0.opens))–\(SeoulTime.clock($0.closes))" }
             return HoursTable.Day(
                 day: self.text("day.\(weekday)"),
-                text: intervals.isEmpty ? self.text("hours.day-off") : words.joined(separator: ", "),
+                text: hours.unknownDays.contains(weekday)
+                    ? self.text("hours.unknown")
+                    : intervals.isEmpty ? self.text("hours.day-off") : words.joined(separator: ", "),
                 isToday: weekday == now.weekday
             )
         }
-        return HoursTable(days: days, rawText: text, nowText: nowText(hours), isOpenNow: hours.isOpen(at: now))
+        return HoursTable(
+            days: days,
+            rawText: place.hoursText,
+            nowText: nowText(hours),
+            isOpenNow: hours.isOpen(at: now),
+            isTold: recordedHours(of: place) == nil
+        )
     }
 
-    private func nowText(_ hours: OpeningHours) -> String {
+    /// Nil where nothing is known of today.
+    private func nowText(_ hours: OpeningHours) -> String? {
+        guard hours.isKnownOpen(at: now) != nil else { return nil }
         if let closes = hours.closes(at: now) {
             return text("hours.open-until", ["time": .text(SeoulTime.clock(closes))])
         }

@@ -187,16 +187,7 @@ extension Transaction {
     ) throws {
         try indexPlace(PlaceSearchText(record, status: status, district: district), as: id)
         try saveFactSources(of: record, as: id)
-        try execute("DELETE FROM place_hours WHERE place_id = \(id)")
-        for interval in record.hoursText.flatMap(OpeningHours.init)?.intervals ?? [] {
-            try execute(
-                """
-                INSERT INTO place_hours (place_id, weekday, opens_minute, closes_minute)
-                VALUES (\(id), \(interval.weekday), \(interval.opens), \(interval.closes))
-                ON CONFLICT DO NOTHING
-                """
-            )
-        }
+        try savePlaceHours(record, as: id)
         try insertPlacePoint(record, status, as: id)
     }
 
@@ -229,7 +220,7 @@ extension Transaction {
     private func storedPlace(where condition: SQL) throws -> StoredPlace? {
         let found = try first(
             "SELECT \(Place.columns), p.source_key FROM places p WHERE \(condition)"
-        ) { (try Place($0), try $0.string(25)) }
+        ) { (try Place($0), try $0.string(26)) }
         guard let (place, key) = found else { return nil }
         let references = try factSources(of: place.id).compactMap { name, reference in
             PlaceFact(rawValue: name).map { ($0, reference) }

@@ -91,6 +91,7 @@ struct PlaceRoutes: RouteGroup {
                 reviews: try transaction.reviewSection(of: id, reviewPresenter)
             )
             page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
+            try transaction.addAttributes(to: &page.place, for: member, presenter)
             page.place.visits = try transaction.visitSection(of: id, for: member, presenter, invalidVisit)
             page.place.confirmations = try transaction.confirmations(of: id, at: now)
             page.place.ask(try transaction.confirmationSection(of: place, for: member, next: "\(path)#still", at: now))
@@ -158,7 +159,7 @@ struct PlaceRoutes: RouteGroup {
             cache: lists
         )
         let member = context.member
-        let resultCount = ResultCount()
+        let (resultCount, kept) = (ResultCount(), lists.attributes)
         let response = try await app.pages.respond(to: context, section: .places, path: path) {
             [query] transaction, layout in
             let finding = try transaction.findPlaces(query, by: finder)
@@ -167,7 +168,9 @@ struct PlaceRoutes: RouteGroup {
             let favouriteIDs = try member.map {
                 try transaction.favouritePlaceIDs(list.entries.map(\.place.id), by: $0.id)
             }
-            let page = builder.page(finding, query, district, trail: layout.trail, favouriteIDs: favouriteIDs)
+            var page = builder.page(finding, query, district, trail: layout.trail, favouriteIDs: favouriteIDs)
+            let attributes = try transaction.value(of: true, from: kept) { try transaction.filteredAttributes() }
+            page.facts = builder.factChoices(attributes, query)
             layout.title = page.heading
             layout.description = presenter.text("list.description")
             return page

@@ -21,6 +21,7 @@ enum JSONPages {
             pages: [
                 Entry(HomePage.self, "GET /"), Entry(PlaceListPage.self, "GET /places", "GET /districts/{slug}"),
                 Entry(SuggestionPage.self, "GET /places/suggest"), Entry(PlacePage.self, "GET /places/{id}"),
+                Entry(AttributeHoursPage.self, "GET /places/{id}/facts/hours"),
             ]
         ),
         Section(

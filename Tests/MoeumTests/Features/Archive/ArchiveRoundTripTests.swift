@@ -64,6 +64,7 @@ struct ArchiveRoundTripTests {
                     ArchiveCounts(part: "visits", found: 0, imported: 0),
                     ArchiveCounts(part: "roulette-picks", found: 0, imported: 0),
                     ArchiveCounts(part: "confirmations", found: 0, imported: 0),
+                    ArchiveCounts(part: "place-answers", found: 0, imported: 0),
                 ]
             )
             let (mine, other) = (try await site.profile(1)[0], try await site.profile(2)[0])

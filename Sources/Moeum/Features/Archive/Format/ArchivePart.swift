@@ -42,7 +42,7 @@ struct ArchivePart: Sendable {
         profile, consents, sessions, securityEvents, sanctions, appeals, reports, suggestions, reviews, reviewVersions,
         photos, reviewDrafts, helpfulVotes, tags, favourites, removedFavourites, lists, listEntries, removedListEntries,
         listCollaborations, listInvitations, diaryEntries, diaryVersions, cards, savedPhotos, visits, roulettePicks,
-        confirmations,
+        confirmations, placeAnswers,
     ]
 }
 

@@ -139,8 +139,24 @@ struct PlaceListBuilder: Sendable {
         if let kind = query.kind { add(presenter.text("kind.\(kind.rawValue)")) { $0.kind = nil } }
         for type in query.types { add(presenter.typeName(type)) { $0.types.removeAll { $0 == type } } }
         if query.isOpenOnly { add(presenter.text("list.open")) { $0.isOpenOnly = false } }
+        for attribute in query.facts { add(factLabel(attribute)) { $0.facts.removeAll { $0 == attribute } } }
         if query.isEveryStatus { add(presenter.text("list.every-status")) { $0.isEveryStatus = false } }
         return filters
+    }
+
+    /// - Parameter attributes: those that lists can be narrowed by; one that is asked for is always among them.
+    func factChoices(_ attributes: [PlaceAttribute], _ query: PlaceQuery) -> [ListChoice] {
+        PlaceAttribute.filters.filter { attributes.contains($0) || query.facts.contains($0) }.map { attribute in
+            ListChoice(
+                label: factLabel(attribute),
+                value: attribute.rawValue,
+                isCurrent: query.facts.contains(attribute)
+            )
+        }
+    }
+
+    private func factLabel(_ attribute: PlaceAttribute) -> String {
+        presenter.text("attribute.\(attribute.rawValue).yes")
     }
 
     /// Restaurants and bookshops, each with its list. Its address names the kind only where the remembered choice would not

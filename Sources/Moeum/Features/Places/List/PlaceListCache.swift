@@ -30,7 +30,7 @@ final class PlaceListCache: Sendable {
         init?(_ request: PlaceListRequest, _ dialect: Dialect) {
             let query = request.query
             guard let search = request.search, query.near == nil, query.bounds == nil, !query.isOpenOnly,
-                query.effectiveSort == .relevance, request.cursor == nil
+                query.facts.isEmpty, query.effectiveSort == .relevance, request.cursor == nil
             else { return nil }
             list = Key(request)
             ranks = search.ranks(dialect)
@@ -44,6 +44,8 @@ final class PlaceListCache: Sendable {
     let searches = DataCache<SearchKey, (list: PlaceList, slice: PlaceSlice)>(limit: 100)
     /// The facet combinations of listed places (`false`), or of all.
     let combinations = DataCache<Bool, FacetCombinations>(limit: 2)
+    /// The attributes that lists can be narrowed by.
+    let attributes = DataCache<Bool, [PlaceAttribute]>(limit: 1)
 }
 
 /// The positions that a list's map may draw, sorted by id, and the maps drawn of them.

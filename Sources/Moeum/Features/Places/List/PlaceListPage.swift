@@ -48,6 +48,8 @@ struct PlaceListPage: Page {
     var suggestions: [ListChoice] = []
     /// The filters that are on, each with the address without it.
     var filters: [ListChoice] = []
+    /// What members tell about places, to narrow the list by.
+    var facts: [ListChoice] = []
     /// Other lists than an empty one, with what they hold.
     var alternatives: [ListAlternative] = []
     /// The kinds that a list of one kind can be switched to; empty where it holds both.
@@ -118,6 +120,7 @@ struct PlaceListPage: Page {
         .list("filters") { $0.filters }.viewOnly,
         .text("filterCount") { $0.filters.isEmpty ? nil : String($0.filters.count) }.viewOnly,
         .flag("isOpenOnly") { $0.query.isOpenOnly }.viewOnly,
+        .list("facts") { $0.facts }.viewOnly,
         .flag("isEveryStatus") { $0.query.isEveryStatus }.viewOnly,
         .flag("isOfBookshops") { $0.effectiveQuery.kind == .bookshop }.viewOnly,
         .choice("kind") { $0.query.kind }.viewOnly,

@@ -18,7 +18,9 @@ struct PlaceListRequest {
     var isPlain: Bool { search == nil && hasNoLimits }
     /// Whether words and facets alone say which places match.
     var isOfWordsAlone: Bool { search != nil && hasNoLimits }
-    private var hasNoLimits: Bool { query.near == nil && query.bounds == nil && !query.isOpenOnly }
+    private var hasNoLimits: Bool {
+        query.near == nil && query.bounds == nil && !query.isOpenOnly && query.facts.isEmpty
+    }
     /// The district of a query for a single district and nothing else, which has an index of its own.
     var onlyDistrict: String? {
         guard isPlain, query.kind == nil, query.types.isEmpty, query.districts.count == 1 else { return nil }

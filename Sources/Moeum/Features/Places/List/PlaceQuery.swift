@@ -41,6 +41,8 @@ package struct PlaceQuery: Sendable, Hashable {
     /// Metres.
     package var radius = defaultRadius
     var isOpenOnly = false
+    /// Of which most members who answered say yes.
+    var facts: [PlaceAttribute] = []
     /// The requested order; `effectiveSort` applies the defaults.
     package var sort: Sort?
     var isMapView = false
@@ -75,6 +77,8 @@ package struct PlaceQuery: Sendable, Hashable {
             first("radius", Int.init).flatMap { $0 < Self.radii.lowerBound ? nil : min($0, Self.radii.upperBound) }
             ?? Self.defaultRadius
         isOpenOnly = values("open").contains("1")
+        let told = Set(values("fact"))
+        facts = PlaceAttribute.filters.filter { told.contains($0.rawValue) }
         sort = first("sort", Sort.init)
         isMapView = values("view").contains("map")
         after = first("after") { $0.utf8.count <= Self.maxKeyLength ? $0 : nil }
@@ -112,6 +116,7 @@ package struct PlaceQuery: Sendable, Hashable {
             items.add("radius", String(radius))
         }
         if isOpenOnly { items.add("open", "1") }
+        facts.forEach { items.add("fact", $0.rawValue) }
         items.add("sort", sort?.rawValue)
         if isMapView { items.add("view", "map") }
         if isEveryStatus { items.add("status", "all") }
@@ -137,7 +142,10 @@ package struct PlaceQuery: Sendable, Hashable {
     }
 
     /// Keeps words, point and order alone.
-    mutating func clearFilters() { (isOpenOnly, types, kind, districts, bounds) = (false, [], nil, [], nil) }
+    mutating func clearFilters() {
+        (isOpenOnly, types, kind, districts, bounds) = (false, [], nil, [], nil)
+        facts = []
+    }
 
     mutating func clearPoint() {
         (near, station, radius) = (nil, nil, Self.defaultRadius)

@@ -22,7 +22,7 @@ extension Transaction {
         if request.query.isOpenOnly {
             return placePoints(
                 "\(placesOpenNow(at: request.now)) CROSS JOIN place_points t",
-                ["t.id = opened.id", combination] + boxLimits(request)
+                ["t.id = opened.id", combination] + boxLimits(request) + request.query.attributeLimits
             )
         }
         return placePoints("place_points t", conditions)
@@ -66,12 +66,13 @@ extension Transaction {
     /// The conditions of the circle's box, the bounds and the opening hours.
     private func placeLimits(_ request: PlaceListRequest) -> [SQL] {
         let isOpen: SQL = "t.id IN (SELECT opened.id FROM \(placesOpenNow(at: request.now)))"
-        return boxLimits(request) + (request.query.isOpenOnly ? [isOpen] : [])
+        return boxLimits(request) + (request.query.isOpenOnly ? [isOpen] : []) + request.query.attributeLimits
     }
 
     /// The same for few places, of which each is asked for its hours: to gather all that are open would take longer.
     private func memberLimits(_ request: PlaceListRequest) -> [SQL] {
         boxLimits(request) + (request.query.isOpenOnly ? [isOpenNow(at: request.now)] : [])
+            + request.query.memberAttributeLimits
     }
 
     private func boxLimits(_ request: PlaceListRequest) -> [SQL] {

@@ -65,6 +65,7 @@ extension PlaceListPresenter {
     func alternative(_ alternative: PlaceFinding.Alternative, _ page: PlaceListPage) -> ListAlternative {
         let label =
             switch alternative.change {
+            case .withoutFacts: text("list.drop-facts")
             case .withoutOpen: text((page.list.unknownHours ?? 0) > 0 ? "list.any-hours" : "list.drop-open")
             case .withoutTypes: text("list.drop-type")
             case .withoutKind: text("list.drop-kind")

@@ -14,25 +14,39 @@ struct OpeningHours: Sendable, Equatable {
     }
 
     let intervals: [Interval]
+    /// Days of which nothing is known: they are not closed.
+    let unknownDays: Set<Int>
 
     init?(_ text: String) {
         var scanner = OpeningHoursScanner(text)
         guard let intervals = scanner.intervals() else { return nil }
-        self.intervals = intervals
+        self.init(intervals: intervals)
+    }
+
+    init(intervals: [Interval], unknownDays: Set<Int> = []) {
+        (self.intervals, self.unknownDays) = (intervals, unknownDays)
     }
 
     func intervals(on weekday: Int) -> [Interval] { intervals.filter { $0.weekday == weekday } }
 
     func isOpen(at time: SeoulTime) -> Bool { interval(at: time) != nil }
 
+    /// Nil where nothing is known of that day.
+    func isKnownOpen(at time: SeoulTime) -> Bool? {
+        if isOpen(at: time) { return true }
+        return unknownDays.contains(time.weekday) ? nil : false
+    }
+
     /// When it closes, in minutes from midnight, while it is open.
     func closes(at time: SeoulTime) -> Int? { interval(at: time).map { $0.closes % 1_440 } }
 
-    /// The next opening within a week: its weekday and minute; nil while it is open.
+    /// The next opening within a week: its weekday and minute; nil while it is open, and where a day of which nothing is known
+    /// comes first.
     func nextOpening(after time: SeoulTime) -> (weekday: Int, minute: Int)? {
         guard !isOpen(at: time) else { return nil }
         for days in 0...7 {
             let weekday = (time.weekday - 1 + days) % 7 + 1
+            if unknownDays.contains(weekday) { return nil }
             let later = intervals(on: weekday).map(\.opens).filter { days > 0 || $0 > time.minuteOfDay }.min()
             if let later { return (weekday, later) }
         }

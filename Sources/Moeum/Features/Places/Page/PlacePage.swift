@@ -51,6 +51,10 @@ struct PlaceDetail: ViewModel {
     var confirmations = ConfirmationCounts()
     /// The question whether it is still there; nil where it stands beside the reader's visits, and where nobody is asked.
     var confirmationSection: ConfirmationSection?
+    /// What members tell about it, value by value.
+    var facts: [PlaceFactRow] = []
+    /// The same as the page shows and asks it; nil of a closed place.
+    var attributes: AttributeSection?
 
     /// Shown only when it is a web address.
     var link: WebLink? { WebLink(card.place.link) }
@@ -107,6 +111,8 @@ struct PlaceDetail: ViewModel {
             .object("visitSection") { $0.visits }.viewOnly,
             .object("confirmations") { $0.confirmations },
             .object("confirmationSection") { $0.confirmationSection }.viewOnly,
+            .list("facts") { $0.facts },
+            .object("attributes") { $0.attributes }.viewOnly,
         ]
 }
 
@@ -177,8 +183,13 @@ struct HoursTable: ViewModel {
     let rawText: String?
     let nowText: String?
     let isOpenNow: Bool
+    /// Whether members tell them, not the place's record.
+    var isTold = false
+    /// By how many members, and when.
+    var toldText: String?
 
     static let fields: [Field<HoursTable>] = [
+        .text("toldText") { $0.toldText },
         .list("days") { $0.days },
         .text("rawText") { $0.rawText },
         .text("nowText") { $0.nowText },

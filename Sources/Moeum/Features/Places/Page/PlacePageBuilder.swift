@@ -23,7 +23,7 @@ struct PlacePageBuilder: Sendable {
             sourceText: sourceText(sourceName, asOf: place.source.asOf)
         )
         detail.otherFacts = others.map(fact)
-        detail.hours = presenter.hours(place.hoursText)
+        detail.hours = presenter.hours(of: place)
         detail.nearby = near.map { Neighbour(place: $0.place, distanceText: distance(to: $0, from: place)) }
         if let position = place.position, position.pinned == nil {
             detail.area = presenter.within(position, in: place.district)

@@ -3,7 +3,7 @@ struct PlaceFinding: Sendable {
     /// A list that may hold what this one does not.
     struct Alternative: Sendable {
         enum Change: Sendable, Equatable {
-            case withoutOpen, withoutTypes, withoutKind, withoutDistricts, withoutBounds, withoutFilters
+            case withoutOpen, withoutFacts, withoutTypes, withoutKind, withoutDistricts, withoutBounds, withoutFilters
             case words(String)
             case radius(Int)
             case everywhere
@@ -72,6 +72,7 @@ struct PlaceFinder: Sendable {
             others.append((change, asked.with(edit)))
         }
         if asked.isOpenOnly { add(.withoutOpen) { $0.isOpenOnly = false } }
+        if !asked.facts.isEmpty { add(.withoutFacts) { $0.facts = [] } }
         if !asked.types.isEmpty { add(.withoutTypes) { $0.types = [] } }
         if asked.kind != nil { add(.withoutKind) { $0.kind = nil } }
         if !asked.districts.isEmpty { add(.withoutDistricts) { $0.districts = [] } }

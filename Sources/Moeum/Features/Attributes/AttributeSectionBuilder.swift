@@ -1,0 +1,75 @@
+/// Makes what members tell about a place readable.
+struct AttributeSectionBuilder: Sendable {
+    let presenter: PlacePresenter
+
+    /// - Parameter own: the reader's answers.
+    func section(_ place: Place, _ tallies: [AttributeTally], own: [PlaceAttribute: String]) -> AttributeSection {
+        let answered = Dictionary(grouping: tallies, by: \.attribute)
+        let offered = PlaceAttribute.offered(at: place.kind)
+        let known = offered.filter { answered[$0] != nil }
+        return AttributeSection(
+            place: place.id,
+            chips: known.flatMap { attribute in
+                (answered[attribute] ?? []).enumerated().map { index, tally in
+                    AttributeSection.Chip(
+                        option: option(attribute, tally.value),
+                        key: attribute.rawValue,
+                        people: tally.people,
+                        on: tally.day,
+                        isOwn: own[attribute] == tally.value,
+                        isMinor: index > 0
+                    )
+                }
+            },
+            questions: offered.filter { answered[$0] == nil }.map { attribute in
+                AttributeSection.Question(
+                    label: presenter.text("attribute.\(attribute.rawValue).question"),
+                    options: attribute.values.map {
+                        AttributeSection.Option(label: answer($0, attribute), sends: sent(attribute, $0))
+                    }
+                )
+            },
+            others: known.flatMap { attribute in
+                let given = Set((answered[attribute] ?? []).map(\.value))
+                return attribute.values.filter { !given.contains($0) }.map { option(attribute, $0) }
+            }
+        )
+    }
+
+    private func option(_ attribute: PlaceAttribute, _ value: String) -> AttributeSection.Option {
+        AttributeSection.Option(label: statement(attribute, value), sends: sent(attribute, value))
+    }
+
+    private func sent(_ attribute: PlaceAttribute, _ value: String) -> String { "\(attribute.rawValue)=\(value)" }
+
+    /// A whole statement, such as "Parking".
+    private func statement(_ attribute: PlaceAttribute, _ value: String) -> String {
+        presenter.text("attribute.\(attribute.rawValue).\(value)")
+    }
+
+    /// An answer to a question that is in sight.
+    private func answer(_ value: String, _ attribute: PlaceAttribute) -> String {
+        attribute == .price ? statement(attribute, value) : presenter.text("attribute.\(value)")
+    }
+}
+
+extension Transaction {
+    /// Adds what members tell about a place to its page.
+    func addAttributes(to detail: inout PlaceDetail, for member: Member?, _ presenter: PlacePresenter) throws {
+        let place = detail.card.place
+        let tallies = try placeAttributes(of: place.id)
+        let own = try member.map { try placeAnswers(of: $0.id, at: place.id) } ?? [:]
+        detail.facts = PlaceFactRow.rows(tallies)
+        if place.status != .closed {
+            detail.attributes = AttributeSectionBuilder(presenter: presenter).section(place, tallies, own: own)
+        }
+        guard detail.hours?.isTold == true, let tellers = try hoursTellers(of: place.id) else { return }
+        detail.hours?.toldText = presenter.text(
+            "attribute.told",
+            [
+                "count": .integer(tellers.people),
+                "day": .text(String(SeoulTime(tellers.answeredAt).isoDay.suffix(5))),
+            ]
+        )
+    }
+}

@@ -1,0 +1,3 @@
+extension Feature {
+    static let attributes = Feature(pages: [AttributeHoursPage.self]) { app in [AttributeRoutes(app: app)] }
+}
