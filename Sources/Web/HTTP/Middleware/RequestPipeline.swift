@@ -3,8 +3,8 @@ import Hummingbird
 import Logging
 import Templates
 
-/// Wraps every request: determines its client address and language, answers from memory what may be, turns errors into pages,
-/// adds the security headers, counts, and writes one log line.
+/// Wraps every request: cuts positions in its address, determines its client address and language, answers from memory what may
+/// be, turns errors into pages, adds the security headers, counts, and writes one log line.
 package struct RequestPipeline: RouterMiddleware {
     let clientAddresses: ClientAddressRules
     package let headers: SecurityHeaders
@@ -29,6 +29,7 @@ package struct RequestPipeline: RouterMiddleware {
 
     package func handle(_ request: Request, context: AppRequestContext, next: Next) async throws -> Response {
         let start = ContinuousClock.now
+        let request = request.withCutPosition
         var context = context
         context.clientAddress = clientAddresses.address(
             peer: context.peerAddress,
