@@ -1,6 +1,14 @@
 // Filters, sorting and paging in place. Without this file every one of them is a plain link or form.
 const region = document.querySelector("[data-list]");
 
+// Where the list is one around a cell, the browser sorts it by its own position.
+const sortNear = async () => {
+  if (!region.querySelector("[data-cell]")) return;
+  try {
+    await (await import("./near-list.js")).arrange(region);
+  } catch { /* it stays as it came */ }
+};
+
 const here = () => location.pathname + location.search;
 let at = here();
 let pending;
@@ -26,6 +34,7 @@ const show = async (url, { push = true, focus = "", closes = null } = {}) => {
     restoreFocus(closed ? "" : focus);
     if (closed) region.querySelector("[data-rows] > li, .empty")?.scrollIntoView({ block: "nearest" });
     document.dispatchEvent(new Event("list-shown"));
+    sortNear();
   } catch {
     if (own.signal.aborted) return;
     if (push) location.assign(url);
@@ -88,6 +97,7 @@ if (region) {
     if (!event.target.matches("[data-submits]")) return;
     show(address(event.target.form), { focus: event.target.dataset.focus });
   });
+  sortNear();
   document.addEventListener("rows-shown", () => { at = here(); });
   // A link within the page, such as the skip link, changes the hash alone: the list stays and so does the focus.
   addEventListener("popstate", (event) => {

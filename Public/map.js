@@ -1,6 +1,7 @@
 // Loaded only where map tiles are configured: the list's pins and groups over those tiles. The drawn map stays where it
 // is until the first tile has come, so nothing is lost without scripts or with a dead tile server.
-import { offer, whereabouts } from "./pan.js";
+import { offer } from "./pan.js";
+import { whereabouts } from "./position.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 // One finger scrolls the page, two move the map.

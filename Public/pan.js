@@ -1,4 +1,6 @@
 // Moves and zooms the map of a list, drawn or of tiles; without this file links do. What was moved to is searched on demand.
+import { whereabouts } from "./position.js";
+
 const CLOSEST = 85_000, WIDEST = 500, TAP = 4;
 
 // "Search this area" for the bounds that are shown now; hidden where they are those of the list.
@@ -12,20 +14,19 @@ export const offer = (figure, bounds) => {
   link.hidden = !bounds;
 };
 
-// Where somebody is, where the browser may tell without asking.
-export const whereabouts = async () => {
-  const allowed = await navigator.permissions?.query({ name: "geolocation" }).catch(() => undefined);
-  if (allowed?.state !== "granted") return undefined;
-  return new Promise((found) => {
-    navigator.geolocation.getCurrentPosition(({ coords }) => found(coords), () => found(), { maximumAge: 300_000, timeout: 8_000 });
-  });
+const shrink = Math.cos(37.55 * Math.PI / 180);
+const frame = (svg) => ["west", "north", "scale"].map((name) => Number(svg.dataset[name]));
+
+// Where a position lies on the drawing.
+export const projection = (svg) => {
+  const [west, north, scale] = frame(svg);
+  return ({ latitude, longitude }) => [(longitude - west) * shrink * scale, (north - latitude) * scale];
 };
 
 const drawn = (figure, svg) => {
   const world = svg.querySelector(".world");
-  const [west, north, scale] = ["west", "north", "scale"].map((name) => Number(svg.dataset[name]));
+  const [west, north, scale] = frame(svg);
   const { width, height } = svg.viewBox.baseVal;
-  const shrink = Math.cos(37.55 * Math.PI / 180);
   let [x, y, k] = [0, 0, 1];
   const moved = () => Math.abs(x) > 1 || Math.abs(y) > 1 || k !== 1;
   const show = () => {
@@ -49,8 +50,8 @@ const drawn = (figure, svg) => {
     show();
   };
   const units = ({ clientX, clientY }) => new DOMPoint(clientX, clientY).matrixTransform(svg.getScreenCTM().inverse());
-  const mark = ({ latitude, longitude, accuracy }) => {
-    const [right, down] = [(longitude - west) * shrink * scale, (north - latitude) * scale];
+  const mark = ({ accuracy, ...position }) => {
+    const [right, down] = projection(svg)(position);
     if (right < 0 || right > width || down < 0 || down > height) return;
     const here = document.createElementNS(svg.namespaceURI, "g");
     here.setAttribute("class", "here");

@@ -127,19 +127,12 @@ const show = async (url, { focus = "", push = true } = {}) => {
   }
 };
 
-const position = () => new Promise((found) => {
-  if (!navigator.geolocation) return found();
-  navigator.geolocation.getCurrentPosition(
-    ({ coords }) => found(`${coords.latitude.toFixed(4)},${coords.longitude.toFixed(4)}`),
-    () => found(),
-    { maximumAge: 60_000, timeout: 8_000 },
-  );
-});
-
 const nearby = async (focus) => {
-  const near = await position();
-  await show(`/roulette?${new URLSearchParams(near ? { from: "nearby", near } : { from: "nearby" })}`, { focus });
-  if (!near) tell("denied");
+  const { cellOf, locate } = await import("./position.js");
+  const position = await locate();
+  const asked = position ? { from: "nearby", near: cellOf(position) } : { from: "nearby" };
+  await show(`/roulette?${new URLSearchParams(asked)}`, { focus });
+  if (!position) region.querySelector("[data-denied]").hidden = false;
 };
 
 const here = () => location.pathname + location.search;

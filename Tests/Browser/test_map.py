@@ -91,7 +91,7 @@ def test_near_me_is_widened_or_typed(open_page, site, size):
     page.press("#near-q", "Enter")
     page.wait_for_url("**/places?q=*")
     page.goto("/places?near=37.5495,126.914&radius=500")
-    assert page.locator("h1").inner_text() == "합정동 주변"
+    assert page.locator("h1").inner_text() == "합정역 주변"
     radii = page.locator("main nav a[data-focus^=radius]")
     assert radii.count() == 4 and "걸어서 7분" in radii.first.inner_text()
     radii.last.click()

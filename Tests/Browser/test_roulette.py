@@ -142,7 +142,7 @@ def test_near_me_asks_for_the_position(open_page):
         "/roulette?from=district", geolocation={"latitude": 37.5563, "longitude": 126.9236},
         permissions=["geolocation"], reduced_motion="reduce")
     page.locator(".seg label:has([name=from][value=nearby])").click()
-    page.wait_for_url("**/roulette?from=nearby&near=37.5563,126.9236")
+    page.wait_for_url("**/roulette?from=nearby&near=37.55,126.92")
     turn(page)
 
 

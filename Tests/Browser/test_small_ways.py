@@ -42,8 +42,8 @@ def test_a_refused_position_is_said_on_lists_too(open_page, size):
     assert "골라 주세요" in said.inner_text()
     page.goto("/")
     page.get_by_text("내 주변").locator("visible=true").first.click()
-    page.wait_for_url("**/places?sort=distance#near-denied")
-    assert said.is_visible()
+    page.locator("main .err[role=alert]").locator("visible=true").first.wait_for()
+    assert page.url.endswith("/") and "골라 주세요" in page.locator("main .err[role=alert]").first.inner_text()
 
 
 def test_an_order_of_reviews_needs_no_second_press(open_page, some):

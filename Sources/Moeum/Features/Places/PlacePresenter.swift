@@ -7,6 +7,7 @@ struct PlacePresenter: Sendable, Localized {
     var views: Views { app.views }
     var districts: Districts { app.districts }
     var types: BusinessTypes { app.businessTypes }
+    var stations: Stations { app.stations }
     var map: SeoulMap { app.map }
 
     init(_ app: App, _ language: Language, now: SeoulTime) {
@@ -28,11 +29,14 @@ struct PlacePresenter: Sendable, Localized {
         language == .english && Romanization.hasHangul(name) ? Romanization.name(name) : nil
     }
 
-    /// - Parameter isFavourite: whether the place is a favourite of the reader; nil without a session.
+    /// - Parameters:
+    ///   - precision: that of the point from which the metres count.
+    ///   - isFavourite: whether the place is a favourite of the reader; nil without a session.
     func card(
         _ place: Place,
         number: Int = 0,
         metres: Int? = nil,
+        from precision: Place.Precision = .exact,
         isFavourite: Bool? = nil,
         onDistrictPage: Bool = false
     ) -> PlaceCard {
@@ -48,7 +52,7 @@ struct PlacePresenter: Sendable, Localized {
         card.isFavourite = isFavourite
         if let metres, let position = place.position {
             card.distance = position.pinned == nil ? nil : metres
-            card.distanceText = distance(metres, to: position, in: place.district)
+            card.distanceText = distance(metres, to: position, in: place.district, from: precision)
         }
         let dong = place.dong.map { map.dongName($0, in: place.district, language) }
         card.areaText = language.area(onDistrictPage ? nil : card.districtName, dong)

@@ -67,6 +67,12 @@ package struct Stations: Sendable {
         byShortName = Dictionary(short.filter { !names.contains($0.0) }) { first, _ in first }
     }
 
+    /// The nearest within so many metres.
+    func nearest(to point: PlaceQuery.Point, within metres: Double) -> Station? {
+        all.map { ($0, Geodesy.metres(point.latitude, point.longitude, $0.latitude, $0.longitude)) }
+            .filter { $0.1 <= metres }.min { $0.1 < $1.1 }?.0
+    }
+
     package static func load(from directory: String) throws -> Stations {
         Stations(
             try CSVReader.table("\(directory)/stations.csv").compactMap { row in

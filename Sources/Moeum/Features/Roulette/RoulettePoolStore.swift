@@ -48,7 +48,7 @@ extension Transaction {
         return try namedList(token: list, at: reader.now).map { try listEntries(of: $0.id).map(\.place) }
     }
 
-    /// The places within the circle; empty without a point.
+    /// The places around the cell; empty without one.
     private func nearbyPool(_ query: PlaceQuery) throws -> [Place.ID] {
         guard let box = query.circleBox, let band = gridRows(box) else { return [] }
         let combinations = Set(try listedCombinations().filter { $0.passes(query) }.map(\.id))

@@ -71,9 +71,9 @@ struct RouletteQuery: Sendable, Equatable {
         case .favourites:
             (copy.tags, copy.rating) = (tags, rating)
             (copy.place.text, copy.place.districts) = (place.text, place.districts)
-            (copy.place.near, copy.place.radius) = (place.near, place.radius)
+            (copy.place.cell, copy.place.radius) = (place.cell, place.radius)
         case .nearby:
-            (copy.place.near, copy.place.radius, copy.place.types) = (place.near, place.radius, place.types)
+            (copy.place.cell, copy.place.radius, copy.place.types) = (place.cell, place.radius, place.types)
         case .district: (copy.place.districts, copy.place.types) = (place.districts, place.types)
         case .list: copy.list = list
         }
@@ -90,7 +90,7 @@ struct RouletteQuery: Sendable, Equatable {
     var favourites: FavouriteQuery {
         var query = FavouriteQuery()
         (query.text, query.kind, query.districts) = (place.text, place.kind, place.districts)
-        (query.near, query.radius, query.rating) = (place.near, place.radius, rating)
+        (query.cell, query.radius, query.rating) = (place.cell, place.radius, rating)
         query.tags = tags.compactMap { try? Tag($0) }
         query.oddTags = tags.filter { (try? Tag($0)) == nil }
         return query
@@ -122,17 +122,9 @@ struct RouletteQuery: Sendable, Equatable {
         return copy
     }
 
-    /// The key of its remembered picks: the same for the same filters and for points within about 100 m.
+    /// The key of its remembered picks: the same for the same filters.
     var poolKey: String {
-        let pool = with {
-            $0.leftOut = []
-            $0.place.near = $0.place.near.map {
-                PlaceQuery.Point(
-                    latitude: ($0.latitude * 1_000).rounded() / 1_000,
-                    longitude: ($0.longitude * 1_000).rounded() / 1_000
-                )
-            }
-        }
+        let pool = with { $0.leftOut = [] }
         return Hexadecimal.text(SHA256.digest(of: pool.address).prefix(16))
     }
 }

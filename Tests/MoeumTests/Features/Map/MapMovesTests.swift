@@ -64,7 +64,7 @@ struct MapMovesTests {
         let site = try await TestSite()
         let page = String(buffer: try await site.get("/places?near=37.5495,126.914&radius=500&lang=en").body)
         #expect(page.contains("500 m <small>7 min walk") && page.contains(">Widen to 1 km<"))
-        #expect(page.contains("<h1>Around Hapjeong-dong</h1>"))
+        #expect(page.contains("<h1>Around Hapjeong Station</h1>"))
         let last = String(buffer: try await site.get("/places?near=37.5495,126.914&radius=5000&lang=en").body)
         #expect(!last.contains("Widen to"))
     }

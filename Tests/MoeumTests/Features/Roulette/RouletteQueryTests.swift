@@ -18,7 +18,7 @@ struct RouletteQueryTests {
             ),
             (
                 "from=nearby&near=37.5,126.9&radius=500&type=한식&district=mapo&tag=a-1",
-                "/roulette?from=nearby&type=%ED%95%9C%EC%8B%9D&near=37.5,126.9&radius=500"
+                "/roulette?from=nearby&type=%ED%95%9C%EC%8B%9D&near=37.50,126.90&radius=500"
             ),
             (
                 "from=district&district=mapo&district=nowhere&near=37.5,126.9&list=4",
@@ -66,7 +66,7 @@ struct RouletteQueryTests {
         #expect(try query("from=district&district=jung").poolKey != pool)
         #expect(try query("from=district&district=mapo&unvisited=all").poolKey != pool)
         let near = try query("from=nearby&near=37.55631,126.92362").poolKey
-        #expect(try query("from=nearby&near=37.55629,126.92358").poolKey == near)
-        #expect(try query("from=nearby&near=37.5585,126.9236").poolKey != near)
+        #expect(try query("from=nearby&near=37.55999,126.92001").poolKey == near)
+        #expect(try query("from=nearby&near=37.56,126.9236").poolKey != near)
     }
 }

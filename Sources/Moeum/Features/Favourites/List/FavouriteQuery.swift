@@ -57,7 +57,10 @@ struct FavouriteQuery: Sendable, Equatable {
     /// Only places visited ever, or only those never visited.
     var isVisited: Bool?
     var unvisited: Unvisited?
+    /// Searched around: the middle of `cell`.
     var near: PlaceQuery.Point?
+    /// Where the reader is.
+    var cell: PositionCell? { didSet { near = cell.map(PlaceQuery.Point.init(middleOf:)) } }
     /// In metres.
     var radius = PlaceQuery.defaultRadius
     /// The chosen order; `effectiveSort` includes the default.
@@ -79,7 +82,7 @@ struct FavouriteQuery: Sendable, Equatable {
         text = place.text
         kind = place.kind
         districts = place.districts
-        near = place.near
+        (cell, near) = (place.cell, place.near)
         radius = place.radius
         after = place.after
         rating = first("rating") { Int($0).flatMap { (1...5).contains($0) ? $0 : nil } }
@@ -136,7 +139,7 @@ struct FavouriteQuery: Sendable, Equatable {
             case .visited: query.isVisited = nil
             case .unvisited: query.unvisited = nil
             case .near:
-                query.near = nil
+                query.cell = nil
                 query.radius = PlaceQuery.defaultRadius
             case .group(let name): query.tags.removeAll { $0.group == name }
             case .oddTag(let text): query.oddTags.removeAll { $0 == text }
@@ -155,8 +158,8 @@ struct FavouriteQuery: Sendable, Equatable {
     /// Names and values in canonical order, defaults left out, not encoded.
     var items: [(name: String, value: String)] {
         var place = PlaceQuery()
-        place.near = near
-        if near != nil { place.radius = radius }
+        place.cell = cell
+        if cell != nil { place.radius = radius }
         var items: [(name: String, value: String)] = []
         items.add("q", text)
         (tags.map(\.text) + oddTags).sorted().forEach { items.add("tag", $0) }

@@ -55,6 +55,7 @@ struct PlaceCard: ViewModel {
         .text("phone") { $0.place.phone },
         .decimal("lat") { $0.place.position?.pinned?.latitude },
         .decimal("lon") { $0.place.position?.pinned?.longitude },
+        .flag("isOfRoad") { $0.place.position?.precision == .road }.viewOnly,
         .text("precision") { $0.place.position.precisionName },
         .object("rating") { PlaceRating(rating: $0.place.rating) },
         .flag("open") { $0.isOpen },

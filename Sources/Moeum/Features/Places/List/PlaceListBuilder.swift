@@ -31,6 +31,7 @@ struct PlaceListBuilder: Sendable {
                 entry.place,
                 number: first + index,
                 metres: entry.metres,
+                from: page.effectiveQuery.cell == nil ? .exact : .road,
                 isFavourite: favouriteIDs?.contains(entry.place.id),
                 onDistrictPage: district != nil
             )
@@ -188,7 +189,9 @@ struct PlaceListBuilder: Sendable {
     // MARK: The map
 
     private func drawing(_ list: PlaceList, _ page: PlaceListPage, from first: Int) -> Markup {
-        let pins = list.entries.enumerated().compactMap { presenter.pin($1.place, number: first + $0) }
+        let pins = list.entries.prefix(PlaceList.pageSize).enumerated().compactMap { index, entry in
+            presenter.pin(entry.place, number: first + index)
+        }
         let drawing = MapPoints.Drawing(
             pins: pins,
             query: page.query,
@@ -199,7 +202,7 @@ struct PlaceListBuilder: Sendable {
     }
 
     private func draw(_ list: PlaceList, _ page: PlaceListPage, _ pins: [MapPin]) -> Markup {
-        let shown = Set(list.entries.map(\.place.id))
+        let shown = Set(list.entries.prefix(PlaceList.pageSize).map(\.place.id))
         let query = page.query
         let isPartial = list.isTotalAtLeast || list.points.isCut
         var listMap = presenter.listMap(
@@ -238,12 +241,14 @@ struct PlaceListBuilder: Sendable {
         page.againHref = query.moved(to: moves.shown).address("/places")
     }
 
-    /// The name of the area that the query is about; a district's own page says its name itself.
+    /// The name of the area that the query is about, or of the station there; a district's own page says its name itself.
     private func area(_ query: PlaceQuery) -> String? {
         if let bounds = query.bounds {
             return map.areaName(in: bounds, presenter.language, district: presenter.districtName)
         }
-        return query.near.flatMap { map.areaName(around: $0, presenter.language) }
+        guard let near = query.near else { return nil }
+        let station = query.cell == nil ? nil : presenter.stations.nearest(to: near, within: 1_000)
+        return station?.fullName(presenter.language) ?? map.areaName(around: near, presenter.language)
     }
 
     private func view(_ query: PlaceQuery) -> PlaceQuery.Bounds? {

@@ -59,6 +59,8 @@ struct PlaceListPage: Page {
     var mapMoves: [MapMoveLink] = []
     var againHref = ""
     var radii: [ListChoice] = []
+    /// What a browser needs to sort the list by its own position.
+    var neighbourhood: NeighbourhoodView?
     /// The next wider radius where the list around a point ends.
     var wider: ListChoice?
     var mapDrawing: Markup?
@@ -72,7 +74,7 @@ struct PlaceListPage: Page {
     var hidden: [Hidden] {
         var kept = PlaceQuery()
         kept.types = query.types
-        kept.near = query.near
+        kept.cell = query.cell
         kept.station = query.station
         kept.radius = query.radius
         kept.isMapView = query.isMapView
@@ -129,6 +131,7 @@ struct PlaceListPage: Page {
         .list("mapMoves") { $0.mapMoves }.viewOnly,
         .text("againHref") { $0.againHref }.viewOnly,
         .list("radii") { $0.radii }.viewOnly,
+        .object("neighbourhood") { $0.neighbourhood }.viewOnly,
         .object("wider") { $0.wider }.viewOnly,
         .object("tiles") { $0.tiles }.viewOnly,
     ]

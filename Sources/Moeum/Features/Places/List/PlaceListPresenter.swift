@@ -6,6 +6,7 @@ struct PlaceListPresenter: Localized {
     func fill(_ page: inout PlaceListPage) {
         page.heading = heading(page)
         page.searchLabel = text("search.in", ["district": .text(page.district?.name(language) ?? text("nav.seoul"))])
+        page.neighbourhood = neighbourhood(page)
         page.statusText = status(page)
         page.unknownHoursText = page.list.unknownHours.flatMap { count in
             count == 0 ? nil : text("list.unknown-hours", ["count": .integer(count)])
@@ -32,6 +33,10 @@ struct PlaceListPresenter: Localized {
     func status(_ page: PlaceListPage) -> String {
         let total = page.list.total
         if total == 0 { return text("list.status-none") }
+        if let neighbourhood = page.neighbourhood {
+            let key = neighbourhood.isCut ? "near.status-cut" : "near.status"
+            return text(key, ["count": .integer(page.places.count)])
+        }
         return text(page.list.isTotalAtLeast ? "list.status-over" : "list.status", ["count": .integer(total)])
     }
 
@@ -88,6 +93,30 @@ struct PlaceListPresenter: Localized {
         }
         guard page.next == nil, let wider = PlaceQuery.offeredRadii.first(where: { $0 > query.radius }) else { return }
         page.wider = ListChoice(label: text("near.wider", ["distance": .text(distance(wider))]), href: href(wider))
+    }
+
+    /// The texts have `{n}` where the browser puts its own numbers.
+    private func neighbourhood(_ page: PlaceListPage) -> NeighbourhoodView? {
+        guard let cell = page.effectiveQuery.cell, !page.places.isEmpty else { return nil }
+        let number: FieldValue = .text("{n}")
+        let reach = distance(page.query.radius)
+        let isCut = page.list.isTotalAtLeast || page.list.total > page.places.count
+        return NeighbourhoodView(
+            cell: cell.text,
+            radius: page.query.radius,
+            isCut: isCut,
+            isByDistance: page.effectiveQuery.effectiveSort == .distance,
+            metresText: text("distance.metres", ["metres": number]),
+            kilometresText: text("distance.kilometres", ["kilometres": number]),
+            aboutText: text("distance.about", ["distance": number]),
+            walkText: text("near.walk", ["minutes": number]),
+            foundText: text(
+                isCut ? "near.found-cut" : "near.found",
+                ["count": number, "distance": .text(reach), "most": .integer(page.places.count)]
+            ),
+            noneText: text("near.none", ["distance": .text(reach)]),
+            unlocatedText: text("near.unlocated", ["count": number])
+        )
     }
 
     /// Only orders that apply: no best match without words, no distance without a point.

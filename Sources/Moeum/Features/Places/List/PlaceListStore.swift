@@ -73,6 +73,9 @@ extension Transaction {
     ) throws -> PlaceList {
         if query.text != nil, search == nil { return PlaceList() }
         let combinations = try facetCombinations(everyStatus: query.isEveryStatus, cache)
+        var query = query
+        // The list around a cell is one answer.
+        if query.cell != nil { query.after = nil }
         let order = query.effectiveSort
         let cursor = try query.after.flatMap { try PlaceCursor($0, nameOf: placeName) }.flatMap { cursor in
             order == .rating && cursor.rank == nil ? nil : cursor
@@ -82,7 +85,7 @@ extension Transaction {
             search: search,
             combinations: combinations,
             now: now,
-            limit: limit,
+            limit: query.cell == nil ? limit : PlaceList.neighbourhoodSize,
             bounds: bounds ?? PlaceListBounds(total: combinations.total),
             cursor: cursor,
             rotation: DailyRotation(day: cursor?.rotationDay ?? now.isoDay),
@@ -91,11 +94,12 @@ extension Transaction {
         var list =
             if request.isPlain {
                 try facetedPlaceList(request)
-            } else if query.near != nil, search == nil, order == .distance {
+            } else if query.near != nil, search == nil, order == .distance || query.cell != nil {
                 try nearestPlaceList(request)
             } else {
                 try matchedPlaceList(request)
             }
+        if query.cell != nil, order == .distance { list.sinkUnlocated() }
         list.isContinued = cursor != nil
         list.hasKnownHours = combinations.hours(query).known > 0
         if query.isOpenOnly { list.unknownHours = try countUnknownHours(request) }
@@ -174,6 +178,8 @@ extension Transaction {
         let matches = try placeMatches(request)
         var list = PlaceList(matches, request)
         switch request.query.effectiveSort {
+        case _ where request.query.cell != nil:
+            try fillPlaceList(&list, neighbourhoodSlice(matches.matching, request))
         case .relevance: try fillPlaceList(&list, bestMatches(request, outOf: matches.few(request.bounds)))
         case .distance:
             try fillPlaceList(&list, nearestSlice(matches.matching.sorted(by: PlaceCandidate.isNearer), request))
@@ -211,7 +217,7 @@ extension Transaction {
         try rows("SELECT s.id, s.bucket, s.latitude, s.longitude FROM \(table)").map(PlaceCandidate.init)
     }
 
-    /// The candidates inside the query's circle, with their distance; all of them without a circle.
+    /// The candidates inside the query's circle, or around its cell, with their distance; all of them without a circle.
     func measureCandidates(_ candidates: [PlaceCandidate], from query: PlaceQuery) -> [PlaceCandidate] {
         guard let near = query.near else { return candidates }
         return candidates.compactMap { candidate in
@@ -219,7 +225,8 @@ extension Transaction {
             var candidate = candidate
             let metres = Geodesy.metres(near.latitude, near.longitude, latitude, longitude)
             candidate.metres = metres
-            return metres <= Double(query.radius) ? candidate : nil
+            let radius = Double(query.radius)
+            return query.cell?.mayReach(latitude, longitude, within: radius) ?? (metres <= radius) ? candidate : nil
         }
     }
 

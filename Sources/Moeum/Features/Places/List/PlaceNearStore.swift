@@ -22,7 +22,8 @@ extension Transaction {
             isAllCut: !all.isWhole || all.found.count > bound
         )
         var list = PlaceList(matches, request)
-        try fillPlaceList(&list, nearestSlice(matching, request))
+        let isOfCell = request.query.cell != nil
+        try fillPlaceList(&list, isOfCell ? neighbourhoodSlice(matching, request) : nearestSlice(matching, request))
         return list
     }
 
@@ -54,7 +55,10 @@ extension Transaction {
             }
             let found = measureCandidates(inBox, from: step.query)
             let isWhole = step.query.radius >= request.query.radius
-            if isWhole || isEnough(found) { return (found.sorted(by: PlaceCandidate.isNearer), isWhole) }
+            // Around a cell there are more places, of which those of the circle alone are known to be the nearest.
+            let inCircle = found.filter { ($0.metres ?? .infinity) <= Double(step.query.radius) }
+            if isWhole { return (found.sorted(by: PlaceCandidate.isNearer), true) }
+            if isEnough(inCircle) { return (inCircle.sorted(by: PlaceCandidate.isNearer), false) }
             // The radius that would hold enough places if they were spread evenly.
             let factor = (wanted / Double(max(1, found.count))).squareRoot()
             let reach = Double(step.query.radius) * min(4, max(1.3, factor))

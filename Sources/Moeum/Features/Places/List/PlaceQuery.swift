@@ -35,7 +35,10 @@ package struct PlaceQuery: Sendable, Hashable {
     package var districts: [String] = []
     /// Business types as in the source.
     var types: [String] = []
+    /// Searched around: a station, or the middle of `cell`.
     package var near: Point?
+    /// Where the reader is: all places within `radius` of any of its points are searched.
+    package var cell: PositionCell? { didSet { near = cell.map(Point.init(middleOf:)) } }
     /// The name of a station, as in the table: its surroundings are searched.
     var station: String?
     /// Metres.
@@ -71,7 +74,8 @@ package struct PlaceQuery: Sendable, Hashable {
         kind = first("kind", Place.Kind.init)
         districts = Self.distinct(values("district").filter { known[slug: $0] != nil })
         types = Self.distinct(values("type").map { String($0.prefix(Self.maxTextLength)) })
-        near = first("near", Self.point)
+        cell = first("near", PositionCell.init)
+        near = cell.map(Point.init(middleOf:))
         station = first("station") { stations[named: String($0.prefix(Self.maxTextLength))]?.name }
         radius =
             first("radius", Int.init).flatMap { $0 < Self.radii.lowerBound ? nil : min($0, Self.radii.upperBound) }
@@ -109,7 +113,7 @@ package struct PlaceQuery: Sendable, Hashable {
         items.add("kind", kind?.rawValue)
         if !withoutDistrict { districts.sorted().forEach { items.add("district", $0) } }
         types.sorted().forEach { items.add("type", $0) }
-        items.add("near", near.map { "\(Self.degrees($0.latitude)),\(Self.degrees($0.longitude))" })
+        items.add("near", cell?.text)
         items.add("station", station)
         // Words may name a station.
         if near != nil || station != nil || text != nil, radius != Self.defaultRadius {
@@ -148,7 +152,7 @@ package struct PlaceQuery: Sendable, Hashable {
     }
 
     mutating func clearPoint() {
-        (near, station, radius) = (nil, nil, Self.defaultRadius)
+        (cell, station, radius) = (nil, nil, Self.defaultRadius)
         if sort == .distance { sort = nil }
     }
 
@@ -167,11 +171,6 @@ package struct PlaceQuery: Sendable, Hashable {
         return numbers.count == count && numbers.allSatisfy(\.isFinite) ? numbers : nil
     }
 
-    private static func point(_ text: String) -> Point? {
-        guard let pair = numbers(text, 2), abs(pair[0]) <= 90, abs(pair[1]) <= 180 else { return nil }
-        return Point(latitude: pair[0], longitude: pair[1])
-    }
-
     private static func bounds(_ text: String) -> Bounds? {
         guard let four = numbers(text, 4), four[0] < four[2], four[1] < four[3],
             abs(four[0]) <= 90, abs(four[2]) <= 90, abs(four[1]) <= 180, abs(four[3]) <= 180
@@ -183,6 +182,10 @@ package struct PlaceQuery: Sendable, Hashable {
     private static func degrees(_ value: Double) -> String {
         String((value * 100_000).rounded() / 100_000)
     }
+}
+
+extension PlaceQuery.Point {
+    init(middleOf cell: PositionCell) { self.init(latitude: cell.middle.latitude, longitude: cell.middle.longitude) }
 }
 
 /// The names and values of a query, not encoded.

@@ -134,7 +134,7 @@ extension Transaction {
 
 extension PlaceQuery {
     var circleBox: Bounds? {
-        near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius)) }
+        near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius) + (cell?.reach ?? 0)) }
     }
 }
 

@@ -53,6 +53,7 @@ struct PlaceFinder: Sendable {
                 understanding.station == nil && understanding.words.isEmpty ? asked.text : understanding.rest
         }
         if let station = station(asked, understanding) {
+            effectiveQuery.cell = nil
             (effectiveQuery.station, effectiveQuery.near) = (station.name, station.point)
         }
         return effectiveQuery

@@ -16,8 +16,8 @@ struct FavouriteQueryTests {
             ("", "/favourites"),
             ("tag=종류-양식&tag=지역-수원역&tag=종류-양식", "/favourites?tag=종류-양식&tag=지역-수원역"),
             ("sort=newest&kind=bookshop&q= 국물 ", "/favourites?q=국물&kind=bookshop&sort=newest"),
-            ("radius=1000&near=37.5,127&rating=4", "/favourites?rating=4&near=37.5,127.0"),
-            ("near=37.5,127&radius=300&sort=distance", "/favourites?near=37.5,127.0&radius=300&sort=distance"),
+            ("radius=1000&near=37.5,127&rating=4", "/favourites?rating=4&near=37.50,127.00"),
+            ("near=37.5,127&radius=300&sort=distance", "/favourites?near=37.50,127.00&radius=300&sort=distance"),
             ("unvisited=30&district=mapo&district=nowhere", "/favourites?district=mapo&unvisited=30"),
             ("unvisited=all", "/favourites?unvisited=all"),
             (

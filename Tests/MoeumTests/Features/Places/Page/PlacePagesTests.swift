@@ -116,7 +116,7 @@ struct PlacePagesTests {
     @Test("The form carries on what it has no control for") func hiddenInputs() {
         var query = PlaceQuery()
         query.types = ["Korean"]
-        query.near = .init(latitude: 37.5, longitude: 127)
+        query.cell = PositionCell("37.5,127")
         query.text = "soup"
         query.after = "key"
         let page = PlaceListPage(query: query, effectiveQuery: query, district: nil)
