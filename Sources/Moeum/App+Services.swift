@@ -24,7 +24,8 @@ extension App {
     var jobKinds: [any JobKind] {
         [
             OutboxSender(mailer: mailer, mailbox: mailbox), archives.worker, ImportWorker(config: config),
-            weather, RecurringJob("weather-entries", every: 60, work: weather.settle),
+            weather,
+            RecurringJob("weather-entries", every: 60, hasWork: weather.hasUnsettledEntries, work: weather.settle),
         ] + webhookJobs + backups + sweeps
     }
 
@@ -34,7 +35,10 @@ extension App {
     private var webhookJobs: [any JobKind] {
         guard let target = config.webhook else { return [] }
         let finder = WebhookEventFinder(baseURL: config.baseURL, database: database, clock: clock, wake: jobWake)
-        return [WebhookSender(target: target), RecurringJob("webhook-events", every: 10, work: finder.run)]
+        return [
+            WebhookSender(target: target),
+            RecurringJob("webhook-events", every: 10, hasWork: WebhookEventFinder.hasWork, work: finder.run),
+        ]
     }
 
     /// None where the site makes no backups by itself.
@@ -52,8 +56,8 @@ extension App {
         let (accounts, archives, photos) = (accountMaintenance, archives.worker, photos.sweep)
         let (cards, database) = (cards, database)
         return [
-            RecurringJob("sanctions", every: 15, work: sanctions.run),
-            RecurringJob("takedowns", every: 60, work: takedowns.run),
+            RecurringJob("sanctions", every: 15, hasWork: SanctionEnd.hasWork, work: sanctions.run),
+            RecurringJob("takedowns", every: 60, hasWork: TakedownEnd.hasWork, work: takedowns.run),
             RecurringJob("month-figures", every: 3_600, work: figures.run),
             RecurringJob("unconfirmed-places", every: 3_600, work: unconfirmed.run),
             RecurringJob("account-eraser", every: 3_600) { try await accounts.eraser.run() },

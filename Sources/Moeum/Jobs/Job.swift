@@ -27,6 +27,10 @@ protocol JobKind: Sendable {
     /// - Throws: what makes it be tried again later; a `JobFailure` says whether that makes sense.
     func run(_ hold: JobHold) async throws -> JobResult
 
+    /// Of a recurring job that is due: whether there is anything to do. Asked in a read: where there is nothing, the job is not
+    /// taken, and nothing is written.
+    func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool
+
     /// Whether a job may be taken now; asked in the write that takes it.
     func admits(_ transaction: Transaction, at now: Date) throws -> Bool
 
@@ -37,11 +41,12 @@ protocol JobKind: Sendable {
     /// - Returns: false where it cannot be done any more.
     func prepareRetry(of key: String, _ transaction: Transaction) throws -> Bool
 
-    /// What staff read of a job that was given up; nil for its key alone.
+    /// What staff read of a job that was given up, nil for its key alone.
     func subject(of key: String, _ transaction: Transaction) throws -> JobSubject?
 }
 
 extension JobKind {
+    func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool { true }
     func admits(_ transaction: Transaction, at now: Date) throws -> Bool { true }
     func giveUp(_ job: Job, _ transaction: Transaction, at now: Date) throws {}
     func prepareRetry(of key: String, _ transaction: Transaction) throws -> Bool { true }
@@ -52,8 +57,9 @@ extension JobKind {
 struct JobRules: Sendable {
     var concurrency = 1
     var backoff = RetryBackoff()
-    /// Whether the next job waits a little after one that failed, because it would fail in the same way.
-    var waitsAfterFailure = false
+    /// How long a server waits with the next job after one that failed, because it would fail in the same way, in seconds; nil
+    /// where it does not wait.
+    var delayAfterFailure: TimeInterval?
     /// For what is done again and again: from one to the next, in seconds.
     var interval: TimeInterval?
     /// Of a recurring job: a process does the one of this key alone.
@@ -106,22 +112,29 @@ struct JobSubject: Sendable {
 struct RecurringJob: JobKind {
     let name: String
     let rules: JobRules
+    private let hasWork: @Sendable (Transaction, _ now: Date) throws -> Bool
     private let work: @Sendable () async throws -> Void
 
     /// - Parameters:
-    ///   - interval: in seconds.
+    ///   - interval: in seconds, the least from one to the next.
     ///   - key: whose it is where each process has its own.
+    ///   - hasWork: whether there is anything to do; asked every few seconds once the interval is over, so it has to be cheap.
     init(
         _ name: String,
         every interval: TimeInterval,
         key: String = "",
+        hasWork: @escaping @Sendable (Transaction, _ now: Date) throws -> Bool = { _, _ in true },
         work: @escaping @Sendable () async throws -> Void
     ) {
-        self.name = name
-        self.work = work
-        let backoff = RetryBackoff(maxDelay: interval, maxAttempts: .max)
-        rules = JobRules(backoff: backoff, waitsAfterFailure: true, interval: interval, key: key)
+        (self.name, self.hasWork, self.work) = (name, hasWork, work)
+        rules = JobRules(
+            backoff: RetryBackoff(maxDelay: interval, maxAttempts: .max),
+            interval: interval,
+            key: key
+        )
     }
+
+    func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool { try hasWork(transaction, now) }
 
     func run(_ hold: JobHold) async throws -> JobResult {
         try await work()

@@ -28,7 +28,7 @@ extension Transaction {
         let others = kinds.filter { !$0.rules.key.isEmpty }.map { kind -> SQL in
             "AND NOT (kind = \(kind.name) AND key <> \(kind.rules.key))"
         }
-        let all = try rows(
+        let counts = try rows(
             """
             SELECT kind, COUNT(available_at), COUNT(CASE WHEN \(isRunning) THEN 1 END), COUNT(died_at), COUNT(*),
                 MIN(CASE WHEN available_at IS NOT NULL AND NOT (\(isRunning)) THEN due_at END), MIN(available_at),
@@ -48,7 +48,14 @@ extension Transaction {
                 error: try row.optionalString(7)
             )
         }
-        return Dictionary(uniqueKeysWithValues: all.map { ($0.kind, $0) })
+        var byKind = Dictionary(uniqueKeysWithValues: counts.map { ($0.kind, $0) })
+        for kind in kinds where kind.rules.interval != nil {
+            guard let next = byKind[kind.name]?.next, next <= now, try !hasWork(for: kind, at: now) else { continue }
+            // It is looked after all the time, and done once there is something to do.
+            byKind[kind.name]?.dueSince = nil
+            byKind[kind.name]?.next = now
+        }
+        return byKind
     }
 
     func jobCounts(of kind: String, at now: Date) throws -> JobCounts {

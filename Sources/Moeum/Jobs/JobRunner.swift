@@ -13,7 +13,8 @@ struct JobRunner: Service {
         let (worker, kinds) = (worker, kinds)
         let loops = kinds.map { kind in
             BackgroundLoop(name: kind.name, interval: .seconds(3_600), logger: worker.logger) {
-                try await worker.drain(kind)
+                guard let delay = try await worker.drain(kind) else { return }
+                try await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(delay)) }
             }
         }
         let isRegistered = Atomic(false)

@@ -38,18 +38,36 @@ extension Transaction {
         try first("SELECT 1 FROM jobs WHERE \(Self.isDue(kind, at: now)) LIMIT 1") { try $0.int(0) } != nil
     }
 
+    /// Whether a job is due that has something to do. What a failure or a dead process has left is taken in any case, so that it
+    /// comes to its end.
+    func hasWork(for kind: any JobKind, at now: Date) throws -> Bool {
+        let isAtRest = try first(
+            "SELECT CASE WHEN \(Self.isAtRest) THEN 1 ELSE 0 END FROM jobs WHERE \(Self.isDue(kind, at: now)) LIMIT 1"
+        ) { try $0.int(0) == 1 }
+        guard let isAtRest else { return false }
+        return try !isAtRest || kind.hasWork(self, at: now)
+    }
+
     /// Takes the job that has been due longest; until its lease ends nobody else gets it.
     func takeJob(_ kind: any JobKind, as lease: Identifier<JobLease>, at now: Date) throws -> Job? {
         let (isDue, end) = (Self.isDue(kind, at: now), now + JobLease.length)
+        // A recurring job may have been at rest for days after its time.
+        let dueAt: SQL =
+            kind.rules.interval == nil
+            ? "due_at" : "CASE WHEN \(Self.isAtRest) THEN \(now.milliseconds) ELSE due_at END"
         return try first(
             """
-            UPDATE jobs SET lease = \(lease), available_at = \(end.milliseconds), attempts = attempts + 1
+            UPDATE jobs SET lease = \(lease), available_at = \(end.milliseconds), attempts = attempts + 1,
+                due_at = \(dueAt)
             WHERE \(isDue) AND key = (SELECT key FROM jobs WHERE \(isDue) ORDER BY available_at, key LIMIT 1)
             RETURNING \(Job.columns)
             """,
             Job.init
         )
     }
+
+    /// Whether the last time ended well, or has not come.
+    private static let isAtRest: SQL = "lease IS NULL AND error IS NULL"
 
     /// A recurring job whose time is far away was put off by a clock that was wrong.
     private static func isDue(_ kind: any JobKind, at now: Date) -> SQL {

@@ -9,40 +9,59 @@ struct JobWorker: Sendable {
     let clock: @Sendable () -> Date
     var heartbeat = Duration.seconds(20)
 
+    /// What became of a try to do a job.
+    enum Outcome: Sendable {
+        case done
+        /// None is due, or none has anything to do.
+        case nothing
+        /// It will be tried again or was given up.
+        case failed
+    }
+
     /// Does what is due of a kind.
-    func drain(_ kind: any JobKind) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<kind.rules.concurrency {
-                group.addTask { while !isStopping, try await doNext(kind) {} }
-            }
-            try await group.waitForAll()
+    /// - Returns: how long the next should wait after one that failed, in seconds; nil where it need not wait.
+    @discardableResult
+    func drain(_ kind: any JobKind) async throws -> TimeInterval? {
+        try await withThrowingTaskGroup(of: TimeInterval?.self) { group in
+            for _ in 0..<kind.rules.concurrency { group.addTask { try await drainAlone(kind) } }
+            return try await group.reduce(nil) { $0 ?? $1 }
         }
     }
 
+    private func drainAlone(_ kind: any JobKind) async throws -> TimeInterval? {
+        while !isStopping {
+            switch try await doNext(kind) {
+            case .done: continue
+            case .nothing: return nil
+            case .failed: if let delay = kind.rules.delayAfterFailure { return delay }
+            }
+        }
+        return nil
+    }
+
     /// Does the job that has been due longest.
-    /// - Returns: false where none is due, or the others should wait.
-    func doNext(_ kind: any JobKind) async throws -> Bool {
+    func doNext(_ kind: any JobKind) async throws -> Outcome {
         let now = clock()
         // A read is cheaper than a write that changes nothing.
-        guard try await database.read({ try $0.hasDueJob(kind, at: now) }) else { return false }
+        guard try await database.read({ try $0.hasWork(for: kind, at: now) }) else { return .nothing }
         let lease = Identifier<JobLease>.next()
         let job = try await database.write { transaction in
             try kind.admits(transaction, at: now) ? transaction.takeJob(kind, as: lease, at: now) : nil
         }
-        guard let job else { return false }
+        guard let job else { return .nothing }
         do {
             guard job.attempts <= kind.rules.backoff.maxAttempts else {
                 // Each of them ended its process.
                 throw JobFailure(reason: job.error ?? "the program ended while it was done", isPermanent: true)
             }
             try await run(job, of: kind)
-            return true
+            return .done
         } catch is JobLost {
             logger.notice("a job was lost", metadata: metadata(job))
-            return true
+            return .done
         } catch {
             try await postpone(job, of: kind, error)
-            return !kind.rules.waitsAfterFailure
+            return .failed
         }
     }
 

@@ -82,14 +82,14 @@ struct JobWorkerTests {
         try await worker.drain(kind)
         #expect(try await row(database) == Row(attempts: 1, error: "Broken()"))
         clock.move(74)
-        #expect(try await !worker.doNext(kind))
+        #expect(try await worker.doNext(kind) == .nothing)
         #expect(try await database.read { try $0.siteValue("test") } == nil)
         clock.move(52)
         try await worker.drain(kind)
         #expect(try await row(database) == Row(attempts: 2, isDead: true, error: "Broken()"))
         #expect(try await database.read { try $0.siteValue("test") } == "told")
         clock.move(1_000)
-        #expect(try await !worker.doNext(kind))
+        #expect(try await worker.doNext(kind) == .nothing)
         // Asked for again, it starts from the beginning.
         try await database.write { try $0.addJob("test", "a", due: clock.now) }
         #expect(try await row(database) == Row())
@@ -109,7 +109,7 @@ struct JobWorkerTests {
         let counts = try await database.read { try $0.jobCounts(of: "test", at: clock.now) }
         #expect(counts.running == 1 && counts.waiting == 0)
         clock.move(59)
-        #expect(try await !worker.doNext(kind))
+        #expect(try await worker.doNext(kind) == .nothing)
         clock.move(1)
         let late = JobHold(held, database) { clock.now }
         let other = Kind { _ in
@@ -235,9 +235,24 @@ struct JobWorkerTests {
     @Test("No job is taken that its kind does not admit") func respectAdmission() async throws {
         let (database, _, worker) = try await databaseWithJob()
         let kind = Kind(isAdmitted: false) { _ in JobResult() }
-        let isDone = try await worker.doNext(kind)
-        #expect(!isDone)
+        #expect(try await worker.doNext(kind) == .nothing)
         #expect(try await row(database) == Row())
+    }
+
+    @Test("After a failure the others of its kind wait where the kind says so", arguments: TestEngine.available)
+    func waitAfterFailure(_ engine: TestEngine) async throws {
+        let (database, clock, worker) = try await databaseWithJob(on: engine)
+        try await database.write { try $0.addJob("test", "b", due: clock.now) }
+        let asked = Mutex<[String]>([])
+        var kind = Kind(rules: JobRules(delayAfterFailure: 60)) { hold in
+            asked.withLock { $0.append(hold.job.key) }
+            throw Broken()
+        }
+        #expect(try await worker.drain(kind) == 60)
+        #expect(asked.withLock { $0 } == ["a"])
+        kind.rules.delayAfterFailure = nil
+        #expect(try await worker.drain(kind) == nil)
+        #expect(asked.withLock { $0 } == ["a", "b"])
     }
 
     @Test("Delays grow and are spread") func spreadDelays() {

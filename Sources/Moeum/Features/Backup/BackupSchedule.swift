@@ -15,11 +15,13 @@ struct BackupSchedule: JobKind {
     let logger: Logger
 
     let name = "backup"
-    /// Looks every minute whether one is due: somebody may have made one by hand.
+    /// Whether one is due is asked all the time: somebody may have made one by hand.
     var rules: JobRules {
         let backoff = RetryBackoff(firstDelay: Self.retryDelay, maxDelay: Self.retryDelay, maxAttempts: .max)
         return JobRules(backoff: backoff, interval: 60)
     }
+
+    func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool { try isDue(transaction, at: now) }
 
     func run(_ hold: JobHold) async throws -> JobResult {
         let (now, database) = (hold.clock(), hold.database)

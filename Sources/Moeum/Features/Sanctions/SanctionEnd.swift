@@ -10,6 +10,10 @@ struct SanctionEnd: Sendable {
     /// Sanctions in one write; a run continues until none is left.
     private static let maxAtOnce = 100
 
+    @Sendable static func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool {
+        try !transaction.sanctionsToEnd(at: now, limit: 1).isEmpty
+    }
+
     func run() async throws {
         let (emailRenderer, now) = (emailRenderer, clock())
         while try await database.write({ try Self.endSome(at: now, emailRenderer, $0) }) == Self.maxAtOnce {}

@@ -9,6 +9,11 @@ struct TakedownEnd: Sendable {
     /// Takedowns in one write; a run continues until none is left.
     private static let maxAtOnce = 100
 
+    @Sendable static func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool {
+        try !transaction.takedownsToEnd(at: now, limit: 1).isEmpty
+            || !transaction.takedownsWithoutTarget(limit: 1).isEmpty
+    }
+
     func run() async throws {
         let (emailRenderer, now) = (emailRenderer, clock())
         while try await database.write({ try Self.endSome(at: now, emailRenderer, $0) }) >= Self.maxAtOnce {}

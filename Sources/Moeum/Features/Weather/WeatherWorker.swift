@@ -18,6 +18,8 @@ struct WeatherWorker: JobKind {
     var wake = Wake()
 
     private static let daysAtOnce = 50
+    /// How long nobody is asked after a question without an answer, in seconds.
+    private static let delayAfterFailure: TimeInterval = 60
 
     /// Whether anybody is asked.
     var isOn: Bool { source != nil }
@@ -30,7 +32,7 @@ struct WeatherWorker: JobKind {
     var rules: JobRules {
         JobRules(
             backoff: RetryBackoff(firstDelay: 60, factor: 10, maxDelay: 86_400, maxAttempts: 5),
-            waitsAfterFailure: true
+            delayAfterFailure: Self.delayAfterFailure
         )
     }
 
@@ -87,6 +89,12 @@ struct WeatherWorker: JobKind {
     func request(_ day: WeatherDay, _ transaction: Transaction, at now: Date) throws {
         let known = source?.delay.flatMap { delay in SeoulTime.end(ofDay: day.day).map { $0 + delay } }
         try transaction.addJob(Self.name, day.key, due: max(now, known ?? now))
+    }
+
+    /// Whether there are entries to be settled.
+    @Sendable func hasUnsettledEntries(_ transaction: Transaction, at now: Date) throws -> Bool {
+        guard source != nil else { return try transaction.hasWaitingWeather() }
+        return try transaction.accountWaitingForWeather(after: .absent, unchangedSince: now - cooldown) != nil
     }
 
     /// Settles entries that nobody changes any more and that wait for a day that nobody will ask for as things are.

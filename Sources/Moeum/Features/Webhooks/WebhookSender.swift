@@ -59,17 +59,27 @@ struct WebhookEventFinder: Sendable {
     let clock: @Sendable () -> Date
     let wake: Wake
 
+    /// How long deliveries are kept, in seconds: longer than events are looked for, or they would be sent again.
+    private static let deliveryLifetime = 2 * WebhookEvent.memory
+
+    /// Whether there are events to tell of, or deliveries to delete.
+    @Sendable static func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool {
+        try !events(transaction, at: now).isEmpty
+            || transaction.hasWebhookDeliveries(before: now - deliveryLifetime)
+    }
+
     func run() async throws {
         let now = clock()
-        let events = try await database.read { transaction in
-            let oldest = now - WebhookEvent.memory
-            return try transaction.untoldEvents(since: max(oldest, try transaction.webhookSince() ?? oldest))
-        }
+        let events = try await database.read { try Self.events($0, at: now) }
         try await database.write { [baseURL, wake] transaction in
             for event in events { try transaction.addWebhook(of: event, base: baseURL, at: now) }
-            // Longer than events are looked for, or they would be sent again.
-            try transaction.deleteWebhookDeliveries(before: now - 2 * WebhookEvent.memory)
+            try transaction.deleteWebhookDeliveries(before: now - Self.deliveryLifetime)
             if !events.isEmpty { transaction.afterCommit(wake.send) }
         }
+    }
+
+    private static func events(_ transaction: Transaction, at now: Date) throws -> [WebhookEvent] {
+        let oldest = now - WebhookEvent.memory
+        return try transaction.untoldEvents(since: max(oldest, try transaction.webhookSince() ?? oldest))
     }
 }

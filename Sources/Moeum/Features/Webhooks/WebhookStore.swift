@@ -82,6 +82,11 @@ extension Transaction {
         return try first("SELECT event FROM webhook_deliveries WHERE id = \(id)") { try $0.string(0) }
     }
 
+    func hasWebhookDeliveries(before oldest: Date) throws -> Bool {
+        try first("SELECT 1 FROM webhook_deliveries WHERE created_at < \(oldest.milliseconds) LIMIT 1") { _ in true }
+            ?? false
+    }
+
     func deleteWebhookDeliveries(before oldest: Date) throws {
         try execute("DELETE FROM webhook_deliveries WHERE created_at < \(oldest.milliseconds)")
     }

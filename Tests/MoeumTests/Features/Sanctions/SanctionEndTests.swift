@@ -33,12 +33,18 @@ struct SanctionEndTests {
         let loop = { (time: Date) in
             SanctionEnd(database: site.app.database, emailRenderer: emailRenderer, clock: { time })
         }
+        let hasWork = { (time: Date) in
+            try await site.app.database.read { try SanctionEnd.hasWork($0, at: time) }
+        }
+        #expect(try await !hasWork(now - 2 * 86_400))
         try await loop(now - 2 * 86_400).run()
         #expect(try await site.shownReviews(at: client.place) == 0)
         // Anyone who is here when the time is over may write again, and waits for nobody's reviews to come back.
         #expect(try await browser.post("/favourites/\(client.place)").status == .seeOther)
         #expect(try await site.shownReviews(at: client.place) == 0)
+        #expect(try await hasWork(now))
         try await loop(now).run()
+        #expect(try await !hasWork(now))
         #expect(try await site.shownReviews(at: client.place) == 1)
         #expect(try await TestBrowser(site).get("/reviews/\(try #require(try await client.review()).id)").status == .ok)
         #expect(try await site.mail(toAccount: account)?.kind == "sanction-ended")

@@ -87,6 +87,7 @@ struct TakedownClient: Sendable {
     /// - Parameter days: from now on.
     func pass(days: Double) async throws {
         let later = site.now + days * 86_400
+        guard try await site.app.database.read({ try TakedownEnd.hasWork($0, at: later) }) else { return }
         try await TakedownEnd(database: site.app.database, emailRenderer: site.app.emailRenderer) { later }.run()
     }
 
