@@ -41,8 +41,8 @@ protocol JobKind: Sendable {
     /// - Returns: false where it cannot be done any more.
     func prepareRetry(of key: String, _ transaction: Transaction) throws -> Bool
 
-    /// What staff read of a job that was given up, nil for its key alone.
-    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject?
+    /// What staff read of a job that was given up, in their language; nil for its key alone.
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject?
 }
 
 extension JobKind {
@@ -50,7 +50,7 @@ extension JobKind {
     func admits(_ transaction: Transaction, at now: Date) throws -> Bool { true }
     func giveUp(_ job: Job, _ transaction: Transaction, at now: Date) throws {}
     func prepareRetry(of key: String, _ transaction: Transaction) throws -> Bool { true }
-    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? { nil }
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject? { nil }
 }
 
 /// How the jobs of a kind are done.

@@ -30,7 +30,7 @@ struct OutboxSender: JobKind {
         try Mail.ID(key).flatMap { try transaction.mail($0) } != nil
     }
 
-    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? {
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject? {
         try Mail.ID(key).flatMap { try transaction.mailSubject($0) }
     }
 }

@@ -64,7 +64,7 @@ struct ArchiveWorker: JobKind {
         try ArchiveJob.ID(key).map { try transaction.restartArchiveJob($0) } ?? false
     }
 
-    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? {
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject? {
         let job = try ArchiveJob.ID(key).flatMap { try transaction.archiveJob($0) }
         return job.map { JobSubject(title: "\($0.kind.rawValue) \(key)", canRetry: $0.kind == .export) }
     }

@@ -45,7 +45,7 @@ struct ImportWorker: JobKind {
         try ImportJob.ID(key).map { try transaction.restartImportJob($0) } ?? false
     }
 
-    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? {
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject? {
         try ImportJob.ID(key).map { JobSubject(title: try transaction.importDistricts(of: $0).joined(separator: ", ")) }
     }
 }

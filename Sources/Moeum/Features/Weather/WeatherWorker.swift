@@ -28,10 +28,10 @@ struct WeatherWorker: JobKind {
     var credit: WeatherCredit? { source.flatMap { WeatherCredit($0.provider) } }
 
     var name: String { Self.name }
-    /// Where one gets no answer, the others wait too.
+    /// Where one gets no answer, the others wait too. The delays add up to more than a day, as long as a service may be down.
     var rules: JobRules {
         JobRules(
-            backoff: RetryBackoff(firstDelay: 60, factor: 10, maxDelay: 86_400, maxAttempts: 5),
+            backoff: RetryBackoff(firstDelay: 80, factor: 8, maxDelay: 86_400, maxAttempts: 6),
             delayAfterFailure: Self.delayAfterFailure
         )
     }
@@ -61,6 +61,13 @@ struct WeatherWorker: JobKind {
     func giveUp(_ job: Job, _ transaction: Transaction, at now: Date) throws {
         guard let day = WeatherDay(key: job.key), try transaction.weatherRecord(day) == nil else { return }
         try transaction.abandonWeather(of: day)
+    }
+
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject? {
+        guard let day = WeatherDay(key: key), let district = districts[slug: day.district],
+            let date = SeoulTime.text(forDay: day.day, withDay: true, language)
+        else { return nil }
+        return JobSubject(title: "\(district.name(language)), \(date)")
     }
 
     /// Fills in the weather of an entry that was just saved: at once where it is known, else when it comes. Asks nobody itself.

@@ -47,7 +47,7 @@ struct WebhookSender: JobKind {
         return JobResult()
     }
 
-    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? {
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject? {
         try transaction.webhookEvent(key).map { JobSubject(title: $0) }
     }
 }

@@ -25,7 +25,7 @@ struct JobsRoutes: RouteGroup {
     }
 
     @Sendable func showJobs(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let (now, kinds) = (app.clock(), kinds)
+        let (now, kinds, language) = (app.clock(), kinds, context.language)
         @Sendable func label(_ kind: String) -> String { context.text("admin.jobs.kind.\(kind)") }
         return try await app.pages.respond(
             to: context,
@@ -43,7 +43,7 @@ struct JobsRoutes: RouteGroup {
                 },
                 dead: try transaction.deadJobs(limit: JobsPage.maxShown).map { job in
                     let kind = kinds[named: job.kind]
-                    let subject = try kind?.subject(of: job.key, transaction)
+                    let subject = try kind?.subject(of: job.key, language, transaction)
                     return DeadJobRow(
                         job: job,
                         label: label(job.kind),

@@ -58,6 +58,22 @@ struct JobsRoutesTests {
         #expect(page.contains("g***@haneul.example") && !page.lowercased().contains("garam"))
     }
 
+    @Test("A day's weather is named by its district and day, in the reader's language")
+    func nameWeatherDay() async throws {
+        let browser = try await adminsBrowser()
+        let (site, day) = (browser.site, WeatherDay(district: "mapo", day: "2020-05-05"))
+        let (weather, now) = (site.app.weather, site.now)
+        try await site.app.database.write { transaction in
+            try weather.request(day, transaction, at: now)
+            let job = try #require(try transaction.takeJob(weather, as: .next(), at: now))
+            try transaction.giveUpJob(job, "clouded", at: now)
+        }
+        for (language, title) in [("ko", "마포구, 2020년 5월 5일"), ("en", "Mapo-gu, 5 May 2020")] {
+            let page = try await browser.json("/admin/jobs?lang=\(language)")
+            #expect((page["failed"] as? [[String: Any]])?.first?["title"] as? String == title)
+        }
+    }
+
     @Test("Waiting, running and failed jobs are counted by kind", arguments: TestEngine.available)
     func countByState(_ engine: TestEngine) async throws {
         let browser = try await adminsBrowser(on: engine)
