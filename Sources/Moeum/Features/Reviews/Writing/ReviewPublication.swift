@@ -42,12 +42,17 @@ struct ReviewPublication: Sendable {
             if ![.publish, .diary].contains(form.form.action) {
                 return try await app.database.read { try publish(form, $0) }
             }
-            do {
-                return try await app.database.write { try publish(form, $0) }
-            } catch DatabaseError.uniqueViolation {
-                // Another form with the same review was published at the same moment, and is there now.
-                return try await app.database.write { try publish(form, $0) }
+            for _ in 1...2 {
+                do {
+                    return try await app.database.write { try publish(form, $0) }
+                } catch DatabaseError.uniqueViolation {
+                    // Another form with the same review was published at the same moment, and is there by the next attempt,
+                    // unless it was deleted and published again meanwhile.
+                }
             }
+            let answer = try await app.database.read { try publishedBefore(form, try known(form, $0), $0) }
+            if let answer { return answer }
+            state.reject(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
         } catch let error where [.unavailable, .failing].contains(Problem.from(error)) {
             state.reject(.serviceUnavailable, "unavailable", retryAfter: Problem.unavailable.retryAfter)
         } catch DatabaseError.accountFull {
@@ -85,13 +90,16 @@ struct ReviewPublication: Sendable {
         }
     }
 
-    /// What the database has before the review is published.
-    /// - Returns: as `review` the one that is edited, or that is in the way of a new one; as `location` the address to which the
-    ///   same form led before.
-    private func known(
-        _ state: ReviewFormState,
-        _ transaction: Transaction
-    ) throws -> (place: Place, review: Review?, location: String?) {
+    /// What the database has before a review is published.
+    private struct Known {
+        let place: Place
+        /// The one that is edited, or that is in the way of a new one.
+        let review: Review?
+        /// The address to which the same form led before.
+        let location: String?
+    }
+
+    private func known(_ state: ReviewFormState, _ transaction: Transaction) throws -> Known {
         switch state.purpose {
         case .write(let asked):
             // A review for a merged place is one for its canonical place.
@@ -99,10 +107,11 @@ struct ReviewPublication: Sendable {
                 throw Problem.notFound
             }
             let review = try transaction.review(of: place.id, by: member.id)
-            return (place, review, try transaction.idempotentLocation(state.idempotencyKey, of: member.id))
+            let location = try transaction.idempotentLocation(state.idempotencyKey, of: member.id)
+            return Known(place: place, review: review, location: location)
         case .edit(let id):
             let (review, place) = try transaction.review(id, ownedBy: member)
-            return (place, review, nil)
+            return Known(place: place, review: review, location: nil)
         }
     }
 
@@ -115,14 +124,8 @@ struct ReviewPublication: Sendable {
         if !isEdit {
             state.purpose = .write(at: place.id)
             if place.status != .listed { state.notice = .notListed }
-            if state.form.action == .publish {
-                // A repeated form leads to the same page as the first, whatever has changed since.
-                if let path = known.location { return try repeated(path, at: place, transaction) }
-                // Checked before the photos, which the published review may have taken.
-                if state.notice == nil, let review = known.review {
-                    return try exists(review, state.form, transaction)
-                }
-            }
+            // Checked before the photos, which the published review may have taken.
+            if let answer = try publishedBefore(state, known, transaction) { return answer }
         }
         let edited = isEdit ? known.review : nil
         let photoError = try state.form.clean(
@@ -138,6 +141,19 @@ struct ReviewPublication: Sendable {
             return .done(review)
         }
         return .rejected(state, draftAt: place.id)
+    }
+
+    /// What a new review is answered where there is one already; nil where there is none.
+    private func publishedBefore(
+        _ state: ReviewFormState,
+        _ known: Known,
+        _ transaction: Transaction
+    ) throws -> Outcome? {
+        guard !state.purpose.isEdit, state.form.action == .publish else { return nil }
+        // A repeated form leads to the same page as the first, whatever has changed since.
+        if let path = known.location { return try repeated(path, at: known.place, transaction) }
+        guard state.notice == nil, let review = known.review else { return nil }
+        return try exists(review, state.form, transaction)
     }
 
     private func exists(_ own: Review, _ form: ReviewForm, _ transaction: Transaction) throws -> Outcome {

@@ -1,8 +1,10 @@
 import Foundation
 import HTTPTypes
 import RouterClient
+import Synchronization
 import Testing
 
+@testable import Database
 @testable import Moeum
 
 /// One review of a person and place that is not deleted, however often and at once a form is sent, and who may publish at all.
@@ -38,6 +40,88 @@ struct ReviewIdempotencyTests {
         #expect(answers.count { $0.status == .seeOther } == 1)
         #expect(answers.count { $0.status == .conflict } == 29)
         #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
+    }
+
+    /// A database in which another review was there first, twice.
+    private final class LosingDatabase: Database {
+        private let base: any Database
+        private let losses = Mutex(0)
+        private let onSecondLoss: @Sendable () async throws -> Void
+
+        init(_ base: any Database, onSecondLoss: @escaping @Sendable () async throws -> Void) {
+            (self.base, self.onSecondLoss) = (base, onSecondLoss)
+        }
+
+        func read<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+            try await base.read(body)
+        }
+
+        func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
+            do {
+                return try await base.write { [losses] transaction in
+                    let before = try Self.reviewCount(transaction)
+                    let value = try body(transaction)
+                    let isLost = try Self.reviewCount(transaction) > before && losses.withLock { $0 < 2 }
+                    if isLost { throw DatabaseError.uniqueViolation("reviews") }
+                    return value
+                }
+            } catch let error as DatabaseError where error == .uniqueViolation("reviews") {
+                let count = losses.withLock { losses in
+                    losses += 1
+                    return losses
+                }
+                if count == 2 { try await onSecondLoss() }
+                throw error
+            }
+        }
+
+        private static func reviewCount(_ transaction: Transaction) throws -> Int {
+            try transaction.first("SELECT COUNT(*) FROM reviews") { try $0.int(0) } ?? 0
+        }
+
+        func close() async {}
+        var statistics: DatabaseStatistics { base.statistics }
+        var changes: DataChanges { base.changes }
+    }
+
+    /// Sends a form that loses to another twice.
+    private func loseTwice(
+        _ words: String,
+        _ client: ReviewClient,
+        onSecondLoss: @escaping @Sendable () async throws -> Void
+    ) async throws -> TestResponse {
+        let (site, clock) = (client.browser.site, client.browser.site.clock)
+        let app = try App(
+            config: site.app.config,
+            resources: try Resources(config: site.app.config),
+            database: LosingDatabase(site.app.database, onSecondLoss: onSecondLoss),
+            logger: site.app.logger
+        ) { clock.now }
+        let browser = TestBrowser(site, try RouterClient(Routes.router(app)))
+        for (name, value) in client.browser.cookies { browser.setCookie(name, value) }
+        return try await browser.postFiles(client.path, client.fields(once: SystemRandom.name(), ["body": [words]]))
+    }
+
+    @Test("A form that loses to another twice is 409 and shows both", arguments: TestEngine.available)
+    func loseToAnother(_ engine: TestEngine) async throws {
+        let site = try await TestSite(on: engine)
+        let client = try await TestBrowser(site).reviewer()
+        let words = "두 번째로 갔을 때는 조금 달랐어요."
+        let page = try await loseTwice(words, client) { try await client.publish() }
+        #expect(page.status == .conflict)
+        #expect(page.text.contains(words) && page.text.contains(ReviewClient.words))
+        let review = try #require(try await client.review())
+        #expect(page.hidden("rev", of: "/reviews/\(review.id)") == "1" && review.body == ReviewClient.words)
+        #expect(try await site.count("SELECT COUNT(*) FROM reviews") == 1)
+    }
+
+    @Test("A form that loses to one that is gone again keeps its words", arguments: TestEngine.available)
+    func loseToNobody(_ engine: TestEngine) async throws {
+        let client = try await TestBrowser(try await TestSite(on: engine)).reviewer()
+        let words = "두 번째로 갔을 때는 조금 달랐어요."
+        let page = try await loseTwice(words, client) {}
+        #expect(page.status == .serviceUnavailable && page.text.contains(words))
+        #expect(try await client.review() == nil)
     }
 
     @Test("A second review is 409, shows the first, and replaces it only as an edit", arguments: TestEngine.available)
