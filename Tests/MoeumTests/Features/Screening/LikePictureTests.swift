@@ -34,7 +34,7 @@ struct LikePictureTests {
             try await Self.photo(0, by: staff, site), try await Self.photo(0b1111, by: client.account, site),
             try await Self.photo(-1, by: client.account, site)
         )
-        _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
+        try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
         let review = try await client.publish(["photo_id": ["\(like)", "\(other)"]])
         func causes(_ photo: Photo.ID) async throws -> [HiddenReason] {
             try await site.app.database.read { try Array($0.hiddenReasons(of: .photo(photo)).keys) }
@@ -66,7 +66,7 @@ struct LikePictureTests {
             let client = try await browser.reviewer()
             let removed = try await Self.photo(0, by: client.account, site)
             let like = try await Self.photo(0b1111, by: client.account, site)
-            _ = try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
+            try await site.app.database.write { try $0.hidePhoto(removed, at: site.now) }
             try await client.publish(["photo_id": ["\(like)"]])
             let causes = try await site.app.database.read { try $0.hiddenReasons(of: .photo(like)) }
             #expect(causes.isEmpty)

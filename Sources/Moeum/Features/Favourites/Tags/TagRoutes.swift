@@ -50,7 +50,7 @@ struct TagRoutes: RouteGroup {
             let isMerge = try tag != new && other.map { try transaction.isTagUsed($0, of: member.id) } ?? false
             if isMerge, !mayMerge { throw FormErrors(["to": "exists"]) }
             try transaction.enforce(limit, for: member.id, at: now)
-            _ = try transaction.renameTag(tag, to: new, of: member.id)
+            try transaction.renameTag(tag, to: new, of: member.id)
             return isMerge ? "tags-merged" : "tag-renamed"
         }
         return app.pages.seeOther(context, to: "/tags", flash: flash)

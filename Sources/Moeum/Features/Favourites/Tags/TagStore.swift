@@ -64,24 +64,14 @@ extension Transaction {
     }
 
     /// Renames a tag on all favourites; merges it into an existing tag of the new name.
-    /// - Returns: how many favourites have the new tag; nil where there is no such tag.
-    func renameTag(_ tag: Tag, to new: Tag, of account: Account.ID) throws -> Int? {
-        guard let id = try tagID(of: tag, of: account) else { return nil }
-        if tag != new {
-            if let other = try self.tagID(of: new, of: account) {
-                try moveTag(from: id, to: other, of: account)
-            } else {
-                try execute("UPDATE tags SET group_name = \(new.group), value = \(new.value) WHERE id = \(id)")
-            }
-            try renameTagInRemovedFavourites(tag, to: new, of: account)
+    func renameTag(_ tag: Tag, to new: Tag, of account: Account.ID) throws {
+        guard tag != new, let id = try tagID(of: tag, of: account) else { return }
+        if let other = try tagID(of: new, of: account) {
+            try moveTag(from: id, to: other, of: account)
+        } else {
+            try execute("UPDATE tags SET group_name = \(new.group), value = \(new.value) WHERE id = \(id)")
         }
-        let count = try first(
-            """
-            SELECT COUNT(*) FROM favourite_tags t JOIN tags n ON n.id = t.tag_id
-            WHERE n.account_id = \(account) AND n.group_name = \(new.group) AND n.value = \(new.value)
-            """
-        ) { try $0.int(0) }
-        return count ?? 0
+        try renameTagInRemovedFavourites(tag, to: new, of: account)
     }
 
     private func moveTag(from id: FavouriteSets.TagID, to other: FavouriteSets.TagID, of account: Account.ID) throws {

@@ -2,9 +2,7 @@ import Foundation
 
 /// Hides and restores single photos and updates all counts.
 extension Transaction {
-    /// - Returns: whether it was not hidden before.
-    @discardableResult
-    func hidePhoto(_ id: Photo.ID, at now: Date) throws -> Bool {
+    func hidePhoto(_ id: Photo.ID, at now: Date) throws {
         let isNew = try changePhoto(
             id,
             """
@@ -13,19 +11,15 @@ extension Transaction {
             """
         )
         if isNew { try insertRemovedPicture(of: id, at: now) }
-        return isNew
     }
 
     /// Restores a photo. Its picture may be uploaded again where no other photo of it is hidden.
-    /// - Returns: whether it was hidden.
-    @discardableResult
-    func restorePhoto(_ id: Photo.ID) throws -> Bool {
+    func restorePhoto(_ id: Photo.ID) throws {
         let wasHidden = try changePhoto(
             id,
             "UPDATE photos SET hidden_at = NULL WHERE id = \(id) AND hidden_at IS NOT NULL"
         )
         if wasHidden { try deleteRemovedPicture(of: id) }
-        return wasHidden
     }
 
     /// Nil where there is no photo of a review with this id, shown or hidden. Others were never public.
@@ -35,6 +29,7 @@ extension Transaction {
         }
     }
 
+    /// - Returns: whether it was changed.
     @discardableResult
     private func changePhoto(_ id: Photo.ID, _ change: SQL) throws -> Bool {
         guard try execute(change) > 0 else { return false }

@@ -26,7 +26,7 @@ struct RemovedPictureTests {
 
     private static func hide(_ photo: Photo.ID, _ site: TestSite) async throws {
         let now = site.now
-        try await site.app.database.write { _ = try $0.hidePhoto(photo, at: now) }
+        try await site.app.database.write { try $0.hidePhoto(photo, at: now) }
     }
 
     @Test(
@@ -98,7 +98,7 @@ struct RemovedPictureTests {
         let photo = try await Self.upload(browser)
         try await Self.hide(photo, site)
         #expect(try await browser.send(file: Self.picture, to: "/uploads").status == .unprocessableContent)
-        try await site.app.database.write { _ = try $0.restorePhoto(photo) }
+        try await site.app.database.write { try $0.restorePhoto(photo) }
         try await client.publish(["photo_id": ["\(try await Self.upload(browser))"]])
     }
 

@@ -169,7 +169,7 @@ struct PhotoPageTests {
     @Test("A hidden or unknown photo is on no page", arguments: TestEngine.available)
     func hidePhoto(_ engine: TestEngine) async throws {
         let (site, place) = try await siteWithGallery(engine, photos: 3)
-        try await site.app.database.write { _ = try $0.hidePhoto(2, at: site.now) }
+        try await site.app.database.write { try $0.hidePhoto(2, at: site.now) }
         #expect(try await site.get("/photos/2").status == .notFound)
         #expect(try await site.json("/photos/3")["next"] as? String == "/photos/1")
         #expect(ids(try await site.json("/places/\(place)/photos")) == [3, 1])

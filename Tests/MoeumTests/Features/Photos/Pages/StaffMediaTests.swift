@@ -55,10 +55,10 @@ struct StaffMediaTests {
         let review = try await author.publish(["photo_id": ["\(photo.id)"]])
         #expect(try await stranger.get("/media/\(photo.name).jpg").status == .ok)
         try await staffSee("shown")
-        try await site.app.database.write { _ = try $0.hidePhoto(photo.id, at: .now) }
+        try await site.app.database.write { try $0.hidePhoto(photo.id, at: .now) }
         try await isGone("hidden")
         try await staffSee("hidden")
-        try await site.app.database.write { _ = try $0.restorePhoto(photo.id) }
+        try await site.app.database.write { try $0.restorePhoto(photo.id) }
         try await site.app.database.write { transaction in
             try transaction.execute(
                 """

@@ -71,7 +71,7 @@ struct ReportFilingTests {
         #expect(Set(kept.map(\.name)).count == 2 && kept.allSatisfy { $0.name.count == 32 })
         #expect(try await site.currentCase(of: AuditEntry.Target.photo(photo))?.account == author)
         // Hidden, there is nothing to report.
-        try await site.app.database.write { _ = try $0.hidePhoto(photo, at: site.now) }
+        try await site.app.database.write { try $0.hidePhoto(photo, at: site.now) }
         #expect(try await browser.report(AuditEntry.Target.photo(photo)).status == .seeOther)
         try await site.execute("DELETE FROM reports")
         #expect(try await browser.report(AuditEntry.Target.photo(photo)).status == .notFound)

@@ -197,7 +197,7 @@ struct ReviewListStoreTests {
         #expect(entry.keywords.map(\.id) == [keywords[0].id, keywords[1].id])
         #expect(entry.isVotedByReader && entry.helpful == 1)
         #expect(entry.visitedOn == "2026-11-01" && entry.author?.nickname == "손님1")
-        try await site.app.database.write { _ = try $0.hidePhoto(photos[1], at: now) }
+        try await site.app.database.write { try $0.hidePhoto(photos[1], at: now) }
         let after = try await site.app.database.read { try $0.reviewEntry(id, for: reader) }
         #expect(after?.pictures.map(\.id) == [photos[0]])
     }
