@@ -26,7 +26,13 @@ package struct SeoulTime: Sendable, Equatable {
     /// `yyyy-MM-dd`.
     package var isoDay: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
 
-    package var clock: String { Self.clock(hour * 60 + minute) }
+    /// From 0 to 1,439.
+    package var minuteOfDay: Int { hour * 60 + minute }
+
+    /// The weekday of the day before.
+    package var weekdayBefore: Int { weekday == 1 ? 7 : weekday - 1 }
+
+    package var clock: String { Self.clock(minuteOfDay) }
 
     /// `hh:mm` of minutes from midnight; past midnight it begins again at 00:00.
     package static func clock(_ minutes: Int) -> String { "\(padded(minutes / 60 % 24)):\(padded(minutes % 60))" }

@@ -17,6 +17,9 @@ package struct District: Sendable, Equatable, Hashable, Codable {
     let latitude: Double
     let longitude: Double
 
+    /// Such as Mapo-gu for readers of English.
+    func name(_ language: Language) -> String { language == .english ? englishName : name }
+
     /// The name as people shorten it: 마포 for 마포구, but 중구 stays whole.
     var shortName: String { name.count > 2 ? String(name.dropLast()) : name }
 

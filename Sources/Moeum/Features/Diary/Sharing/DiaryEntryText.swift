@@ -27,7 +27,3 @@ struct DiaryEntryText: Sendable, Localized {
         entry.placeName.isEmpty ? nil : [entry.placeName, district].compactMap(\.self).joined(separator: ", ")
     }
 }
-
-extension District {
-    func name(_ language: Language) -> String { language == .english ? englishName : name }
-}

@@ -98,7 +98,7 @@ extension Transaction {
         (SELECT place_id AS id FROM place_hours
         WHERE weekday = \(now.weekday) AND closes_minute > \(now.minuteOfDay) AND opens_minute <= \(now.minuteOfDay)
         UNION SELECT place_id FROM place_hours
-        WHERE weekday = \(now.dayBefore) AND closes_minute > \(now.minuteOfDay + 1_440)) AS opened
+        WHERE weekday = \(now.weekdayBefore) AND closes_minute > \(now.minuteOfDay + 1_440)) AS opened
         """
     }
 
@@ -108,7 +108,7 @@ extension Transaction {
         EXISTS (SELECT 1 FROM place_hours h WHERE h.place_id = t.id AND (
             h.weekday + 0 = \(now.weekday) AND h.closes_minute > \(now.minuteOfDay)
                 AND h.opens_minute <= \(now.minuteOfDay)
-            OR h.weekday + 0 = \(now.dayBefore) AND h.closes_minute > \(now.minuteOfDay + 1_440)))
+            OR h.weekday + 0 = \(now.weekdayBefore) AND h.closes_minute > \(now.minuteOfDay + 1_440)))
         """
     }
 
@@ -136,9 +136,4 @@ extension PlaceQuery {
     var circleBox: Bounds? {
         near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius) + (cell?.reach ?? 0)) }
     }
-}
-
-extension SeoulTime {
-    var minuteOfDay: Int { hour * 60 + minute }
-    var dayBefore: Int { weekday == 1 ? 7 : weekday - 1 }
 }

@@ -57,7 +57,7 @@ struct OpeningHours: Sendable, Equatable {
         let minute = time.minuteOfDay
         return intervals.first { interval in
             (interval.weekday == time.weekday && interval.opens <= minute && minute < interval.closes)
-                || (interval.weekday == time.dayBefore && minute + 1_440 < interval.closes)
+                || (interval.weekday == time.weekdayBefore && minute + 1_440 < interval.closes)
         }
     }
 }
