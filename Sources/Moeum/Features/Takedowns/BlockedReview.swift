@@ -111,7 +111,7 @@ extension App {
             return BlockedReviewPage(
                 blocked: BlockedReview(id: id, until: until),
                 place: entry.place,
-                logInHref: context.member == nil ? "/login?next=\(PlaceQuery.encoded("/reviews/\(id)"))" : nil
+                logInHref: context.member == nil ? "/login?next=\("/reviews/\(id)".queryEncoded)" : nil
             )
         }
         response.headers[.link] = "<\(config.baseURL)/about>; rel=\"blocked-by\""

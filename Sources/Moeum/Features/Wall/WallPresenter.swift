@@ -85,7 +85,7 @@ struct WallPresenter: Sendable, Localized {
             problem == nil ? try transaction.savedPhotos(of: account, terms, after: cursor, limit: limit + 1) : []
         let shown = found.prefix(limit)
         let total = problem == nil ? try transaction.savedPhotoCount(of: account, terms) : 0
-        let words = query.isEmpty ? "" : "q=\(PlaceQuery.encoded(query))&"
+        let words = query.isEmpty ? "" : "q=\(query.queryEncoded)&"
         return SavedPhotosPage(
             cards: shown.enumerated().map { index, saved in
                 SavedPhotoCard(

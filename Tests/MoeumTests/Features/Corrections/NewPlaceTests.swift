@@ -25,7 +25,7 @@ struct NewPlaceTests {
 
     /// How many places a search finds, how many bookshops the district has on its list, and how many are counted there.
     private func counts(_ site: TestSite) async throws -> [Int] {
-        let search = try await site.json("/places?q=\(PlaceQuery.encoded("느린 물결"))")
+        let search = try await site.json("/places?q=\("느린 물결".queryEncoded)")
         let list = try await site.json("/places?kind=bookshop&district=mapo")
         let counted = try await site.app.database.read { try $0.placeCounts() }
             .filter { $0.kind == .bookshop && $0.district == "mapo" }.map(\.count).reduce(0, +)

@@ -57,7 +57,7 @@ struct DiarySearchTests {
     }
 
     private func found(_ query: String, _ scene: DiaryScene) async throws -> [String] {
-        let encoded = PlaceQuery.encoded(query).replacing("%26", with: "&").replacing("%3D", with: "=")
+        let encoded = query.queryEncoded.replacing("%26", with: "&").replacing("%3D", with: "=")
         let json = try await scene.browser.json("/diary/search?q=\(encoded)")
         let entries = try #require(json["entries"] as? [[String: Any]])
         #expect(json["total"] as? Int == entries.count)

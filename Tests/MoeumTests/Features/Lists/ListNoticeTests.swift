@@ -89,7 +89,7 @@ struct ListNoticeTests {
         try await site.logIn(browser, nickname: "가람")
         try await site.logIn(other, nickname: "별하")
         let list = try await ListClient(browser: browser).make("나들이", "public")
-        let address = "\(list)?find=\(PlaceQuery.encoded(name))"
+        let address = "\(list)?find=\(name.queryEncoded)"
         let put = "name=\"place_id\" value=\"\(id)\"><input type=\"hidden\" name=\"next\""
         #expect(try await browser.get(address).text.contains(put))
         #expect(try await !other.get(address).text.contains(put))

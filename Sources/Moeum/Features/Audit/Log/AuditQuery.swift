@@ -80,7 +80,6 @@ struct AuditQuery: Sendable, Equatable {
         var items = items
         if let cursor { items.append(("after", cursor.text(separator: "-"))) }
         if let format { items.append(("format", format)) }
-        let query = items.map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }.joined(separator: "&")
-        return query.isEmpty ? AuditRoutes.path : "\(AuditRoutes.path)?\(query)"
+        return items.address(AuditRoutes.path)
     }
 }

@@ -72,8 +72,7 @@ struct CardRoutes: RouteGroup {
     ) async throws -> Response {
         let form = context.form
         if form["act"] == "preview" {
-            let choice = CardChoice(form).items.map { (name: $0.0, value: $0.1) }
-            return Redirection.response(to: "\(source.cardPath)?\(Form(items: choice).encoded)")
+            return Redirection.response(to: CardChoice(form).items.address(source.cardPath))
         }
         if let restriction = member.postingRestriction { throw restriction.problem }
         var builder = CardSheetBuilder(app, context, source, CardChoice(form))

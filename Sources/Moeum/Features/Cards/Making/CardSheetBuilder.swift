@@ -74,9 +74,10 @@ struct CardSheetBuilder: Sendable {
     private func pictures(_ plan: CardPlan, _ choice: CardChoice, _ alt: String) -> [CardSheetPage.Picture] {
         var drawn = choice
         (drawn.photo, drawn.line) = (plan.photo?.id, plan.words.line)
-        let query = drawn.items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")
-        return planner.pictures(alt: alt) {
-            "\(source.cardPath).jpg?\(query)&size=\($0.rawValue)&lang=\(planner.language.rawValue)"
+        let items = drawn.items
+        return planner.pictures(alt: alt) { size in
+            (items + [(name: "size", value: size.rawValue), (name: "lang", value: planner.language.rawValue)])
+                .address("\(source.cardPath).jpg")
         }
     }
 }

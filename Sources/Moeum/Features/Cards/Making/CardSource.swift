@@ -97,7 +97,7 @@ struct CardChoice: Sendable, Equatable {
     }
 
     /// The same as an address says it.
-    var items: [(String, String)] {
+    var items: [(name: String, value: String)] {
         let all: [(String, String?)] = [
             ("look", look.rawValue), ("photo", photo.map { String($0) }), ("line", line), ("date", hasDate ? "1" : nil),
             ("weather", hasWeather ? "1" : nil), ("name", hasName ? "1" : nil),

@@ -62,11 +62,13 @@ struct DiarySearchQuery: Sendable, Equatable {
 
     /// - Parameter after: the last entry of the page before.
     func address(after: DiaryCursor? = nil) -> String {
-        let items = [
-            ("q", text.isEmpty ? nil : text), ("kind", kind?.rawValue), ("from", from), ("to", to),
-            ("after", after?.text),
-        ].compactMap { name, value in value.map { "\(name)=\(PlaceQuery.encoded($0))" } }
-        return items.isEmpty ? "/diary/search" : "/diary/search?\(items.joined(separator: "&"))"
+        var items: [(name: String, value: String)] = []
+        items.add("q", text.isEmpty ? nil : text)
+        items.add("kind", kind?.rawValue)
+        items.add("from", from)
+        items.add("to", to)
+        items.add("after", after?.text)
+        return items.address("/diary/search")
     }
 }
 

@@ -24,7 +24,7 @@ struct DiaryEditorPage: Page {
         .flag("isEmptied") { $0.isEmptied }.viewOnly,
         .list("weatherCredits") { $0.weatherCredits }.viewOnly,
         .text("loginHref") { page in
-            "/login?next=\(PlaceQuery.encoded(page.formView.path.map { "\($0)/edit" } ?? "/diary/entries/new"))"
+            "/login?next=\((page.formView.path.map { "\($0)/edit" } ?? "/diary/entries/new").queryEncoded)"
         }.viewOnly,
     ]
 }

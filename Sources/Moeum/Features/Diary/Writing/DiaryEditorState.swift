@@ -29,7 +29,7 @@ struct DiaryEditorState: Sendable {
     func next(_ entry: DiaryEntry.ID) -> String {
         switch form.action {
         case .done: "/diary/entries/\(entry)"
-        case .find: "/diary/entries/\(entry)/edit?place=\(PlaceQuery.encoded(form.placeQuery))#place"
+        case .find: "/diary/entries/\(entry)/edit?place=\(form.placeQuery.queryEncoded)#place"
         case .place: "/diary/entries/\(entry)/edit#place"
         case .upload, .photo: "/diary/entries/\(entry)/edit#photos"
         }
@@ -37,13 +37,12 @@ struct DiaryEditorState: Sendable {
 
     /// The address of a new form with the same facts and no words yet.
     var newPath: String {
-        let items = [
+        let items: [(name: String, value: String)] = [
             ("on", form.day), ("minute", form.minute), ("weather", form.weather),
             ("place_id", form.place == DiaryEntryInput.noPlace ? "" : form.place),
             ("place", form.action == .find ? form.placeQuery : ""),
-        ].filter { !$0.1.isEmpty }
-        return "/diary/entries/new?" + items.map { "\($0.0)=\(PlaceQuery.encoded($0.1))" }.joined(separator: "&")
-            + "#place"
+        ]
+        return items.filter { !$0.value.isEmpty }.address("/diary/entries/new") + "#place"
     }
 }
 

@@ -114,7 +114,7 @@ struct FavouriteCard: ViewModel {
         .list("tags") { $0.favourite.tags },
         .text("note") { $0.favourite.note },
         .text("pinNumber") { $0.number.map(String.init) }.viewOnly,
-        .text("editHref") { "/favourites/\($0.place.id)?next=\(PlaceQuery.encoded($0.here))" }.viewOnly,
+        .text("editHref") { "/favourites/\($0.place.id)?next=\($0.here.queryEncoded)" }.viewOnly,
     ]
 }
 

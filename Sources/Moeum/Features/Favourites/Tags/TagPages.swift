@@ -17,8 +17,8 @@ struct TagsPage: Page {
             .text("value") { $0.tag.value },
             .integer("count") { $0.count },
             .text("tag") { $0.tag.text }.viewOnly,
-            .text("href") { "/favourites?tag=\(PlaceQuery.encoded($0.tag.text))" }.viewOnly,
-            .text("renameHref") { "/tags/rename?from=\(PlaceQuery.encoded($0.tag.text))" }.viewOnly,
+            .text("href") { "/favourites?tag=\($0.tag.text.queryEncoded)" }.viewOnly,
+            .text("renameHref") { "/tags/rename?from=\($0.tag.text.queryEncoded)" }.viewOnly,
         ]
     }
 

@@ -27,7 +27,7 @@ struct ListPlaceSearch: ViewModel {
         .flag("isFindingNothing") { !$0.query.isEmpty && $0.items.isEmpty },
         .text("findAction") { "/lists/\($0.list)#find" },
         .text("findPath") { "/lists/\($0.list)/entries" },
-        .text("findNext") { "/lists/\($0.list)?find=\(PlaceQuery.encoded($0.query))#find" },
+        .text("findNext") { "/lists/\($0.list)?find=\($0.query.queryEncoded)#find" },
     ]
 }
 

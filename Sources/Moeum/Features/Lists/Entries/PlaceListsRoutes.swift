@@ -17,7 +17,7 @@ struct PlaceListsRoutes: RouteGroup {
             case .removed(let list): return "list-entry-removed.\(list).\(place)"
             case .added(let list, let title):
                 guard title.utf8.count <= Self.maxTitleLength else { return nil }
-                return "place-listed.\(list).\(PlaceQuery.encoded(title))"
+                return "place-listed.\(list).\(title.queryEncoded)"
             }
         }
     }

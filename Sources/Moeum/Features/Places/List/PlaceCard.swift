@@ -29,7 +29,7 @@ struct PlaceCard: ViewModel {
     /// The search text for other map services: name and street, which distinguish places of the same name.
     private var mapQuery: String {
         let street = address.map { RoadAddress($0)?.text ?? $0 }
-        return PlaceQuery.encoded([street, name].compactMap(\.self).joined(separator: " "))
+        return [street, name].compactMap(\.self).joined(separator: " ").queryEncoded
     }
     /// The door where it is known; a search otherwise.
     var kakaoHref: String {
@@ -37,7 +37,7 @@ struct PlaceCard: ViewModel {
             return "https://map.kakao.com/?q=\(mapQuery)"
         }
         // Most have none, and looking for one in a text's characters is slow.
-        let label = PlaceQuery.encoded(name.replacingScalars { $0 == "," ? " " : nil })
+        let label = name.replacingScalars { $0 == "," ? " " : nil }.queryEncoded
         return "https://map.kakao.com/link/map/\(label),\(position.latitude),\(position.longitude)"
     }
     var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }

@@ -156,9 +156,6 @@ package struct PlaceQuery: Sendable, Hashable {
         if sort == .distance { sort = nil }
     }
 
-    /// Percent-encoded except for the unreserved characters of RFC 3986, 2.3, and the comma, which reads better in `near`.
-    static func encoded(_ value: String) -> String { value.percentEncoded { "-._~,".utf8.contains($0) } }
-
     private static func distinct(_ values: [String]) -> [String] {
         var seen: Set<String> = []
         return Array(values.filter { seen.insert($0).inserted }.prefix(maxValues))
@@ -186,17 +183,4 @@ package struct PlaceQuery: Sendable, Hashable {
 
 extension PlaceQuery.Point {
     init(middleOf cell: PositionCell) { self.init(latitude: cell.middle.latitude, longitude: cell.middle.longitude) }
-}
-
-/// The names and values of a query, not encoded.
-extension Array where Element == (name: String, value: String) {
-    mutating func add(_ name: String, _ value: String?) {
-        if let value { append((name, value)) }
-    }
-
-    /// Path and query, encoded.
-    func address(_ path: String) -> String {
-        let query = map { "\($0.name)=\(PlaceQuery.encoded($0.value))" }.joined(separator: "&")
-        return query.isEmpty ? path : "\(path)?\(query)"
-    }
 }

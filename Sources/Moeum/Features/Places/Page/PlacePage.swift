@@ -59,7 +59,7 @@ struct PlaceDetail: ViewModel {
     /// Shown only when it is a web address.
     var link: WebLink? { WebLink(card.place.link) }
 
-    var typeHref: String { "/districts/\(card.place.district)?type=\(PlaceQuery.encoded(card.place.category))" }
+    var typeHref: String { "/districts/\(card.place.district)?type=\(card.place.category.queryEncoded)" }
 
     /// Digits only, as RFC 3966 wants, with the plus of an international number.
     var dialable: String? {
@@ -72,7 +72,7 @@ struct PlaceDetail: ViewModel {
     /// The way to its door in another map service, where the position is good enough for one.
     var directionsHref: String {
         guard let position = card.place.position?.pinned else { return card.kakaoHref }
-        let name = PlaceQuery.encoded(card.name)
+        let name = card.name.queryEncoded
         return "https://map.kakao.com/link/to/\(name),\(position.latitude),\(position.longitude)"
     }
 

@@ -40,7 +40,7 @@ struct ReviewCard: ViewModel {
     let returnTo: String
 
     /// Where readers without a session log in and come back to this review.
-    private var logInHref: String { "/login?next=\(PlaceQuery.encoded(returnTo))" }
+    private var logInHref: String { "/login?next=\(returnTo.queryEncoded)" }
 
     static let fields: [Field<ReviewCard>] = [
         .integer("id") { Int($0.entry.id) },

@@ -41,11 +41,8 @@ struct ReviewQuery: Sendable, Equatable {
         return items
     }
 
-    /// Path and query. No value needs an escape: all are made of letters, digits and points.
-    func address(_ path: String) -> String {
-        let query = items.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
-        return query.isEmpty ? path : "\(path)?\(query)"
-    }
+    /// Path and query.
+    func address(_ path: String) -> String { items.address(path) }
 
     /// The first page of the same list with a change.
     func with(_ change: (inout ReviewQuery) -> Void) -> ReviewQuery {

@@ -86,7 +86,7 @@ struct ReviewFormView: ViewModel {
     }
     /// The address for logging in and coming back to the form, also from a refused form.
     private var loginHref: String {
-        "/login?next=\(PlaceQuery.encoded(purpose.path + (purpose.isEdit ? "/edit" : "/reviews/new")))"
+        "/login?next=\((purpose.path + (purpose.isEdit ? "/edit" : "/reviews/new")).queryEncoded)"
     }
 
     static let fields: [Field<ReviewFormView>] = [

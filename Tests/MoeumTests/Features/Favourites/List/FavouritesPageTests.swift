@@ -90,7 +90,7 @@ struct FavouritesPageTests {
         let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name")).text
         #expect(page.contains("3곳 중 1곳"))
         #expect(page.contains("aria-label=\"지역-수원역 해제\"") && page.contains("aria-label=\"종류-국물 해제\""))
-        let dropped = "/favourites?tag=\(PlaceQuery.encoded("지역-수원역"))&amp;sort=name"
+        let dropped = "/favourites?tag=\("지역-수원역".queryEncoded)&amp;sort=name"
         #expect(page.contains("href=\"\(dropped)\""))
         #expect(page.contains("/roulette?from=favourites&amp;tag="))
         #expect(page.contains("/favourites/\(places[1])?next=%2Ffavourites%3Ftag"))

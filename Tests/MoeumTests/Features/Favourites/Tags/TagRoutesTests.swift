@@ -107,7 +107,7 @@ struct TagRoutesTests {
         }
         #expect(try await browser.get("/tags/rename").status == .notFound)
         #expect(try await browser.get("/tags/rename?from=a-b").status == .notFound)
-        let form = try await browser.get("/tags/rename?from=\(PlaceQuery.encoded("지역-수원역"))")
+        let form = try await browser.get("/tags/rename?from=\("지역-수원역".queryEncoded)")
         #expect(form.status == .ok && form.text.contains("value=\"지역-수원역\""))
     }
 

@@ -50,7 +50,7 @@ struct ReviewReadRoutesTests {
         let name = try #require(
             (try await site.json("/places/\(place)")["place"] as? [String: Any])?["name"] as? String
         )
-        let list = "/places?q=\(PlaceQuery.encoded(name))"
+        let list = "/places?q=\(name.queryEncoded)"
         let paths = ["/places/\(place)", list, "/about/ranking"]
         for path in paths { #expect(try await site.get(path).text.contains("리뷰 1개<"), "\(path)") }
         for account in try await site.people(4, "이웃") {

@@ -127,7 +127,7 @@ struct ReviewWriteTests {
         #expect(page.text.contains("href=\"#\(refusal.field)\""))
         #expect(page.text.contains("id=\"\(refusal.field)-error\""))
         // Whose session ended logs in and comes back to the form, also from its answer.
-        let way = "/login?next=\(PlaceQuery.encoded("\(client.path)/new"))"
+        let way = "/login?next=\("\(client.path)/new".queryEncoded)"
         #expect(page.text.contains("href=\"\(way)\" data-login"))
         #expect(page.text.contains("data-most-bytes=\"\(PhotoLimits.bytes)\""))
         let form = try await client.form("\(client.path)/new")
