@@ -50,15 +50,13 @@ struct IdleSiteTests {
     func doWhatIsDue(_ engine: TestEngine) async throws {
         let site = try await idleSite(on: engine)
         for _ in 1...3 { #expect(try await round(site) == 0) }
-        let account = try #require(try await site.people(1).first)
-        let now = site.now
+        let (scene, now) = (try await WeatherScene(site, TestSky()), site.now)
         var audit = AuditContext(actor: .site, reason: .spam, at: now, emailRenderer: site.app.emailRenderer)
         audit.until = now + 60
         try await site.app.database.write { [audit] transaction in
-            _ = try transaction.imposeSanction(.suspension, on: account, audit)
+            _ = try transaction.imposeSanction(.suspension, on: scene.account, audit)
             try transaction.saveBackupFailure(BackupFailure(at: now, toldAt: now))
         }
-        let scene = try await WeatherScene(site, TestSky())
         let entry = try await scene.write("2020-05-05")
         #expect(try await round(site) > 0)
         #expect(try await site.count("SELECT COUNT(*) FROM sanctions WHERE ended_at IS NOT NULL") == 1)
