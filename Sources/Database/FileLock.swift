@@ -16,7 +16,7 @@ package final class FileLock: Sendable {
     package init(_ path: String) throws {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-        var lock = Self.whole(F_WRLCK)
+        var lock = Self.wholeFileLock(F_WRLCK)
         guard fcntl(descriptor, F_SETLK, &lock) == 0 else {
             let isHeld = errno == EACCES || errno == EAGAIN
             let error: any Error =
@@ -39,12 +39,12 @@ package final class FileLock: Sendable {
     }
 
     private static func holder(against type: Int32, _ descriptor: Int32) -> Int? {
-        var lock = whole(type)
+        var lock = wholeFileLock(type)
         guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
         return Int(lock.l_pid)
     }
 
-    private static func whole(_ type: Int32) -> flock {
+    private static func wholeFileLock(_ type: Int32) -> flock {
         var lock = flock()
         lock.l_type = Int16(type)
         lock.l_whence = Int16(SEEK_SET)

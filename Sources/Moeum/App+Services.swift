@@ -23,7 +23,7 @@ extension App {
     /// What is done as jobs, by whichever server comes first.
     var jobKinds: [any JobKind] {
         [
-            OutboxSender(mailer: mailer, mailbox: mailbox), archives.worker, ImportWorker(config: config),
+            OutboxSender(mailer: mailer, sentMails: sentMails), archives.worker, ImportWorker(config: config),
             weather,
             RecurringJob("weather-entries", every: 60, hasWork: weather.hasUnsettledEntries, work: weather.settle),
         ] + webhookJobs + backups + sweeps

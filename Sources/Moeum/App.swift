@@ -34,9 +34,9 @@ package final class App: Sendable {
     /// Passwords are hashed here, on threads of its own.
     package let passwords: PasswordHasher
     /// What takes longer than a request may keep an event loop or the database's threads from others.
-    let longWork = FileThreads(limit: 64)
-    let searchTurns = AccountTurns()
-    private let exportTurns = AccountTurns()
+    let longWork = BlockingThreadPool(limit: 64)
+    let searchLocks = AccountLocks()
+    private let exportLocks = AccountLocks()
     /// Makes archives of people's data and takes them in.
     let archives: Archives
     /// What the site looks at before others see it.
@@ -59,7 +59,7 @@ package final class App: Sendable {
     /// Has jobs looked for; for `Transaction.afterCommit`.
     let jobWake = Wake()
     /// The last mails; never in production.
-    let mailbox: Mailbox?
+    let sentMails: SentMails?
     package let logger: Logger
     let startedAt: Date
     /// The time by which requests are answered.
@@ -112,7 +112,7 @@ package final class App: Sendable {
         let proxies = UntrustedProxyWarning(config: config, logger: logger)
         self.proxies = proxies
         passwords = PasswordHasher(cost: config.argon2Cost, threads: config.argon2Threads)
-        mailbox = config.isProduction ? nil : Mailbox()
+        sentMails = config.isProduction ? nil : SentMails()
         mailer = try config.mailer(name: views.text("site.name", [:], .korean))
         emailRenderer = EmailRenderer(views: views, config: config, clock: clock, onPosted: jobWake.send)
         screening = Screening(limits: limits, emailRenderer: emailRenderer)
@@ -148,10 +148,10 @@ package final class App: Sendable {
         responseCache = ResponseCache(config, database, maintenance, clock)
     }
 
-    /// The account's turn to export something, to be ended once it is sent.
+    /// The account's lock on exports, to be released once one is sent.
     /// - Throws: a `Problem` with 429 while another export of the account is under way.
-    func acquireExportTurn(of account: Account.ID) async throws -> AccountTurns.Turn {
+    func acquireExportLock(of account: Account.ID) async throws -> AccountLocks.Lock {
         let running = Problem(status: .tooManyRequests, key: "export-running", retryAfter: 1)
-        return try await exportTurns.acquire(for: account, maxWaiting: 0, orThrow: running)
+        return try await exportLocks.acquire(for: account, maxWaiting: 0, orThrow: running)
     }
 }

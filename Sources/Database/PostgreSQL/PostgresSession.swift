@@ -81,7 +81,9 @@
             let result: Result<Value, any Error>
             (connection.read, connection.written) = (.none, .none)
             let number = changes.number
-            do { try connection.begin(mode.rawValue) } catch let failure as PostgresFailure { throw passing(failure) }
+            do { try connection.begin(mode.rawValue) } catch let failure as PostgresFailure {
+                throw errorToThrow(for: failure)
+            }
             switch mode {
             case .read: result = Result { try body(Transaction(connection, since: number, changes)) }
             case .write: result = Result { try body(Transaction(connection, actions)) }
@@ -89,7 +91,7 @@
             recorder?.add(connection.read, since: number)
             if let failure = connection.failure {
                 try? connection.command("ROLLBACK")
-                let classified = passing(failure)
+                let classified = errorToThrow(for: failure)
                 if classified is RetryableError { throw classified }
                 _ = try result.get()
                 throw classified
@@ -112,7 +114,7 @@
                 }
                 // Where the notification failed, the commit behind it was not asked for.
                 try? connection.command("ROLLBACK")
-                throw passing(failure)
+                throw errorToThrow(for: failure)
             }
             actions.perform()
             return value
@@ -126,7 +128,7 @@
         }
 
         /// The error to throw for a failure before the commit: `RetryableError` where another try may help.
-        private func passing(_ failure: PostgresFailure) -> any Error {
+        private func errorToThrow(for failure: PostgresFailure) -> any Error {
             if failure.isLost { connection = nil }
             guard failure.isLost || failure.isConflict || failure.isStale else { return failure.error }
             return RetryableError(error: failure.error, needsDelay: failure.isConflict)

@@ -58,7 +58,7 @@ struct DiskPhotoStorage: PhotoStorage {
     let folder: String
     let isOfThisProcess: Bool
     /// The disk blocks, and the threads that serve requests must not.
-    private let threads = FileThreads(threads: 4, limit: 1_024)
+    private let threads = BlockingThreadPool(threads: 4, limit: 1_024)
 
     /// - Parameter isShared: where it does not lie in the data directory, which one process has to itself.
     init(folder: String, isShared: Bool = false) { (self.folder, isOfThisProcess) = (folder, !isShared) }

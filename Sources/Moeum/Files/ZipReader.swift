@@ -2,7 +2,7 @@ import CZip
 import Foundation
 
 /// Reads an archive that a stranger may have made. Nothing is unpacked to disk: the caller reads entries by name, as bytes. Its
-/// calls block: run them on `FileThreads`.
+/// calls block: run them on `BlockingThreadPool`.
 final class ZipReader {
     /// The archive's entries, checked against the limits.
     let entries: [ZipDirectory.Entry]

@@ -2,7 +2,7 @@ import CZip
 import Foundation
 
 /// Writes an archive from bytes and files. The file gets its name once it is synced to the disk, so nobody finds half of one;
-/// only its owner can read it. Its calls block: run them on `FileThreads`.
+/// only its owner can read it. Its calls block: run them on `BlockingThreadPool`.
 final class ZipWriter {
     private let path: String
     private let temporaryPath: String

@@ -5,13 +5,13 @@ import Hummingbird
 /// requests from this machine: anyone who reads these mails can take over any account.
 struct DevelopmentMailRoutes: RouteGroup {
     let app: App
-    let mailbox: Mailbox
+    let sentMails: SentMails
 
     /// Nil in production, where no mails are kept.
     init?(app: App) {
-        guard !app.config.isProduction, let mailbox = app.mailbox else { return nil }
+        guard !app.config.isProduction, let sentMails = app.sentMails else { return nil }
         self.app = app
-        self.mailbox = mailbox
+        self.sentMails = sentMails
     }
 
     func mount(on router: Router<AppRequestContext>) {
@@ -62,7 +62,7 @@ struct DevelopmentMailRoutes: RouteGroup {
 
     /// Mails that wait and mails sent since the start. One may be both for a moment.
     private func mails(_ transaction: Transaction) throws -> [DevelopmentMail] {
-        let sent = mailbox.all
+        let sent = sentMails.all
         let ids = Set(sent.map(\.id))
         let waiting = try transaction.waitingMails().filter { !ids.contains($0.id) }
         let all =

@@ -8,7 +8,7 @@ struct FileMailer: Mailer {
 
     let directory: String
     let sender: MailSenderName
-    private let threads = FileThreads(threads: 1)
+    private let threads = BlockingThreadPool(threads: 1)
 
     init(directory: String, sender: MailSenderName) {
         self.directory = directory

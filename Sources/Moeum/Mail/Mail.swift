@@ -29,7 +29,7 @@ enum MessageID {
 }
 
 /// The last sent mails, for `/dev/mail`. In memory only.
-final class Mailbox: Sendable {
+final class SentMails: Sendable {
     private let mails = Mutex<[Mail]>([])
 
     /// Newest first.

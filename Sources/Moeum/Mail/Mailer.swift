@@ -16,7 +16,7 @@ struct MailError: Error, Equatable {
     let isPermanent: Bool
 }
 
-extension FileThreads {
+extension BlockingThreadPool {
     /// Sends a mail, on threads of the mailer's own, so that a server that hangs delays nobody else.
     func send(_ work: @escaping @Sendable () -> MailError?) async throws(MailError) {
         let failure: MailError?

@@ -9,7 +9,7 @@ struct OutboxSender: JobKind {
     static let textLifetime: TimeInterval = 7 * 86_400
 
     let mailer: any Mailer
-    var mailbox: Mailbox?
+    var sentMails: SentMails?
     var name: String { Self.name }
     var rules = JobRules(concurrency: 4)
 
@@ -21,7 +21,7 @@ struct OutboxSender: JobKind {
         do throws(MailError) { try await mailer.send(mail) } catch {
             throw JobFailure(reason: error.reason, summary: error.summary, isPermanent: error.isPermanent)
         }
-        mailbox?.store(mail)
+        sentMails?.store(mail)
         // Where this fails, the mail is sent again under the same Message-ID.
         return JobResult(commit: { [now = hold.clock()] in try $0.markMailSent(id, at: now) })
     }

@@ -13,7 +13,7 @@ struct SMTPMailer: Mailer {
 
     private let transfer: SMTPTransfer
     private let sender: MailSenderName
-    private let threads = FileThreads()
+    private let threads = BlockingThreadPool()
 
     init(
         address: SMTPAddress,

@@ -163,7 +163,7 @@ package final class RequestLimitsHandler: ChannelDuplexHandler, RemovableChannel
     }
 
     /// Writes a whole answer as it goes over the wire, past the encoder. Only for the sole request whose answer is due.
-    func writeAnswer(_ parts: [ByteBuffer]) {
+    func writeEncodedResponse(_ parts: [ByteBuffer]) {
         guard let wire, let own else { return }
         for part in parts { wire.write(NIOAny(part), promise: nil) }
         wire.flush()

@@ -17,7 +17,7 @@ struct DevelopmentMailTests {
         let waiting = try #require(try await site.app.database.read { try $0.waitingMails() }.first)
         for isSent in [false, true] {
             if isSent {
-                site.app.mailbox?.store(waiting)
+                site.app.sentMails?.store(waiting)
                 try await site.app.database.write { try $0.markMailSent(waiting.id, at: Date(milliseconds: 1)) }
             }
             let mails = try #require(try await site.json("/dev/mail")["mails"] as? [[String: Any]])
@@ -62,7 +62,7 @@ struct DevelopmentMailTests {
             "MOEUM_SMTP_URL": "smtps://mail.example", "MOEUM_MAIL_FROM": "moeum@moeum.example",
         ]
         let site = try await TestSite(settings: settings)
-        #expect(site.app.mailbox == nil)
+        #expect(site.app.sentMails == nil)
         for path in ["/dev/mail", "/dev/mail/1"] {
             let answer = try await site.get(path)
             #expect(answer.status == .notFound)

@@ -9,7 +9,7 @@ struct ArchiveFiles: Sendable {
     /// The space that current uploads use.
     let space = UploadQuota(capacity: maxComingIn, ofAccount: ArchiveRoutes.maxBytes)
     /// Threads of their own, because making and reading archives takes long.
-    let threads = FileThreads()
+    let threads = BlockingThreadPool()
 
     init(dataDirectory: String) {
         exports = "\(dataDirectory)/exports"

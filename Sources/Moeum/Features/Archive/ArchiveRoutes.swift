@@ -49,7 +49,7 @@ struct ArchiveRoutes: RouteGroup {
 
     @Sendable func requestExport(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         do {
-            try await PasswordCheck(app: app).checkUnlessRecent(in: context.form, of: member)
+            try await PasswordCheck(app: app).checkUnlessConfirmedRecently(in: context.form, of: member)
         } catch var errors as FormErrors {
             // Programs get the errors of this form, as with any other, and not the answer of the page that asks for passwords.
             errors.answer = nil

@@ -25,7 +25,7 @@ enum BackupFile {
     /// - Returns: the value of `body`, and the file's size in bytes.
     static func write<Value: Sendable>(
         _ path: String,
-        on threads: FileThreads,
+        on threads: BlockingThreadPool,
         _ body: (_ descriptor: Int32) async throws -> Value
     ) async throws -> (Value, bytes: Int) {
         var status = stat()

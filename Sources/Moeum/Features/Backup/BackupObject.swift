@@ -59,7 +59,7 @@ enum BackupObject {
         as upload: S3Upload,
         isBroken: @Sendable () -> Bool
     ) async throws -> (tags: [String], bytes: Int) {
-        let threads = FileThreads(threads: 1)
+        let threads = BlockingThreadPool(threads: 1)
         // Anyone who still writes then hears that nobody reads.
         defer { try? file.close() }
         var (tags, bytes): ([String], Int) = ([], 0)
@@ -75,7 +75,7 @@ enum BackupObject {
     }
 
     private static func fetch(_ name: String, from client: S3Client, into file: FileHandle) async throws {
-        let threads = FileThreads(threads: 1)
+        let threads = BlockingThreadPool(threads: 1)
         defer { try? file.close() }
         var start = 0
         while true {

@@ -34,7 +34,7 @@ package struct BackupWriter: Sendable {
     /// Where the copy of the database lies meanwhile, as large as the database itself.
     private let folder: String
     private let onProgress: @Sendable (Progress) -> Void
-    let threads = FileThreads(threads: 1)
+    let threads = BlockingThreadPool(threads: 1)
 
     /// Of the site with these settings.
     package init(

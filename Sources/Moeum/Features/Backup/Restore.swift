@@ -21,7 +21,7 @@ package struct Restore: Sendable {
     private let isProduction: Bool
     /// Where photos go instead of the data directory.
     private let storage: StorageLocation?
-    private let threads = FileThreads(threads: 1)
+    private let threads = BlockingThreadPool(threads: 1)
 
     /// - Throws: where the data directory has anything in it.
     package init(config: Config) throws {

@@ -45,7 +45,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
             guard let number = PhoneNumber.normalized(text) else { throw .invalid }
             return number
         case .link:
-            guard Self.isAddress(text) else { throw .invalid }
+            guard Self.isWebURL(text) else { throw .invalid }
         case .position:
             guard let position = Self.position(text) else { throw .invalid }
             return Self.text(position)
@@ -98,7 +98,7 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     var fact: PlaceFact? { PlaceFact(rawValue: rawValue) }
 
     /// Whether it is the address of another site that a link may lead to.
-    private static func isAddress(_ text: String) -> Bool {
+    private static func isWebURL(_ text: String) -> Bool {
         guard let url = URL(string: text), let host = url.host(), host.utf8.contains(UInt8(ascii: ".")), url.user == nil
         else {
             return false

@@ -75,12 +75,12 @@ struct PlacePresenter: Sendable, Localized {
         switch position.precision {
         case .exact where precision == .exact: distance(metres)
         case .exact, .road: text("distance.about", ["distance": .text(distance(max(10, (metres + 5) / 10 * 10)))])
-        case .dong: within(position, in: district)
+        case .dong: areaText(position, in: district)
         }
     }
 
     /// The dong whose centre a position is, in words; the district where it is no dong's.
-    func within(_ position: Place.Position, in district: String) -> String {
+    func areaText(_ position: Place.Position, in district: String) -> String {
         let dong = map.areas[at: position.latitude, position.longitude]?.label.name(language)
         return text("distance.within", ["area": .text(dong ?? districtName(district))])
     }

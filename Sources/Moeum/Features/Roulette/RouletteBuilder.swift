@@ -166,7 +166,7 @@ struct RouletteBuilder: Sendable, Localized {
     private func rest() -> RouletteGroup {
         var choices: [RouletteChoice] = []
         if offer.favourites != nil {
-            var periods: [FavouriteQuery.Unvisited] = [.ever, .lastDays(30)]
+            var periods: [FavouriteQuery.UnvisitedPeriod] = [.ever, .lastDays(30)]
             if let own = query.unvisited, !periods.contains(own) { periods.append(own) }
             choices = periods.map { choice("unvisited", $0.text, unvisited($0)) }
         }
@@ -178,7 +178,7 @@ struct RouletteBuilder: Sendable, Localized {
         return RouletteGroup(legend: text("roulette.rest"), choices: choices)
     }
 
-    private func unvisited(_ period: FavouriteQuery.Unvisited) -> String {
+    private func unvisited(_ period: FavouriteQuery.UnvisitedPeriod) -> String {
         switch period {
         case .ever: text("roulette.unvisited-all")
         case .lastDays(let days): text("roulette.unvisited-days", ["days": .integer(days)])

@@ -26,7 +26,7 @@ extension Transaction {
         case .favourites:
             try reader.account.map { try favouritePool(query, known ?? rouletteFavourites(of: $0, reader)) }
         case .nearby: RoulettePool(try nearbyPool(query.place))
-        case .district, nil: RoulettePool(try listedCombinations().filter { $0.passes(query.place) })
+        case .district, nil: RoulettePool(try listedCombinations().filter { $0.matches(query.place) })
         case .list:
             try listMembers(query.list, reader).map { RoulettePool(try listedPlaces($0, query.place.kind)) }
         }
@@ -51,7 +51,7 @@ extension Transaction {
     /// The places around the cell; empty without one.
     private func nearbyPool(_ query: PlaceQuery) throws -> [Place.ID] {
         guard let box = query.circleBox, let band = gridRows(box) else { return [] }
-        let combinations = Set(try listedCombinations().filter { $0.passes(query) }.map(\.id))
+        let combinations = Set(try listedCombinations().filter { $0.matches(query) }.map(\.id))
         let found = try placeCandidates(
             """
             \(band) CROSS JOIN place_points s WHERE s.latitude_row = band.n

@@ -18,7 +18,7 @@ struct RouletteQuery: Sendable, Equatable {
     var rating: Int?
     /// The id of a list or the token of its link.
     var list: String?
-    var unvisited: FavouriteQuery.Unvisited?
+    var unvisited: FavouriteQuery.UnvisitedPeriod?
     /// Places that the reader ruled out with "Not this one".
     var leftOut: [Place.ID] = []
     var pick: Place.ID?
@@ -40,7 +40,7 @@ struct RouletteQuery: Sendable, Equatable {
         rating = kept.rating
         list = values("list").first { !$0.isEmpty && $0.utf8.count <= 64 && $0.utf8.allSatisfy(Self.isTokenByte) }
         if hasAccount {
-            let asked = values("unvisited").compactMap(FavouriteQuery.Unvisited.init)
+            let asked = values("unvisited").compactMap(FavouriteQuery.UnvisitedPeriod.init)
             unvisited = asked.contains(.ever) ? .ever : asked.first
         }
         var seen: Set<Place.ID> = []

@@ -83,7 +83,7 @@ struct Screening: Sendable {
         let settings = try transaction.siteSettings()
         guard limits.areOn, settings.isOn(.holdsSurges), let review = try transaction.review(id) else { return false }
         let surge = Surge(
-            recent: try transaction.reviewArrivals(at: review.place, since: now - Surge.window),
+            recent: try transaction.recentReviews(at: review.place, since: now - Surge.window),
             before: try transaction.countShownReviews(
                 of: review.place,
                 from: now - Surge.window - Surge.usualPeriod,

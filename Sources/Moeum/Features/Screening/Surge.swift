@@ -3,7 +3,7 @@ import Foundation
 /// A place's reviews of one day, compared with the usual number.
 struct Surge: Sendable {
     /// A recent review, shown or hidden.
-    struct Arrival: Sendable, Equatable {
+    struct RecentReview: Sendable, Equatable {
         let review: Review.ID
         /// When its author joined; nil for a deleted account.
         let joinedAt: Date?
@@ -19,7 +19,7 @@ struct Surge: Sendable {
     static let maxRead = 500
 
     /// The last day's reviews, without those that staff released.
-    let recent: [Arrival]
+    let recent: [RecentReview]
     /// How many reviews there were in the ninety days before.
     let before: Int
 
@@ -32,7 +32,7 @@ struct Surge: Sendable {
     /// Reviews of new accounts that are not held yet.
     func suspects(at now: Date) -> [Review.ID] { recent.filter { !$0.isHeld && isNew($0, at: now) }.map(\.review) }
 
-    private func isNew(_ arrival: Arrival, at now: Date) -> Bool {
-        arrival.joinedAt.map { now.timeIntervalSince($0) < Self.youth } ?? false
+    private func isNew(_ review: RecentReview, at now: Date) -> Bool {
+        review.joinedAt.map { now.timeIntervalSince($0) < Self.youth } ?? false
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// A place's reviews since a time, shown or hidden, without those that staff released.
-    func reviewArrivals(at place: Place.ID, since start: Date) throws -> [Surge.Arrival] {
+    func recentReviews(at place: Place.ID, since start: Date) throws -> [Surge.RecentReview] {
         let arrivals = try rows(
             """
             SELECT r.id, a.created_at, EXISTS (
@@ -14,7 +14,7 @@ extension Transaction {
             ORDER BY r.created_at DESC, r.id DESC LIMIT \(Surge.maxRead)
             """
         ).map { row in
-            Surge.Arrival(
+            Surge.RecentReview(
                 review: try row.id(0),
                 joinedAt: try row.optionalDate(1),
                 isHeld: try row.bool(2)

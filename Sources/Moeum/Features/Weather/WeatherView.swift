@@ -15,7 +15,7 @@ struct WeatherView: ViewModel {
 }
 
 /// Whose weather it is, where that has to be said; a page says beside it what they are asked.
-enum WeatherCredit: String, ViewModel, CaseIterable {
+enum WeatherAttribution: String, ViewModel, CaseIterable {
     case openMeteo = "open-meteo"
     case kma
 
@@ -23,14 +23,14 @@ enum WeatherCredit: String, ViewModel, CaseIterable {
     init?(_ provider: WeatherProvider) { self.init(rawValue: provider.rawValue) }
 
     /// Of the fetched weather among these, each once.
-    static func all(of weathers: [DiaryEntry.Weather]) -> [WeatherCredit] {
-        allCases.filter { credit in weathers.contains { $0.credit == credit } }
+    static func all(of weathers: [DiaryEntry.Weather]) -> [WeatherAttribution] {
+        allCases.filter { attribution in weathers.contains { $0.attribution == attribution } }
     }
 
     /// Where it comes from.
     var address: String { self == .kma ? "https://data.kma.go.kr/" : "https://open-meteo.com/" }
 
-    static let fields: [Field<WeatherCredit>] = [.choice("creditOf") { $0 }, .text("creditHref") { $0.address }]
+    static let fields: [Field<WeatherAttribution>] = [.choice("creditOf") { $0 }, .text("creditHref") { $0.address }]
 }
 
 extension Localized {
@@ -48,12 +48,12 @@ extension Localized {
         return words.isEmpty ? nil : WeatherView(weather: weather, words: words)
     }
 
-    func creditText(_ credit: WeatherCredit) -> String { text("weather.credit-\(credit.rawValue)") }
+    func attributionText(_ attribution: WeatherAttribution) -> String { text("weather.credit-\(attribution.rawValue)") }
 }
 
 extension DiaryEntry.Weather {
     /// Nil where its author named it.
-    var credit: WeatherCredit? { provider.flatMap(WeatherCredit.init) }
+    var attribution: WeatherAttribution? { provider.flatMap(WeatherAttribution.init) }
 
     /// Whole degrees Celsius with their sign, such as `−3°`; nil without a temperature.
     fileprivate var degrees: String? {

@@ -25,7 +25,7 @@ struct WeatherWorker: JobKind {
     var isOn: Bool { source != nil }
 
     /// Whom the pages name where they offer it.
-    var credit: WeatherCredit? { source.flatMap { WeatherCredit($0.provider) } }
+    var attribution: WeatherAttribution? { source.flatMap { WeatherAttribution($0.provider) } }
 
     var name: String { Self.name }
     /// Where one gets no answer, the others wait too. The delays add up to more than a day, as long as a service may be down.

@@ -8,7 +8,7 @@ struct S3PhotoStorage: PhotoStorage {
     private static let owner = "owner"
 
     private let client: S3Client
-    private let threads = FileThreads()
+    private let threads = BlockingThreadPool()
 
     init(_ address: S3Address) { client = S3Client(address, retryPolicy: .reader) }
 

@@ -68,7 +68,7 @@ package final class ResponseCacheHandler: ChannelInboundHandler, RemovableChanne
         let sendsBody = !isKnown && hit.head.method == .get && response.body.readableBytes > 0
         var head = isKnown ? response.notModifiedHead : response.head
         HTTPDate.append(to: &head)
-        limits.writeAnswer(sendsBody ? [head, response.body] : [head])
+        limits.writeEncodedResponse(sendsBody ? [head, response.body] : [head])
         observers.record(
             AnsweredRequest(
                 head: hit.head,

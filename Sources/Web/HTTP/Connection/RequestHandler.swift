@@ -173,7 +173,7 @@ final class RequestHandler: ChannelDuplexHandler {
 
     /// - Parameter parts: of the answer, where it is still to be written.
     private func wasAnswered(_ parts: [ByteBuffer]?) {
-        if let parts { limits.writeAnswer(parts) }
+        if let parts { limits.writeEncodedResponse(parts) }
         task = nil
         if context == nil { ended?.succeed() }
         // Nobody reads the rest of it.

@@ -118,12 +118,12 @@ struct SurgeTests {
     @Test("A surge is many times the usual number and mostly of new accounts") func detectSurge() {
         let now = Date(milliseconds: 1_800_000_000_000)
         func surge(_ new: Int, _ old: Int, left: Int = 0, before: Int) -> Surge {
-            func arrival(_ age: TimeInterval?) -> Surge.Arrival {
-                Surge.Arrival(review: 1, joinedAt: age.map { now - $0 }, isHeld: false)
+            func review(_ age: TimeInterval?) -> Surge.RecentReview {
+                Surge.RecentReview(review: 1, joinedAt: age.map { now - $0 }, isHeld: false)
             }
             let recent =
-                (0..<new).map { _ in arrival(6.9 * 86_400) } + (0..<old).map { _ in arrival(7 * 86_400) }
-                + (0..<left).map { _ in arrival(nil) }
+                (0..<new).map { _ in review(6.9 * 86_400) } + (0..<old).map { _ in review(7 * 86_400) }
+                + (0..<left).map { _ in review(nil) }
             return Surge(recent: recent, before: before)
         }
         let settings = SiteSettings()

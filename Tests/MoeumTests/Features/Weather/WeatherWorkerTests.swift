@@ -156,7 +156,7 @@ struct WeatherWorkerTests {
     func useConfiguredSource() async throws {
         let site = try await TestSite(settings: ["MOEUM_WEATHER_SERVICE": "fixed"])
         let weather = site.app.weather
-        #expect(weather.isOn && weather.credit == nil)
+        #expect(weather.isOn && weather.attribution == nil)
         let scene = try await WeatherScene(site, nil)
         let id = try await scene.write("2020-05-05")
         let (entry, now) = (scene.entry(id, "2020-05-05", nil, nil), site.now)

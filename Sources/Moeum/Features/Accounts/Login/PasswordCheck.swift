@@ -22,7 +22,7 @@ struct PasswordCheck: Sendable {
     }
 
     /// The same, for a form that asks for the password only where it was not given recently.
-    func checkUnlessRecent(in form: Form, of member: Member) async throws {
+    func checkUnlessConfirmedRecently(in form: Form, of member: Member) async throws {
         if !member.hasConfirmed(at: app.clock()) { try await check(in: form, of: member.id) }
     }
 

@@ -34,7 +34,9 @@ struct EmailAddress: Sendable, Hashable {
         if text.isEmpty { throw .missing }
         if text.utf8.count > Self.maxLength { throw .tooLong }
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !text.unicodeScalars.contains(where: Self.isNeverTyped) else { throw .malformed }
+        guard parts.count == 2, !text.unicodeScalars.contains(where: Self.isWhitespaceOrInvisible) else {
+            throw .malformed
+        }
         guard text.utf8.allSatisfy({ $0 < 0x80 }) else { throw .international }
         if parts[0].utf8.count > Self.greatestLocalLength { throw .tooLong }
         guard Self.isLocal(parts[0]), Self.isDomain(parts[1]) else { throw .malformed }
@@ -54,7 +56,7 @@ struct EmailAddress: Sendable, Hashable {
         return labels.indices.dropLast().map { labels[$0...].joined(separator: ".") }
     }
 
-    private static func isNeverTyped(_ scalar: Unicode.Scalar) -> Bool {
+    private static func isWhitespaceOrInvisible(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || InvisibleCharacters.contains(scalar)
     }
 

@@ -31,7 +31,7 @@ struct TwoFactorRoutes: RouteGroup {
     }
 
     private func enable(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        try await PasswordCheck(app: app).checkUnlessRecent(in: context.form, of: member)
+        try await PasswordCheck(app: app).checkUnlessConfirmedRecently(in: context.form, of: member)
         let (action, typed) = (app.accountAction(context), context.form["code"] ?? "")
         let (codes, now) = (RecoveryCode.codes(), action.now)
         let wrong = FormErrors(["code": typed.isEmpty ? "required" : "wrong"])

@@ -25,12 +25,12 @@ struct DiagnosticsBuilder: Sendable, Localized {
     }
 
     func checks(_ transaction: Transaction) throws -> [Diagnosis] {
-        let (numbers, migrated) = (try transaction.photoNumbers(), try transaction.migrationState())
+        let (photoCounts, migrated) = (try transaction.photoCounts(), try transaction.migrationState())
         return [mail(try transaction.jobCounts(of: OutboxSender.name, at: now), try transaction.lastMailSentAt())]
             + files() + [
-                load(), photos(numbers.all),
+                load(), photos(photoCounts.all),
             ]
-            + [orphans(try transaction.sweepResult(of: "photos"), unused: numbers.unused)]
+            + [orphans(try transaction.sweepResult(of: "photos"), unused: photoCounts.unused)]
             + [backup(try transaction.latestBackup(), try transaction.backupFailure(), since: migrated.beganAt)]
             + (try transaction.sourceReports().filter { $0.count(.listed) > 0 }.map(data))
             + [migrations(migrated), program(), clock(try transaction.newestRowTime())]

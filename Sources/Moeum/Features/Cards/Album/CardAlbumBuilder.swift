@@ -38,7 +38,7 @@ struct CardAlbumBuilder: Sendable, Localized {
             choices: choices(counts),
             next: next,
             monthHref: "/diary/\(presenter.today.prefix(7))",
-            weatherCredits: WeatherCredit.all(of: shown.compactMap(\.weather))
+            weatherAttributions: WeatherAttribution.all(of: shown.compactMap(\.weather))
         )
     }
 

@@ -18,7 +18,7 @@ struct CardAlbumPage: Page {
     let choices: [ListChoice]
     let next: String?
     let monthHref: String
-    let weatherCredits: [WeatherCredit]
+    let weatherAttributions: [WeatherAttribution]
 
     static let fields: [Field<CardAlbumPage>] = [
         .list("years") { $0.years },
@@ -32,7 +32,7 @@ struct CardAlbumPage: Page {
         .text("calendarHref") { $0.monthHref }.viewOnly,
         .text("listHref") { "\($0.monthHref)?view=list" }.viewOnly,
         .flag("isNew") { $0.counts == CardAlbumCounts() }.viewOnly,
-        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .list("weatherCredits") { $0.weatherAttributions }.viewOnly,
     ]
 }
 

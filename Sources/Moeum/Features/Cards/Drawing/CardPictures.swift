@@ -11,7 +11,7 @@ actor CardPictures {
     private let storage: any PhotoStorage
     private let workers: PhotoWorkers
     private let cache = PhotoCache(capacity: 16 << 20)
-    private let threads = FileThreads()
+    private let threads = BlockingThreadPool()
     /// Pictures that are being drawn, each once however many wait for it.
     private var drawing: [String: Task<ByteBuffer, any Error>] = [:]
 

@@ -25,7 +25,7 @@ struct PublicCardPage: Page {
     static let template = "cards/public"
 
     let card: Card
-    let weatherCredits: [WeatherCredit]
+    let weatherAttributions: [WeatherAttribution]
     let isOwn: Bool
 
     static let fields: [Field<PublicCardPage>] = [
@@ -35,7 +35,7 @@ struct PublicCardPage: Page {
         .text("date") { $0.card.plan.words.date },
         .text("alt") { $0.card.alt },
         .text("src") { "\($0.card.path)/square.jpg" },
-        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .list("weatherCredits") { $0.weatherAttributions }.viewOnly,
         .text("cardPath") { $0.card.path }.viewOnly,
         .text("placeHref") { page in page.card.place.map { "/places/\($0)" } }.viewOnly,
         .choice("subject") { $0.card.plan.subject }.viewOnly,

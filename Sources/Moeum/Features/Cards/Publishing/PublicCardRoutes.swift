@@ -75,7 +75,7 @@ struct PublicCardRoutes: RouteGroup {
             )
             return PublicCardPage(
                 card: card,
-                weatherCredits: [card.weatherProvider.flatMap(WeatherCredit.init)].compactMap(\.self),
+                weatherAttributions: [card.weatherProvider.flatMap(WeatherAttribution.init)].compactMap(\.self),
                 isOwn: card.account == reader
             )
         }

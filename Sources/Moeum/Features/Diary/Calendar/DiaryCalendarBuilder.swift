@@ -56,13 +56,13 @@ struct DiaryCalendarBuilder: Sendable, Localized {
                 ? try memories(of: month.days.contains(today) ? today : shown, transaction) : [],
             year: try year(month.year, current: month, transaction),
             preferences: preferences,
-            weatherCredits: credits(views)
+            weatherAttributions: attributions(views)
         )
     }
 
     /// Of the weather that these days show.
-    func credits(_ days: [DiaryDayView]) -> [WeatherCredit] {
-        WeatherCredit.all(of: days.flatMap(\.entries).map(\.item.weather))
+    func attributions(_ days: [DiaryDayView]) -> [WeatherAttribution] {
+        WeatherAttribution.all(of: days.flatMap(\.entries).map(\.item.weather))
     }
 
     /// - Parameter place: of a list of all days at one place, which has no months beside it.
@@ -150,7 +150,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
             next: earlier.map { "\($0.path)?view=list" },
             nextText: earlier.map { text("diary.days-of", ["month": .text(monthText($0, beside: month))]) },
             subject: nil,
-            weatherCredits: credits(views)
+            weatherAttributions: attributions(views)
         )
     }
 
@@ -185,7 +185,7 @@ struct DiaryCalendarBuilder: Sendable, Localized {
             next: hasMore ? names.last.map { "\(month.path)?view=list&place=\(place)&after=\($0)" } : nil,
             nextText: text("diary.earlier"),
             subject: subject,
-            weatherCredits: credits(views)
+            weatherAttributions: attributions(views)
         )
     }
 

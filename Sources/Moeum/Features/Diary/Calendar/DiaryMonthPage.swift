@@ -14,7 +14,7 @@ struct DiaryMonthPage: Page {
     let memories: [DiaryMemory]
     let year: DiaryYear
     let preferences: DiaryPreferences
-    let weatherCredits: [WeatherCredit]
+    let weatherAttributions: [WeatherAttribution]
 
     static let fields: [Field<DiaryMonthPage>] = [
         .text("month") { $0.month.text },
@@ -30,7 +30,7 @@ struct DiaryMonthPage: Page {
         .object("strip") { $0.year }.viewOnly,
         .flag("isMondayFirst") { $0.preferences.weekStart == .monday }.viewOnly,
         .flag("recalls") { $0.preferences.recalls }.viewOnly,
-        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .list("weatherCredits") { $0.weatherAttributions }.viewOnly,
     ]
 }
 

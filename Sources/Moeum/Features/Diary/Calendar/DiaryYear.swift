@@ -99,14 +99,14 @@ struct DiaryListPage: Page {
     let nextText: String?
     /// The place.
     let subject: Place?
-    let weatherCredits: [WeatherCredit]
+    let weatherAttributions: [WeatherAttribution]
 
     static let fields: [Field<DiaryListPage>] = [
         .list("days") { $0.days },
         .text("next") { $0.next },
         .text("nextText") { $0.nextText }.viewOnly,
         .object("frame") { $0.frame }.viewOnly,
-        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .list("weatherCredits") { $0.weatherAttributions }.viewOnly,
         .text("subject") { $0.subject?.name }.viewOnly,
         .text("subjectHref") { page in page.subject.map { "/places/\($0.id)" } }.viewOnly,
     ]

@@ -12,8 +12,8 @@ struct DiarySearchRoutes: RouteGroup {
 
     @Sendable func search(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let query = DiarySearchQuery(context.query.items)
-        let (status, turn) = try await app.acquireSearchTurn(of: member.id, query.text, context)
-        defer { turn?.end() }
+        let (status, lock) = try await app.acquireSearchLock(of: member.id, query.text, context)
+        defer { lock?.release() }
         let builder = DiarySearchBuilder(
             presenter: DiaryPresenter(app, context.language),
             account: member.id,
@@ -30,13 +30,13 @@ struct DiarySearchRoutes: RouteGroup {
 }
 
 extension App {
-    /// The status of a search through an account's own texts, and its turn for that, with one from its limit.
+    /// The status of a search through an account's own texts, and its lock for that, with one from its limit.
     /// - Parameter words: the limit loses nothing without, or where they are refused.
-    func acquireSearchTurn(
+    func acquireSearchLock(
         of account: Account.ID,
         _ words: String,
         _ context: AppRequestContext
-    ) async throws -> (status: HTTPResponse.Status, turn: AccountTurns.Turn?) {
+    ) async throws -> (status: HTTPResponse.Status, lock: AccountLocks.Lock?) {
         if let problem = DiarySearchQuery.Problem(words) {
             if context.prefersJSON { throw FormErrors(["q": problem.rawValue]) }
             return (.unprocessableContent, nil)
@@ -44,7 +44,7 @@ extension App {
         if words.isEmpty { return (.ok, nil) }
         let (limit, now) = (limits.ownSearches, clock())
         try await database.write { try $0.enforce(limit, for: account, at: now) }
-        return (.ok, try await searchTurns.acquire(for: account, maxWaiting: 2))
+        return (.ok, try await searchLocks.acquire(for: account, maxWaiting: 2))
     }
 }
 

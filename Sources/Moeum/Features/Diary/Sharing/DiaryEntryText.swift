@@ -13,8 +13,8 @@ struct DiaryEntryText: Sendable, Localized {
         let weather = entry.weather.kind.map { _ in weatherText(entry.weather) }
         let facts = [dateText, placeText, weather].compactMap(\.self)
         let head = ([DiaryText.wholeTitle(of: entry.text)] + facts).joined(separator: "\n")
-        let credit = entry.weather.credit.map(creditText)
-        let parts = [head.trimmed, DiaryText.withoutTitle(entry.text), credit].compactMap(\.self)
+        let attribution = entry.weather.attribution.map(attributionText)
+        let parts = [head.trimmed, DiaryText.withoutTitle(entry.text), attribution].compactMap(\.self)
         return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
     }
 

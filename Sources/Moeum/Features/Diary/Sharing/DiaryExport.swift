@@ -17,8 +17,8 @@ struct DiaryExport: Sendable, Localized {
     /// Entries with long texts, so that a page of them stays small.
     private static let pageSize = 100
 
-    /// - Parameter turn: the account's, which ends with the download: once it is sent, or its client has left.
-    func response(_ turn: AccountTurns.Turn) -> Response {
+    /// - Parameter lock: the account's, which is released with the download: once it is sent, or its client has left.
+    func response(_ lock: AccountLocks.Lock) -> Response {
         let name = "moeum-diary-\(SeoulTime(app.clock()).isoDay)"
         let (type, ending): (String, String) =
             switch format {
@@ -41,7 +41,7 @@ struct DiaryExport: Sendable, Localized {
                     }
                 }
                 // Who has the end of one may begin the next.
-                turn.end()
+                lock.release()
                 try await writer.finish(nil)
             }
         )
@@ -95,9 +95,10 @@ struct DiaryExport: Sendable, Localized {
             pictures.append((name: picture, alt: photo.alt))
         }
         let district = exported.district.flatMap { app.districts[slug: $0]?.name(language) }
-        let credit = entry.weather.credit.map(creditText) ?? ""
+        let attribution = entry.weather.attribution.map(attributionText) ?? ""
         let file = try await app.longWork.run { [pictures] in
-            let text = DiaryMarkdown(entry: entry, district: district, photos: pictures, creditText: credit).text
+            let text = DiaryMarkdown(entry: entry, district: district, photos: pictures, attributionText: attribution)
+                .text
             return try ZipStream.Entry("\(year)/\(name).md", Array(text.utf8), date: entry.editedAt)
         }
         try await writer.write(ByteBuffer(bytes: zip.add(file)))

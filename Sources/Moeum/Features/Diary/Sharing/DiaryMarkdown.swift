@@ -6,7 +6,7 @@ struct DiaryMarkdown: Sendable {
     /// The names of the photos' files beside it, and what they show.
     let photos: [(name: String, alt: String)]
     /// Whose weather it is, in words.
-    let creditText: String
+    let attributionText: String
 
     var text: String {
         let facts: [String?] = [
@@ -17,8 +17,8 @@ struct DiaryMarkdown: Sendable {
         ]
         let pictures = photos.map { "![\(Self.label($0.alt))](<\($0.name)>)" }
         let head = (["---"] + facts.compactMap(\.self) + ["---"]).joined(separator: "\n")
-        let credit = entry.weather.credit.map { "*[\(creditText)](\($0.address))*" }
-        return ([head, entry.text.isEmpty ? nil : entry.text] + pictures + [credit]).compactMap(\.self)
+        let attribution = entry.weather.attribution.map { "*[\(attributionText)](\($0.address))*" }
+        return ([head, entry.text.isEmpty ? nil : entry.text] + pictures + [attribution]).compactMap(\.self)
             .joined(separator: "\n\n") + "\n"
     }
 

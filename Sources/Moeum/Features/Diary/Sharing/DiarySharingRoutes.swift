@@ -31,7 +31,7 @@ struct DiarySharingRoutes: RouteGroup {
     @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let query = DiaryExportQuery(context.query)
         guard let format = query.format, query.errors.isEmpty else { return try await showForm(query, context) }
-        let turn = try await app.acquireExportTurn(of: member.id)
+        let lock = try await app.acquireExportLock(of: member.id)
         if context.request.method == .get {
             let (limit, now) = (app.limits.diaryExports, app.clock())
             try await app.database.write { try $0.enforce(limit, for: member.id, at: now) }
@@ -43,7 +43,7 @@ struct DiarySharingRoutes: RouteGroup {
             range: query.range,
             hasTitles: query.hasTitles,
             language: context.language
-        ).response(turn)
+        ).response(lock)
     }
 
     private func showForm(_ query: DiaryExportQuery, _ context: AppRequestContext) async throws -> Response {

@@ -12,7 +12,7 @@ struct DiaryEditorPage: Page {
     let versionCount: Int
     /// Whether the entry is in the trash because nothing is left in it.
     let isEmptied: Bool
-    let weatherCredits: [WeatherCredit]
+    let weatherAttributions: [WeatherAttribution]
 
     static let fields: [Field<DiaryEditorPage>] = [
         .object("form") { $0.formView },
@@ -22,7 +22,7 @@ struct DiaryEditorPage: Page {
         .text("entryPath") { $0.formView.path }.viewOnly,
         .integer("count") { $0.versionCount }.viewOnly,
         .flag("isEmptied") { $0.isEmptied }.viewOnly,
-        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .list("weatherCredits") { $0.weatherAttributions }.viewOnly,
         .text("loginHref") { page in
             "/login?next=\((page.formView.path.map { "\($0)/edit" } ?? "/diary/entries/new").queryEncoded)"
         }.viewOnly,

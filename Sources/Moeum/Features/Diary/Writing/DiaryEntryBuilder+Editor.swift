@@ -18,14 +18,14 @@ extension DiaryEntryBuilder {
             formView: try formView(state, entry, of: account, token, transaction),
             versionCount: try entry.map { try transaction.diaryVersionCount(of: $0.id) } ?? 0,
             isEmptied: entry?.deletion == .blank,
-            weatherCredits: credits(entry)
+            weatherAttributions: attributions(entry)
         )
     }
 
     /// Of the weather that the entry has, and of that which it would get.
-    private func credits(_ entry: DiaryEntry?) -> [WeatherCredit] {
-        let own = entry.map { WeatherCredit.all(of: [$0.weather]) } ?? []
-        return own + [app.weather.credit].compactMap(\.self).filter { !own.contains($0) }
+    private func attributions(_ entry: DiaryEntry?) -> [WeatherAttribution] {
+        let own = entry.map { WeatherAttribution.all(of: [$0.weather]) } ?? []
+        return own + [app.weather.attribution].compactMap(\.self).filter { !own.contains($0) }
     }
 
     private func formView(

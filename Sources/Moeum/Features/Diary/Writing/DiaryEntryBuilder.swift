@@ -31,7 +31,7 @@ struct DiaryEntryBuilder: Sendable, Localized {
             dayText: dayText(entry.day),
             place: try place(entry, transaction),
             weather: weatherView(entry.weather),
-            weatherCredits: WeatherCredit.all(of: [entry.weather]),
+            weatherAttributions: WeatherAttribution.all(of: [entry.weather]),
             photos: photos.enumerated().map { index, photo in
                 DiaryPhotoItem(photo: photo, label: photo.alt.isEmpty ? photoName(index + 1) : photo.alt)
             },

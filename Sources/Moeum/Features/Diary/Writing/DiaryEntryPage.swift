@@ -8,7 +8,7 @@ struct DiaryEntryPage: Page {
     let dayText: String
     let place: DiaryPlace?
     let weather: WeatherView?
-    let weatherCredits: [WeatherCredit]
+    let weatherAttributions: [WeatherAttribution]
     let photos: [DiaryPhotoItem]
     let versionCount: Int
     /// The question whether the entry's place is still there.
@@ -29,7 +29,7 @@ struct DiaryEntryPage: Page {
         .list("photos") { $0.photos },
         .integer("rev") { $0.entry.rev },
         .time("editedAt") { $0.entry.editedAt },
-        .list("weatherCredits") { $0.weatherCredits }.viewOnly,
+        .list("weatherCredits") { $0.weatherAttributions }.viewOnly,
         .text("heading") { $0.title }.viewOnly,
         .flag("isHangul") { Romanization.hasHangul($0.title + $0.entry.text) }.viewOnly,
         .text("dayText") { $0.dayText }.viewOnly,

@@ -39,7 +39,7 @@ struct FavouriteListRoutes: RouteGroup {
     /// All favourites that match, newest first. Their slots are read at once, the favourites themselves in parts and no faster
     /// than the client reads them: there may be twenty thousand.
     @Sendable func export(_ context: AppRequestContext, _ member: Member) async throws -> Response {
-        let turn = try await app.acquireExportTurn(of: member.id)
+        let lock = try await app.acquireExportLock(of: member.id)
         let query = FavouriteQuery(context.query.items, districts: app.districts)
         let now = app.clock()
         let writer = PlacePresenter(app, context.language, now: SeoulTime(now))
@@ -70,7 +70,7 @@ struct FavouriteListRoutes: RouteGroup {
                 try await output.write(ByteBuffer(bytes: bytes))
             }
             try await output.write(ByteBuffer(bytes: export.closing))
-            turn.end()
+            lock.release()
             try await output.finish(nil)
         }
         return export.response(name: "\(title) \(SeoulTime(now).isoDay)", body)

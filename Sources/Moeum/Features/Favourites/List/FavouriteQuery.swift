@@ -8,7 +8,7 @@ struct FavouriteQuery: Sendable, Equatable {
     }
 
     /// Places not visited for some time.
-    enum Unvisited: Sendable, Equatable {
+    enum UnvisitedPeriod: Sendable, Equatable {
         case lastDays(Int)
         case ever
 
@@ -56,7 +56,7 @@ struct FavouriteQuery: Sendable, Equatable {
     var rating: Int?
     /// Only places visited ever, or only those never visited.
     var isVisited: Bool?
-    var unvisited: Unvisited?
+    var unvisited: UnvisitedPeriod?
     /// Searched around: the middle of `cell`.
     var near: PlaceQuery.Point?
     /// Where the reader is.
@@ -87,7 +87,7 @@ struct FavouriteQuery: Sendable, Equatable {
         after = place.after
         rating = first("rating") { Int($0).flatMap { (1...5).contains($0) ? $0 : nil } }
         isVisited = first("visited") { ["0": false, "1": true][$0] }
-        unvisited = first("unvisited", Unvisited.init)
+        unvisited = first("unvisited", UnvisitedPeriod.init)
         isMapView = place.isMapView
         sort = first("sort", Sort.init)
         for text in items.filter({ $0.name == "tag" }).map(\.value.trimmed).prefix(Self.maxValues)

@@ -93,7 +93,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         }
     }
 
-    private func unvisitedWords(_ unvisited: FavouriteQuery.Unvisited?) -> String {
+    private func unvisitedWords(_ unvisited: FavouriteQuery.UnvisitedPeriod?) -> String {
         guard case .lastDays(let days)? = unvisited else { return text("favourites.unvisited-ever") }
         return text("favourites.unvisited-days", ["count": .integer(days)])
     }
@@ -128,7 +128,7 @@ struct FavouritesPageBuilder: Sendable, Localized {
         page.ratings = choices([5, 4, 3, 2, 1], query.rating, String.init) {
             text("favourites.filter-rating", ["stars": .integer($0)])
         }
-        var unvisited = Self.days.map(FavouriteQuery.Unvisited.lastDays) + [.ever]
+        var unvisited = Self.days.map(FavouriteQuery.UnvisitedPeriod.lastDays) + [.ever]
         if let asked = query.unvisited, !unvisited.contains(asked) { unvisited.insert(asked, at: 0) }
         page.unvisited = choices(unvisited, query.unvisited, \.text, unvisitedWords)
         let radii = Set(Self.radii + [query.radius]).sorted()

@@ -13,7 +13,7 @@ struct PhotoIntake: Sendable {
     var rejectsRemoved: @Sendable (Transaction) throws -> Bool = { try $0.siteSettings().isOn(.rejectsRemovedPhotos) }
     let clock: @Sendable () -> Date
     /// Threads for reading and hashing uploaded files.
-    private let threads = FileThreads()
+    private let threads = BlockingThreadPool()
 
     /// Takes an uploaded file; the photo belongs to no review yet, and only its sender sees it.
     /// - Throws: a `PhotoRejection` about this file, or an error of the disk, the database or the workers.

@@ -10,7 +10,7 @@ extension Transaction {
     /// A place's photos.
     /// - Parameter key: the photo after which they go on.
     func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int, at now: Date) throws -> [GalleryPhoto] {
-        let start: SQL = key.map { "AND \(Self.photosAfter($0))" } ?? ""
+        let start: SQL = key.map { "AND \(Self.isAfter($0))" } ?? ""
         return try rows(
             """
             \(galleryQuery(at: now)) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
@@ -58,24 +58,24 @@ extension Transaction {
         func one(_ sql: SQL) throws -> Photo.ID? { try first(sql) { try $0.id(0) } }
         return GalleryNeighbours(
             first: try one("\(place) \(onward) LIMIT 1"),
-            previous: try one("\(place) AND \(Self.photosBefore(photo.key)) \(back) LIMIT 1"),
-            next: try one("\(place) AND \(Self.photosAfter(photo.key)) \(onward) LIMIT 1"),
+            previous: try one("\(place) AND \(Self.isBefore(photo.key)) \(back) LIMIT 1"),
+            next: try one("\(place) AND \(Self.isAfter(photo.key)) \(onward) LIMIT 1"),
             last: try one("\(place) \(back) LIMIT 1"),
-            newerCount: try first("SELECT COUNT(*) \(shown) AND \(Self.photosBefore(photo.key))") { try $0.int(0) }
+            newerCount: try first("SELECT COUNT(*) \(shown) AND \(Self.isBefore(photo.key))") { try $0.int(0) }
                 ?? 0,
             count: try shownPhotoCount(of: photo.place.id)
         )
     }
 
     /// Ids of reviews grow with time. The bound on them is a condition of its own, so that an index is used.
-    private static func photosAfter(_ key: GalleryKey) -> SQL {
+    private static func isAfter(_ key: GalleryKey) -> SQL {
         """
         h.review_id <= \(key.review)
             AND (h.review_id < \(key.review) OR (h.position, h.id) > (\(key.position), \(key.id)))
         """
     }
 
-    private static func photosBefore(_ key: GalleryKey) -> SQL {
+    private static func isBefore(_ key: GalleryKey) -> SQL {
         """
         h.review_id >= \(key.review)
             AND (h.review_id > \(key.review) OR (h.position, h.id) < (\(key.position), \(key.id)))

@@ -10,7 +10,7 @@ final class PhotoSweep: Sendable {
     /// Files older than the process were left by an earlier one.
     private let start: Date
     private let isFirst = Atomic(true)
-    private let threads = FileThreads(threads: 1)
+    private let threads = BlockingThreadPool(threads: 1)
 
     /// Younger files may still be on their way in, in seconds.
     static let gracePeriod: TimeInterval = 600

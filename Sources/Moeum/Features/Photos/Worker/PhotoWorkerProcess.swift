@@ -25,7 +25,7 @@ struct PhotoWorkerProcess: Sendable {
     /// How long a job may take before the process is killed.
     let timeout: Duration
     let logger: Logger
-    private let threads = FileThreads()
+    private let threads = BlockingThreadPool()
 
     init(program: String, folder: String, timeout: Duration, logger: Logger) {
         // Writing to a worker that died then fails with an error instead of ending the server.

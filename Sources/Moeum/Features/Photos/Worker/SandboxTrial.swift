@@ -8,7 +8,7 @@ enum SandboxTrial {
 
     /// Prints what works, a line each.
     static func report(secret: String, folder: String) {
-        let successes = attempts(secret: secret, folder: folder).filter(\.works).map(\.name)
+        let successes = results(secret: secret, folder: folder).filter(\.works).map(\.name)
         for line in successes + [end] { print(line) }
     }
 
@@ -27,7 +27,7 @@ enum SandboxTrial {
     /// - Parameters:
     ///   - secret: a file that the process must not reach.
     ///   - folder: its own.
-    static func attempts(secret: String, folder: String) -> [(name: String, works: Bool)] {
+    static func results(secret: String, folder: String) -> [(name: String, works: Bool)] {
         let (parent, other) = (getppid(), otherJob(than: folder))
         return [
             ("read another job's picture", canOpen(other.photo, O_RDONLY)),

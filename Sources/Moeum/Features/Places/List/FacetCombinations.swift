@@ -9,7 +9,7 @@ struct FacetCombination: Sendable, Identifiable {
     /// How many of them have opening hours that are understood.
     let knownHours: Int
 
-    func passes(_ query: PlaceQuery) -> Bool {
+    func matches(_ query: PlaceQuery) -> Bool {
         (query.kind == nil || query.kind == kind)
             && (query.districts.isEmpty || query.districts.contains(district))
             && (query.types.isEmpty || query.types.contains(category))
@@ -32,13 +32,13 @@ struct FacetCombinations: Sendable {
 
     /// How many places that pass the query's kind, districts and types have known opening hours, and how many have not.
     func hours(_ query: PlaceQuery) -> (known: Int, unknown: Int) {
-        combinations.values.filter { $0.passes(query) }.reduce((0, 0)) { sum, combination in
+        combinations.values.filter { $0.matches(query) }.reduce((0, 0)) { sum, combination in
             (sum.0 + combination.knownHours, sum.1 + combination.count - combination.knownHours)
         }
     }
 
-    func passing(_ query: PlaceQuery) -> Set<FacetCombination.ID> {
-        Set(combinations.values.filter { $0.passes(query) }.map(\.id))
+    func ids(matching query: PlaceQuery) -> Set<FacetCombination.ID> {
+        Set(combinations.values.filter { $0.matches(query) }.map(\.id))
     }
 }
 
@@ -71,9 +71,9 @@ extension PlaceList {
         var (kinds, types, districts): ([String: Int], [String: Int], [String: Int]) = ([:], [:], [:])
         for (id, count) in counts {
             guard let combination = combinations[id] else { continue }
-            if combination.passes(anyKind) { kinds[combination.kind.rawValue, default: 0] += count }
-            if combination.passes(anyType) { types[combination.category, default: 0] += count }
-            if combination.passes(anyDistrict) { districts[combination.district, default: 0] += count }
+            if combination.matches(anyKind) { kinds[combination.kind.rawValue, default: 0] += count }
+            if combination.matches(anyType) { types[combination.category, default: 0] += count }
+            if combination.matches(anyDistrict) { districts[combination.district, default: 0] += count }
         }
         self.kinds = Self.sorted(kinds)
         self.types = Self.sorted(types)

@@ -139,9 +139,9 @@ extension Transaction {
 
     /// All of a list by facets but the places of a page.
     private func countedPlaces(_ request: PlaceListRequest) throws -> PlaceList {
-        let passing = request.combinations.passing(request.query)
+        let matchingCombinations = request.combinations.ids(matching: request.query)
         var list = PlaceList()
-        list.total = passing.reduce(0) { $0 + (request.combinations[$1]?.count ?? 0) }
+        list.total = matchingCombinations.reduce(0) { $0 + (request.combinations[$1]?.count ?? 0) }
         list.setFacets(request.combinations.counts, request.combinations, request.query)
         let drawn = try placeCandidates(
             "\(isDrawablePlace(request)) AND s.latitude IS NOT NULL LIMIT \(request.bounds.points + 1)"
@@ -203,10 +203,10 @@ extension Transaction {
         let isAllCut = all.count > bound
         var isCut = isAllCut
         if request.isNarrowedByFacets {
-            let passing = request.combinations.passing(request.query)
+            let matchingCombinations = request.combinations.ids(matching: request.query)
             matching =
                 isAllCut && request.query.near == nil
-                ? try measured(withFacets: true) : all.filter { passing.contains($0.combination) }
+                ? try measured(withFacets: true) : all.filter { matchingCombinations.contains($0.combination) }
             isCut = matching.count > bound
         }
         return PlaceMatches(all: Array(all.prefix(bound)), matching: matching, isCut: isCut, isAllCut: isAllCut)

@@ -9,11 +9,11 @@ extension Transaction {
         }
         var matching = all.found
         if request.isNarrowedByFacets {
-            let passing = request.combinations.passing(request.query)
+            let matchingCombinations = request.combinations.ids(matching: request.query)
             matching =
                 all.isWhole
-                ? matching.filter { passing.contains($0.combination) }
-                : try nearestCandidates(request, in: passing) { $0.count > bound && fillsPage($0) }.found
+                ? matching.filter { matchingCombinations.contains($0.combination) }
+                : try nearestCandidates(request, in: matchingCombinations) { $0.count > bound && fillsPage($0) }.found
         }
         let matches = PlaceMatches(
             all: Array(all.found.prefix(bound)),
@@ -35,14 +35,15 @@ extension Transaction {
     }
 
     /// All matches within the query's circle (`isWhole`) or within one that holds enough of them, nearest first.
-    /// - Parameter passing: the combinations that pass the facets; nil for all matches whatever their facets.
+    /// - Parameter matchingCombinations: those that match the facets; nil for all matches whatever their facets.
     private func nearestCandidates(
         _ request: PlaceListRequest,
-        in passing: Set<FacetCombination.ID>?,
+        in matchingCombinations: Set<FacetCombination.ID>?,
         _ isEnough: ([PlaceCandidate]) -> Bool
     ) throws -> (found: [PlaceCandidate], isWhole: Bool) {
         let combinations = request.combinations
-        let total = passing.map { $0.reduce(0) { $0 + (combinations[$1]?.count ?? 0) } } ?? combinations.total
+        let total =
+            matchingCombinations.map { $0.reduce(0) { $0 + (combinations[$1]?.count ?? 0) } } ?? combinations.total
         // Where few pass, the engine skips the others faster than they can be read here.
         let isFew = total * 4 < combinations.total
         // A quarter more than needed, because the next radius is only estimated from the last count.
@@ -51,7 +52,7 @@ extension Transaction {
         step.query.radius = min(request.query.radius, PlaceGrid.reach(of: wanted, outOf: total))
         while true {
             let inBox = try placeCandidates(isFew ? placeListSource(step) : placesInBox(step)).filter {
-                passing?.contains($0.combination) ?? (combinations[$0.combination] != nil)
+                matchingCombinations?.contains($0.combination) ?? (combinations[$0.combination] != nil)
             }
             let found = measureCandidates(inBox, from: step.query)
             let isWhole = step.query.radius >= request.query.radius

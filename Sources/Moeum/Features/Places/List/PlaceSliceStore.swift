@@ -140,9 +140,11 @@ extension Transaction {
         _ scanLimit: Int,
         _ members: Set<Place.ID>?
     ) throws -> PlaceSlice? {
-        lazy var passing = request.combinations.passing(request.query)
+        lazy var matchingCombinations = request.combinations.ids(matching: request.query)
         func matching(_ passed: [PlaceCursor]) throws -> [PlaceSlice.Row] {
-            if members == nil, !request.scanCoversQuery { return try matchingPlaces(passed, in: passing, request) }
+            if members == nil, !request.scanCoversQuery {
+                return try matchingPlaces(passed, in: matchingCombinations, request)
+            }
             return passed.filter { members?.contains($0.id) ?? true }.map { PlaceSlice.Row(cursor: $0, metres: nil) }
         }
         var slice = PlaceSlice(limit: request.limit)
@@ -162,11 +164,14 @@ extension Transaction {
 
     private func matchingPlaces(
         _ passed: [PlaceCursor],
-        in passing: Set<FacetCombination.ID>,
+        in matchingCombinations: Set<FacetCombination.ID>,
         _ request: PlaceListRequest
     ) throws -> [PlaceSlice.Row] {
         let members = try placeCandidates(placeMembers(of: passed.map(\.id), request))
-        let found = measureCandidates(members.filter { passing.contains($0.combination) }, from: request.query)
+        let found = measureCandidates(
+            members.filter { matchingCombinations.contains($0.combination) },
+            from: request.query
+        )
         let metres = found.reduce(into: [Place.ID: Double?]()) { $0.updateValue($1.metres, forKey: $1.id) }
         return passed.compactMap { step in
             metres[step.id].map { PlaceSlice.Row(cursor: step, metres: $0) }

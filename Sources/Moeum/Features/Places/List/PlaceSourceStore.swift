@@ -18,7 +18,7 @@ extension Transaction {
         }
         let combination = facetCondition(request, withFacets: withFacets)
         let conditions = placeLimits(request) + [combination]
-        if let band = gridBand(request) { return placesInBand(band, conditions) }
+        if let band = gridBand(request) { return placesInGridRows(band, conditions) }
         if request.query.isOpenOnly {
             return placePoints(
                 "\(placesOpenNow(at: request.now)) CROSS JOIN place_points t",
@@ -38,11 +38,11 @@ extension Transaction {
     /// The places in the query's box, of every facet combination.
     func placesInBox(_ request: PlaceListRequest) -> SQL {
         let limits = placeLimits(request)
-        return gridBand(request).map { placesInBand($0, limits) } ?? placePoints("place_points t", limits)
+        return gridBand(request).map { placesInGridRows($0, limits) } ?? placePoints("place_points t", limits)
     }
 
-    private func placesInBand(_ band: SQL, _ conditions: [SQL]) -> SQL {
-        placePoints("\(band) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
+    private func placesInGridRows(_ rows: SQL, _ conditions: [SQL]) -> SQL {
+        placePoints("\(rows) CROSS JOIN place_points t", ["t.latitude_row = band.n"] + conditions)
     }
 
     /// The rows of the grid that the circle's box or the bounds touch.

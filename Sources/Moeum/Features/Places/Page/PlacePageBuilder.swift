@@ -26,7 +26,7 @@ struct PlacePageBuilder: Sendable {
         detail.hours = presenter.hours(of: place)
         detail.nearby = near.map { Neighbour(place: $0.place, distanceText: distance(to: $0, from: place)) }
         if let position = place.position, position.pinned == nil {
-            detail.area = presenter.within(position, in: place.district)
+            detail.area = presenter.areaText(position, in: place.district)
         }
         detail.mapDrawing = presenter.pin(place, number: nil).map {
             presenter.map.drawing(of: $0, label: presenter.text("map.label"), area: detail.area, presenter.language)
@@ -38,7 +38,7 @@ struct PlacePageBuilder: Sendable {
     /// Nil where the page's place has no position to measure from.
     private func distance(to near: NearbyPlace, from place: Place) -> String? {
         guard let from = place.position?.pinned else {
-            return near.position.pinned == nil ? presenter.within(near.position, in: near.place.district) : nil
+            return near.position.pinned == nil ? presenter.areaText(near.position, in: near.place.district) : nil
         }
         return presenter.distance(near.metres, to: near.position, in: near.place.district, from: from.precision)
     }

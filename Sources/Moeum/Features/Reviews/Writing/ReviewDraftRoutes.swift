@@ -25,7 +25,13 @@ struct ReviewDraftRoutes: RouteGroup {
             let review = try transaction.review(of: id, by: member.id)?.id
             var form = sent
             // Pictures that staff removed are refused when the review is published, with words that say so.
-            try form.clean(of: member.id, at: place, in: review, rejectsRemoved: false, transaction)
+            try form.removeUnavailablePhotosAndKeywords(
+                of: member.id,
+                at: place,
+                in: review,
+                rejectsRemoved: false,
+                transaction
+            )
             if let rev, let kept = try transaction.reviewDraft(of: member.id, at: id), kept.rev != rev,
                 kept.rev != ReviewDraft.rev(of: form)
             {

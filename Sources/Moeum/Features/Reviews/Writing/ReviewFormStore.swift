@@ -39,7 +39,7 @@ extension ReviewForm {
     ///   - rejectsRemoved: whether pictures that staff removed before are refused.
     /// - Returns: the code of why photos were removed; nil where none was.
     @discardableResult
-    mutating func clean(
+    mutating func removeUnavailablePhotosAndKeywords(
         of account: Account.ID,
         at place: Place,
         in review: Review.ID?,

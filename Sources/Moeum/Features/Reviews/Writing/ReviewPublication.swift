@@ -128,7 +128,7 @@ struct ReviewPublication: Sendable {
             if let answer = try publishedBefore(state, known, transaction) { return answer }
         }
         let edited = isEdit ? known.review : nil
-        let photoError = try state.form.clean(
+        let photoError = try state.form.removeUnavailablePhotosAndKeywords(
             of: member.id,
             at: place,
             in: edited?.id,

@@ -26,8 +26,8 @@ struct SavedPhotoRoutes: RouteGroup {
         let query = (form["q"] ?? "").trimmed
         let cursor = form["after"].flatMap { SavedPhotoCursor($0) }
         let presenter = WallPresenter(app, context.language)
-        let (status, turn) = try await app.acquireSearchTurn(of: member.id, query, context)
-        defer { turn?.end() }
+        let (status, lock) = try await app.acquireSearchLock(of: member.id, query, context)
+        defer { lock?.release() }
         return try await app.pages.respond(
             to: context,
             title: context.text("wall.saved"),

@@ -47,7 +47,7 @@ struct DiaryExportTests {
                     format: format,
                     range: DiaryExportRange(),
                     language: .korean
-                ).response(try await site.app.acquireExportTurn(of: account))
+                ).response(try await site.app.acquireExportLock(of: account))
             }
         )
     }

@@ -74,8 +74,13 @@ struct DiaryFilesTests {
     @Test("The front matter of a Markdown file holds whatever a name holds")
     func quoteFrontMatter() {
         let entry = Self.entry("제목\n글", place: "a\"b\\c\n---\u{85}")
-        let text = DiaryMarkdown(entry: entry, district: "마포구", photos: [("x 1.jpg", "a]\n[b")], creditText: "날씨 자료")
-            .text
+        let text = DiaryMarkdown(
+            entry: entry,
+            district: "마포구",
+            photos: [("x 1.jpg", "a]\n[b")],
+            attributionText: "날씨 자료"
+        )
+        .text
         #expect(
             text == """
                 ---

@@ -38,7 +38,7 @@ struct DiarySharingTests {
             let scene = try await Self.scene()
             _ = try await scene.site.entry("국물", on: "2025-12-31", by: scene.account)
             let paths = DiaryExportQuery.Format.allCases.map { "/diary/export?format=\($0.rawValue)" }
-            let turn = try await scene.site.app.acquireExportTurn(of: scene.account)
+            let lock = try await scene.site.app.acquireExportLock(of: scene.account)
             for path in paths + ["/favourites/export"] {
                 try await Self.expect(.tooManyRequests, of: path, in: scene.author)
                 try await Self.expect(.ok, of: path, in: scene.stranger)
@@ -47,7 +47,7 @@ struct DiarySharingTests {
             try await Self.expect(.ok, of: "/diary/search?q=a", in: scene.author)
             let refused = try await scene.author.get("/favourites/export?lang=en")
             #expect(refused.text.contains("Another export is still running") && refused.headers[.retryAfter] == "1")
-            turn.end()
+            lock.release()
             for _ in 1...2 { try await Self.expect(.ok, of: "/favourites/export", in: scene.author) }
         }
         let scene = try await Self.scene()
@@ -101,8 +101,8 @@ struct DiarySharingTests {
         // Where somebody else's weather is passed on, it says whose it is.
         try await site.execute("UPDATE diary_entries SET weather_provider = 'open-meteo' WHERE id = \(id)")
         let credited = try await scene.author.get("/diary/entries/\(id)/text").text
-        let credit = site.app.views.text("weather.credit-open-meteo", [:], .korean)
-        #expect(credited.hasSuffix("\n또 가자.\n\n\(credit)\n"))
+        let attribution = site.app.views.text("weather.credit-open-meteo", [:], .korean)
+        #expect(credited.hasSuffix("\n또 가자.\n\n\(attribution)\n"))
         let english = try await scene.author.get("/diary/entries/\(id)/text?lang=en")
         #expect(english.text.contains("Wednesday, 31 December 2025 18:20\n"))
         let file = try await scene.author.get("/diary/entries/\(id)/text?download=1")

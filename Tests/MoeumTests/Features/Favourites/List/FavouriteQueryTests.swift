@@ -71,8 +71,8 @@ struct FavouriteQueryTests {
     func unvisitedSince() throws {
         // Nine in the morning of 1 March in Seoul.
         let now = try #require(ISO8601DateFormatter().date(from: "2026-03-01T00:00:00Z"))
-        #expect(FavouriteQuery.Unvisited("1")?.since(now) == "2026-02-28")
-        #expect(FavouriteQuery.Unvisited("365")?.since(now) == "2025-03-01")
-        #expect(FavouriteQuery.Unvisited("all")?.since(now) == nil)
+        #expect(FavouriteQuery.UnvisitedPeriod("1")?.since(now) == "2026-02-28")
+        #expect(FavouriteQuery.UnvisitedPeriod("365")?.since(now) == "2025-03-01")
+        #expect(FavouriteQuery.UnvisitedPeriod("all")?.since(now) == nil)
     }
 }

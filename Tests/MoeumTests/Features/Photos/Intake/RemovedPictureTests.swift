@@ -151,7 +151,7 @@ struct RemovedPictureTests {
             try await site.app.database.read { transaction in
                 var form = ReviewForm(pictures: photos.map { AttachedPhoto(id: $0, alt: "") })
                 let place = try #require(try transaction.place(place))
-                let error = try form.clean(
+                let error = try form.removeUnavailablePhotosAndKeywords(
                     of: account,
                     at: place,
                     in: nil,

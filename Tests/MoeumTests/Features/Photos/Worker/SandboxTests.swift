@@ -29,7 +29,7 @@ struct SandboxTests {
         let other = SandboxTrial.otherJob(than: own)
         try FileManager.default.createDirectory(atPath: other.folder, withIntermediateDirectories: true)
         try Data("a picture".utf8).write(to: URL(filePath: other.photo))
-        #expect(SandboxTrial.attempts(secret: secret, folder: own).filter { !$0.works }.map(\.name) == [])
+        #expect(SandboxTrial.results(secret: secret, folder: own).filter { !$0.works }.map(\.name) == [])
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["own-other", "secret"])
     }
 }

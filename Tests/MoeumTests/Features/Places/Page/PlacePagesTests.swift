@@ -28,7 +28,8 @@ struct PlacePagesTests {
                     rating: .init(mean: nil, count: 0),
                     source: PlacesFixture.source,
                     favouriteCount: 0,
-                    photoCount: 0
+                    photoCount: 0,
+                    toldHours: nil
                 ),
                 districtName: "Mapo-gu",
                 address: "1 Hill Road",

@@ -3,7 +3,7 @@ import Synchronization
 
 /// Threads for long work, such as making an archive or sending a mail: libzip, the disk and libcurl block, and the threads that
 /// serve requests must not. They start with the first work and end with the last reference to this.
-final class FileThreads: Sendable {
+final class BlockingThreadPool: Sendable {
     private let queue: JobQueue<@Sendable () -> Void>
     private let threads: Int
     private let areRunning = Mutex(false)
