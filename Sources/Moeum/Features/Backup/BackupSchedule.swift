@@ -21,11 +21,9 @@ struct BackupSchedule: JobKind {
         return JobRules(backoff: backoff, interval: 60)
     }
 
-    func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool { try isDue(transaction, at: now) }
-
     func run(_ hold: JobHold) async throws -> JobResult {
         let (now, database) = (hold.clock(), hold.database)
-        guard try await database.read({ try isDue($0, at: now) }) else { return JobResult() }
+        guard try await database.read({ try hasWork($0, at: now) }) else { return JobResult() }
         do { try await make(at: now, database) } catch let error where !(error is JobLost || error is CancellationError)
         {
             try await recordFailure(at: now, database)
@@ -34,7 +32,8 @@ struct BackupSchedule: JobKind {
         return JobResult()
     }
 
-    private func isDue(_ transaction: Transaction, at now: Date) throws -> Bool {
+    /// Whether a backup is due.
+    func hasWork(_ transaction: Transaction, at now: Date) throws -> Bool {
         let latest = try transaction.latestBackup(in: location)?.madeAt
         // A clock that was set back makes no backup overdue for years.
         return latest.map { now.timeIntervalSince($0) >= config.backupInterval || $0 > now } ?? true
