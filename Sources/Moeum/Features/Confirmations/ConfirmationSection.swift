@@ -11,7 +11,7 @@ struct ConfirmationSection: ViewModel {
     static let fields: [Field<ConfirmationSection>] = [
         .text("action") { "/places/\($0.place)/confirmations" },
         .text("next") { $0.next },
-        .text("logInHref") { $0.hasAccount ? nil : "/login?next=\(PlaceQuery.encoded($0.next))" },
+        .text("logInHref") { $0.hasAccount ? nil : "/login?next=\($0.next.queryEncoded)" },
         .object("answer") { $0.answer },
     ]
 }
