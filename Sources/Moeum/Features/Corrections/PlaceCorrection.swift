@@ -80,7 +80,11 @@ enum CorrectableFact: String, Sendable, CaseIterable {
     func set(_ text: String, in record: inout PlaceRecord, told by: SourceReference?) {
         let value = text.isEmpty ? nil : text
         switch self {
-        case .name: record.name = text
+        case .name:
+            // What staff say of a name is of the sign today.
+            record.name = text
+            record.currentName = nil
+            record.factSources[.currentName] = nil
         case .category: record.category = text
         case .roadAddress: record.roadAddress = value
         case .lotAddress: record.lotAddress = value

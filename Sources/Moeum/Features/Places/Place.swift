@@ -33,7 +33,7 @@ package struct Place: Sendable, Identifiable {
     package let kind: Kind
     /// As people know it.
     package let name: String
-    /// As in the source: the company's name, or the same.
+    /// As in the source, which is the name at the designation: the company's name, or the same.
     let officialName: String
     /// The business type as in the source, such as 한식.
     package let category: String
@@ -63,6 +63,8 @@ package struct Place: Sendable, Identifiable {
     let toldHours: ToldHours?
     /// The newest of them, where it was read.
     var cover: CoverPhoto?
+    /// As the licence register has it today; nil where that is the official name.
+    var currentName: String?
 }
 
 /// The source of a fact, and its day.
@@ -81,6 +83,8 @@ struct PlaceRecord: Sendable, Equatable {
     package var kind: Place.Kind
     /// As the source has it; `shownName` is the one that people know.
     package var name: String
+    /// As the licence register has it today; nil where that is the same name.
+    var currentName: String?
     package var category: String
     package var district: String
     var dong: String?
@@ -96,7 +100,8 @@ struct PlaceRecord: Sendable, Equatable {
     /// Facts of other sources or days, such as a dong's centre from `Data/`.
     var factSources: [PlaceFact: SourceReference] = [:]
 
-    var shownName: String { PlaceName.shown(name) }
+    /// What stands on the sign today.
+    var shownName: String { PlaceName.shown(currentName ?? name) }
 }
 
 extension Place.Position {

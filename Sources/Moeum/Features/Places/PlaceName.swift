@@ -45,9 +45,9 @@ struct StoredName {
     /// Nil where it is the shown one.
     let official: String?
 
-    init(_ official: String) {
-        shown = PlaceName.shown(official)
+    init(_ record: PlaceRecord) {
+        shown = record.shownName
         key = KoreanText.key(shown)
-        self.official = shown == official ? nil : official
+        official = shown == record.name ? nil : record.name
     }
 }

@@ -4,6 +4,8 @@ enum PlaceFact: String, Sendable, CaseIterable {
     case roadAddress = "road_address"
     case lotAddress = "lot_address"
     case designatedOn = "designated_on"
+    /// The name in the licence register.
+    case currentName = "current_name"
 }
 
 extension PlaceRecord {
@@ -27,7 +29,11 @@ extension PlaceRecord {
             (roadAddress, lotAddress),
             (older.roadAddress, older.lotAddress)
         )
-        for fact in PlaceFact.allCases where isSamePlace || !area.contains(fact) {
+        // A list of before the licence register's day does not move a place back.
+        let keepsAddress = !isSamePlace && older.isKnownLater(.roadAddress, than: source)
+        for fact in PlaceFact.allCases where isSamePlace || keepsAddress || !area.contains(fact) {
+            let isKnown = older.isKnownLater(fact, than: source) || (keepsAddress && area.contains(fact))
+            if isKnown { record.remove(fact) }
             guard record.adopt(fact, from: older) else { continue }
             let reference = older.reference(of: fact)
             record.factSources[fact] = reference == source ? nil : reference
@@ -47,7 +53,37 @@ extension PlaceRecord {
         case .link: Self.fill(&link, older.link)
         case .designatedOn: Self.fill(&designatedOn, older.designatedOn)
         case .hours: Self.fill(&hoursText, older.hoursText)
+        case .currentName: adoptCurrentName(of: older)
         case .position: adoptPosition(of: older)
+        }
+    }
+
+    /// A list that has caught up with the register has the name itself, and a later list may know a newer one.
+    private mutating func adoptCurrentName(of older: PlaceRecord) -> Bool {
+        let isNews =
+            name != older.name && PartialDay.isEarlier(older.reference(of: .currentName).asOf, than: source.asOf)
+        return older.currentName != name && !isNews && Self.fill(&currentName, older.currentName)
+    }
+
+    /// Facts that the licence register and the lists both have, besides the position.
+    private static let registered: Set<PlaceFact> = [.phone, .roadAddress, .lotAddress]
+
+    /// Whether the licence register says a fact, on a later day than a list.
+    private func isKnownLater(_ fact: PlaceFact, than list: SourceReference) -> Bool {
+        guard Self.registered.contains(fact), let reference = factSources[fact] else { return false }
+        return reference.source == Register.licences.source && PartialDay.isEarlier(list.asOf, than: reference.asOf)
+    }
+
+    /// Removes what an older record knows better.
+    private mutating func remove(_ fact: PlaceFact) {
+        factSources[fact] = nil
+        switch fact {
+        case .dong: dong = nil
+        case .phone: phone = nil
+        case .roadAddress: roadAddress = nil
+        case .lotAddress: lotAddress = nil
+        case .position: position = nil
+        default: break
         }
     }
 
@@ -59,9 +95,11 @@ extension PlaceRecord {
         return true
     }
 
-    /// Whether the position is the one that the official register of addresses has, which no list knows better.
+    /// Whether the position is the one that the official register of addresses or that of licences has, which no list knows
+    /// better.
     private var isAtRegisteredPosition: Bool {
-        position?.precision == .exact && reference(of: .position).source == PositionImport.source
+        let registers = [PositionImport.source, Register.licences.source]
+        return position?.precision == .exact && registers.contains(reference(of: .position).source)
     }
 
     private static func fill(_ value: inout String?, _ other: String?) -> Bool {

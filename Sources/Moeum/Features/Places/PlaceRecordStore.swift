@@ -86,6 +86,12 @@ extension Transaction {
     private func mayRelistPlace(_ stored: StoredPlace, _ record: PlaceRecord) throws -> Bool {
         // A merged place stays merged: its canonical place is the listed one.
         if try mergedInto(stored.id) != nil { return false }
+        // Lists name places long after a register says that they closed.
+        if let operation = try operation(of: stored.id), operation.state == .closed,
+            (record.designatedOn ?? "") <= operation.since ?? operation.reference.asOf
+        {
+            return false
+        }
         let decided =
             try first(
                 """
@@ -124,18 +130,18 @@ extension Transaction {
         _ decision: StatusDecision,
         now: Int64
     ) throws {
-        let name = StoredName(record.name)
+        let name = StoredName(record)
         try execute(
             """
-            INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, official_name, category, district,
-                dong, road_address, lot_address, phone, menu, description, link, latitude, longitude, precision_level,
-                designated_on, hours_text, status, created_at, updated_at)
+            INSERT INTO places (id, source, source_key, as_of, kind, name, name_key, official_name, current_name, category,
+                district, dong, road_address, lot_address, phone, menu, description, link, latitude, longitude,
+                precision_level, designated_on, hours_text, status, created_at, updated_at)
             VALUES (\(id), \(record.source.source), \(record.key), \(record.source.asOf), \(record.kind.rawValue),
-                \(name.shown), \(name.key), \(name.official), \(record.category), \(record.district),
-                \(record.dong), \(record.roadAddress), \(record.lotAddress), \(record.phone), \(record.menu), \(record.description),
-                \(record.link), \(record.position?.latitude), \(record.position?.longitude),
-                \(record.position?.precision.rawValue), \(record.designatedOn), \(record.hoursText),
-                \(Place.Status.listed.rawValue), \(now), \(now))
+                \(name.shown), \(name.key), \(name.official), \(record.currentName), \(record.category),
+                \(record.district), \(record.dong), \(record.roadAddress), \(record.lotAddress), \(record.phone),
+                \(record.menu), \(record.description), \(record.link), \(record.position?.latitude),
+                \(record.position?.longitude), \(record.position?.precision.rawValue), \(record.designatedOn),
+                \(record.hoursText), \(Place.Status.listed.rawValue), \(now), \(now))
             """
         )
         try insertPlaceStatus(.listed, to: id, decision, now)
@@ -149,13 +155,13 @@ extension Transaction {
         _ district: District,
         now: Int64
     ) throws {
-        let name = StoredName(record.name)
+        let name = StoredName(record)
         try execute(
             """
             UPDATE places SET as_of = \(record.source.asOf), kind = \(record.kind.rawValue), name = \(name.shown),
-                name_key = \(name.key), official_name = \(name.official), category = \(record.category),
-                district = \(record.district), dong = \(record.dong), road_address = \(record.roadAddress),
-                lot_address = \(record.lotAddress), phone = \(record.phone), menu = \(record.menu),
+                name_key = \(name.key), official_name = \(name.official), current_name = \(record.currentName),
+                category = \(record.category), district = \(record.district), dong = \(record.dong),
+                road_address = \(record.roadAddress), lot_address = \(record.lotAddress), phone = \(record.phone), menu = \(record.menu),
                 description = \(record.description), link = \(record.link), latitude = \(record.position?.latitude),
                 longitude = \(record.position?.longitude), precision_level = \(record.position?.precision.rawValue),
                 designated_on = \(record.designatedOn), hours_text = \(record.hoursText),
@@ -220,7 +226,7 @@ extension Transaction {
     private func storedPlace(where condition: SQL) throws -> StoredPlace? {
         let found = try first(
             "SELECT \(Place.columns), p.source_key FROM places p WHERE \(condition)"
-        ) { (try Place($0), try $0.string(26)) }
+        ) { (try Place($0), try $0.string(27)) }
         guard let (place, key) = found else { return nil }
         let references = try factSources(of: place.id).compactMap { name, reference in
             PlaceFact(rawValue: name).map { ($0, reference) }
@@ -230,6 +236,7 @@ extension Transaction {
             key: key,
             kind: place.kind,
             name: place.officialName,
+            currentName: place.currentName,
             category: place.category,
             district: place.district,
             dong: place.dong,

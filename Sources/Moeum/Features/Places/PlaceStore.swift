@@ -79,7 +79,7 @@ extension Place {
         p.id, p.kind, p.name, p.category, p.district, p.dong, p.road_address, p.lot_address, p.phone, p.menu,
         p.description, p.link, p.latitude, p.longitude, p.precision_level, p.designated_on, p.hours_text, p.status,
         p.rating_mean, p.review_count, p.source, p.as_of, p.favourite_count, p.official_name,
-        p.photo_count, p.told_hours
+        p.photo_count, p.told_hours, p.current_name
         """
 
     init(_ row: any Row) throws {
@@ -115,7 +115,8 @@ extension Place {
             source: SourceReference(source: try row.string(20), asOf: try row.string(21)),
             favouriteCount: try row.int(22),
             photoCount: try row.int(24),
-            toldHours: try row.optionalString(25).flatMap { ToldHours($0) }
+            toldHours: try row.optionalString(25).flatMap { ToldHours($0) },
+            currentName: try row.optionalString(26)
         )
     }
 }

@@ -18,7 +18,9 @@ struct PlaceSearchText {
             district.name, district.englishName, record.dong ?? "", record.roadAddress ?? "", record.lotAddress ?? "",
             record.phone ?? "",
         ]
-        let names = Set([record.shownName, record.name]).sorted()
+        // A renamed place is found by its name today and by the one at its designation.
+        let signs = Set([record.shownName, PlaceName.shown(record.name)])
+        let names = signs.union([record.name, record.currentName ?? record.name]).sorted()
         let marks =
             names.map { PlaceSearch.exactToken(KoreanText.key($0)) } + [
                 PlaceSearch.facetToken("s", status.rawValue), PlaceSearch.facetToken("k", record.kind.rawValue),
@@ -28,7 +30,7 @@ struct PlaceSearchText {
             (.name, names.flatMap(KoreanText.indexTokens)),
             (.dish, [record.category, record.menu ?? ""].flatMap(KoreanText.indexTokens)),
             (.rest, addresses.flatMap(KoreanText.indexTokens)),
-            (.initials, KoreanText.initialTokens(record.shownName)),
+            (.initials, signs.sorted().flatMap(KoreanText.initialTokens)),
         ]
         let beginnings = Set(names.flatMap(KoreanText.beginnings)).sorted().map(PlaceSearch.beginningToken)
         let addressKeys = record.roadAddress.flatMap(RoadAddress.init).map { $0.searchKeys + $0.latinKeys } ?? []
