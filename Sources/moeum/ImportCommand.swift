@@ -6,7 +6,10 @@ struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
         abstract: "Brings places in.",
-        subcommands: [ImportSeoulCommand.self, ImportFileCommand.self, ImportPositionsCommand.self]
+        subcommands: [
+            ImportSeoulCommand.self, ImportFileCommand.self, ImportPositionsCommand.self, ImportLicencesCommand.self,
+            ImportDesignationsCommand.self, ImportGradesCommand.self, ImportPricesCommand.self,
+        ]
     )
 }
 

@@ -38,6 +38,9 @@ package struct RegisterOptions: Sendable {
     /// Takes a register by which many places closed at once.
     package var allowsClosings: Bool
 
+    /// Whether a text is the day of a register.
+    package static func isDay(_ text: String) -> Bool { PartialDay.isValid(text) && SeoulTime.isDay(text) }
+
     package init(asOf: String? = nil, isDryRun: Bool = false, allowsFewer: Bool = false, allowsClosings: Bool = false) {
         self.asOf = asOf
         self.isDryRun = isDryRun

@@ -72,7 +72,7 @@ extension Transaction {
     /// Replaces the prices of a place; the first four are kept.
     func savePrices(_ prices: [DishPrice], of id: Place.ID) throws {
         try execute("DELETE FROM place_prices WHERE place_id = \(id)")
-        for (index, price) in prices.prefix(4).enumerated() {
+        for (index, price) in prices.prefix(DishPrice.maxCount).enumerated() {
             try execute(
                 """
                 INSERT INTO place_prices (place_id, number, dish, won, source, as_of)

@@ -62,6 +62,9 @@ struct PlaceDesignation: Sendable, Equatable {
 
 /// The price of a dish.
 struct DishPrice: Sendable, Equatable {
+    /// How many a place has.
+    static let maxCount = 4
+
     let dish: String
     let won: Int
     let reference: SourceReference

@@ -23,13 +23,17 @@ extension Transaction {
                 WHERE s.id >= \(Identifier<Takedown>(earliestAt: oldest))
                 """
             ),
-            // Once for an import, whichever of its districts failed.
+            // Once for an import, whichever of its districts failed or were held back.
             (
                 .failedImport,
                 """
                 SELECT s.id, s.at, '/admin/imports'
                 FROM (SELECT batch AS id, MAX(finished_at) AS at FROM import_runs
-                    WHERE id >= \(Identifier<ImportRun>(earliestAt: oldest)) AND failure IS NOT NULL GROUP BY batch) s
+                    WHERE id >= \(Identifier<ImportRun>(earliestAt: oldest)) AND failure IS NOT NULL GROUP BY batch
+                    UNION ALL SELECT r.id, r.finished_at FROM register_runs r
+                    WHERE r.id >= \(RegisterRun.ID(earliestAt: oldest)) AND r.is_dry = 0
+                        AND (r.failure IS NOT NULL OR EXISTS (SELECT 1 FROM register_run_districts d
+                            WHERE d.run_id = r.id AND d.held IS NOT NULL))) s
                 WHERE s.id IS NOT NULL
                 """
             ),
