@@ -168,6 +168,7 @@ struct ArchitectureContractTests {
         "Features/Import/Facts/Address.swift", "Features/Import/Facts/ImportText.swift",
         "Features/Places/PlaceName.swift",
         "Features/Registers/Files/RegisterColumn.swift", "Features/Registers/Files/RegisterWords.swift",
+        "Features/Registers/Import/RegisterName.swift",
         "Features/Places/RoadAddress.swift",
         "Features/Places/ShownAddress.swift",
         "Features/Places/Search/KoreanText.swift", "Features/Places/Station.swift",

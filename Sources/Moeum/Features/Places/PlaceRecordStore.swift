@@ -223,7 +223,8 @@ extension Transaction {
         )
     }
 
-    private func storedPlace(where condition: SQL) throws -> StoredPlace? {
+    /// - Parameter condition: of `places p`.
+    func storedPlace(where condition: SQL) throws -> StoredPlace? {
         let found = try first(
             "SELECT \(Place.columns), p.source_key FROM places p WHERE \(condition)"
         ) { (try Place($0), try $0.string(27)) }

@@ -3,7 +3,8 @@ import Foundation
 extension Transaction {
     /// All places but those that were merged into others, whatever their status.
     func registerPlaces(_ districts: Districts) throws -> [RegisterPlace] {
-        try rows(
+        try allowLongReading()
+        return try rows(
             """
             SELECT p.id, p.source_key, p.kind, p.district, p.name, p.official_name, p.current_name, p.road_address, p.phone,
                 p.precision_level
@@ -30,13 +31,11 @@ extension Transaction {
 
     /// What is known of a place before a register is taken; nil where it is gone, or was merged meanwhile.
     func knownPlace(_ id: Place.ID) throws -> KnownPlace? {
-        guard try mergedInto(id) == nil, let record = try placeRecord(id), let status = try place(id)?.status else {
-            return nil
-        }
+        guard try mergedInto(id) == nil, let stored = try storedPlace(where: "p.id = \(id)") else { return nil }
         return KnownPlace(
             id: id,
-            record: record,
-            status: status,
+            record: stored.record,
+            status: stored.status,
             operation: try operation(of: id),
             designations: try designations(of: id),
             prices: try prices(of: id),
