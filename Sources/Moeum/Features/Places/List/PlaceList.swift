@@ -34,6 +34,8 @@ package struct PlaceList: Sendable {
     var areFacetsAtLeast = false
     /// Whether opening hours of any place of these facets are known.
     var hasKnownHours = false
+    /// What places anywhere have, whatever the list's facets.
+    var registerFilters = RegisterFilters()
     /// Of a list of places that are open: how many that match in everything else have no known hours, at least where they are
     /// more than are counted. Nil of other lists.
     var unknownHours: Int?

@@ -49,6 +49,15 @@ struct PlaceListBuilder: Sendable {
                 isCurrent: query.districts.contains(district.slug)
             )
         }
+        page.designations = PlaceDesignation.Kind.allCases.filter {
+            list.registerFilters.designations.contains($0) || query.designation == $0
+        }.map { kind in
+            ListChoice(
+                label: presenter.text("designation.\(kind.rawValue)"),
+                value: kind.rawValue,
+                isCurrent: query.designation == kind
+            )
+        }
         if !list.areFacetsAtLeast {
             page.countsText = lists.counts(restaurants: list.count(.restaurant), bookshops: list.count(.bookshop))
         }
@@ -141,6 +150,8 @@ struct PlaceListBuilder: Sendable {
         for type in query.types { add(presenter.typeName(type)) { $0.types.removeAll { $0 == type } } }
         if query.isOpenOnly { add(presenter.text("list.open")) { $0.isOpenOnly = false } }
         for attribute in query.facts { add(factLabel(attribute)) { $0.facts.removeAll { $0 == attribute } } }
+        if let kind = query.designation { add(presenter.text("designation.\(kind.rawValue)")) { $0.designation = nil } }
+        if query.isConfirmedOnly { add(presenter.text("list.confirmed")) { $0.isConfirmedOnly = false } }
         if query.isEveryStatus { add(presenter.text("list.every-status")) { $0.isEveryStatus = false } }
         return filters
     }

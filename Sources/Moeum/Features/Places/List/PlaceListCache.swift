@@ -29,8 +29,8 @@ final class PlaceListCache: Sendable {
         /// Nil where the list hangs on more than words and facets.
         init?(_ request: PlaceListRequest, _ dialect: Dialect) {
             let query = request.query
-            guard let search = request.search, query.near == nil, query.bounds == nil, !query.isOpenOnly,
-                query.facts.isEmpty, query.effectiveSort == .relevance, request.cursor == nil
+            guard let search = request.search, query.near == nil, query.bounds == nil, !query.hasLimitsOfPlaces,
+                query.effectiveSort == .relevance, request.cursor == nil
             else { return nil }
             list = Key(request)
             ranks = search.ranks(dialect)
@@ -46,6 +46,8 @@ final class PlaceListCache: Sendable {
     let combinations = DataCache<Bool, FacetCombinations>(limit: 2)
     /// The attributes that lists can be narrowed by.
     let attributes = DataCache<Bool, [PlaceAttribute]>(limit: 1)
+    /// What lists can be narrowed by on a day.
+    let registerFilters = DataCache<String, RegisterFilters>(limit: 2)
 }
 
 /// The positions that a list's map may draw, sorted by id, and the maps drawn of them.

@@ -44,6 +44,8 @@ struct PlaceListPage: Page {
     var unknownHoursText: String?
     var types: [ListChoice] = []
     var districts: [ListChoice] = []
+    /// Those that some place has.
+    var designations: [ListChoice] = []
     var sorts: [ListChoice] = []
     var suggestions: [ListChoice] = []
     /// The filters that are on, each with the address without it.
@@ -100,6 +102,9 @@ struct PlaceListPage: Page {
             page.places.isEmpty ? nil : page.href(page.query.with { $0.isOpenOnly = false })
         }.viewOnly,
         .flag("offersOpen") { $0.list.hasKnownHours || $0.query.isOpenOnly }.viewOnly,
+        .list("designations") { $0.designations }.viewOnly,
+        .flag("offersConfirmed") { $0.list.registerFilters.hasConfirmed || $0.query.isConfirmedOnly }.viewOnly,
+        .flag("isConfirmedOnly") { $0.query.isConfirmedOnly }.viewOnly,
         .text("heading") { $0.heading }.viewOnly,
         .text("countsText") { $0.countsText }.viewOnly,
         .text("searchLabel") { $0.searchLabel }.viewOnly,

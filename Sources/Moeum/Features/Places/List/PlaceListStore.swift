@@ -18,9 +18,7 @@ struct PlaceListRequest {
     var isPlain: Bool { search == nil && hasNoLimits }
     /// Whether words and facets alone say which places match.
     var isOfWordsAlone: Bool { search != nil && hasNoLimits }
-    private var hasNoLimits: Bool {
-        query.near == nil && query.bounds == nil && !query.isOpenOnly && query.facts.isEmpty
-    }
+    private var hasNoLimits: Bool { query.near == nil && query.bounds == nil && !query.hasLimitsOfPlaces }
     /// The district of a query for a single district and nothing else, which has an index of its own.
     var onlyDistrict: String? {
         guard isPlain, query.kind == nil, query.types.isEmpty, query.districts.count == 1 else { return nil }
@@ -102,6 +100,11 @@ extension Transaction {
         if query.cell != nil, order == .distance { list.sinkUnlocated() }
         list.isContinued = cursor != nil
         list.hasKnownHours = combinations.hours(query).known > 0
+        if let cache {
+            list.registerFilters = try value(of: now.isoDay, from: cache.registerFilters) {
+                try registerFilters(at: now)
+            }
+        }
         if query.isOpenOnly { list.unknownHours = try countUnknownHours(request) }
         return list
     }

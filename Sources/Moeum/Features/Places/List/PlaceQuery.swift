@@ -46,6 +46,9 @@ package struct PlaceQuery: Sendable, Hashable {
     var isOpenOnly = false
     /// Of which most members who answered say yes.
     var facts: [PlaceAttribute] = []
+    var designation: PlaceDesignation.Kind?
+    /// Whether only places are asked for that were found open within a year.
+    var isConfirmedOnly = false
     /// The requested order; `effectiveSort` applies the defaults.
     package var sort: Sort?
     var isMapView = false
@@ -83,6 +86,8 @@ package struct PlaceQuery: Sendable, Hashable {
         isOpenOnly = values("open").contains("1")
         let told = Set(values("fact"))
         facts = PlaceAttribute.filters.filter { told.contains($0.rawValue) }
+        designation = first("designation", PlaceDesignation.Kind.init)
+        isConfirmedOnly = values("confirmed").contains("1")
         sort = first("sort", Sort.init)
         isMapView = values("view").contains("map")
         after = first("after") { $0.utf8.count <= Self.maxKeyLength ? $0 : nil }
@@ -103,6 +108,9 @@ package struct PlaceQuery: Sendable, Hashable {
         }
     }
 
+    /// Whether it asks of each place what facet combinations do not say.
+    var hasLimitsOfPlaces: Bool { isOpenOnly || !facts.isEmpty || designation != nil || isConfirmedOnly }
+
     var needsPosition: Bool { sort == .distance && near == nil && station == nil }
 
     /// Names and values in canonical order, defaults left out, not encoded. A district's own page leaves out
@@ -121,6 +129,8 @@ package struct PlaceQuery: Sendable, Hashable {
         }
         if isOpenOnly { items.add("open", "1") }
         facts.forEach { items.add("fact", $0.rawValue) }
+        items.add("designation", designation?.rawValue)
+        if isConfirmedOnly { items.add("confirmed", "1") }
         items.add("sort", sort?.rawValue)
         if isMapView { items.add("view", "map") }
         if isEveryStatus { items.add("status", "all") }
@@ -147,8 +157,8 @@ package struct PlaceQuery: Sendable, Hashable {
 
     /// Keeps words, point and order alone.
     mutating func clearFilters() {
-        (isOpenOnly, types, kind, districts, bounds) = (false, [], nil, [], nil)
-        facts = []
+        (isOpenOnly, facts, designation, isConfirmedOnly) = (false, [], nil, false)
+        (types, kind, districts, bounds) = ([], nil, [], nil)
     }
 
     mutating func clearPoint() {

@@ -2,7 +2,7 @@ import Foundation
 
 extension Transaction {
     /// The matches of a list as a table `s (id, combination, latitude, longitude)`, found by the best index: words, a band of
-    /// rows of the grid, opening hours or facet combinations.
+    /// rows of the grid, opening hours, what registers say or facet combinations.
     /// - Parameters:
     ///   - withFacets: whether kind, district and type are conditions too.
     ///   - match: words to search for instead of the query's; rows then come in the order of their ids.
@@ -22,8 +22,17 @@ extension Transaction {
         if request.query.isOpenOnly {
             return placePoints(
                 "\(placesOpenNow(at: request.now)) CROSS JOIN place_points t",
-                ["t.id = opened.id", combination] + boxLimits(request) + request.query.attributeLimits
+                ["t.id = opened.id", combination] + boxLimits(request) + registerLimits(request)
+                    + request.query.attributeLimits
             )
+        }
+        if request.query.isConfirmedOnly {
+            let confirmed = confirmedPlaces(since: request.now.isoDayAYearAgo)
+            return placePoints("\(confirmed) CROSS JOIN place_points t", ["t.id = confirmed.id"] + conditions)
+        }
+        if let kind = request.query.designation {
+            let designated = designatedPlaces(kind, on: request.now.isoDay)
+            return placePoints("\(designated) CROSS JOIN place_points t", ["t.id = designated.id"] + conditions)
         }
         return placePoints("place_points t", conditions)
     }
@@ -63,16 +72,24 @@ extension Transaction {
         return placePoints("place_points t", ["t.id IN \(list: ids)"] + memberLimits(request))
     }
 
-    /// The conditions of the circle's box, the bounds and the opening hours.
+    /// The conditions of the circle's box, the bounds, the opening hours and what registers say.
     private func placeLimits(_ request: PlaceListRequest) -> [SQL] {
         let isOpen: SQL = "t.id IN (SELECT opened.id FROM \(placesOpenNow(at: request.now)))"
-        return boxLimits(request) + (request.query.isOpenOnly ? [isOpen] : []) + request.query.attributeLimits
+        return boxLimits(request) + (request.query.isOpenOnly ? [isOpen] : []) + registerLimits(request)
+            + request.query.attributeLimits
     }
 
     /// The same for few places, of which each is asked for its hours: to gather all that are open would take longer.
     private func memberLimits(_ request: PlaceListRequest) -> [SQL] {
-        boxLimits(request) + (request.query.isOpenOnly ? [isOpenNow(at: request.now)] : [])
+        boxLimits(request) + (request.query.isOpenOnly ? [isOpenNow(at: request.now)] : []) + registerLimits(request)
             + request.query.memberAttributeLimits
+    }
+
+    /// Asked of each place: one look by its id.
+    private func registerLimits(_ request: PlaceListRequest) -> [SQL] {
+        let designation = request.query.designation.map { isDesignated($0, on: request.now.isoDay) }
+        let confirmed = request.query.isConfirmedOnly ? isConfirmed(since: request.now.isoDayAYearAgo) : nil
+        return [designation, confirmed].compactMap(\.self)
     }
 
     private func boxLimits(_ request: PlaceListRequest) -> [SQL] {
@@ -136,4 +153,9 @@ extension PlaceQuery {
     var circleBox: Bounds? {
         near.map { Geodesy.box(around: $0.latitude, $0.longitude, metres: Double(radius) + (cell?.reach ?? 0)) }
     }
+}
+
+extension SeoulTime {
+    /// `yyyy-MM-dd`, for comparison: on 29 February a day that no calendar has.
+    var isoDayAYearAgo: String { "\(year - 1)\(isoDay.dropFirst(4))" }
 }

@@ -67,6 +67,8 @@ extension PlaceListPresenter {
             switch alternative.change {
             case .withoutFacts: text("list.drop-facts")
             case .withoutOpen: text((page.list.unknownHours ?? 0) > 0 ? "list.any-hours" : "list.drop-open")
+            case .withoutDesignation: text("list.drop-designation")
+            case .withoutConfirmed: text("list.drop-confirmed")
             case .withoutTypes: text("list.drop-type")
             case .withoutKind: text("list.drop-kind")
             case .withoutDistricts, .everywhere: text("list.drop-district")

@@ -3,7 +3,8 @@ struct PlaceFinding: Sendable {
     /// A list that may hold what this one does not.
     struct Alternative: Sendable {
         enum Change: Sendable, Equatable {
-            case withoutOpen, withoutFacts, withoutTypes, withoutKind, withoutDistricts, withoutBounds, withoutFilters
+            case withoutOpen, withoutFacts, withoutDesignation, withoutConfirmed, withoutTypes, withoutKind,
+                withoutDistricts, withoutBounds, withoutFilters
             case words(String)
             case radius(Int)
             case everywhere
@@ -74,6 +75,8 @@ struct PlaceFinder: Sendable {
         }
         if asked.isOpenOnly { add(.withoutOpen) { $0.isOpenOnly = false } }
         if !asked.facts.isEmpty { add(.withoutFacts) { $0.facts = [] } }
+        if asked.designation != nil { add(.withoutDesignation) { $0.designation = nil } }
+        if asked.isConfirmedOnly { add(.withoutConfirmed) { $0.isConfirmedOnly = false } }
         if !asked.types.isEmpty { add(.withoutTypes) { $0.types = [] } }
         if asked.kind != nil { add(.withoutKind) { $0.kind = nil } }
         if !asked.districts.isEmpty { add(.withoutDistricts) { $0.districts = [] } }

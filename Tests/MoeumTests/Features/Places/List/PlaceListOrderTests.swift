@@ -16,6 +16,7 @@ struct PlaceListOrderTests {
         let reviews: Int
         let rank: PlaceRank
         let keys: (name: String, dishes: [String], all: [String])
+        let registered: RegisteredPlace
     }
 
     /// - Parameter few: how many are counted and sorted; with 20,000 sorted, words are looked up once for a walk.
@@ -30,19 +31,22 @@ struct PlaceListOrderTests {
         let known = try await fill(database, &generator)
         var bounds = PlaceListBounds(total: known.count)
         if let few { (bounds.counted, bounds.sorted) = few }
-        var countOfOpen = 0
+        var (countOfOpen, countOfRegistered) = (0, 0)
         for number in 0..<120 {
             let sort = PlaceQuery.Sort.allCases[number % PlaceQuery.Sort.allCases.count]
-            let query = Self.query(sort, &generator)
+            var query = Self.query(sort, &generator)
+            if number % 7 == 3 { query.designation = PlaceDesignation.Kind.allCases[number % 3] }
+            if number % 5 == 2 { query.isConfirmedOnly = true }
             let (list, ids) = try await walk(query, bounds, database)
             let expected = sorted(known.filter { passes($0, query) }, query)
             #expect(ids == expected.map(\.place.id), "\(query.address("")) \(sort)")
             if query.isOpenOnly { countOfOpen += ids.count }
-            let isPlain = query.text == nil && query.near == nil && query.bounds == nil && !query.isOpenOnly
+            if query.designation != nil || query.isConfirmedOnly { countOfRegistered += ids.count }
+            let isPlain = query.text == nil && query.near == nil && query.bounds == nil && !query.hasLimitsOfPlaces
             let total = isPlain ? expected.count : min(expected.count, bounds.counted)
             #expect(list.total == total && list.isTotalAtLeast == (total < expected.count), "\(query.address(""))")
         }
-        #expect(countOfOpen > 100)
+        #expect(countOfOpen > 50 && countOfRegistered > 50)
     }
 
     @Test("Each day another place comes first, and a long list goes on with its day") func rotateDaily() async throws {
@@ -114,6 +118,14 @@ struct PlaceListOrderTests {
         if !query.districts.isEmpty, !query.districts.contains(place.district) { return false }
         if !query.types.isEmpty, !query.types.contains(place.category) { return false }
         if query.isOpenOnly, place.hoursText.flatMap(OpeningHours.init)?.isOpen(at: now) != true { return false }
+        if let kind = query.designation, known.registered.designation(kind)?.isValid(on: now.isoDay) != true {
+            return false
+        }
+        if query.isConfirmedOnly {
+            guard let operation = known.registered.operation, operation.state == .open,
+                operation.reference.asOf >= "2025-11-21"
+            else { return false }
+        }
         if let near = query.near {
             guard let position, metres(position, near) <= Double(query.radius) else { return false }
         }
@@ -215,7 +227,7 @@ extension PlaceListOrderTests {
         }
         let made = changes
         return try await database.write { transaction in
-            try made.compactMap { change in
+            try made.enumerated().compactMap { number, change in
                 try transaction.execute(
                     """
                     UPDATE places SET review_count = \(change.reviews), rating_order = \(change.rank.rating),
@@ -236,13 +248,32 @@ extension PlaceListOrderTests {
                     $0.map(KoreanText.key)
                 }
                 let name = KoreanText.key(place.name)
+                try Self.register(place.id, as: number, transaction)
                 return Known(
                     place: place,
                     reviews: change.reviews,
                     rank: change.rank,
-                    keys: (name, dishes, [name] + dishes + rest)
+                    keys: (name, dishes, [name] + dishes + rest),
+                    registered: try transaction.registeredPlace(place.id)
                 )
             }
+        }
+    }
+
+    /// What registers say, by a place’s number: some confirmed a year ago to the day, some designations over.
+    private static func register(_ id: Place.ID, as number: Int, _ transaction: Transaction) throws {
+        let days = ["2026-11-01", "2025-11-20", "2025-11-21", "2024-01-01"]
+        let states: [PlaceOperation.State] = [.open, .open, .open, .unknown, .suspended]
+        if number % 6 > 0 {
+            let reference = SourceReference(source: PlacesFixture.source.source, asOf: days[number % 4])
+            let operation = PlaceOperation(state: states[number % 5], stateText: "x", reference: reference)
+            try transaction.saveOperation(operation, of: id)
+        }
+        for kind in PlaceDesignation.Kind.allCases where (number + kind.rawValue.utf8.count) % 4 > 0 {
+            var designation = PlaceDesignation(kind: kind, match: .permit, reference: PlacesFixture.source)
+            designation.until = [nil, "2026-11-20", "2026-11-21", "2027-01-01"][number % 4]
+            designation.revokedOn = number % 9 == 0 ? "2024-05-10" : nil
+            try transaction.saveDesignation(designation, of: id)
         }
     }
 }

@@ -15,6 +15,8 @@ struct PlaceQueryTests {
             ("status", "all"),
             ("view", "map"),
             ("sort", "name"),
+            ("confirmed", "1"),
+            ("designation", "good-price"),
             ("open", "1"),
             ("radius", "500"),
             ("near", "37.5,127.0"),
@@ -26,8 +28,8 @@ struct PlaceQueryTests {
         )
         #expect(
             asked.items().map(\.name) == [
-                "q", "kind", "district", "district", "type", "near", "radius", "open", "sort", "view", "status",
-                "after",
+                "q", "kind", "district", "district", "type", "near", "radius", "open", "designation", "confirmed",
+                "sort", "view", "status", "after",
             ]
         )
         #expect(asked.text == "냉면")
@@ -40,7 +42,8 @@ struct PlaceQueryTests {
         arguments: [
             ("kind", "hotel"), ("district", "atlantis"), ("sort", "price"), ("view", "list"), ("open", "yes"),
             ("near", "37.5"), ("near", "nan,127"), ("near", "95,127"), ("bounds", "38,126,37,127"), ("bounds", "1,2,3"),
-            ("status", "closed"), ("radius", "far"), ("colour", "blue"), ("q", "   "),
+            ("status", "closed"), ("designation", "star"), ("confirmed", "yes"), ("radius", "far"), ("colour", "blue"),
+            ("q", "   "),
         ]
     )
     func ignoreBadValues(name: String, value: String) {
