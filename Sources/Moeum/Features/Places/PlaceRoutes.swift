@@ -82,21 +82,28 @@ struct PlaceRoutes: RouteGroup {
             let near = try place.position.map {
                 try transaction.nearestPlaces(other, around: $0, within: 1_500, limit: 5)
             }
+            var reviews = try transaction.reviewSection(of: id, reviewPresenter)
+            let registered = try transaction.registeredPlace(id)
+            reviews.adapt(to: place, registered)
             var page = builder.page(
                 place,
                 isFavourite: try transaction.isFavourite(id, by: member?.id),
                 source: source,
                 try transaction.otherFacts(of: id),
+                registered: registered,
                 near: near ?? [],
-                reviews: try transaction.reviewSection(of: id, reviewPresenter)
+                reviews: reviews
             )
+            if place.status == .closed {
+                page.place.similar = try similarCards(to: place, transaction, presenter, member)
+            }
             page.gallery = try transaction.frontGallery(of: id, gallery, at: now)
             try transaction.addAttributes(to: &page.place, for: member, presenter)
             page.place.visits = try transaction.visitSection(of: id, for: member, presenter, invalidVisit)
             page.place.confirmations = try transaction.confirmations(of: id, at: now)
             page.place.ask(try transaction.confirmationSection(of: place, for: member, next: "\(path)#still", at: now))
             layout.title = presenter.text(
-                "place.title",
+                place.status == .closed ? "place.title-closed" : "place.title",
                 [
                     "name": .text(place.name), "district": .text(page.place.card.districtName),
                     "type": .text(page.place.card.categoryName),
@@ -107,12 +114,30 @@ struct PlaceRoutes: RouteGroup {
             layout.picture = page.gallery?.cards.first.map { $0.photo.files.shared(from: base, alt: $0.alt) }
             layout.structuredData = StructuredData(
                 place: page.place,
-                hours: presenter.openingHours(of: place),
+                hours: place.status == .closed ? nil : presenter.openingHours(of: place),
                 reviews: page.reviews,
                 picture: layout.picture?.url,
                 url: "\(base)/places/\(id)"
             ).markup()
             return page
+        }
+    }
+
+    private func similarCards(
+        to place: Place,
+        _ transaction: Transaction,
+        _ presenter: PlacePresenter,
+        _ member: Member?
+    ) throws -> [PlaceCard] {
+        let entries = try transaction.similarPlaces(to: place, limit: 5, at: presenter.now)
+        let favourites = try member.map { try transaction.favouritePlaceIDs(entries.map(\.place.id), by: $0.id) }
+        return entries.enumerated().map { index, entry in
+            presenter.card(
+                entry.place,
+                number: index + 1,
+                metres: entry.metres,
+                isFavourite: favourites?.contains(entry.place.id)
+            )
         }
     }
 

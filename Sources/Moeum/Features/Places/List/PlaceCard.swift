@@ -40,6 +40,8 @@ struct PlaceCard: ViewModel {
         let label = name.replacingScalars { $0 == "," ? " " : nil }.queryEncoded
         return "https://map.kakao.com/link/map/\(label),\(position.latitude),\(position.longitude)"
     }
+    /// https://developers.google.com/maps/documentation/urls/get-started#search-action
+    var googleHref: String { "https://www.google.com/maps/search/?api=1&query=\(mapQuery)" }
     var naverHref: String { "https://map.naver.com/p/search/\(mapQuery)" }
 
     static let fields: [Field<PlaceCard>] = [

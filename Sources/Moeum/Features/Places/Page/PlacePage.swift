@@ -39,7 +39,12 @@ struct PlaceDetail: ViewModel {
     let sourceText: String
     /// Facts from other sources than the record's own, or of another day.
     var otherFacts: [FactNote] = []
+    var registered = RegisteredNotes()
     var hours: HoursTable?
+    /// Where the place has closed: the nearest like it.
+    var similar: [PlaceCard] = []
+    /// Nil on Korean pages.
+    var googleHref: String?
     var nearby: [Neighbour] = []
     /// The dong that the place is in, where no more is known of its position: 망원동 안.
     var area: String?
@@ -81,8 +86,29 @@ struct PlaceDetail: ViewModel {
         index < PlaceCard.fields.count ? card.value(at: index) : Self.fields[index].read(self)
     }
 
+    /// The official name, where nothing else says it.
+    private var otherName: String? {
+        let official = card.place.officialName
+        return official == card.name || registered.renaming != nil ? nil : official
+    }
+
+    private static let registeredFields: [Field<PlaceDetail>] = [
+        .text("currentName") { $0.card.place.currentName },
+        .object("operation") { $0.registered.operation.map(OperationNote.init) },
+        .list("designations") { $0.registered.designations },
+        .list("prices") { $0.registered.prices },
+        .object("trust") { $0.registered.trust }.viewOnly,
+        .object("renaming") { $0.registered.renaming }.viewOnly,
+        .text("modelYears") { $0.registered.modelYears }.viewOnly,
+        .flag("isModel") { $0.registered.isModel }.viewOnly,
+        .text("licenceText") { $0.registered.licenceText }.viewOnly,
+        .text("priceSource") { $0.registered.priceSource }.viewOnly,
+        .list("similar") { $0.similar }.viewOnly,
+        .text("googleHref") { $0.googleHref }.viewOnly,
+    ]
+
     static let fields: [Field<PlaceDetail>] =
-        PlaceCard.fields.map { $0.lifted { $0.card } } + [
+        PlaceCard.fields.map { $0.lifted { $0.card } } + registeredFields + [
             .text("roadAddress") { $0.roadAddress },
             .text("lotAddress") { $0.lotAddress },
             .text("designatedOn") { $0.card.place.designatedOn },
@@ -91,8 +117,7 @@ struct PlaceDetail: ViewModel {
             .text("description") { $0.card.place.description },
             .text("link") { $0.link?.address },
             .text("linkLabel") { $0.link?.host }.viewOnly,
-            .text("otherName") { $0.card.place.officialName == $0.card.name ? nil : $0.card.place.officialName }
-                .viewOnly,
+            .text("otherName") { $0.otherName }.viewOnly,
             .text("otherAddress") { $0.roadAddress == nil ? nil : $0.lotAddress }.viewOnly,
             .text("designatedText") { $0.designatedText }.viewOnly,
             .text("sourceText") { $0.sourceText }.viewOnly,

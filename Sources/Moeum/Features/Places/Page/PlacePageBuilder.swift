@@ -8,6 +8,7 @@ struct PlacePageBuilder: Sendable {
         isFavourite: Bool?,
         source: Source?,
         _ others: [OtherFact] = [],
+        registered: RegisteredPlace = RegisteredPlace(),
         near: [NearbyPlace],
         reviews: ReviewSection
     ) -> PlacePage {
@@ -16,14 +17,17 @@ struct PlacePageBuilder: Sendable {
             card: presenter.card(place, isFavourite: isFavourite),
             roadAddress: place.roadAddress.map(ShownAddress.text),
             lotAddress: place.lotAddress.map(ShownAddress.text),
-            designatedText: place.designatedOn.flatMap {
-                SeoulTime.text(forDay: $0, withDay: false, presenter.language)
-            },
+            designatedText: registered.designation(.model) == nil
+                ? place.designatedOn.flatMap { SeoulTime.text(forDay: $0, withDay: false, presenter.language) } : nil,
             source: SourceNote(name: sourceName, asOf: place.source.asOf),
             sourceText: sourceText(sourceName, asOf: place.source.asOf)
         )
         detail.otherFacts = others.map(fact)
-        detail.hours = presenter.hours(of: place)
+        detail.registered = RegisteredNotes(
+            PlaceTrustPresenter(presenter: presenter, place: place, registered: registered, listName: sourceName)
+        )
+        detail.googleHref = presenter.language == .korean ? nil : detail.card.googleHref
+        detail.hours = place.status == .closed ? nil : presenter.hours(of: place)
         detail.nearby = near.map { Neighbour(place: $0.place, distanceText: distance(to: $0, from: place)) }
         if let position = place.position, position.pinned == nil {
             detail.area = presenter.areaText(position, in: place.district)

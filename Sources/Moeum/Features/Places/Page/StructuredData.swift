@@ -73,18 +73,29 @@ struct StructuredData: ViewModel {
 
     private var isRestaurant: Bool { place.card.place.kind == .restaurant }
 
+    /// There is no property for a place that has closed: how to reach it is left out.
+    private var isClosed: Bool { place.card.place.status == .closed }
+
+    /// Of the dishes whose prices are known (https://schema.org/priceRange).
+    private var priceRange: String? {
+        let prices = place.registered.prices.map(\.price.won)
+        guard !isClosed, let least = prices.min(), let most = prices.max() else { return nil }
+        return least == most ? "₩\(least)" : "₩\(least)–₩\(most)"
+    }
+
     static let fields: [Field<StructuredData>] = [
         .text("@context") { _ in "https://schema.org" },
         .text("@type") { $0.isRestaurant ? "Restaurant" : "BookStore" },
         .text("name") { $0.place.card.name },
         .text("url") { $0.url },
         .text("image") { $0.picture },
-        .text("telephone") { $0.place.card.place.phone },
+        .text("telephone") { $0.isClosed ? nil : $0.place.card.place.phone },
         .text("servesCuisine") { $0.isRestaurant ? $0.place.card.place.category : nil },
         .object("address") {
             Address(street: $0.place.roadAddress ?? $0.place.lotAddress, district: $0.place.card.districtName)
         },
         .object("geo") { $0.place.card.place.position?.pinned.map(Geo.init) },
+        .text("priceRange") { $0.priceRange },
         .texts("openingHours") { $0.hours?.intervals.map(\.structuredText) ?? [] },
         .object("aggregateRating") { data in
             data.reviews.flatMap { $0.score.counts.count > 0 ? Aggregate(counts: $0.score.counts) : nil }

@@ -38,6 +38,8 @@ struct ReviewCard: ViewModel {
     let formToken: String?
     /// The page with this review, to which the helpful button leads back.
     let returnTo: String
+    /// Whether it tells of a visit before others took the place over under another name.
+    var isOfFormerName = false
 
     /// Where readers without a session log in and come back to this review.
     private var logInHref: String { "/login?next=\(returnTo.queryEncoded)" }
@@ -66,6 +68,7 @@ struct ReviewCard: ViewModel {
         .flag("isHidden") { $0.entry.isHidden }.viewOnly,
         .flag("isHeld") { $0.entry.isHeld }.viewOnly,
         .flag("isHiddenForReason") { $0.entry.isHiddenForReason && !$0.entry.isHeld }.viewOnly,
+        .flag("isOfFormerName") { $0.isOfFormerName }.viewOnly,
         .flag("hasVersions") { $0.hasVersions }.viewOnly,
         .object("firstPhoto") { $0.pictures.first }.viewOnly,
         .flag("isHelpful") { $0.entry.isVotedByReader }.viewOnly,

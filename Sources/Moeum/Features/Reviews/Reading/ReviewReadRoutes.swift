@@ -26,10 +26,12 @@ struct ReviewReadRoutes: RouteGroup {
         let presenter = ReviewCardPresenter(app, context, path: path)
         return try await app.pages.respond(to: context, section: .places, path: path) { transaction, layout in
             let place = try transaction.placeOrRedirection(id, for: context.request)
+            var section = try transaction.reviewSection(of: id, for: query, presenter)
+            section.adapt(to: place, try transaction.registeredPlace(id))
             let page = presenter.listPage(
                 place,
                 query,
-                try transaction.reviewSection(of: id, for: query, presenter),
+                section,
                 offered: try transaction.offeredKeywords(for: place.kind)
             )
             layout.title = page.heading

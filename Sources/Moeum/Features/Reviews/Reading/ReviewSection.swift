@@ -2,7 +2,7 @@
 struct ReviewSection: ViewModel {
     /// The place's score, in words and as drawings.
     let score: ReviewSectionScore
-    let reviews: [ReviewCard]
+    var reviews: [ReviewCard]
     /// The address of all reviews.
     let path: String
     /// The address of the reviews after those of the page; nil without more.
@@ -15,9 +15,22 @@ struct ReviewSection: ViewModel {
     let isSurging: Bool
     /// Lines in place of blocked reviews, on the first page without filters.
     let blocked: [BlockedReview]
+    /// Whether the place has closed, of which nobody is asked to write.
+    var isOfClosedPlace = false
 
-    var writeHref: String? { ownID == nil ? "\(path)/new" : nil }
+    var writeHref: String? { ownID == nil && !isOfClosedPlace ? "\(path)/new" : nil }
     var editHref: String? { ownID.map { "/reviews/\($0)/edit" } }
+
+    /// Nobody is asked to write of a place that has closed; reviews of visits before others took it over under another name are
+    /// marked.
+    mutating func adapt(to place: Place, _ registered: RegisteredPlace) {
+        isOfClosedPlace = place.status == .closed
+        guard place.currentName != nil, let day = registered.takenOverOn else { return }
+        for index in reviews.indices {
+            let entry = reviews[index].entry
+            reviews[index].isOfFormerName = (entry.visitedOn ?? SeoulTime(entry.createdAt).isoDay) < day
+        }
+    }
 
     static let fields: [Field<ReviewSection>] = [
         .object("score") { $0.score },

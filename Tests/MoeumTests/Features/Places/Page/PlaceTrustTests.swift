@@ -1,0 +1,213 @@
+import Foundation
+import HTTPTypes
+import RouterClient
+import Testing
+
+@testable import Moeum
+
+/// What a place's page says of whether the place still exists: in words, in JSON, for search engines.
+@Suite(.cleanup)
+struct PlaceTrustTests {
+    private static let licences = SourceReference(source: Register.licences.source, asOf: "2026-11-24")
+    private static let designations = SourceReference(source: Register.designations.source, asOf: "2026-11-23")
+    private static let grades = SourceReference(source: Register.grades.source, asOf: "2026-11-22")
+    private static let prices = SourceReference(source: Register.prices.source, asOf: "2026-09-30")
+
+    /// On 27 November 2026.
+    private func site(on engine: TestEngine = .sqlite) async throws -> TestSite {
+        let site = try await TestSite(on: engine)
+        site.clock.move(Date(timeIntervalSince1970: 1_795_750_200).timeIntervalSince(site.now))
+        return site
+    }
+
+    private func operation(_ state: PlaceOperation.State, _ word: String, since: String? = nil) -> PlaceOperation {
+        PlaceOperation(
+            state: state,
+            stateText: word,
+            since: since,
+            licensedOn: "2008-03-01",
+            reference: Self.licences
+        )
+    }
+
+    /// A restaurant of the sample that registers say something of.
+    private func restaurant(
+        on site: TestSite,
+        _ status: Place.Status = .listed,
+        _ fill: @escaping @Sendable (Transaction, Place.ID) throws -> Void
+    ) async throws -> Place {
+        let districts = site.app.districts
+        return try await site.app.database.write { transaction in
+            for register in Register.allCases {
+                let source = Source(
+                    id: register.source,
+                    nameKo: "대장",
+                    nameEn: "Register",
+                    url: nil,
+                    licence: nil,
+                    asOf: "2026-11-24"
+                )
+                try transaction.saveSource(source)
+            }
+            let id: Place.ID? = try transaction.first(
+                """
+                SELECT id FROM places WHERE kind = 'restaurant' AND status = 'listed' AND phone IS NOT NULL
+                    AND precision_level IN ('exact', 'road') ORDER BY id LIMIT 1
+                """
+            ) { try $0.id(0) }
+            let found = try #require(id)
+            try fill(transaction, found)
+            if status != .listed {
+                let place = try #require(try transaction.place(found))
+                let district = try #require(districts[slug: place.district])
+                let decision = StatusDecision(source: nil, reason: "made-up")
+                try transaction.setPlaceStatus(status, of: found, decision, district, now: 1)
+            }
+            return try #require(try transaction.place(found))
+        }
+    }
+
+    private func page(_ place: Place, on site: TestSite, _ language: String = "ko") async throws -> String {
+        String(buffer: try await site.get("/places/\(place.id)", [.acceptLanguage: language]).body)
+    }
+
+    private func detail(_ place: Place, on site: TestSite) async throws -> [String: Any] {
+        try await site.json("/places/\(place.id)")["place"] as? [String: Any] ?? [:]
+    }
+
+    @Test("A place that is open says so, by which register and of which day", arguments: TestEngine.available)
+    func open(_ engine: TestEngine) async throws {
+        let site = try await site(on: engine)
+        let operation = operation(.open, "영업/정상")
+        let place = try await restaurant(on: site) { try $0.saveOperation(operation, of: $1) }
+        let korean = try await page(place, on: site)
+        #expect(korean.contains("<b>영업 중</b>"))
+        #expect(korean.contains("인허가 자료 2026-11-24 기준 · 폐업 신고 없음"))
+        #expect(
+            !korean.contains("trust--") && !korean.contains("google.com/maps") && !korean.contains("id=\"similar\"")
+        )
+        let english = try await page(place, on: site, "en")
+        #expect(english.contains("licence register, 24 November 2026 · no closing reported"))
+        #expect(english.contains("https://www.google.com/maps/search/?api=1&amp;query="))
+        let known = try #require(try await detail(place, on: site)["operation"] as? [String: Any])
+        #expect(known["state"] as? String == "open" && known["since"] is NSNull)
+        #expect(known["source"] as? String == Register.licences.source && known["asOf"] as? String == "2026-11-24")
+    }
+
+    @Test("A place that has closed says so first, then what else there is", arguments: TestEngine.available)
+    func closed(_ engine: TestEngine) async throws {
+        let site = try await site(on: engine)
+        let operation = operation(.closed, "폐업", since: "2024-03-02")
+        let price = DishPrice(dish: "설렁탕", won: 10_000, reference: Self.prices)
+        let place = try await restaurant(on: site, .closed) { transaction, id in
+            try transaction.saveOperation(operation, of: id)
+            try transaction.savePrices([price], of: id)
+        }
+        let page = try await page(place, on: site)
+        let parts = ["2024-03-02 폐업 신고된 곳이에요", "id=\"similar\"", "class=\"side side--3 is-gone"]
+        let positions = parts.compactMap { page.range(of: $0)?.lowerBound }
+        #expect(positions.count == 3 && positions == positions.sorted())
+        for gone in ["href=\"tel:", "/reviews/new", "place-act", "map.kakao.com", "\"telephone\"", "priceRange"] {
+            #expect(!page.contains(gone), "\(gone)")
+        }
+        #expect(!page.contains("/favourites/\(place.id)"))
+        let known = try #require(try await detail(place, on: site)["operation"] as? [String: Any])
+        #expect(known["state"] as? String == "closed" && known["since"] as? String == "2024-03-02")
+        let similar = try await site.app.database.read {
+            try $0.similarPlaces(to: place, limit: 5, at: SeoulTime(site.now))
+        }
+        #expect(!similar.isEmpty)
+        for entry in similar {
+            #expect(entry.place.category == place.category && entry.place.status == .listed)
+            #expect(page.contains("id=\"p\(entry.place.id)\""))
+        }
+    }
+
+    @Test(
+        "A place that a register does not settle is not called closed",
+        arguments: TestEngine.available,
+        [PlaceOperation.State.suspended, .unknown]
+    )
+    func unsure(_ engine: TestEngine, _ state: PlaceOperation.State) async throws {
+        let site = try await site(on: engine)
+        let operation = operation(state, "휴업")
+        let place = try await restaurant(on: site) { try $0.saveOperation(operation, of: $1) }
+        let page = try await page(place, on: site)
+        #expect(page.contains("trust--unsure") && page.contains("영업 여부를 확인하지 못했어요"))
+        #expect(page.contains("문을 닫았다는 뜻은 아니에요.") && page.contains("<span lang=\"ko\">휴업</span>"))
+        #expect(page.contains("href=\"tel:"))
+    }
+
+    @Test("What no register has is listed, of its list's day", arguments: TestEngine.available)
+    func listed(_ engine: TestEngine) async throws {
+        let site = try await site(on: engine)
+        let place = try await restaurant(on: site) { _, _ in }
+        let page = try await page(place, on: site)
+        #expect(page.contains("trust--listed") && page.contains("목록에 있음 · \(place.source.asOf)"))
+        let known = try await detail(place, on: site)
+        #expect(known["operation"] is NSNull && (known["designations"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("A place that staff keep listed is not called closed by a register") func disputed() async throws {
+        let site = try await site()
+        let operation = operation(.closed, "폐업", since: "2024-03-02")
+        let place = try await restaurant(on: site) { try $0.saveOperation(operation, of: $1) }
+        let page = try await page(place, on: site)
+        #expect(page.contains("trust--unsure") && !page.contains("trust--gone") && page.contains("href=\"tel:"))
+    }
+
+    @Test("Designations stay as history, with the kind of reason alone", arguments: TestEngine.available)
+    func designations(_ engine: TestEngine) async throws {
+        let site = try await site(on: engine)
+        let operation = operation(.open, "영업/정상")
+        var model = PlaceDesignation(kind: .model, from: "2010-06-30", match: .permit, reference: Self.designations)
+        (model.revokedOn, model.revocation) = ("2024-05-10", .standard)
+        var safe = PlaceDesignation(kind: .safe, from: "2024-08-10", match: .addressAndName, reference: Self.grades)
+        safe.until = "2027-08-09"
+        let (revoked, valid) = (model, safe)
+        let place = try await restaurant(on: site) { transaction, id in
+            try transaction.saveOperation(operation, of: id)
+            try transaction.saveDesignation(revoked, of: id)
+            try transaction.saveDesignation(valid, of: id)
+            try transaction.savePrices(
+                [
+                    DishPrice(dish: "설렁탕", won: 11_000, reference: Self.prices),
+                    DishPrice(dish: "수육", won: 38_000, reference: Self.prices),
+                ],
+                of: id
+            )
+        }
+        let page = try await page(place, on: site)
+        #expect(page.contains("<b>영업 중 · 식품안심업소</b>") && page.contains("식품안심업소 2027-08-09까지"))
+        #expect(page.contains("모범음식점 2010–2024") && page.contains("2024-05-10 지정 취소(기준 미달)"))
+        // No longer a model restaurant, so nothing calls it one.
+        #expect(!page.contains("<span class=\"badge\">모범음식점</span>"))
+        #expect(page.contains("<b>11,000원</b>") && page.contains("착한가격업소 2026-09-30"))
+        #expect(page.contains("\"priceRange\":\"₩11000–₩38000\""))
+        let detail = try await detail(place, on: site)
+        let known = try #require(detail["designations"] as? [[String: Any]])
+        let kinds = known.compactMap { $0["kind"] as? String }
+        #expect(kinds == ["model", "safe"])
+        #expect(known.first?["from"] as? String == "2010-06-30" && known.first?["revoked"] as? String == "2024-05-10")
+        #expect(known.last?["until"] as? String == "2027-08-09" && known.last?["grade"] is NSNull)
+        #expect(known.first?["asOf"] as? String == "2026-11-23")
+        let dish = try #require((detail["prices"] as? [[String: Any]])?.first)
+        #expect(dish["dish"] as? String == "설렁탕" && dish["won"] as? Int == 11_000)
+        #expect(dish["asOf"] as? String == "2026-09-30")
+    }
+
+    @Test("A former grade says when it was given, and how long the licence is held") func formerGrade() async throws {
+        let site = try await site()
+        let operation = operation(.open, "영업/정상")
+        var safe = PlaceDesignation(kind: .safe, match: .addressAndPhone, reference: Self.grades)
+        (safe.until, safe.grade) = ("2027-08-09", "매우 우수")
+        let graded = safe
+        let place = try await restaurant(on: site) { transaction, id in
+            try transaction.saveOperation(operation, of: id)
+            try transaction.saveDesignation(graded, of: id)
+        }
+        let page = try await page(place, on: site)
+        #expect(page.contains("<span lang=\"ko\">매우 우수</span> (2026-03 이전 평가)") && page.contains("인허가 기준 18년"))
+        #expect(page.contains("<b>영업 중</b>") && page.contains("href=\"/about/data#in-2028\""))
+    }
+}
