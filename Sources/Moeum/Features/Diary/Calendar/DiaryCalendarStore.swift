@@ -3,7 +3,7 @@ import Foundation
 extension Transaction {
     private static let itemColumns: SQL = """
         e.id, e.day, e.title, substr(e.text, 1, 400), e.place_id, e.place_name, p.kind,
-        p.district, p.dong, e.photo_count, \(DiaryEntry.Weather.columns)
+        p.district, p.dong, p.status, e.photo_count, \(DiaryEntry.Weather.columns)
         """
 
     /// Whether no entry tells of a visit `v`.
@@ -47,7 +47,7 @@ extension Transaction {
     func diaryVisits(where condition: SQL, order: SQL, limit: Int = .max) throws -> [DiaryVisit] {
         try rows(
             """
-            SELECT v.id, v.place_id, v.visited_on, p.name, p.kind, p.district, p.dong
+            SELECT v.id, v.place_id, v.visited_on, p.name, p.kind, p.district, p.dong, p.status
             FROM visits v JOIN places p ON p.id = v.place_id
             WHERE \(condition) AND \(Self.isUntold) ORDER BY \(order) LIMIT \(limit)
             """
@@ -60,7 +60,8 @@ extension Transaction {
                     name: try row.string(3),
                     kind: Place.Kind(rawValue: try row.string(4)),
                     district: try row.string(5),
-                    dong: try row.optionalString(6)
+                    dong: try row.optionalString(6),
+                    isClosed: try row.string(7) == Place.Status.closed.rawValue
                 )
             )
         }
@@ -176,10 +177,11 @@ extension Transaction {
                     name: name,
                     kind: try row.optionalString(6).flatMap(Place.Kind.init),
                     district: try row.optionalString(7) ?? "",
-                    dong: try row.optionalString(8)
+                    dong: try row.optionalString(8),
+                    isClosed: try row.optionalString(9) == Place.Status.closed.rawValue
                 ),
-            photoCount: try row.int(9),
-            weather: try DiaryEntry.Weather(row, from: 10)
+            photoCount: try row.int(10),
+            weather: try DiaryEntry.Weather(row, from: 11)
         )
     }
 }

@@ -27,11 +27,20 @@ struct PlaceMention: Sendable, Equatable {
     let kind: Place.Kind?
     let district: String
     let dong: String?
+    /// Whether the place has closed.
+    var isClosed = false
 }
 
 extension PlaceMention {
     init(_ place: Place) {
-        self.init(place: place.id, name: place.name, kind: place.kind, district: place.district, dong: place.dong)
+        self.init(
+            place: place.id,
+            name: place.name,
+            kind: place.kind,
+            district: place.district,
+            dong: place.dong,
+            isClosed: place.status == .closed
+        )
     }
 }
 

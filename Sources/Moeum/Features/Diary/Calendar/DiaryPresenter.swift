@@ -44,7 +44,8 @@ struct DiaryPresenter: Sendable, Localized {
             id: mention.kind == nil ? nil : mention.place,
             name: mention.name,
             kind: mention.kind,
-            whereText: language.area(district, dong)
+            whereText: language.area(district, dong),
+            isClosed: mention.isClosed
         )
     }
 }

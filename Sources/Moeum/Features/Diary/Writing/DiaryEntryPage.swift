@@ -49,6 +49,7 @@ struct DiaryPlace: ViewModel {
     let name: String
     let kind: Place.Kind?
     let whereText: String
+    var isClosed = false
 
     static let fields: [Field<DiaryPlace>] = [
         .integer("id") { $0.id.map { Int($0) } },
@@ -57,6 +58,7 @@ struct DiaryPlace: ViewModel {
         .text("placeHref") { place in place.id.map { "/places/\($0)" } }.viewOnly,
         .text("placeWhere") { $0.whereText }.viewOnly,
         .flag("isBookshop") { $0.kind == .bookshop }.viewOnly,
+        .flag("isClosed") { $0.isClosed }.viewOnly,
     ]
 }
 
