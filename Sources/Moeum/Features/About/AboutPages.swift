@@ -8,9 +8,12 @@ struct AboutPage: Page {
 struct AboutDataPage: Page {
     static let template = "about/data"
 
+    let coverage: DataCoverage
     let sources: [SourceCard]
 
-    static let fields: [Field<AboutDataPage>] = [.list("sources") { $0.sources }]
+    static let fields: [Field<AboutDataPage>] = [
+        .object("coverage") { $0.coverage }, .list("sources") { $0.sources },
+    ]
 }
 
 /// One source: how many places come from it, how old its data is, and its last import.

@@ -6,6 +6,8 @@ struct AboutRoutes: RouteGroup {
     let app: App
     /// Reports of all sources: counting every place is slow on a large site.
     private let kept = DataCache<Int, [SourceReport]>()
+    /// By the day since which a confirmation counts.
+    private let coverages = DataCache<String, DataCoverage>(limit: 2)
 
     func mount(on router: Router<AppRequestContext>) {
         router.get("/about", for: .anyone, use: showAbout)
@@ -26,7 +28,9 @@ struct AboutRoutes: RouteGroup {
             let sources = reports.filter(\.isUsed).sorted { $0.count(.listed) > $1.count(.listed) }.map {
                 card(of: $0, context.language)
             }
-            return AboutDataPage(sources: sources)
+            let day = SeoulTime(app.clock()).isoDayAYearAgo
+            let coverage = try transaction.value(of: day, from: coverages) { try transaction.dataCoverage(since: day) }
+            return AboutDataPage(coverage: coverage, sources: sources)
         }
     }
 

@@ -51,10 +51,13 @@ extension Transaction {
             reports[id]?.places[status] = try $0.int(2)
             reports[id]?.include(try $0.string(3), try $0.string(4))
         }
-        try rows("SELECT source, COUNT(*), MIN(as_of), MAX(as_of) FROM place_facts GROUP BY source").forEach {
-            let id = try $0.string(0)
-            reports[id]?.facts = try $0.int(1)
-            reports[id]?.include(try $0.string(2), try $0.string(3))
+        let factTables: [SQL] = ["place_facts", "place_operations", "place_designations", "place_prices"]
+        for table in factTables {
+            try rows("SELECT source, COUNT(*), MIN(as_of), MAX(as_of) FROM \(table) GROUP BY source").forEach {
+                let id = try $0.string(0)
+                reports[id]?.facts += try $0.int(1)
+                reports[id]?.include(try $0.string(2), try $0.string(3))
+            }
         }
         return reports.values.sorted { $0.source.id < $1.source.id }
     }

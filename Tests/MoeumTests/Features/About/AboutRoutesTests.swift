@@ -70,8 +70,8 @@ struct AboutRoutesTests {
 
     @Test("The JSON has the sources") func jsonSources() async throws {
         try await visit("/about/data", [.accept: "application/json"]) { answer in
-            let json = try? JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: [[String: Any]]]
-            let source = json?["sources"]?.first
+            let json = try? JSONSerialization.jsonObject(with: Data(buffer: answer.body)) as? [String: Any]
+            let source = (json?["sources"] as? [[String: Any]])?.first
             #expect(source?["asOf"] as? String == "2021")
             #expect(source?["oldest"] as? String == "2022")
             #expect(source?["newest"] as? String == "2026-01-02")

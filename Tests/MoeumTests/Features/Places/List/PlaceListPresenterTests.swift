@@ -82,12 +82,12 @@ struct PlaceListPresenterTests {
 
     @Test("One of a kind is in the singular") func singular() throws {
         let words = try words(.english)
-        #expect(words.counts(restaurants: 20, bookshops: 1) == "20 model restaurants · 1 bookshop")
-        #expect(words.counts(restaurants: 1, bookshops: 0) == "1 model restaurant · 0 bookshops")
+        #expect(words.counts(restaurants: 20, bookshops: 1) == "20 restaurants · 1 bookshop")
+        #expect(words.counts(restaurants: 1, bookshops: 0) == "1 restaurant · 0 bookshops")
         #expect(words.tile("Mapo-gu", places: 1) == "Mapo-gu, 1 place")
         #expect(words.tile("Mapo-gu", places: 1_234) == "Mapo-gu, 1,234 places")
         let lead = words.lead(KindCounts(restaurant: 2_000, bookshop: 1))
-        #expect(lead.hasPrefix("2,000 model restaurants designated") && lead.contains("and 1 bookshop."))
+        #expect(lead.hasPrefix("2,000 restaurants on official lists") && lead.contains("and 1 bookshop."))
     }
 
     @Test("A part of the list has the title and the way back") func fragmentTitle() throws {
