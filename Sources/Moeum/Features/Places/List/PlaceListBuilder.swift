@@ -140,7 +140,7 @@ struct PlaceListBuilder: Sendable {
             }
         }
         if query.near != nil, !saysStation {
-            add(presenter.text("list.title-near")) { $0.clearPoint() }
+            add("\(presenter.text("list.title-near")) \(presenter.distance(query.radius))") { $0.clearPoint() }
         }
         if query.station != nil, !saysStation, let station = page.station {
             add("\(station.fullName) \(presenter.distance(query.radius))") { $0.clearPoint() }

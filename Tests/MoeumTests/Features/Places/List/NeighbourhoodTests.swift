@@ -61,16 +61,14 @@ struct NeighbourhoodTests {
             let latitude = Double.random(in: 37.52..<37.57, using: &generator)
             let longitude = Double.random(in: 126.92..<126.97, using: &generator)
             let cell = try #require(PositionCell(latitude: latitude, longitude: longitude))
+            let measured = places.compactMap { place in
+                place.position.map { (place, Geodesy.metres(latitude, longitude, $0.latitude, $0.longitude)) }
+            }
             for radius in PlaceQuery.offeredRadii {
                 let asked = Asked(cell: cell, radius: radius)
                 if known[asked] == nil { known[asked] = try await list(asked, database) }
                 let answer = try #require(known[asked])
-                let within = places.filter { place in
-                    place.position.map {
-                        Geodesy.metres(latitude, longitude, $0.latitude, $0.longitude) <= Double(radius)
-                    }
-                        ?? false
-                }
+                let within = measured.filter { $0.1 <= Double(radius) }.map(\.0)
                 let missing = Set(within.map(\.id)).subtracting(answer.entries.map(\.place.id))
                 found += within.count
                 cut += missing.count
