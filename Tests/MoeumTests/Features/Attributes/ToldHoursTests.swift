@@ -1,0 +1,116 @@
+import Foundation
+import Testing
+
+@testable import Moeum
+
+/// Opening hours that members tell: they hold where a place's record has none.
+@Suite(.cleanup)
+struct ToldHoursTests {
+    private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+
+    private func everyDay(_ opens: String, _ closes: String) -> [String: String] {
+        Self.days.reduce(into: [:]) { fields, day in
+            fields["\(day)-opens"] = opens
+            fields["\(day)-closes"] = closes
+        }
+    }
+
+    @Test("A week that members tell opens a place, for its page as for lists", arguments: TestEngine.available)
+    func openPlace(_ engine: TestEngine) async throws {
+        let site = try await TestSite(on: engine)
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "하나")
+        let path = "/places?kind=restaurant&open=1"
+        #expect(try await site.json(path)["total"] as? Int == 0)
+        let answer = try await browser.post("/places/\(place)/facts/hours", everyDay("00:00", "00:00"))
+        #expect(answer.status == .seeOther && answer.location == "/places/\(place)#facts")
+        let list = try await site.json(path)
+        let places = try #require(list["places"] as? [[String: Any]])
+        #expect(places.map { $0["id"] as? Int } == [Int(place)])
+        #expect(places.allSatisfy { $0["open"] as? Bool == true })
+        let page = String(buffer: try await site.get("/places/\(place)").body)
+        #expect(page.contains("이용자 1명이 알려 줌"))
+        #expect(try await site.app.database.read { try $0.wrongKeptCounts() } == [:])
+        // Taken back day by day.
+        for day in Self.days { try await browser.post("/places/\(place)/facts/delete", ["key": "hours-\(day)"]) }
+        #expect(try await site.json(path)["total"] as? Int == 0)
+        #expect(try await site.count("SELECT COUNT(*) FROM places WHERE told_hours IS NOT NULL") == 0)
+        #expect(try await site.app.database.read { try $0.wrongKeptCounts() } == [:])
+    }
+
+    @Test("Days that cannot be are shown again as typed, and none is saved") func refuseDays() async throws {
+        let site = try await TestSite()
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "하나")
+        let fields = ["mon-opens": "11:00", "mon-closes": "21:00", "tue-opens": "12:34", "wed-closed": "1"]
+        let refused = try await browser.post("/places/\(place)/facts/hours", fields)
+        #expect(refused.status == .unprocessableContent)
+        #expect(refused.text.contains("name=\"tue-opens\" value=\"12:34\""))
+        #expect(refused.text.split(separator: "<p class=\"err\">").count == 2)
+        #expect(try await site.count("SELECT COUNT(*) FROM place_answers") == 0)
+        var whole = fields
+        whole["tue-opens"] = nil
+        try await browser.post("/places/\(place)/facts/hours", whole)
+        #expect(try await site.count("SELECT COUNT(*) FROM place_answers") == 2)
+        // An emptied day is taken back.
+        try await browser.post("/places/\(place)/facts/hours", ["mon-opens": "11:00", "mon-closes": "21:00"])
+        let told = try await site.app.database.read { try $0.place(place)?.toldHours?.text }
+        #expect(told == "1=11:00-21:00")
+    }
+
+    @Test(
+        "The hours of most people within a year of the newest hold, the newest among equals",
+        arguments: TestEngine.available
+    )
+    func chooseHours(_ engine: TestEngine) async throws {
+        let site = try await TestSite(on: engine)
+        let (place, people) = (try #require(try await site.places(1).first), try await site.people(5))
+        let now = site.now
+        func tell(_ person: Int, _ hours: String, daysAgo: Double) async throws -> String? {
+            try await site.app.database.write { transaction in
+                try transaction.savePlaceAnswer(
+                    .monday,
+                    hours,
+                    at: place,
+                    by: people[person],
+                    at: now - daysAgo * 86_400
+                )
+                try transaction.recountPlaceAttributes(.monday, of: place)
+                return try transaction.place(place)?.toldHours?.text
+            }
+        }
+        #expect(try await tell(0, "11:00-20:00", daysAgo: 800) == "1=11:00-20:00")
+        #expect(try await tell(1, "11:00-20:00", daysAgo: 700) == "1=11:00-20:00")
+        // Two older ones are out of date beside it.
+        #expect(try await tell(2, "12:00-21:00", daysAgo: 100) == "1=12:00-21:00")
+        #expect(try await tell(3, "closed", daysAgo: 50) == "1=closed")
+        #expect(try await tell(4, "12:00-21:00", daysAgo: 90) == "1=12:00-21:00")
+    }
+
+    @Test("An import keeps what members told, and its own hours come first", arguments: TestEngine.available)
+    func keepThroughImports(_ engine: TestEngine) async throws {
+        let database = try await PlacesFixture.database(on: engine)
+        func upsert(_ hours: String?, _ menu: String) async throws -> [Int] {
+            let record = PlacesFixture.record("1", "한솔집") { ($0.hoursText, $0.menu) = (hours, menu) }
+            return try await database.write { transaction in
+                _ = try transaction.upsertPlace(record, PlacesFixture.districts, now: 1)
+                #expect(try transaction.wrongKeptCounts().isEmpty)
+                return try transaction.rows("SELECT opens_minute FROM place_hours ORDER BY opens_minute").map {
+                    try $0.int(0)
+                }
+            }
+        }
+        #expect(try await upsert(nil, "국밥") == [])
+        try await database.write { transaction in
+            let id = try #require(try transaction.first("SELECT id FROM places") { try $0.id(0) as Place.ID })
+            try transaction.saveToldHours(ToldHours("1=11:00-15:00,17:00-21:00;7=closed"), of: id)
+            #expect(try transaction.wrongKeptCounts().isEmpty)
+        }
+        #expect(try await upsert(nil, "설렁탕") == [660, 1_020])
+        // Hours that nobody understands are none.
+        #expect(try await upsert("때때로", "설렁탕") == [660, 1_020])
+        #expect(try await upsert("월 10:00-20:00", "설렁탕") == [600])
+    }
+}
