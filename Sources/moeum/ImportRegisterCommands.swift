@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Logging
 import Moeum
 
@@ -7,11 +8,14 @@ protocol ImportRegisterCommand: SiteCommand {
     static var register: Register { get }
 
     var files: RegisterFiles { get }
+
+    /// Imports the files that were named, or those that the command fetches.
+    func take(_ config: Config, _ progress: TerminalProgress) async throws -> RegisterReport
 }
 
 /// What the commands for all registers take.
 struct RegisterFiles: ParsableArguments {
-    @Argument(help: "The register's files: one for all of Seoul, or one for each district.") var paths: [String]
+    @Argument(help: "The register's files: one for all of Seoul, or one for each district.") var paths: [String] = []
     @Option(help: "The register's day (2026-11-24); else the newest day in its rows.") var asOf: String?
     @Flag(help: "Changes nothing, and says what it would change.") var dryRun = false
     @Flag(help: "Takes far fewer rows, or far fewer of our places, than a register ought to have.") var allowFewer =
@@ -38,17 +42,30 @@ extension ImportRegisterCommand {
         """
     }
 
-    func run(_ config: Config) async throws {
-        let progress = TerminalProgress()
-        let report = try await config.withDatabase { database, _ in
+    func validate() throws {
+        if files.paths.isEmpty { throw ValidationError("name the register's files") }
+    }
+
+    func take(_ config: Config, _ progress: TerminalProgress) async throws -> RegisterReport {
+        try await take(files.paths, config, progress)
+    }
+
+    func take(_ paths: [String], _ config: Config, _ progress: TerminalProgress) async throws -> RegisterReport {
+        try await config.withDatabase { database, _ in
             try await RegisterImport(
                 register: Self.register,
-                paths: files.paths,
+                paths: paths,
                 options: files.options,
                 database: database,
                 dataDirectory: "\(config.resourceDirectory)/Data"
             ).run { name, done, size in progress.show("\(name): \(done * 100 / max(1, size)) %") }
         }
+    }
+
+    func run(_ config: Config) async throws {
+        let progress = TerminalProgress()
+        defer { progress.clear() }
+        let report = try await take(config, progress)
         progress.clear()
         if let failure = report.failure {
             config.logger().error("a register was not taken", metadata: ["why": .string(failure.text)])
@@ -100,14 +117,34 @@ struct ImportGradesCommand: ImportRegisterCommand {
         "grades",
         abstract: "Takes which places have a hygiene grade, and until when.",
         discussion: """
-            For the list of 식품안심업소 (foodsafetykorea.go.kr, C004), as the API's JSON or as CSV. A place is found by its \
-            road address together with its name or its phone; where two could be meant, none is.
+            For the list of 식품안심업소 (foodsafetykorea.go.kr, C004), as the API's JSON or as CSV, or fetched with --key. A \
+            place is found by its road address together with its name or its phone; where two could be meant, none is.
+
+            The API is plain HTTP, with the key in the address: whoever carries the request can read the key, and could \
+            change the answer. Use a key made for nothing else.
 
             \(ending)
             """
     )
 
     @OptionGroup var files: RegisterFiles
+    @Option(help: "Fetches the list with this key instead of reading files.") var key: String?
+    @Option(help: "Fetches it from here.") var baseUrl = GradeClient.address
+
+    func validate() throws {
+        guard files.paths.isEmpty == (key == nil) else { return }
+        throw ValidationError("name the register's files, or --key")
+    }
+
+    func take(_ config: Config, _ progress: TerminalProgress) async throws -> RegisterReport {
+        guard let key else { return try await take(files.paths, config, progress) }
+        let folder = FileManager.default.temporaryDirectory.appending(path: "moeum-grades-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let client = GradeClient(key: key, baseURL: baseUrl.hasSuffix("/") ? String(baseUrl.dropLast()) : baseUrl)
+        let paths = try await client.fetch(into: folder.path) { progress.show("\($0) of \($1) rows") }
+        return try await take(paths, config, progress)
+    }
 }
 
 /// Takes the prices of good-price shops.

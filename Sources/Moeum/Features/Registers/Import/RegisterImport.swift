@@ -23,7 +23,9 @@ package struct RegisterImport: Sendable {
         (self.register, self.options, self.database) = (register, options, database)
         districts = try Districts.load(from: dataDirectory)
         dongs = try DongTable.load(from: dataDirectory)
-        described = try Source.all(in: dataDirectory).filter { $0.id == register.source }
+        // A place that moved stands at the middle of its dong until there is a point.
+        let sources = [register.source, DongTable.source]
+        described = try Source.all(in: dataDirectory).filter { sources.contains($0.id) }
         reader = RegisterReader(
             register: register,
             files: paths.map { RegisterFile(path: $0) },
