@@ -10,7 +10,7 @@ package enum KoreanEncoding {
     }
 
     /// Nil for bytes that are not CP949.
-    package static func text(_ bytes: [UInt8]) -> String? { KoreanDecoder()?.text(bytes) }
+    package static func text(_ bytes: [UInt8]) -> String? { bytes.withUnsafeBytes { KoreanDecoder()?.text($0) } }
 }
 
 /// Reads one text of CP949 after the other, for files with many.
@@ -24,11 +24,8 @@ package final class KoreanDecoder {
     }
 
     /// Nil for bytes that are not CP949.
-    package func text(_ bytes: some Collection<UInt8>) -> String? {
-        let text = bytes.withContiguousStorageIfAvailable { bytes in
-            converter.converted(UnsafeRawBufferPointer(bytes)) { String(decoding: $0, as: UTF8.self) }
-        }
-        return text ?? nil
+    package func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+        converter.converted(bytes) { String(decoding: $0, as: UTF8.self) }
     }
 }
 

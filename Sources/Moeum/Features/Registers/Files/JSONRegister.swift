@@ -64,10 +64,10 @@ final class JSONRegister {
         }
     }
 
-    /// Nil for what is no JSON. Values without a text are empty.
+    /// Nil for what is no JSON. Values without a text or number are empty.
     private static func values(of object: UnsafeRawBufferPointer) -> [String: String]? {
         let json = try? JSONSerialization.jsonObject(with: Data(object)) as? [String: Any]
-        return json?.mapValues { $0 as? String ?? "" }
+        return json?.mapValues { $0 as? String ?? ($0 as? Int).map(String.init) ?? "" }
     }
 }
 

@@ -12,6 +12,13 @@ struct RegisterKey {
 
 /// A register whose rows carry the number of a licence.
 struct PermitRegister<Row: Sendable> {
+    private enum Location {
+        case district(String)
+        case elsewhere
+        /// Why, and the district's slug; empty where it is not known.
+        case unreadable(RegisterRejection.Reason, String)
+    }
+
     /// Without one of these a file is refused.
     let required: [RegisterColumn]
     let optional: [RegisterColumn]
@@ -38,40 +45,40 @@ struct PermitRegister<Row: Sendable> {
         var count = RegisterCount(file: file, today: today)
         while try table.next() {
             count.report(table.progress, onProgress)
-            let permit = table.bytes(.permit)
-            let authority = table.isWellFormed ? PermitNumber.authority(of: permit) : nil
-            guard let authority else {
-                let district = PermitNumber.code(table.bytes(.authority)).map(districts.slug(ofAuthority:)) ?? ""
-                guard let district else {
-                    count.passOver()
+            switch location(of: table, districts) {
+            case .elsewhere: count.passOver()
+            case .unreadable(let reason, let district):
+                count.refuse(Self.start(of: table.text(.permit)), reason, table.line, district, onRejection)
+            case .district(let district):
+                count.record(updatedOn: table.bytes(.updatedOn))
+                let permit = String(decoding: table.bytes(.permit), as: UTF8.self)
+                guard wants(RegisterKey(permit: permit, district: district, table: table)) else {
+                    count.take(district)
                     continue
                 }
-                let reason = permit.isEmpty && table.isWellFormed ? RegisterRejection.Reason.missing : .malformed
-                count.refuse(
-                    String(decoding: permit.prefix(40), as: UTF8.self),
-                    reason,
-                    table.line,
-                    district,
-                    onRejection
-                )
-                continue
-            }
-            guard let district = districts.slug(ofAuthority: authority) else {
-                count.passOver()
-                continue
-            }
-            count.record(updatedOn: table.bytes(.updatedOn))
-            let key = RegisterKey(permit: String(decoding: permit, as: UTF8.self), district: district, table: table)
-            guard wants(key) else {
-                count.take(district)
-                continue
-            }
-            var fields = RegisterFields(required + optional, today: today, text: table.text)
-            try count.read(&fields, key.permit, table.line, district, onRow, onRejection) {
-                fields throws(RegisterRejection.Reason) in try row(key.permit, district, &fields)
+                var fields = RegisterFields(required + optional, today: today, text: table.text)
+                try count.read(&fields, permit, table.line, district, onRow, onRejection) {
+                    fields throws(RegisterRejection.Reason) in try row(permit, district, &fields)
+                }
             }
         }
         count.report(table.progress, onProgress)
         return count.summary
+    }
+
+    /// By the permit, whose head is the local government, or else by the column that names it.
+    private func location(of table: RegisterTable, _ districts: RegisterDistricts) -> Location {
+        let permit = table.bytes(.permit)
+        if table.isWellFormed, let authority = PermitNumber.authority(of: permit) {
+            return districts.slug(ofAuthority: authority).map(Location.district) ?? .elsewhere
+        }
+        let reason: RegisterRejection.Reason = permit.isEmpty && table.isWellFormed ? .missing : .malformed
+        guard let authority = PermitNumber.code(table.bytes(.authority)) else { return .unreadable(reason, "") }
+        return districts.slug(ofAuthority: authority).map { .unreadable(reason, $0) } ?? .elsewhere
+    }
+
+    /// What an operator finds a row by that has no number: it may be any text.
+    private static func start(of text: String?) -> String {
+        String(String.UnicodeScalarView((text.flatMap(ImportText.tidy) ?? "").unicodeScalars.prefix(40)))
     }
 }

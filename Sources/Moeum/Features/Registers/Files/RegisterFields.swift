@@ -89,7 +89,7 @@ enum RegisterDay {
     /// `1999-09-03` from `19990903`, `1999-09-03`, `1999.09.03` or `1999/09/03`, perhaps with a time behind it.
     /// - Parameter last: no day is later, and none before 1950.
     static func day(_ text: some Collection<UInt8>, upTo last: String) -> String? {
-        var bytes = text.prefix(24).filter { $0 != UInt8(ascii: "\"") }[...]
+        var bytes = Array(text.prefix(24))[...]
         guard let year = number(&bytes, 4) else { return nil }
         let separator = bytes.first.flatMap { separators.contains($0) ? $0 : nil }
         if separator != nil { bytes = bytes.dropFirst() }

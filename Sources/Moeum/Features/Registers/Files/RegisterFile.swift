@@ -53,7 +53,12 @@ final class OpenRegisterFile {
         guard descriptor >= 0 else { throw file.error(.unreadable, String(cString: strerror(errno))) }
         self.file = file
         var status = stat()
-        size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+        // Files are read more than once; a pipe cannot be.
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw file.error(.unreadable, "it is no file")
+        }
+        size = Int(status.st_size)
     }
 
     deinit { close(descriptor) }
