@@ -18,9 +18,10 @@ enum LicenceRows {
         onProgress: (Int, Int) -> Void
     ) throws -> RegisterFileSummary {
         try PermitRegister(
-            required: [.permit, .state, .name, .closedOn],
+            required: [.permit, .state, .name],
             optional: [
-                .detailedState, .licensedOn, .roadAddress, .lotAddress, .phone, .easting, .northing, .updatedOn,
+                .detailedState, .closedOn, .licensedOn, .roadAddress, .lotAddress, .phone, .easting, .northing,
+                .updatedOn,
             ]
         ) { permit, district, fields throws(RegisterRejection.Reason) in
             let stateText = fields.text(.state) ?? fields.text(.detailedState) ?? ""

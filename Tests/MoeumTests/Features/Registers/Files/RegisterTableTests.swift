@@ -79,10 +79,26 @@ struct RegisterTableTests {
     }
 
     @Test("Missing columns are named") func missingColumns() throws {
-        let error = try error(Array("관리번호,영업상태명,인허가일자\n".utf8))
+        let error = try error(Array("관리번호,인허가일자\n".utf8))
         #expect(error?.code == .columns)
-        #expect(error?.detail.contains("사업장명") == true && error?.detail.contains("CLSBIZ_YMD") == true)
+        #expect(error?.detail.contains("사업장명") == true && error?.detail.contains("SALS_STTS_NM") == true)
         #expect(error?.detail.contains("관리번호") == false)
+    }
+
+    @Test("An excerpt with few columns and others beside them is read") func excerpt() throws {
+        let text = """
+            MGTNO,BPLCNM,SITEWHLADDR,RDNWHLADDR,X,Y,TRDSTATENM,DTLSTATENM,UPTAENM,APVPERMYMD,lat_wgs84,lon_wgs84
+            3000000-101-1982-00001,지어낸라멘,서울특별시 종로구 지어낸동 75-1,,198817.599794752,452054.207890954,폐업,폐업,분식,1982-09-01,1,2
+            3000000-101-1983-00002,지어낸면,,"서울특별시 종로구 지어낸로 59 (지어낸동,지상1층)",,,영업/정상,영업,분식,1983-11-04,,
+
+            """
+        let reading = try RegisterFixture.licences(try RegisterFixture.file(Array(text.utf8)))
+        #expect(reading.rows.map(\.state) == [.closed, .open] && reading.rejections == [])
+        #expect(
+            reading.rows.map(\.closedOn) == [nil, nil] && reading.rows.map { $0.position != nil } == [true, false]
+        )
+        #expect(reading.rows.last?.roadAddress == "서울특별시 종로구 지어낸로 59 (지어낸동,지상1층)")
+        #expect(reading.summary == RegisterFileSummary(rows: ["jongno": 2]))
     }
 
     @Test("A row whose fields are shifted is refused alone") func shifted() throws {
