@@ -30,25 +30,16 @@ struct UnconfirmedMark: Sendable {
 }
 
 extension Transaction {
-    /// A condition on `places p`: whether a register, not more than a year old, has the place as open.
-    /// - Parameter day: of today.
-    func isConfirmed(on day: Date) -> SQL {
-        let earliest = SeoulTime(day.addingTimeInterval(-365 * 86_400)).isoDay
-        return """
-            EXISTS (SELECT 1 FROM place_operations o
-                WHERE o.place_id = p.id AND o.state = 'open' AND o.as_of >= \(earliest))
-            """
-    }
-
     fileprivate func placesWithWrongMark(on day: Date, limit: Int) throws -> [UnconfirmedMark] {
         // Before the first import of a register nothing could have confirmed any place: none is marked.
+        let earliest = SeoulTime(day).isoDayAYearAgo
         let hasRegister: SQL = "EXISTS (SELECT 1 FROM place_operations)"
         return try rows(
             """
-            SELECT p.id, p.unconfirmed FROM places p
-            WHERE p.kind = 'restaurant' AND p.status = 'listed'
-                AND p.unconfirmed = CASE WHEN \(hasRegister) AND NOT \(isConfirmed(on: day)) THEN 0 ELSE 1 END
-            ORDER BY p.id LIMIT \(limit)
+            SELECT t.id, t.unconfirmed FROM places t
+            WHERE t.kind = 'restaurant' AND t.status = 'listed'
+                AND t.unconfirmed = CASE WHEN \(hasRegister) AND NOT \(isConfirmed(since: earliest)) THEN 0 ELSE 1 END
+            ORDER BY t.id LIMIT \(limit)
             """
         ).map { UnconfirmedMark(place: try $0.id(0), isUnconfirmed: try $0.int(1) == 0) }
     }

@@ -5,16 +5,20 @@ struct RegisterFilters: Sendable {
 }
 
 extension Transaction {
-    /// Places that were found open since a day (`yyyy-MM-dd`), as a table `confirmed (id)`. With `isConfirmed` it says all that
-    /// counts as a confirmation.
+    /// Places that a register has had as open since a day (`yyyy-MM-dd`), or members found there, as a table `confirmed (id)`.
     func confirmedPlaces(since day: String) -> SQL {
-        "(SELECT place_id AS id FROM place_operations WHERE state = 'open' AND as_of >= \(day)) AS confirmed"
+        """
+        (SELECT place_id AS id FROM place_operations WHERE state = 'open' AND as_of >= \(day)
+        UNION SELECT place_id FROM confirmations WHERE state = 'open' AND confirmed_on >= \(day)) AS confirmed
+        """
     }
 
     /// The same asked of a place `t`.
     func isConfirmed(since day: String) -> SQL {
         """
-        EXISTS (SELECT 1 FROM place_operations o WHERE o.place_id = t.id AND o.state = 'open' AND o.as_of >= \(day))
+        (EXISTS (SELECT 1 FROM place_operations o WHERE o.place_id = t.id AND o.state = 'open' AND o.as_of >= \(day))
+        OR EXISTS (SELECT 1 FROM confirmations m
+            WHERE m.place_id = t.id AND m.state = 'open' AND m.confirmed_on >= \(day)))
         """
     }
 
