@@ -23,9 +23,12 @@ extension Transaction {
         var coverage = DataCoverage(since: day)
         try rows(
             """
-            SELECT t.status, CASE WHEN \(isConfirmed(since: day)) THEN 1 ELSE 0 END AS is_confirmed,
-                (SELECT o.state FROM place_operations o WHERE o.place_id = t.id) AS state, COUNT(*)
-            FROM places t WHERE t.kind = 'restaurant' GROUP BY 1, 2, 3
+            SELECT status, is_confirmed, state, COUNT(*) FROM (
+                SELECT t.status AS status, CASE WHEN \(isConfirmed(since: day)) THEN 1 ELSE 0 END AS is_confirmed,
+                    (SELECT o.state FROM place_operations o WHERE o.place_id = t.id) AS state
+                FROM places t WHERE t.kind = 'restaurant'
+            ) AS restaurants
+            GROUP BY status, is_confirmed, state
             """
         ).forEach { row in
             let state = try row.optionalString(2).flatMap(PlaceOperation.State.init)
