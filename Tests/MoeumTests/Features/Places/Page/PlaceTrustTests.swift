@@ -196,6 +196,37 @@ struct PlaceTrustTests {
         #expect(dish["asOf"] as? String == "2026-09-30")
     }
 
+    @Test("A new name stands first, and reviews of the former one are told apart", arguments: TestEngine.available)
+    func renamed(_ engine: TestEngine) async throws {
+        let site = try await site(on: engine)
+        let operation = operation(.open, "영업/정상")
+        var model = PlaceDesignation(kind: .model, from: "2010-06-30", match: .permit, reference: Self.designations)
+        (model.revokedOn, model.revocation) = ("2024-05-14", .succession)
+        let takenOver = model
+        let place = try await restaurant(on: site) { transaction, id in
+            try transaction.saveOperation(operation, of: id)
+            try transaction.saveDesignation(takenOver, of: id)
+            try transaction.execute(
+                """
+                UPDATE places SET name = '다온설렁탕', current_name = '다온설렁탕', official_name = '한결설렁탕'
+                WHERE id = \(id)
+                """
+            )
+        }
+        let people = try await site.people(2, "별하")
+        for (person, day) in zip(people, ["2024-05-13", "2024-05-14"]) {
+            _ = try await site.review(place.id, by: person, try ReviewsFixture.input(visitedOn: day), age: 3_600)
+        }
+        let korean = try await page(place, on: site)
+        #expect(korean.contains("trust--name") && korean.contains("<b>지금 이름은 ‘다온설렁탕’이에요</b>"))
+        #expect(korean.contains("<span lang=\"ko\">한결설렁탕</span> · 2024-05-14 승계"))
+        #expect(korean.components(separatedBy: "옛 이름일 때의 리뷰").count == 2)
+        #expect(try await page(place, on: site, "en").contains("Now called "))
+        let detail = try await detail(place, on: site)
+        #expect(detail["name"] as? String == "다온설렁탕" && detail["currentName"] as? String == "다온설렁탕")
+        #expect(detail["officialName"] as? String == "한결설렁탕")
+    }
+
     @Test("A former grade says when it was given, and how long the licence is held") func formerGrade() async throws {
         let site = try await site()
         let operation = operation(.open, "영업/정상")
