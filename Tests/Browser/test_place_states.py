@@ -83,7 +83,7 @@ def test_state_is_said_first(open_page, places, state, screen):
         for selector in missing:
             assert page.locator(selector).count() == 0, selector
         if state == "closed":
-            assert page.locator("#similar").bounding_box()["y"] < page.locator("#facts").bounding_box()["y"]
+            assert page.locator("#similar").bounding_box()["y"] < page.locator(".facts").bounding_box()["y"]
         assert (page.locator("a[href*='google.com/maps']").count() == 1) == (locale == "en-GB" and state != "closed")
 
 
