@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-PARKING = "#facts details:has(button[value='parking=yes'])"
+PARKING = "#facts .told-ask:has(button[value='parking=yes']) > summary"
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def facts(page, place):
 def test_a_question_is_answered_in_its_place_and_taken_back(guest, untouched):
     user, page, place = guest, guest.page, untouched.fresh()
     page.goto(f"/places/{place}")
-    if page.locator(f"{PARKING} summary").is_hidden():
-        user.open("#facts form > details summary")
-    user.open(f"{PARKING} summary")
+    if page.locator(PARKING).is_hidden():
+        user.open("#facts form > details > summary")
+    user.open(PARKING)
     user.press("#facts button[value='parking=yes']")
     assert page.url.endswith(f"/places/{place}#facts")
     assert facts(page, place) == [("parking", "yes", 1, 0)]
@@ -37,9 +37,9 @@ def test_a_question_is_answered_in_its_place_and_taken_back(guest, untouched):
 def test_a_tap_changes_an_answer_to_its_opposite(guest, untouched):
     user, page, place = guest, guest.page, untouched.fresh()
     page.goto(f"/places/{place}")
-    user.open("#facts details:has(button[value='solo=yes']) summary")
+    user.open("#facts .told-ask:has(button[value='solo=yes']) > summary")
     user.press("#facts button[value='solo=yes']")
-    user.open("#facts details:has(button[value='solo=no']) summary")
+    user.open("#facts form > details:has(button[value='solo=no']) > summary")
     user.press("#facts button[value='solo=no']")
     assert facts(page, place) == [("solo", "no", 0, 1)]
 

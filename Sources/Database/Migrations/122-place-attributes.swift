@@ -22,19 +22,30 @@ extension Migration {
             WHERE original_place_id IS NOT NULL
             """,
             // Counted in the write of each answer. `people` gave the value, the last of them at `answered_at`; `is_leading` is
-            // what a filter goes by: the value of most people.
+            // what a filter goes by: the value of most people, or that of staff, whose source it then names.
             """
             CREATE TABLE place_attributes (
                 place_id BIGINT NOT NULL REFERENCES places (id) ON DELETE CASCADE,
                 attribute TEXT NOT NULL,
                 value TEXT NOT NULL,
-                people BIGINT NOT NULL CHECK (people > 0),
+                people BIGINT NOT NULL CHECK (people >= 0),
                 answered_at BIGINT NOT NULL,
                 is_leading SMALLINT NOT NULL CHECK (is_leading IN (0, 1)),
+                source TEXT,
                 PRIMARY KEY (place_id, attribute, value)
             )
             """,
             "CREATE INDEX place_attributes_by_value ON place_attributes (attribute, value, is_leading, place_id)",
+            // What staff know better. Without a value, the answers from before it count no more.
+            """
+            CREATE TABLE place_attribute_corrections (
+                place_id BIGINT NOT NULL REFERENCES places (id) ON DELETE CASCADE,
+                attribute TEXT NOT NULL,
+                value TEXT,
+                corrected_at BIGINT NOT NULL,
+                PRIMARY KEY (place_id, attribute)
+            )
+            """,
             // A week of opening hours as members tell it, which holds where the place's record has none.
             "ALTER TABLE places ADD COLUMN told_hours TEXT",
         ]

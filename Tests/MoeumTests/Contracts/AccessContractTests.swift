@@ -23,6 +23,7 @@ struct AccessContractTests {
         "GET /places/{id}/reviews": .anyone, "GET /reviews/{id}": .anyone, "GET /reviews/{id}/versions": .member,
         "GET /members/{id}": .anyone, "POST /places/{id}/visits": .member, "POST /visits/{id}/delete": .member,
         "POST /places/{id}/facts": .member, "POST /places/{id}/facts/delete": .member,
+        "GET /admin/places/{id}/facts": .moderator, "POST /admin/places/{id}/facts": .moderator,
         "GET /places/{id}/facts/hours": .member, "POST /places/{id}/facts/hours": .member,
         "GET /my/visits": .member, "GET /my/reviews": .member, "GET /about/ranking": .anyone,
         "POST /reviews/{id}/helpful": .member, "GET /places/suggest": .anyone, "GET /places/{id}": .anyone,

@@ -71,7 +71,8 @@ extension Transaction {
     func placeAttributes(of place: Place.ID) throws -> [AttributeTally] {
         let tallies = try rows(
             """
-            SELECT attribute, value, people, answered_at, is_leading FROM place_attributes WHERE place_id = \(place)
+            SELECT attribute, value, people, answered_at, is_leading, source FROM place_attributes
+            WHERE place_id = \(place)
             ORDER BY attribute, is_leading DESC, people DESC, value
             """
         ).map { row -> AttributeTally? in
@@ -81,7 +82,8 @@ extension Transaction {
                 value: try row.string(1),
                 people: try row.int(2),
                 answeredAt: try row.int64(3),
-                isLeading: try row.int(4) == 1
+                isLeading: try row.int(4) == 1,
+                source: try row.optionalString(5)
             )
         }
         let byAttribute = Dictionary(grouping: tallies.compactMap(\.self), by: \.attribute)
@@ -89,12 +91,13 @@ extension Transaction {
     }
 
     /// Counts the answers about a place again.
-    /// - Parameter attribute: the one whose answers changed; nil for all.
-    func recountPlaceAttributes(_ attribute: PlaceAttribute? = nil, of place: Place.ID) throws {
-        for changed in attribute.map({ [$0] }) ?? PlaceAttribute.allCases {
-            try recountPlaceAttribute(changed, of: place)
-        }
-        guard attribute.map({ $0.weekday != nil }) ?? true else { return }
+    /// - Parameter attributes: those whose answers changed.
+    func recountPlaceAttributes(
+        _ attributes: [PlaceAttribute] = PlaceAttribute.allCases,
+        of place: Place.ID
+    ) throws {
+        for attribute in attributes { try recountPlaceAttribute(attribute, of: place) }
+        guard attributes.contains(where: { $0.weekday != nil }) else { return }
         let days = try placeAttributes(of: place).filter(\.isLeading).compactMap { tally in
             tally.attribute.weekday.flatMap { day in DayHours(tally.value).map { (day, $0) } }
         }
@@ -102,21 +105,28 @@ extension Transaction {
     }
 
     private func recountPlaceAttribute(_ attribute: PlaceAttribute, of place: Place.ID) throws {
-        let counted = try placeAnswerCounts(attribute, at: place, since: 0)
+        let correction = try attributeCorrection(attribute, of: place)
+        let first = correction.map { $0.value == nil ? $0.at + 1 : 0 } ?? 0
+        var counted = try placeAnswerCounts(attribute, at: place, since: first)
         let newest = counted.map(\.answeredAt).max() ?? 0
         let recent =
             attribute.ages
-            ? try placeAnswerCounts(attribute, at: place, since: newest - AttributeTally.window) : counted
-        let leading = AttributeTally.leading(attribute, recent)
+            ? try placeAnswerCounts(attribute, at: place, since: max(first, newest - AttributeTally.window)) : counted
+        let leading = correction?.value ?? AttributeTally.leading(attribute, recent)
+        if let correction, let value = correction.value {
+            let people = counted.first { $0.value == value }?.people ?? 0
+            counted.removeAll { $0.value == value }
+            counted.append((value, people, correction.at))
+        }
         try execute(
             "DELETE FROM place_attributes WHERE place_id = \(place) AND attribute = \(attribute.rawValue)"
         )
         for (value, people, answeredAt) in counted {
             try execute(
                 """
-                INSERT INTO place_attributes (place_id, attribute, value, people, answered_at, is_leading)
+                INSERT INTO place_attributes (place_id, attribute, value, people, answered_at, is_leading, source)
                 VALUES (\(place), \(attribute.rawValue), \(value), \(people), \(answeredAt),
-                    \(value == leading ? 1 : 0))
+                    \(value == leading ? 1 : 0), \(value == correction?.value ? PlaceCorrection.sourceID : nil))
                 """
             )
         }

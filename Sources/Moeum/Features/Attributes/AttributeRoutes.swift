@@ -28,7 +28,7 @@ struct AttributeRoutes: RouteGroup {
             guard attribute.isOffered(at: place.kind) else { throw FormErrors(["key": "invalid"]) }
             try transaction.enforce(limit, for: member.id, at: now)
             try transaction.savePlaceAnswer(attribute, value, at: place.id, by: member.id, at: now)
-            try transaction.recountPlaceAttributes(attribute, of: place.id)
+            try transaction.recountPlaceAttributes([attribute], of: place.id)
             return try transaction.placeAttributes(of: place.id)
         }
         let (next, flash) = (Self.factsPath(id), "fact-saved")
@@ -53,7 +53,7 @@ struct AttributeRoutes: RouteGroup {
             let place = try transaction.answeredPlace(id)
             try transaction.enforce(limit, for: member.id, at: now)
             try transaction.deletePlaceAnswer(attribute, at: place.id, by: member.id)
-            try transaction.recountPlaceAttributes(attribute, of: place.id)
+            try transaction.recountPlaceAttributes([attribute], of: place.id)
         }
         return app.pages.seeOther(context, to: Self.factsPath(id), flash: "fact-deleted")
     }
@@ -103,7 +103,7 @@ struct AttributeRoutes: RouteGroup {
                     try transaction.deletePlaceAnswer(day, at: place.id, by: member.id)
                 }
             }
-            try transaction.recountPlaceAttributes(of: place.id)
+            try transaction.recountPlaceAttributes(PlaceAttribute.week, of: place.id)
         }
         return app.pages.seeOther(context, to: Self.factsPath(id), flash: "hours-saved")
     }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What members tell about a place, as its page shows it: what is known, and what nobody has answered.
 struct AttributeSection: ViewModel {
     /// An answer that one tap gives.
@@ -21,6 +19,8 @@ struct AttributeSection: ViewModel {
         let isOwn: Bool
         /// Whether more people say something else.
         let isMinor: Bool
+        /// Whether staff say so.
+        let isOfStaff: Bool
 
         static let fields: [Field<Chip>] = [
             .text("label") { $0.option.label },
@@ -31,6 +31,7 @@ struct AttributeSection: ViewModel {
             .text("dayText") { String($0.on.suffix(5)) },
             .flag("isOwn") { $0.isOwn },
             .flag("isMinor") { $0.isMinor },
+            .flag("isOfStaff") { $0.isOfStaff },
         ]
     }
 
@@ -62,47 +63,4 @@ struct AttributeSection: ViewModel {
         .list("moreQuestions") { Array($0.questions.dropFirst(shownQuestions)) },
         .list("others") { $0.others },
     ]
-}
-
-/// One value of a fact for programs: how many say so, how many say otherwise, and when the last did.
-struct PlaceFactRow: ViewModel {
-    let key: String
-    let value: String
-    /// Who say yes, or who give this value where the answers are not yes and no.
-    let yes: Int
-    /// Who say no, or who give another value.
-    let no: Int
-    /// `yyyy-MM-dd`.
-    let asOf: String
-
-    func isOf(_ attribute: PlaceAttribute, _ value: String) -> Bool {
-        key == attribute.rawValue && self.value == value
-    }
-
-    /// One row a key and value.
-    static func rows(_ tallies: [AttributeTally]) -> [PlaceFactRow] {
-        let byAttribute = Dictionary(grouping: tallies, by: \.attribute)
-        return tallies.map { tally in
-            let same = byAttribute[tally.attribute] ?? []
-            let counted = tally.value == "no" ? "yes" : tally.value
-            let agreeing = same.first { $0.value == counted }?.people ?? 0
-            return PlaceFactRow(
-                key: tally.attribute.rawValue,
-                value: tally.value,
-                yes: agreeing,
-                no: same.reduce(0) { $0 + $1.people } - agreeing,
-                asOf: tally.day
-            )
-        }
-    }
-
-    static let fields: [Field<PlaceFactRow>] = [
-        .text("key") { $0.key }, .text("value") { $0.value }, .integer("yes") { $0.yes }, .integer("no") { $0.no },
-        .text("asOf") { $0.asOf }, .text("source") { _ in nil },
-    ]
-}
-
-extension AttributeTally {
-    /// `yyyy-MM-dd`, in Seoul.
-    var day: String { SeoulTime(Date(milliseconds: answeredAt)).isoDay }
 }

@@ -17,7 +17,8 @@ struct AttributeSectionBuilder: Sendable {
                         people: tally.people,
                         on: tally.day,
                         isOwn: own[attribute] == tally.value,
-                        isMinor: index > 0
+                        isMinor: index > 0,
+                        isOfStaff: tally.source != nil
                     )
                 }
             },

@@ -123,7 +123,8 @@ enum JSONPages {
                     "GET /suggestions/new",
                     "GET /takedowns/new",
                     "GET /takedowns/confirm/{token}",
-                    "GET /admin/keywords/{id}"
+                    "GET /admin/keywords/{id}",
+                    "GET /admin/places/{id}/facts"
                 ),
                 Entry(SettingsPage.self, "GET /settings"), Entry(SecurityPage.self, "GET /settings/security"),
                 Entry(SessionsPage.self, "GET /settings/sessions"),

@@ -77,7 +77,7 @@ struct ToldHoursTests {
                     by: people[person],
                     at: now - daysAgo * 86_400
                 )
-                try transaction.recountPlaceAttributes(.monday, of: place)
+                try transaction.recountPlaceAttributes([.monday], of: place)
                 return try transaction.place(place)?.toldHours?.text
             }
         }

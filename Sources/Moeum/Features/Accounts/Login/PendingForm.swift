@@ -38,7 +38,7 @@ struct PendingForm: Sendable {
     static func isMark(_ name: String) -> Bool {
         [
             "once", "rev", "act", "photo_id", "keyword", "place_id", "keep", "facts", "weather", "visibility", "look",
-            "size", "date",
+            "size", "date", "fact",
         ].contains(name)
     }
 

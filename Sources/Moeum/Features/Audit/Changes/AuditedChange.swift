@@ -63,6 +63,7 @@ struct AnyAuditedChange: Sendable {
             AnyAuditedChange(.caseState),
             AnyAuditedChange(.setting),
             AnyAuditedChange(.placeFacts),
+            AnyAuditedChange(.placeAttributes),
             AnyAuditedChange(.placeStatus),
             AnyAuditedChange(.placeMerge),
             AnyAuditedChange(.placeAddition),

@@ -160,7 +160,8 @@ struct AuditedValueTests {
                 "appeal", "blocked-word", "card-hold", "card-visibility", "case", "keyword", "keyword-order",
                 "mail-domain",
                 "photo-hold",
-                "photo-visibility", "place-addition", "place-facts", "place-merge", "place-status", "review-block",
+                "photo-visibility", "place-addition", "place-attributes", "place-facts", "place-merge", "place-status",
+                "review-block",
                 "review-hold", "review-visibility", "role", "sanction", "setting",
             ]
         )

@@ -1,0 +1,90 @@
+import Foundation
+import HTTPTypes
+import RouterClient
+import Testing
+
+@testable import Moeum
+
+/// What staff know better than the answers of members, and taking it back.
+@Suite(.cleanup)
+struct AttributeCorrectionTests {
+    private struct Scene {
+        let site: TestSite
+        let place: Place.ID
+        let staff: TestBrowser
+        let member: TestBrowser
+
+        init(on engine: TestEngine) async throws {
+            site = try await TestSite(on: engine)
+            place = try #require(try await site.places(1).first)
+            (staff, member) = (TestBrowser(site), TestBrowser(site))
+            try await site.logIn(staff, nickname: "지킴이", role: .moderator, hasTwoFactor: true)
+            try await site.logIn(member, nickname: "하나")
+        }
+
+        func correct(_ key: String, _ value: String, reason: String = "가 봤어요") async throws -> TestResponse {
+            try await staff.post(
+                "/admin/places/\(place)/facts",
+                ["key": key, "value": value, "source": "전화", "reason": reason]
+            )
+        }
+
+        /// Key, value, yes, no and source of each row.
+        func facts() async throws -> [String] {
+            let page = try await site.json("/places/\(place)")["place"] as? [String: Any]
+            return (page?["facts"] as? [[String: Any]] ?? []).map { fact in
+                let source = fact["source"] as? String ?? "-"
+                return "\(fact["key"] ?? "") \(fact["value"] ?? "") \(fact["yes"] ?? "") \(fact["no"] ?? "") \(source)"
+            }
+        }
+
+        /// Undoes the newest change.
+        func undo() async throws {
+            let id = try await site.app.database.read { transaction in
+                try transaction.first("SELECT MAX(id) FROM audit_log") { try $0.int64(0) }
+            }
+            try await staff.post("/admin/audit/\(try #require(id))/undo", ["reason": "잘못 고쳤어요"])
+        }
+    }
+
+    @Test("What staff set leads whatever members say, until it is undone", arguments: TestEngine.available)
+    func set(_ engine: TestEngine) async throws {
+        let scene = try await Scene(on: engine)
+        try await scene.member.post("/places/\(scene.place)/facts", ["key": "parking", "value": "yes"])
+        #expect(try await scene.correct("parking", "no").status == .seeOther)
+        #expect(try await scene.facts() == ["parking no 1 0 staff", "parking yes 1 0 -"])
+        let leading: SQL = "SELECT COUNT(*) FROM place_attributes WHERE is_leading = 1 AND value = 'no'"
+        #expect(try await scene.site.count(leading) == 1)
+        #expect(try await scene.site.count("SELECT COUNT(*) FROM audit_log WHERE action = 'correct-place'") == 1)
+        try await scene.undo()
+        #expect(try await scene.facts() == ["parking yes 1 0 -"])
+    }
+
+    @Test("What staff clear counts no more; later answers do, and undoing counts all", arguments: TestEngine.available)
+    func clear(_ engine: TestEngine) async throws {
+        let scene = try await Scene(on: engine)
+        try await scene.member.post("/places/\(scene.place)/facts", ["key": "hours-mon", "value": "11:00-20:00"])
+        #expect(try await scene.correct("hours-mon", "").status == .seeOther)
+        #expect(try await scene.facts() == [])
+        #expect(try await scene.site.count("SELECT COUNT(*) FROM place_hours WHERE place_id = \(scene.place)") == 0)
+        scene.site.clock.move(60)
+        let other = TestBrowser(scene.site)
+        try await scene.site.logIn(other, nickname: "두리")
+        try await other.post("/places/\(scene.place)/facts", ["key": "hours-mon", "value": "12:00-20:00"])
+        #expect(try await scene.facts() == ["hours-mon 12:00-20:00 1 0 -"])
+        try await scene.undo()
+        #expect(try await scene.facts().count == 2)
+        #expect(try await scene.site.app.database.read { try $0.wrongKeptCounts() } == [:])
+    }
+
+    @Test("What cannot be is refused beside its field") func refuse() async throws {
+        let scene = try await Scene(on: .sqlite)
+        for (key, value, reason) in [
+            ("colour", "yes", "x"), ("parking", "5", "x"), ("events", "yes", "x"), ("solo", "yes", ""),
+        ] {
+            let refused = try await scene.correct(key, value, reason: reason)
+            #expect(refused.status == .unprocessableContent && refused.text.contains("aria-invalid=\"true\""))
+        }
+        #expect(try await scene.site.count("SELECT COUNT(*) FROM place_attribute_corrections") == 0)
+    }
+}
