@@ -163,7 +163,9 @@ extension SeoulImport {
         let now = Date.now.milliseconds
         return try await database.write { transaction in
             let known = try transaction.sourceKeys(of: SeoulRow.source, in: district.slug)
-            let missing = known.filter { !list.names($0.key) }
+            // The register of designations knows of a designation what a district's list may lack.
+            let designated = try transaction.designatedPlaceIDs(.model, by: Register.designations.source)
+            let missing = known.filter { !list.names($0.key) && !designated.contains($0.value) }
             let gone = list.mayHideShops ? [:] : missing
             if list.records.isEmpty, !known.isEmpty {
                 throw Failure(description: "the list is empty where there had been \(counted(known.count, "shop"))")

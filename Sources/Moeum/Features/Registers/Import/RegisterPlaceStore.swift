@@ -44,11 +44,14 @@ extension Transaction {
         )
     }
 
-    /// Places that a source designated.
+    /// Places whose designation by a source was not taken back, also one that has ended by itself.
     func designatedPlaceIDs(_ kind: PlaceDesignation.Kind, by source: String) throws -> Set<Place.ID> {
         Set(
             try rows(
-                "SELECT place_id FROM place_designations WHERE kind = \(kind.rawValue) AND source = \(source)"
+                """
+                SELECT place_id FROM place_designations
+                WHERE kind = \(kind.rawValue) AND source = \(source) AND revoked_on IS NULL
+                """
             ).map { try $0.id(0) as Place.ID }
         )
     }

@@ -42,6 +42,9 @@ struct ListedImportTests {
         let valid = try #require(try await scene.known(3).designation(.model))
         #expect(valid.renewedOn == "2020-06-30" && valid.isValid(on: "2026-11-27"))
         #expect(try await scene.take(.designations, path).total.changed == 0)
+        // A district's list that lacks them cancels none of those.
+        let designated = try await scene.database.read { try $0.designatedPlaceIDs(.model, by: "designation-register") }
+        #expect(designated.count == 9 && !designated.contains(revoked.id))
         // Open again in the same register.
         try await scene.take(.designations, try designations(scene) { _ in nil })
         let open = try await scene.known(2)
