@@ -47,15 +47,10 @@ extension TestSite {
 
 extension TestResponse {
     /// The token in the page's form.
-    var formToken: String? { text.firstMatch(of: /name="csrf" value="([^"]+)"/).map { String($0.output.1) } }
+    var formToken: String? { get throws { try html.first("input[name=csrf]")?["value"] } }
 
-    /// What a hidden field of the form that goes to an address holds, its escapes taken back.
-    func hidden(_ name: String, of action: String = "/login") -> String? {
-        let form = text.split(separator: "action=\"\(action)\"", maxSplits: 1).dropFirst().first ?? ""
-        return form.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/).first { $0.output.1 == name }
-            .map {
-                String($0.output.2).replacing("&amp;", with: "&").replacing("&#61;", with: "=")
-                    .replacing("&#x2F;", with: "/")
-            }
+    /// What a hidden field of the form that goes to an address holds.
+    func hidden(_ name: String, of action: String = "/login") throws -> String? {
+        try html.first("form[action=\(action)] input[type=hidden][name=\(name)]")?["value"]
     }
 }

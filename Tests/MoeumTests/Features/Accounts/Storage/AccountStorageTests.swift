@@ -121,8 +121,8 @@ struct AccountStorageTests {
         ] {
             let page = try await scene.browser.post(path, fields)
             #expect(page.status == .contentTooLarge, "\(path)")
-            #expect(page.text.contains("<li>\(long)</li>") && page.text.contains("2 MB"), "\(path)")
-            for (name, value) in fields { #expect(page.hidden(name, of: path) == value, "\(path) \(name)") }
+            #expect(try page.html.has("li", text: long) && page.text.contains("2 MB"), "\(path)")
+            for (name, value) in fields { #expect(try page.hidden(name, of: path) == value, "\(path) \(name)") }
             let program = try await scene.browser.post(path, fields, DiaryScene.asProgram)
             #expect(program.status == .contentTooLarge && program.text.contains("account-full"), "\(path)")
         }

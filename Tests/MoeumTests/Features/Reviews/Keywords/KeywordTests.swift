@@ -78,14 +78,14 @@ struct KeywordTests {
         try await site.logIn(browser, nickname: "한결", role: .admin, hasTwoFactor: true)
         let path = "/admin/keywords/\(try await id(site, "양이 넉넉해요"))"
         let page = try await browser.get(path)
-        #expect(page.hidden("rev", of: path) == "1")
+        #expect(try page.hidden("rev", of: path) == "1")
         let first = ["rev": "1", "name_ko": "양이 많아요", "name_en": "Plenty"]
         #expect(try await browser.post(path, first).location == "/admin/keywords")
         let second = ["rev": "1", "name_ko": "배불러요", "name_en": "Filling"]
         let stale = try await browser.post(path, second)
         #expect(stale.status == .conflict)
         #expect(stale.text.contains("배불러요") && stale.text.contains("양이 많아요"))
-        #expect(stale.hidden("rev", of: path) == "2")
+        #expect(try stale.hidden("rev", of: path) == "2")
         let asProgram = try await browser.post(
             path,
             second,

@@ -136,8 +136,8 @@ struct ReviewIdempotencyTests {
         let page = try await browser.postFiles(client.path, fields)
         #expect(page.status == .conflict)
         #expect(page.text.contains(second) && page.text.contains(ReviewClient.words))
-        #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
-        let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        #expect(try page.hidden("rev", of: "/reviews/\(id)") == "1")
+        let photos = try page.html.values(of: "photo_id")
         #expect(photos == ["\(old)", "\(new)"])
         let problem = try await browser.postFiles(
             client.path,
@@ -161,8 +161,8 @@ struct ReviewIdempotencyTests {
         let other = client.fields(once: SystemRandom.name(), ["photo_id": ["\(photo)"]])
         let page = try await browser.postFiles(client.path, other)
         #expect(page.status == .conflict)
-        #expect(page.hidden("rev", of: "/reviews/\(id)") == "1")
-        let photos = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        #expect(try page.hidden("rev", of: "/reviews/\(id)") == "1")
+        let photos = try page.html.values(of: "photo_id")
         #expect(photos == ["\(photo)"])
     }
 
@@ -199,7 +199,7 @@ struct ReviewIdempotencyTests {
         )
         for (client, code) in [(newcomer, "unverified"), (suspended, "suspended"), (barred, "no-posting")] {
             let form = try await client.browser.get("\(client.path)/new")
-            #expect(form.status == .ok && form.text.contains("role=\"note\""), "\(code)")
+            #expect(try form.status == .ok && form.html.has("[role=note]"), "\(code)")
             let page = try await client.browser.postFiles(
                 client.path,
                 client.fields(["act": ["publish"]]),
@@ -249,16 +249,16 @@ struct ReviewIdempotencyTests {
             [:]
         )
         #expect(page.status == .unauthorized)
-        let resume = try #require(page.hidden("resume"))
-        #expect(page.hidden("resume_to") == client.path)
+        let resume = try #require(try page.hidden("resume"))
+        #expect(try page.hidden("resume_to") == client.path)
         let offer = try await browser.post(
             "/login",
             ["email": garam.email, "password": garam.password, "next": "/", "resume": resume, "resume_to": client.path]
         )
         #expect(offer.text.contains(ReviewClient.words))
         let form = Form(
-            items: offer.text.matches(of: /<input type="hidden" name="([^"]+)" value="([^"]*)">/)
-                .map { (String($0.output.1), String($0.output.2)) }
+            items: try offer.html.all("form[action=\(client.path)] input[type=hidden]")
+                .map { ($0["name"] ?? "", $0["value"] ?? "") }
         )
         #expect(form["body"] == ReviewClient.words && form["keyword"] == "\(keyword.id)")
         let sent = try await browser.post(client.path, raw: Array(form.encoded.utf8))

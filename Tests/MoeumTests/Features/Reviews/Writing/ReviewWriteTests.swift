@@ -17,8 +17,8 @@ struct ReviewWriteTests {
         let photo = try await site.photo(by: client.account)
         let page = try await browser.get("\(client.path)/new?rating=5")
         #expect(page.status == .ok)
-        #expect(page.text.contains("value=\"5\" checked"))
-        let once = try #require(page.hidden("once", of: client.path))
+        #expect(try page.html.has("input[name=rating][value=5][checked]"))
+        let once = try #require(try page.hidden("once", of: client.path))
         let fields = client.fields(
             once: once,
             ["keyword": ["\(keyword.id)"], "photo_id": ["\(photo)"], "alt": [" 맑은 국물 "]]
@@ -33,7 +33,7 @@ struct ReviewWriteTests {
         }
         #expect(kept.0 == [.init(id: photo, alt: "맑은 국물")] && kept.1 == [keyword.id])
         // The next page says so, once.
-        #expect(try await browser.get("/places/\(client.place)").text.contains("class=\"flash "))
+        #expect(try await browser.get("/places/\(client.place)").html.has(".flash"))
         #expect(try await browser.get("\(client.path)/new").location == "/reviews/\(review.id)/edit")
         // The same form again leads to the same review.
         let again = try await browser.postFiles(client.path, fields)
@@ -47,10 +47,12 @@ struct ReviewWriteTests {
         let browser = TestBrowser(site)
         let client = try await browser.reviewer()
         let review = try await client.publish()
-        let page = try await browser.get("/places/\(client.place)").text
-        let form = "action=\"/places/\(client.place)/visits\""
-        #expect(page.contains("내 방문에 기록하기") && page.contains("name=\"on\" value=\"2026-11-14\""))
-        #expect(page.contains("리뷰를 올렸어요") && page.contains(form))
+        let page = try await browser.get("/places/\(client.place)")
+        #expect(
+            try page.text.contains("내 방문에 기록하기")
+                && page.html.has("form[action=/places/\(client.place)/visits] [name=on][value=2026-11-14]")
+        )
+        #expect(page.text.contains("리뷰를 올렸어요"))
         let note = ["on": "2026-11-14"]
         #expect(try await browser.post("/places/\(client.place)/visits", note).status == .seeOther)
         #expect(try await site.count("SELECT COUNT(*) FROM visits") == 1)
@@ -59,8 +61,8 @@ struct ReviewWriteTests {
         let rev = try #require(try await client.review()).rev
         let words = ["rev": ["\(rev)"], "body": [ReviewClient.words + " 정말이에요."]]
         #expect(try await browser.postFiles("/reviews/\(review)", client.fields(words)).status == .seeOther)
-        let again = try await browser.get("/places/\(client.place)").text
-        #expect(again.contains("flash--said") && !again.contains("내 방문에 기록하기"))
+        let again = try await browser.get("/places/\(client.place)")
+        #expect(try again.html.has(".flash--said") && !again.text.contains("내 방문에 기록하기"))
     }
 
     @Test("A program that sends a plain form gets the address of the review") func publishAsProgram() async throws {
@@ -85,7 +87,7 @@ struct ReviewWriteTests {
         let long = String(repeating: "맑", count: AlternativeText.maxLength + 1)
         let page = try await browser.postFiles(client.path, client.fields(["photo_id": ["\(photo)"], "alt": [long]]))
         #expect(page.status == .unprocessableContent)
-        #expect(page.text.contains("href=\"#alt-\(photo)\""))
+        #expect(try page.html.has("a[href=#alt-\(photo)]"))
         #expect(!page.text.contains("review-form.photos"))
     }
 
@@ -123,13 +125,13 @@ struct ReviewWriteTests {
         let fields = client.fields(once: once, changes)
         let page = try await browser.postFiles(client.path, fields)
         #expect(page.status == .unprocessableContent)
-        #expect(page.hidden("once", of: client.path) == once)
-        #expect(page.text.contains("href=\"#\(refusal.field)\""))
-        #expect(page.text.contains("id=\"\(refusal.field)-error\""))
+        #expect(try page.hidden("once", of: client.path) == once)
+        #expect(try page.html.has("a[href=#\(refusal.field)]"))
+        #expect(try page.html.has("#\(refusal.field)-error"))
         // Whose session ended logs in and comes back to the form, also from its answer.
         let way = "/login?next=\("\(client.path)/new".queryEncoded)"
-        #expect(page.text.contains("href=\"\(way)\" data-login"))
-        #expect(page.text.contains("data-most-bytes=\"\(PhotoLimits.bytes)\""))
+        #expect(try page.html.has("a[href=\(way)][data-login]"))
+        #expect(try page.html.has("[data-most-bytes=\(PhotoLimits.bytes)]"))
         let form = try await client.form("\(client.path)/new")
         for (name, key) in [("rating", "rating"), ("body", "body"), ("visited_on", "visitedOn")] {
             let sent = fields.first { $0.name == name }?.value ?? ""
@@ -142,7 +144,7 @@ struct ReviewWriteTests {
             $0["isChosen"] as? Bool == true
         }
         #expect(chosen.compactMap { $0["id"] as? String } == keywords.map { "\($0.id)" })
-        for id in photos { #expect(page.text.contains("name=\"photo_id\" value=\"\(id)\"")) }
+        for id in photos { #expect(try page.html.has("[name=photo_id][value=\(id)]")) }
         #expect(page.text.contains("창가 자리") && page.text.contains("메뉴판"))
         let problem = try await browser.postFiles(client.path, fields, TestBrowser.asProgram)
         #expect(problem.status == .unprocessableContent)
@@ -166,8 +168,8 @@ struct ReviewWriteTests {
         for each in tries {
             let page = try await browser.postFiles(client.path, client.fields(each.changes))
             #expect(page.status == .unprocessableContent)
-            #expect(page.text.contains("href=\"#\(each.target)\""), "\(each.field)")
-            #expect(page.text.contains("id=\"\(each.target)\""), "\(each.field)")
+            #expect(try page.html.has("a[href=#\(each.target)]"), "\(each.field)")
+            #expect(try page.html.has("#\(each.target)"), "\(each.field)")
             for value in each.changes.values.joined() { #expect(page.text.contains(value)) }
         }
         #expect(try await client.review() == nil)
@@ -215,10 +217,10 @@ struct ReviewWriteTests {
             ])
             let page = try await browser.postFiles(client.path, fields)
             #expect(page.status == .ok, "\(each.audit)")
-            let shown = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { Photo.ID($0.output.1) }
+            let shown = try page.html.values(of: "photo_id").map { Photo.ID($0) }
             #expect(shown == each.order.map(Optional.some), "\(each.audit)")
-            for id in each.order { #expect(page.text.contains("value=\"설명 \(id)\"")) }
-            #expect(page.text.contains("짧아요") && !page.text.contains("class=\"errsum\""))
+            for id in each.order { #expect(try page.html.has("input[name=alt][value=설명 \(id)]")) }
+            #expect(try page.text.contains("짧아요") && !page.html.has(".errsum"))
         }
         #expect(try await client.review() == nil)
     }
@@ -237,7 +239,7 @@ struct ReviewWriteTests {
             let fields = second.fields(["photo_id": ["\(photo)"]])
             let page = try await client.browser.postFiles(second.path, fields)
             #expect(page.status == .unprocessableContent)
-            #expect(!page.text.contains("name=\"photo_id\" value=\"\(photo)\""))
+            #expect(try !page.html.has("[name=photo_id][value=\(photo)]"))
             #expect(page.text.contains(ReviewClient.words))
             let problem = try await client.browser.postFiles(second.path, fields, TestBrowser.asProgram)
             #expect(problem.text.contains("\"photos\":\"gone\""))
