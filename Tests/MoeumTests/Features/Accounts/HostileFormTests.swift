@@ -55,7 +55,10 @@ struct HostileFormTests {
                     let code = answer.status.code
                     #expect(code < 500, "\(path) \(name) \(code)")
                     if isRefusedAtOnce { #expect(code >= 400, "\(path) \(name) \(code)") }
-                    #expect(!answer.text.contains("<script>\"'&"), "\(path) \(name)")
+                    if name == "markup" {
+                        let scripts = try answer.html.all("script").map(\.textContent)
+                        #expect(!scripts.contains { $0.hasPrefix("\"'&") }, "\(path) \(name)")
+                    }
                     #expect(answer.headers[HTTPField.Name.xForwarded] == nil, "\(path) \(name)")
                 }
             }

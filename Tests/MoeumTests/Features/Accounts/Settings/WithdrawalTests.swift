@@ -23,8 +23,8 @@ struct WithdrawalTests {
         let (browser, other) = (TestBrowser(site), TestBrowser(site))
         try await garam.enter(in: browser)
         try await garam.logIn(in: other)
-        let page = try await browser.get("/settings/delete").text
-        #expect(page.contains("14일") && page.contains("name=\"reviews\""))
+        let page = try await browser.get("/settings/delete")
+        #expect(try page.text.contains("14일") && page.html.has("[name=reviews]"))
         let answer = try await browser.post(
             "/settings/delete",
             ["password": garam.password, "confirm": "Goodbye ", "reviews": "delete"]

@@ -147,10 +147,10 @@ struct SignUpTests {
         )
         #expect(answer.status == .unprocessableContent)
         for field in ["email", "nickname", "password", "agree_terms", "agree_privacy"] {
-            #expect(answer.text.contains("id=\"\(field)-error\""), "\(field)")
+            #expect(try answer.html.has("#\(field)-error"), "\(field)")
         }
-        #expect(answer.text.contains("value=\"garam-at-haneul\""))
-        #expect(!answer.text.contains("value=\"password\""))
+        #expect(try answer.html.has("input[name=email][value=garam-at-haneul]"))
+        #expect(try !answer.html.has("[value=password]"))
         let problem = try await browser.post(
             "/signup",
             ["email": "x"],

@@ -15,12 +15,12 @@ struct TwoFactorTests {
         let site = try await TestSite(on: engine)
         let browser = TestBrowser(site)
         try await garam.enter(in: browser)
-        let page = try await browser.get("/settings/two-factor").text
+        let page = try await browser.get("/settings/two-factor")
         let json = try await browser.json("/settings/two-factor")
         #expect(json["enabled"] as? Bool == false)
         let secret = try #require(json["secret"] as? String)
         #expect((json["otpauth"] as? String)?.contains("secret=\(secret)&") == true)
-        #expect(page.contains("<svg") && page.contains(TwoFactor.groups(of: secret)))
+        #expect(try page.html.has("svg[role=img] title") && page.text.contains(TwoFactor.groups(of: secret)))
         #expect(
             try await browser.post("/settings/two-factor", ["code": "12345"]).status == .unprocessableContent
         )
