@@ -116,8 +116,8 @@ struct CorrectionTests {
         let second = try await browser.post("/admin/places/\(id)", fields.merging(["menu": "찌개"]) { $1 })
         #expect(second.status == .conflict && second.text.contains("찌개"))
         // Who did what meanwhile, and why.
-        #expect(second.text.contains("id=\"latest\"") && second.text.contains("지킴이"))
-        #expect(second.text.contains("<b>전골</b>") && second.text.contains("바뀌었어요\n홈페이지"))
+        #expect(try second.html.has("#latest") && second.text.contains("지킴이"))
+        #expect(try second.html.has("b", text: "전골") && second.text.contains("바뀌었어요\n홈페이지"))
         #expect(try await place(id, site)["menu"] as? String == "전골")
         #expect(try await browser.post("/admin/places/\(id)", ["menu": "전골"]).status == .seeOther)
     }
@@ -128,8 +128,8 @@ struct CorrectionTests {
             "UPDATE places SET latitude = 37.54931, longitude = 126.94007, precision_level = 'road' WHERE id = \(id)"
         )
         let before = try await site.app.database.read { try $0.placeRecord(id)?.position }
-        let page = try await browser.get("/admin/places/\(id)").text
-        #expect(page.contains("value=\"37.54931, 126.94007\""))
+        let page = try await browser.get("/admin/places/\(id)")
+        #expect(try page.html.has("input[name=position][value=37.54931, 126.94007]"))
         let sent = ["position": "37.54931, 126.94007", "menu": "전골", "source": "홈페이지", "reason": "바뀌었어요"]
         #expect(try await browser.post("/admin/places/\(id)", sent).status == .seeOther)
         #expect(try await site.app.database.read { try $0.placeRecord(id)?.position } == before)
