@@ -69,12 +69,13 @@ struct DiaryCalendarTests {
         #expect(entries[0]["id"] as? String == String(id) && entries[0]["photos"] as? Int == 0)
         #expect((days[0]["visits"] as? [Any])?.count == 1)
         #expect((days[1]["visits"] as? [Any])?.count == 1)
-        let page = try await scene.browser.get("/diary/2026-01?day=2026-01-05").text
-        let label = try #require(page.firstMatch(of: /data-day="2026-01-05" aria-label="([^"]*)"/)?.1)
+        let page = try await scene.browser.get("/diary/2026-01?day=2026-01-05")
+        let label = try #require(try page.html.first("[data-day=2026-01-05]")?["aria-label"])
         #expect(label.hasPrefix("1월 5일 월요일, 비, ") && label.hasSuffix(" 외 1곳, 일기 2편"))
-        #expect(page.contains("data-day=\"2026-01-06\" aria-label=\"1월 6일 화요일, 비어 있음\""))
-        #expect(page.contains(/\/diary\/entries\/new\?on[^"]*2026-01-05[^"]*place_id[^"]*[0-9]"/))
-        #expect(page.contains("2일 기록 · 일기 2편"))
+        #expect(try page.html.has("[data-day=2026-01-06][aria-label=1월 6일 화요일, 비어 있음]"))
+        let links = try page.html.all("a[href^=/diary/entries/new?on]").compactMap { $0["href"] }
+        #expect(links.contains { $0.contains(/2026-01-05.*place_id.*[0-9]$/) })
+        #expect(page.text.contains("2일 기록 · 일기 2편"))
         let year = try await scene.browser.json("/diary/2026")
         #expect(year["days"] as? Int == 3)
         let months = try #require(year["months"] as? [[String: Any]])
@@ -84,12 +85,14 @@ struct DiaryCalendarTests {
     @Test("Weeks begin with the day that the member chose")
     func chooseWeekStart() async throws {
         let scene = try await DiaryScene()
-        let first = /<th[^>]*abbr="([^"]*)"/
-        #expect(try await scene.browser.get("/diary/2026-01").text.firstMatch(of: first)?.1 == "일요일")
+        func first() async throws -> String? {
+            try await scene.browser.get("/diary/2026-01").html.first("th[abbr]")?["abbr"]
+        }
+        #expect(try await first() == "일요일")
         let fields = ["week_start": "monday", "recalls": "1", "next": "/diary/2026-01"]
         let answer = try await scene.browser.post("/diary/preferences", fields)
         #expect(answer.location == "/diary/2026-01")
-        #expect(try await scene.browser.get("/diary/2026-01").text.firstMatch(of: first)?.1 == "월요일")
+        #expect(try await first() == "월요일")
     }
 
     @Test("The list shows one month, the list of a place all its days", arguments: TestEngine.available)

@@ -30,15 +30,15 @@ struct DiaryConflictTests {
         let (mine, theirs) = ("2025년 3월 1일 토요일 · 09:30 · \(place) · 비", "2025년 3월 2일 일요일 · 시각 없음 · 장소 없음 · 눈")
         for facts in [mine, theirs] {
             // Beside its text, and to choose for both texts together.
-            #expect(page.text.contains("<ins>\(facts)</ins>") && page.text.contains(">\(facts)</label>"))
+            #expect(try page.html.has("ins", text: facts) && page.html.has("label", text: facts))
         }
-        #expect(page.text.contains(#"<p class="title">제목</p>"#))
+        #expect(try page.html.has("p.title", text: "제목"))
         // What is the same is not said again; where all is, there is nothing to choose.
         let later = form.merging(["on": "2025-03-02", "place_id": "", "weather": "snow"]) { $1 }
-        #expect(try await scene.browser.post(path, later).text.contains("<ins>09:30</ins>"))
+        #expect(try await scene.browser.post(path, later).html.has("ins", text: "09:30"))
         let same = form.merging(["on": "2025-03-02", "minute": "", "place_id": "", "weather": "snow"]) { $1 }
         let texts = try await scene.browser.post(path, same)
-        #expect(texts.status == .conflict && !texts.text.contains("name=\"facts\""))
+        #expect(try texts.status == .conflict && !texts.html.has("[name=facts]"))
     }
 
     /// - Parameters:
@@ -74,9 +74,8 @@ struct DiaryConflictTests {
         #expect(try await scene.put(path, stored).rev == 3)
         let page = try await scene.browser.post(path, form.merging(["photo_id": "\(mine)", "alt": "이 기기의 그릇"]) { $1 })
         #expect(page.status == .conflict)
-        for alt in ["저장한 그릇", "이 기기의 그릇"] { #expect(page.text.contains("alt=\"\(alt)\"")) }
-        let hidden = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
-        #expect(Set(hidden) == ["\(mine)", "\(theirs)"])
+        for alt in ["저장한 그릇", "이 기기의 그릇"] { #expect(try page.html.has("img[alt=\(alt)]")) }
+        #expect(Set(try page.html.values(of: "photo_id")) == ["\(mine)", "\(theirs)"])
     }
 
     @Test("A photo that one of two pages took out stays out", arguments: TestEngine.available)
@@ -89,7 +88,7 @@ struct DiaryConflictTests {
         func hidden(_ sent: [String: String]) async throws -> [String] {
             let page = try await scene.browser.post(path, form.merging(sent) { $1 })
             #expect(page.status == .conflict)
-            return page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+            return try page.html.values(of: "photo_id")
         }
         // Taken out elsewhere, and still on this page.
         #expect(try await scene.put(path, form.merging(["text": "둘", "rev": "1"]) { $1 }).rev == 2)
@@ -117,8 +116,9 @@ struct DiaryConflictTests {
         let path = "/diary/entries/\(id)"
         scene.site.clock.move(DiaryEntry.sessionTimeout)
         #expect(try await scene.put(path, ["text": "둘", "rev": "1", "on": scene.today]).rev == 2)
-        let page = try await scene.browser.get("\(path)/versions").text
-        let restore = String(try #require(page.firstMatch(of: /action="([^"]*restore)"/)).output.1)
+        let page = try await scene.browser.get("\(path)/versions")
+        let actions = try page.html.all("form").compactMap { $0["action"] }
+        let restore = try #require(actions.first { $0.hasSuffix("restore") })
         #expect(try await scene.put(path, ["text": "셋", "rev": "2", "on": scene.today]).rev == 3)
         #expect(try await scene.browser.post(restore, [:]).status == .seeOther)
         #expect(try await scene.entry(id)?.text == "하나")
@@ -132,7 +132,7 @@ struct DiaryConflictTests {
         #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
         let chosen = ["keep": "merged", "mine": "제목\n둘", "text": "제목\n하나\n둘", "rev": "2"]
         let answer = try await scene.browser.post(path, form.merging(chosen) { $1 })
-        #expect(answer.status == .gone && answer.text.contains("action=\"\(path)/restore\""))
+        #expect(try answer.status == .gone && answer.html.has("form[action=\(path)/restore]"))
         let id = try #require(path.split(separator: "/").last.flatMap { DiaryEntry.ID($0) })
         #expect(Set(try await scene.versions(of: id)).isSuperset(of: ["제목\n둘", "제목\n하나\n둘"]))
     }
@@ -158,6 +158,6 @@ struct DiaryConflictTests {
         let path = "/diary/entries/\(try await scene.write("하나"))"
         #expect(try await scene.browser.post("\(path)/delete", [:]).status == .seeOther)
         let answer = try await scene.browser.get(path + page)
-        #expect(answer.status == .gone && answer.text.contains("action=\"\(path)/restore\""))
+        #expect(try answer.status == .gone && answer.html.has("form[action=\(path)/restore]"))
     }
 }

@@ -39,11 +39,11 @@ struct DiaryVisitTests {
         let path = "/diary/entries/\(id)"
         #expect(try await scene.put(path, ["text": "국물 둘", "on": scene.today, "rev": "1"]).rev == 2)
         #expect(try await scene.entry(id)?.placeName == name)
-        #expect(try await scene.browser.get("\(path)/edit").text.contains("value=\"place:\""))
+        #expect(try await scene.browser.get("\(path)/edit").html.has("button[name=act][value=place:]"))
         let form = ["text": "국물 둘", "on": scene.today, "place_id": "", "rev": "2", "act": "place:"]
         #expect(try await scene.browser.post(path, form).status == .seeOther)
         #expect(try await scene.entry(id)?.placeName == "")
-        #expect(!(try await scene.browser.get("\(path)/edit").text.contains("value=\"place:\"")))
+        #expect(!(try await scene.browser.get("\(path)/edit").html.has("[value=place:]")))
     }
 
     @Test("A visit that is moved later does not count as recorded on its day")
@@ -110,15 +110,16 @@ struct DiaryVisitTests {
         let found = try await scene.browser.postFiles("/diary/entries", form)
         let next = try #require(found.location)
         #expect(next.hasPrefix("/diary/entries/new?on=2026-01-05") && next.hasSuffix("#place"))
-        let page = try await scene.browser.get(String(next.dropLast(6))).text
-        let chosen = try #require(page.firstMatch(of: /value="place:([0-9]+)"/)?.1)
+        let page = try await scene.browser.get(String(next.dropLast(6)))
+        let offered = try page.html.all("button[name=act][value^=place:]").compactMap { $0["value"]?.dropFirst(6) }
+        let chosen = try #require(offered.first { !$0.isEmpty })
         let words = [
             ("once", DiaryScene.key()), ("on", "2026-01-05"), ("text", "시원했다"), ("act", "place:\(chosen)"),
         ]
         let saved = try await scene.browser.postFiles("/diary/entries", words)
         #expect(saved.location?.hasSuffix("/edit#place") == true)
-        let editor = try await scene.browser.get(String(try #require(saved.location).dropLast(6))).text
-        #expect(editor.contains("name=\"place_id\" value=\"\(chosen)\""))
-        #expect(editor.contains(">\n시원했다</textarea>"))
+        let editor = try await scene.browser.get(String(try #require(saved.location).dropLast(6)))
+        #expect(try editor.html.has("[name=place_id][value=\(chosen)]"))
+        #expect(try editor.html.first("textarea[name=text]")?.textContent == "시원했다")
     }
 }
