@@ -19,20 +19,21 @@ struct HeartTests {
         _ = try await member.get("/about")
 
         let list = "/districts/\(place.district)"
-        let page = try await member.get(list).text
-        let favouriteCount = page.matches(of: /aria-pressed="(true|false)" aria-label="[^"]+ 찜"/)
-        #expect(favouriteCount.count == page.matches(of: /<article class="place">/).count && favouriteCount.count > 1)
-        #expect(page.contains("action=\"/favourites/\(id)/delete\" data-heart=\"\(id)\""))
-        #expect(page.contains("name=\"next\" value=\"\(list)#p\(id)\""))
+        let page = try await member.get(list)
+        let hearts = try page.html.all("button[aria-pressed]").filter { $0["aria-label"]?.hasSuffix(" 찜") == true }
+        #expect(try hearts.count == page.html.all("article.place").count && hearts.count > 1)
+        #expect(try page.html.has("form[action=/favourites/\(id)/delete][data-heart=\(id)]"))
+        #expect(try page.html.has("[name=next][value=\(list)#p\(id)]"))
         #expect(try await Self.card(id, list, member) == [1, true])
-        let detail = try await member.get("/places/\(id)").text
-        #expect(detail.contains("<span data-hearts>1</span>"))
-        #expect(detail.contains("action=\"/favourites/\(id)/delete\""))
+        let detail = try await member.get("/places/\(id)")
+        #expect(try detail.html.has("span[data-hearts]", text: "1"))
+        #expect(try detail.html.has("form[action=/favourites/\(id)/delete]"))
 
         #expect(try await Self.card(id, list, visitor) == [1, nil])
         let seen = try await visitor.get(list)
-        #expect(!seen.text.contains("/delete\"") && !seen.text.contains("name=\"csrf\""))
-        #expect(try await visitor.get("/places/\(id)").text.contains("<span data-hearts>1</span>"))
+        #expect(try !seen.html.all("form").contains { $0["action"]?.hasSuffix("/delete") == true })
+        #expect(try !seen.html.has("[name=csrf]"))
+        #expect(try await visitor.get("/places/\(id)").html.has("span[data-hearts]", text: "1"))
     }
 
     /// How many hearts a card of a list's JSON has, and whether the reader's is one of them.
@@ -64,10 +65,10 @@ struct HeartTests {
         try await site.logIn(browser, nickname: "찜하는 이")
         try await browser.post("/favourites/\(id)", ["note": "창가 자리", "tags": "누구와-친구"])
         try await browser.post("/favourites/\(id)/delete", ["next": "/places/\(id)"])
-        let page = try await browser.get("/places/\(id)").text
-        let notice = try #require(page.firstMatch(of: /<div class="flash[^"]*" role="status">.*?<\/div>/)).output
-        #expect(notice.contains("action=\"/favourites/\(id)\""))
-        #expect(notice.contains("name=\"next\" value=\"/places/\(id)\"") && notice.contains("name=\"csrf\""))
+        let page = try await browser.get("/places/\(id)")
+        let notice = try #require(try page.html.first(".flash[role=status]"))
+        #expect(notice.has("form[action=/favourites/\(id)] input[name=next][value=/places/\(id)]"))
+        #expect(notice.has("form input[name=csrf]"))
         try await browser.post("/favourites/\(id)")
         let account = try #require(try await site.app.database.read { try $0.favouriteCount(of: id) }.first)
         let favourite = try await site.app.database.read { try $0.favourite(of: account, at: id) }
@@ -86,9 +87,9 @@ struct HeartTests {
         let (member, visitor) = (TestBrowser(site), TestBrowser(site))
         try await site.logIn(member, nickname: "찜하는 이")
         for browser in [member, visitor] { browser.setCookie(CookieRules.flashName, cookie) }
-        let forms = try await member.get("/about").text.matches(of: /flash--undo.*?action="([^"]+)"/)
-        #expect(forms.map { String($0.output.1) } == [action].compactMap { $0 })
-        #expect(try await !visitor.get("/about").text.contains("flash--undo"))
+        let forms = try await member.get("/about").html.all(".flash--undo form")
+        #expect(forms.map { $0["action"] } == [action].compactMap { $0 })
+        #expect(try await !visitor.get("/about").html.has(".flash--undo"))
     }
 }
 

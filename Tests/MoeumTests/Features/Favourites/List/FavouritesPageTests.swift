@@ -64,55 +64,47 @@ struct FavouritesPageTests {
     func numbersMapPages() async throws {
         let kept = (1...(PlacePresenter.mostPins + 5)).map { _ in (tags: "지역-공덕역", note: "") }
         let (_, browser, _) = try await siteWithFavourites(kept)
-        let first = try await browser.get("/favourites?view=map").text
+        let first = try await browser.get("/favourites?view=map").html
         #expect(Self.numbers(first) == Array(1...PlacePresenter.mostPins))
-        let next = try #require(first.firstMatch(of: /href="([^"#]*)[^"]*" rel="next"/)).output.1
-        let second = try await browser.get(String(next).replacing("&amp;", with: "&")).text
+        let next = try #require(first.first("a[rel=next]")?["href"]?.prefix { $0 != "#" })
+        let second = try await browser.get(String(next)).html
         #expect(Self.numbers(second) == (1...5).map { PlacePresenter.mostPins + $0 })
-        #expect(!second.contains("aria-label=\"1. "))
+        #expect(!second.has("[aria-label^=1. ]"))
         for page in [first, second] {
-            for group in page.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
-                #expect(page.contains("id=\"\(group.output.1)\""))
-            }
+            for href in page.all(".cl[href^=#p]").compactMap({ $0["href"] }) { #expect(page.has("\(href)"), "\(href)") }
         }
     }
 
     /// The numbers beside the names.
-    private static func numbers(_ page: String) -> [Int] {
-        page.matches(of: /<span class="num[^"]*">(\d+)<\/span>/).compactMap { Int($0.output.1) }
-    }
+    private static func numbers(_ page: HTMLDocument) -> [Int] { page.all("span.num").compactMap { Int($0.text) } }
 
     @Test("The page names the chosen filters and the number of results")
     func namesFilters() async throws {
         let (_, browser, places) = try await siteWithFavourites(Self.three)
-        let all = try await browser.get("/favourites").text
-        #expect(all.contains("모두 3곳") && all.contains("href=\"/lists\"") && !all.contains("class=\"chip\""))
-        let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name")).text
-        #expect(page.contains("3곳 중 1곳"))
-        #expect(page.contains("aria-label=\"지역-수원역 해제\"") && page.contains("aria-label=\"종류-국물 해제\""))
-        let dropped = "/favourites?tag=\("지역-수원역".queryEncoded)&amp;sort=name"
-        #expect(page.contains("href=\"\(dropped)\""))
-        #expect(page.contains("/roulette?from=favourites&amp;tag="))
-        #expect(page.contains("/favourites/\(places[1])?next=%2Ffavourites%3Ftag"))
+        let all = try await browser.get("/favourites")
+        #expect(try all.text.contains("모두 3곳") && all.html.has("a[href=/lists]") && !all.html.has(".chip"))
+        let page = try await browser.get(Self.address("tag=종류-국물&tag=지역-수원역&sort=name"))
+        #expect(page.text.contains("3곳 중 1곳"))
+        #expect(try page.html.has("[aria-label=지역-수원역 해제]") && page.html.has("[aria-label=종류-국물 해제]"))
+        let dropped = "/favourites?tag=\("지역-수원역".queryEncoded)&sort=name"
+        #expect(try page.html.has("a[href=\(dropped)]"))
+        #expect(try page.html.has("a[href^=/roulette?from=favourites&tag=]"))
+        #expect(page.text.contains("/favourites/\(places[1])?next=%2Ffavourites%3Ftag"))
         let fragment = try await browser.get("/favourites", [.fragment: "list"])
-        #expect(fragment.text.hasPrefix("<div") && fragment.text.contains("모두 3곳"))
+        #expect(try fragment.html.has("div") && !fragment.html.has("html") && fragment.text.contains("모두 3곳"))
         #expect(fragment.headers[.cacheControl] == "private, no-store")
     }
 
     @Test("Submitting the form loses no chosen filter")
     func keepsHiddenChoices() async throws {
         let (_, browser, _) = try await siteWithFavourites(Self.three)
-        let several = try await browser.get("/favourites?district=mapo&district=jung&tag=odd").text
+        let several = try await browser.get("/favourites?district=mapo&district=jung&tag=odd")
         for field in [("district", "mapo"), ("district", "jung"), ("tag", "odd")] {
-            #expect(
-                several.contains("<input type=\"hidden\" name=\"\(field.0)\" value=\"\(field.1)\">"),
-                "\(field)"
-            )
+            #expect(try several.html.has("input[type=hidden][name=\(field.0)][value=\(field.1)]"), "\(field)")
         }
-        let one = try await browser.get("/favourites?district=mapo").text
-        #expect(
-            one.contains("<option value=\"mapo\" selected>") && !one.contains("type=\"hidden\" name=\"district\"")
-        )
+        let one = try await browser.get("/favourites?district=mapo")
+        #expect(try one.html.has("option[value=mapo][selected]"))
+        #expect(try !one.html.has("[type=hidden][name=district]"))
     }
 
     @Test("Of many filters without results, eight are counted for removal")
@@ -145,9 +137,9 @@ struct FavouritesPageTests {
             // Without the noodles the words are found in a tag; without another nothing is gained.
             #expect(page.contains("종류-면 빼면 1곳") && !page.contains("지역-공덕역 빼면"))
             for odd in ["수원역", "-", "지역-", "지역-서쪽", "<b>"] {
-                let page = try await browser.get(Self.address("tag=\(odd)")).text
+                let page = try await browser.get(Self.address("tag=\(odd)"))
                 let shown = odd == "<b>" ? "&lt;b&gt;" : odd
-                #expect(page.contains("aria-label=\"\(shown) 해제\"") && page.contains("\(shown) 빼면 3곳"), "\(odd)")
+                #expect(try page.html.has("[aria-label=\(odd) 해제]") && page.text.contains("\(shown) 빼면 3곳"), "\(odd)")
             }
         }
         let (_, browser, _) = try await siteWithFavourites([])
