@@ -45,15 +45,15 @@ struct NamedListRoutesTests {
         let client = ListClient(browser: browser)
         let list = try await client.make("지도로 볼 곳")
         for id in ids { try await client.put(id, on: list) }
-        #expect(!(try await browser.get(list).text.contains("class=\"geo\"")))
-        let page = try await browser.get("\(list)?view=map").text
-        let map = try #require(page.firstMatch(of: /<svg class="geo"[\s\S]*?<\/svg>/)).output
-        let pins = map.matches(of: /class="pin[^"]*" href/).count
-        let groups = map.matches(of: /class="cl[^"]*"[\s\S]*?<text[^>]*>(\d+)<\/text>/)
+        #expect(!(try await browser.get(list).html.has(".geo")))
+        let page = try await browser.get("\(list)?view=map")
+        let map = try #require(try page.html.first("svg.geo"))
+        let pins = map.all(".pin[href]").count
+        let groups = map.all(".cl")
         // A group also counts the pins that stand among its places.
-        #expect(pins + groups.compactMap { Int($0.output.1) }.reduce(0, +) >= ids.count)
-        for group in map.matches(of: /class="cl[^"]*" href="#(p\d+)"/) {
-            #expect(page.contains("id=\"\(group.output.1)\""))
+        #expect(pins + groups.compactMap { $0.first("text").flatMap { Int($0.text) } }.reduce(0, +) >= ids.count)
+        for href in groups.compactMap({ $0["href"] }) where href.hasPrefix("#p") {
+            #expect(try page.html.has("\(href)"), "\(href)")
         }
     }
 
@@ -67,13 +67,13 @@ struct NamedListRoutesTests {
         let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
         let nameless = try await browser.post("/lists", ["title": " ", "note": "적어 둔 말"])
         #expect(nameless.status == .unprocessableContent)
-        #expect(nameless.text.contains("적어 둔 말") && nameless.text.contains("id=\"title-error\""))
+        #expect(try nameless.text.contains("적어 둔 말") && nameless.html.has("#title-error"))
         let list = try await client.make()
         try await client.put(id, on: list, note: "먼저 적은 말")
         let long = String(repeating: "가", count: 301)
         let refused = try await client.put(id, on: list, note: long)
         #expect(refused.status == .unprocessableContent)
-        #expect(refused.text.contains(long) && refused.text.contains("id=\"note-\(id)-error\""))
+        #expect(try refused.text.contains(long) && refused.html.has("#note-\(id)-error"))
         #expect(try await client.put(1, on: list).status == .unprocessableContent)
         let stale = try await browser.post(list, ["title": "내가 적은 이름", "rev": "9"])
         #expect(stale.status == .conflict)
@@ -144,8 +144,8 @@ struct NamedListRoutesTests {
         let mine = try await browser.json("/lists")["lists"] as? [[String: Any]] ?? []
         #expect(mine.compactMap { $0["title"] as? String }.sorted() == ["넷", "둘", "셋", "하나"].sorted())
         #expect(mine.first { $0["title"] as? String == "넷" }?["count"] as? Int == 1)
-        let page = try await browser.get("/places/\(id)/lists").text
-        #expect(page.matches(of: /\schecked/).count == 3)
+        let page = try await browser.get("/places/\(id)/lists")
+        #expect(try page.html.all("[checked]").count == 3)
     }
 
     @Test("Without the right to publish lists stay private")
@@ -158,7 +158,7 @@ struct NamedListRoutesTests {
         for visibility in ["link", "public"] {
             let answer = try await browser.post("/lists", ["title": "남는 이름", "visibility": visibility])
             #expect(answer.status == .unprocessableContent)
-            #expect(answer.text.contains("남는 이름") && answer.text.contains("id=\"visibility-error\""))
+            #expect(try answer.text.contains("남는 이름") && answer.html.has("#visibility-error"))
         }
         let list = try await client.make()
         #expect(try await client.put(id, on: list, note: "나만 보는 말").status == .seeOther)
