@@ -52,7 +52,7 @@ struct RemovedPictureTests {
             #expect(page.status == .unprocessableContent && page.text.contains(ReviewClient.words))
             let words = site.app.views.text("review-form.file-removed", ["position": .integer(2)], .korean)
             #expect(page.text.contains(words))
-            #expect(page.text.matches(of: /name="photo_id" value="[0-9]+"/).count == 1)
+            #expect(try page.html.values(of: "photo_id").count == 1)
             let problem = try await other.browser.postFiles(
                 other.path,
                 other.fields(),
@@ -121,7 +121,7 @@ struct RemovedPictureTests {
         #expect(page.status == .unprocessableContent)
         let words = site.app.views.text("form-error.review-photos.removed", [:], .korean)
         #expect(page.text.contains(words) && page.text.contains(ReviewClient.words))
-        let left = page.text.matches(of: /name="photo_id" value="([0-9]+)"/).map { String($0.output.1) }
+        let left = try page.html.values(of: "photo_id")
         #expect(left == ["\(fine)"] && page.text.contains("남는 것"))
         let problem = try await other.browser.postFiles(other.path, fields, TestBrowser.asProgram)
         #expect(problem.text.contains(#""errors":{"photos":"removed"}"#), "\(problem.text)")
