@@ -9,15 +9,14 @@ import Testing
 struct PlaceRoutesTests {
     @Test("The home page leads to a district, and the district to a place") func homeToPlace() async throws {
         let site = try await TestSite()
-        let home = String(buffer: try await site.get("/").body)
-        #expect(home.contains("href=\"/districts/mapo\""))
-        let district = String(buffer: try await site.get("/districts/mapo").body)
-        let link = try #require(district.firstMatch(of: /href="(\/places\/\d+)"/)).output.1
-        let place = try await site.get(String(link))
+        let home = try await site.get("/")
+        #expect(try home.html.has("a[href=/districts/mapo]"))
+        let links = try await site.get("/districts/mapo").html.all("a[href^=/places/]").compactMap { $0["href"] }
+        let link = try #require(links.first { $0.wholeMatch(of: /\/places\/\d+/) != nil })
+        let place = try await site.get(link)
         #expect(place.status == .ok)
-        let page = String(buffer: place.body)
-        #expect(page.contains("rel=\"canonical\" href=\"http://moeum.example\(link)\""))
-        let data = try #require(page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/)).output.1
+        #expect(try place.html.has("[rel=canonical][href=http://moeum.example\(link)]"))
+        let data = try #require(try place.html.first("script[type=application/ld+json]")?.textContent)
         #expect(try JSONSerialization.jsonObject(with: Data(data.utf8)) is [String: Any])
     }
 
@@ -97,7 +96,7 @@ struct PlaceRoutesTests {
         let english = try await site.get("/districts/mapo?lang=en", [.ifNoneMatch: tag])
         #expect(english.status == .ok)
         let fragment = try await site.get("/places", [.fragment: "list"])
-        #expect(!String(buffer: fragment.body).contains("<html"))
+        #expect(try !fragment.html.has("html"))
     }
 
     @Test("Every place of the sample has a page in both languages") func samplePages() async throws {

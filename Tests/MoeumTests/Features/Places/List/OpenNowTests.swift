@@ -52,17 +52,15 @@ struct OpenNowTests {
     func offerOpenFilter() async throws {
         let site = try await TestSite()
         moveToAfternoon(site)
-        func page(_ query: String) async throws -> String {
-            String(buffer: try await site.get("/places?\(query)").body)
-        }
-        #expect(try await page("kind=bookshop").contains("name=\"open\""))
-        #expect(!(try await page("kind=restaurant").contains("name=\"open\"")))
+        func page(_ query: String) async throws -> HTMLDocument { try await site.get("/places?\(query)").html }
+        #expect(try await page("kind=bookshop").has("[name=open]"))
+        #expect(try await !page("kind=restaurant").has("[name=open]"))
         let none = try await page("kind=restaurant&open=1")
-        #expect(none.contains("name=\"open\""))
-        #expect(none.contains("영업시간을 모르는 500곳은 여기에 없어요."))
-        #expect(none.contains("href=\"/places?kind=restaurant\">영업시간을 모르는 곳도 보기 <small>500</small>"))
+        #expect(none.has("[name=open]"))
+        #expect(none.text.contains("영업시간을 모르는 500곳은 여기에 없어요."))
+        #expect(none.has("a[href=/places?kind=restaurant]", text: "영업시간을 모르는 곳도 보기 500"))
         let some = try await page("kind=bookshop&open=1")
-        #expect(some.contains("영업시간을 모르는 곳도 보기") && some.contains("href=\"/places?kind=bookshop\""))
+        #expect(some.text.contains("영업시간을 모르는 곳도 보기") && some.has("a[href=/places?kind=bookshop]"))
     }
 
     @Test("The number of known hours follows every change", arguments: TestEngine.available)

@@ -8,30 +8,30 @@ import Testing
 @Suite(.cleanup)
 struct PagingTests {
     private struct Page {
-        let text: String
+        let html: HTMLDocument
 
-        var names: [String] { text.matches(of: /<h3><span class="num[^"]*">(\d+)<\/span>/).map { String($0.output.1) } }
-        var pins: Set<String> { Set(text.matches(of: /aria-label="(\d+)\.\s/).map { String($0.output.1) }) }
-        var ids: [String] { text.matches(of: /<li id="p(\d+)">/).map { String($0.output.1) } }
-
-        func link(_ rel: String) throws -> String {
-            let found = try #require(text.firstMatch(of: try Regex("href=\"([^\"]*)\" rel=\"\(rel)\"")))
-            return String(found.output[1].substring ?? "").replacing("&amp;", with: "&")
+        var names: [String] { html.all("h3 .num").map(\.text) }
+        var pins: Set<String> {
+            let labels = html.all("[aria-label]").compactMap { $0["aria-label"]?.prefixMatch(of: /(\d+)\.\s/) }
+            return Set(labels.map { String($0.output.1) })
         }
+        var ids: [String] { html.all("li[id^=p]").compactMap { $0["id"] } }
+
+        func link(_ rel: String) throws -> String { try #require(html.first("a[rel=\(rel)]")?["href"]) }
     }
 
     private func page(_ path: String, _ browser: TestBrowser) async throws -> Page {
         let answer = try await browser.get(path.replacing("#list", with: ""))
         #expect(answer.status == .ok)
-        return Page(text: answer.text)
+        return Page(html: try answer.html)
     }
 
     @Test("Places are numbered across pages, and each page leads back") func numberPages() async throws {
         let site = try await TestSite()
         let browser = TestBrowser(site)
         let first = try await page("/places?kind=restaurant", browser)
-        #expect(first.names == (1...20).map(String.init) && !first.text.contains("rel=\"prev\""))
-        #expect(try first.link("next").hasSuffix("#list") && first.text.contains("id=\"list\""))
+        #expect(first.names == (1...20).map(String.init) && !first.html.has("[rel=prev]"))
+        #expect(try first.link("next").hasSuffix("#list") && first.html.has("#list"))
         let second = try await page(first.link("next"), browser)
         #expect(second.names == (21...40).map(String.init))
         // The map says the same numbers, of the places whose positions are exact.
@@ -52,10 +52,10 @@ struct PagingTests {
         }
         let browser = TestBrowser(site)
         let first = try await page("/places/\(place)", browser)
-        let more = try #require(first.text.firstMatch(of: /href="([^"]*reviews\?after=[^"]*)"/)).output.1
-        let second = try await page(String(more).replacing("&amp;", with: "&"), browser)
+        let links = first.html.all("a[href]").compactMap { $0["href"] }
+        let second = try await page(try #require(links.first { $0.contains("reviews?after=") }), browser)
         let start = "/places/\(place)/reviews"
-        #expect(try second.link("prev") == "\(start)#list" && second.text.contains("id=\"list\""))
+        #expect(try second.link("prev") == "\(start)#list" && second.html.has("#list"))
         let account = try await site.logIn(browser, nickname: "가람")
         for number in 0..<40 {
             let day = SeoulDay(site.now).advanced(by: -number).text
@@ -66,6 +66,6 @@ struct PagingTests {
         let list = "/diary/\(SeoulTime(site.now).isoDay.prefix(7))?view=list&place=\(place)"
         let visits = try await page(page(list, browser).link("next"), browser)
         #expect(try visits.link("prev") == "?view=list&place=\(place)#list")
-        #expect(visits.text.contains("id=\"list\""))
+        #expect(visits.html.has("#list"))
     }
 }

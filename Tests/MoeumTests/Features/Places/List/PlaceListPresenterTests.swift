@@ -74,10 +74,11 @@ struct PlaceListPresenterTests {
         var page = PlaceListPage(query: query, effectiveQuery: query, district: nil)
         let words = try words(.korean)
         words.fill(&page)
-        let shown = try html(page, words)
-        #expect(!shown.contains("<script>alert"))
-        #expect(!shown.contains("<img"))
-        #expect(shown.contains("&lt;script&gt;"))
+        let source = try html(page, words)
+        let shown = try HTMLDocument(source)
+        #expect(!shown.all("script").contains { $0.textContent.hasPrefix("alert") })
+        #expect(!shown.has("img"))
+        #expect(source.contains("&lt;script&gt;"))
     }
 
     @Test("One of a kind is in the singular") func singular() throws {
@@ -98,8 +99,8 @@ struct PlaceListPresenterTests {
         layout.next = "/places?q=soup&open=1"
         var bytes: [UInt8] = []
         try words.views.render(page, fragment: "list", in: layout, .korean, into: &bytes)
-        let part = String(decoding: bytes, as: UTF8.self)
-        #expect(part.contains("data-title=\"a &quot;title&quot;\""))
-        #expect(part.contains("data-return-to=\"/places?q=soup&amp;open=1\""))
+        let part = try HTMLDocument(String(decoding: bytes, as: UTF8.self))
+        #expect(part.has("[data-title=a \"title\"]"))
+        #expect(part.has("[data-return-to=/places?q=soup&open=1]"))
     }
 }

@@ -17,8 +17,8 @@ struct PlacePrecisionTests {
                 #expect((place["lat"] is Double) == isKnown && (place["lon"] is Double) == isKnown)
                 #expect((place["distance"] is Int) == (isKnown && path.hasPrefix(near)))
                 guard !isKnown, let id = place["id"] as? Int else { continue }
-                let page = String(buffer: try await site.get("/places/\(id)").body)
-                #expect(!page.contains("GeoCoordinates") && !page.contains("class=\"pin"))
+                let page = try await site.get("/places/\(id)")
+                #expect(try !page.text.contains("GeoCoordinates") && !page.html.has("[class^=pin]"))
             }
         }
     }

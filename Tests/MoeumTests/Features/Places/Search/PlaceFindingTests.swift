@@ -75,9 +75,9 @@ struct PlaceFindingTests {
         #expect(try await total(site, "station=시청") < wider)
         let korean = try await list(site, "q=시청역 한식")
         #expect((korean["places"] as? [[String: Any]])?.contains { $0["distance"] is Int } == true)
-        let page = String(buffer: try await site.get("/places?station=%EC%8B%9C%EC%B2%AD%EC%97%AD").body)
-        #expect(page.contains("rel=\"canonical\" href=\"http://moeum.example/places?station=%EC%8B%9C%EC%B2%AD\""))
-        #expect(page.contains("<h1>시청역 주변</h1>") && page.contains("1호선 · 2호선"))
+        let page = try await site.get("/places?station=%EC%8B%9C%EC%B2%AD%EC%97%AD")
+        #expect(try page.html.has("[rel=canonical][href=http://moeum.example/places?station=%EC%8B%9C%EC%B2%AD]"))
+        #expect(try page.html.has("h1", text: "시청역 주변") && page.text.contains("1호선 · 2호선"))
     }
 
     @Test("A list of one kind is switched to the other by one link") func switchKind() async throws {
@@ -112,11 +112,9 @@ struct PlaceFindingTests {
         let ways = try #require(found["alternatives"] as? [[String: Any]])
         #expect(!ways.isEmpty && ways.allSatisfy { $0["total"] as? Int != 0 })
         try await expectTotals(of: ways, site)
-        let page = String(
-            buffer: try await site.get("/districts/dobong?q=%EB%83%89%EB%A9%B4&open=1").body
-        )
+        let page = try await site.get("/districts/dobong?q=%EB%83%89%EB%A9%B4&open=1")
         // Nor is any offered that would hold nothing either.
-        #expect(!page.contains("href=\"/places?q=%EB%83%89%EB%A9%B4&amp;open=1\""))
+        #expect(try !page.html.has("[href=/places?q=%EB%83%89%EB%A9%B4&open=1]"))
         let far = try await list(site, "q=북한산우이역 초밥&radius=500")
         let wider = far["alternatives"] as? [[String: Any]] ?? []
         #expect(wider.contains { ($0["href"] as? String)?.contains("radius=5000") == true })
@@ -144,13 +142,13 @@ struct PlaceFindingTests {
 
     @Test("A list of one kind offers its own types only") func typesOfKind() async throws {
         let site = try await TestSite()
-        let page = String(buffer: try await site.get("/places?q=mapo").body)
-        let types = try #require(page.firstMatch(of: /<nav class="chips[^>]*>(?:(?!<\/nav>)[\s\S])*data-focus="type-/))
-        #expect(!types.output.contains("sh--book"))
+        let page = try await site.get("/places?q=mapo")
+        let types = try #require(try page.html.all("nav.chips").first { $0.has("[data-focus^=type-]") })
+        #expect(!types.has(".sh--book"))
         let total = try #require(try await list(site, "q=mapo")["total"] as? Int)
-        #expect(page.contains("전체 <small>\(total)</small>"))
-        let books = String(buffer: try await site.get("/places?q=mapo&kind=bookshop").body)
-        #expect(!books.contains("data-focus=\"type-"))
+        #expect(try page.html.has("*", text: "전체 \(total)"))
+        let books = try await site.get("/places?q=mapo&kind=bookshop")
+        #expect(try !books.html.has("[data-focus^=type-]"))
     }
 
     @Test("The requested kind is offered even without any places") func askedKind() async throws {
@@ -158,13 +156,13 @@ struct PlaceFindingTests {
         for (kind, name) in [("restaurant", "음식점"), ("bookshop", "서점")] {
             let address = "/places?kind=\(kind)&open=1&type=%EC%97%86%EC%9D%8C"
             for query in [address, "/places?kind=\(kind)"] {
-                let page = String(buffer: try await site.get(query).body)
-                #expect(page.contains("data-focus=\"type-\(name)\""), "\(query)")
+                let page = try await site.get(query)
+                #expect(try page.html.has("[data-focus=type-\(name)]"), "\(query)")
             }
         }
         let none = try await site.json("/places?kind=restaurant&open=1")["total"] as? Int
-        let page = String(buffer: try await site.get("/places?kind=restaurant&open=1").body)
-        #expect(none == 0 && page.contains("음식점 <small>0</small></a>"))
+        let page = try await site.get("/places?kind=restaurant&open=1")
+        #expect(try none == 0 && page.html.has("a", text: "음식점 0"))
     }
 
     @Test("A key that cannot be read begins at the first place") func unreadableKey() async throws {
