@@ -53,8 +53,8 @@ struct CaseGoneTests {
     func refuseHiding(_ engine: TestEngine) async throws {
         let scene = try await scene(on: engine)
         let page = try await scene.staff.get(scene.path)
-        #expect(page.status == .ok && !page.text.contains("value=\"hide\""))
-        #expect(page.text.contains("value=\"warn\"") && page.text.contains("value=\"close\""))
+        #expect(try page.status == .ok && !page.html.has("[value=hide]"))
+        #expect(try page.html.has("[name=action][value=warn]") && page.html.has("[name=action][value=close]"))
         let fields = ["action": "hide", "reason": "abuse", "note": "words that were typed"]
         for action in ["hide", "restore"] {
             let typed = fields.merging(["action": action]) { $1 }

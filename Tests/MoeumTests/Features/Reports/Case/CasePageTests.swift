@@ -15,8 +15,7 @@ struct CasePageTests {
     }
 
     private static func isChosen(_ name: String, in page: TestResponse) throws -> Bool {
-        let input = try Regex("<input type=\"radio\"[^>]*name=\"\(name)\"[^>]*checked")
-        return page.text.firstMatch(of: input) != nil
+        try page.html.has("input[type=radio][name=\(name)][checked]")
     }
 
     @Test("No action is preselected, and a sanction needs its length", arguments: TestEngine.available)
@@ -39,7 +38,7 @@ struct CasePageTests {
             let answer = try await browser.post("\(path)/actions", typed)
             #expect(answer.status.code == status, "\(action) \(fields)")
             guard status == 422 else { continue }
-            #expect(answer.text.contains("id=\"length-error\"") && answer.text.contains("typed"))
+            #expect(try answer.html.has("#length-error") && answer.text.contains("typed"))
             #expect(try Self.isChosen("action", in: answer))
         }
         // Programs say so by leaving it out.
@@ -71,15 +70,18 @@ struct CasePageTests {
         #expect(page.text.contains("전화번호가 달라요") && page.text.contains("폐업했어요"))
         #expect(!page.text.contains("phone · phone") && !page.text.contains("closed · closed"))
         for field in ["reason", "note", "length", "until"] {
-            #expect(!page.text.contains("name=\"\(field)\""), "\(field)")
+            #expect(try !page.html.has("[name=\(field)]"), "\(field)")
         }
-        let links = page.text.matches(of: /href="(\/admin\/places\/[0-9]+\?suggestion=[0-9]+)#([a-z_]+)"/)
+        let links = try page.html.all("a[href^=/admin/places/]").compactMap {
+            $0["href"]?.wholeMatch(of: /(\/admin\/places\/[0-9]+\?suggestion=[0-9]+)#([a-z_]+)/)
+        }
         #expect(links.map { String($0.2) } == ["status", "phone"])
         var forms: [TestResponse] = []
         for link in links { forms.append(try await browser.get(String(link.1))) }
         #expect(forms.count == 2)
-        #expect(try Self.isChosen("status\"[^>]*value=\"closed", in: forms[0]))
-        #expect(forms[1].text.contains("value=\"02-332-0000\"") && forms[1].text.contains("value=\"다녀왔어요\""))
+        #expect(try forms[0].html.has("input[type=radio][name=status][value=closed][checked]"))
+        #expect(try forms[1].html.has("input[name=phone][value=02-332-0000]"))
+        #expect(try forms[1].html.has("input[name=source][value=다녀왔어요]"))
         let other = try await site.places(2)[1]
         let elsewhere = String(links[1].1).replacing("/\(place)?", with: "/\(other)?")
         #expect(try await !browser.get(elsewhere).text.contains("02-332-0000"))
@@ -113,19 +115,20 @@ struct CasePageTests {
         }
         let page = try await browser.get("/admin/reports")
         #expect(page.text.contains("새 계정의 링크") && !page.text.contains("사유 없음"))
-        #expect(!page.text.contains(">0명<") && !page.text.contains(">숨김<"))
-        #expect(page.text.contains("src=\"/admin/media/name\(photo)-320.webp\""))
+        #expect(try !page.html.has("*", text: "0명") && !page.html.has("*", text: "숨김"))
+        #expect(try page.html.has("img[src=/admin/media/name\(photo)-320.webp]"))
         #expect(try await browser.get("/admin/reports/\(heldCase)").text.contains("사이트가 자동으로 숨긴"))
         let cases = try await site.app.database.read { try $0.reportCases(where: "c.is_held = 0") }.map(\.id)
         let hide = Form(items: cases.map { ("id", "\($0)") } + [("action", "hide"), ("reason", "abuse")])
         #expect(try await browser.post("/admin/reports", raw: Array(hide.encoded.utf8)).status == .seeOther)
         let after = try await browser.get("/admin/reports")
-        #expect(after.text.matches(of: />숨김</).count == 2 && after.text.contains("value=\"close\""))
+        #expect(try after.html.all("span.badge").count { $0.text == "숨김" } == 2)
+        #expect(try after.html.has("button[name=action][value=close]"))
         let close = Form(items: cases.map { ("id", "\($0)") } + [("action", "close")])
         #expect(try await browser.post("/admin/reports", raw: Array(close.encoded.utf8)).status == .seeOther)
         for id in cases { #expect(try await site.reportCase(id)?.outcome == .acted) }
         // A closed case leads on to the next.
-        #expect(try await browser.get("/admin/reports/\(cases[0])").text.contains("/admin/reports/\(heldCase)\""))
+        #expect(try await browser.get("/admin/reports/\(cases[0])").html.has("a[href=/admin/reports/\(heldCase)]"))
         let nickname = try await site.app.database.read { try $0.account(people[1])?.nickname } ?? ""
         let words = nickname.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         let search = try await browser.get("/admin/reports?q=\(words)")

@@ -99,7 +99,7 @@ struct CaseRoutesTests {
         let late = try await scene.perform("warn", fields, by: scene.other)
         #expect(late.status == .conflict)
         #expect(late.text.contains("words that were typed") && late.text.contains("정운영"))
-        #expect(late.text.contains("value=\"\(rev + 1)\""))
+        #expect(try late.html.has("[name=rev][value=\(rev + 1)]"))
         let asked = try await scene.perform("warn", fields, by: scene.other, TestBrowser.asProgram)
         #expect(asked.status == .conflict && asked.text.contains("stale"))
         #expect(asked.headers[.contentType]?.contains("problem+json") == true)
@@ -165,7 +165,7 @@ struct CaseRoutesTests {
             let typed = fields.merging(["note": "words that were typed"]) { given, _ in given }
             let answer = try await scene.perform(action, typed)
             #expect(answer.status == .unprocessableContent, "\(action) \(field)")
-            #expect(answer.text.contains("id=\"\(field)-error\""), "\(action) \(field)")
+            #expect(try answer.html.has("#\(field)-error"), "\(action) \(field)")
             #expect(answer.text.contains(typed["note"] ?? ""), "\(action) \(field)")
             let asked = try await scene.perform(action, typed, TestBrowser.asProgram)
             #expect(asked.status == .unprocessableContent && asked.text.contains("\"\(field)\""))

@@ -21,15 +21,15 @@ struct SentReportTests {
         #expect(try await sent(browser) == [])
         // Who has nothing there is not led there every day.
         func isInMenu(_ browser: TestBrowser) async throws -> Bool {
-            try await browser.get("/about").text.contains("href=\"/my/standing\"")
+            try await browser.get("/about").html.has("a[href=/my/standing]")
         }
         #expect(try await !isInMenu(browser))
-        #expect(try await !browser.get("/settings").text.contains("href=\"/my/standing\""))
+        #expect(try await !browser.get("/settings").html.has("[href=/my/standing]"))
         let target = AuditEntry.Target.review(review)
         let report = ["target": "\(target)", "reason": "spam", "detail": "같은 말이 여러 번이에요"]
         #expect(try await browser.post("/reports", report).status == .seeOther)
-        let notice = try await browser.get("/places/\(place)").text
-        #expect(notice.contains("href=\"/my/standing#sent\"") && notice.contains("flash--said"))
+        let notice = try await browser.get("/places/\(place)")
+        #expect(try notice.html.has(".flash--said a[href=/my/standing#sent]"))
         let fields = ["place_id": "\(place)", "kind": "phone", "value": "02 332 0000"]
         #expect(try await browser.post("/suggestions", fields).status == .seeOther)
         let bookshop = ["kind": "new-bookshop", "name": "달빛서점"]
@@ -37,13 +37,13 @@ struct SentReportTests {
         let found = try await sent(browser)
         #expect(found.contains("\(target) spam open") && found.contains("place:\(place) phone open"))
         #expect(found.count == 3 && found.filter { $0.hasSuffix("new-bookshop open") }.count == 1)
-        let page = try await browser.get("/my/standing").text
-        #expect(page.contains("같은 말이 여러 번이에요") && page.contains("02-332-0000") && page.contains("달빛서점"))
-        #expect(page.contains("접수했어요") && page.contains("href=\"/places/\(place)#r\(review)\""))
+        let page = try await browser.get("/my/standing")
+        #expect(page.text.contains("같은 말이 여러 번이에요") && page.text.contains("02-332-0000") && page.text.contains("달빛서점"))
+        #expect(try page.text.contains("접수했어요") && page.html.has("a[href=/places/\(place)#r\(review)]"))
         #expect(try await sent(other) == [])
         #expect(try await isInMenu(browser))
-        let settings = try await browser.get("/settings").text
-        #expect(settings.matches(of: /href="\/my\/standing"/).count == 2, "the menu and the list")
+        let settings = try await browser.get("/settings").html
+        #expect(settings.all("a[href=/my/standing]").count == 2, "the menu and the list")
         #expect(try await !isInMenu(other))
 
         try await site.decide(.take, on: target, by: staff)
