@@ -39,7 +39,8 @@ struct HelpfulTests {
             #expect(answer.location == next)
             #expect(try await counts() == [1, 1])
         }
-        #expect(try await browser.get("/places/\(place)").text.contains("aria-pressed=\"true\">도움돼요"))
+        let pressed = try await browser.get("/places/\(place)").html.all("button[aria-pressed=true]")
+        #expect(pressed.contains { $0.text.hasPrefix("도움돼요") })
         let json: HTTPFields = [.secFetchSite: "same-origin", .accept: "application/json"]
         for _ in 1...2 {
             let answer = try await browser.post("/reviews/\(review)/helpful", ["on": "0"], json)
