@@ -103,8 +103,8 @@ struct EmailSubjectTests {
         let fields = client.fields(["rev": ["1"], "body": [ReviewClient.words + " 고쳤어요."]])
         let answer = try await client.browser.postFiles("/reviews/\(id)", fields)
         #expect(answer.location == "/reviews/\(id)")
-        let page = try await client.browser.get("/reviews/\(id)").text
-        #expect(page.contains("수정한 내용을 저장했어요") && page.contains("href=\"/my/standing\""))
+        let page = try await client.browser.get("/reviews/\(id)")
+        #expect(try page.text.contains("수정한 내용을 저장했어요") && page.html.has("a[href=/my/standing]"))
     }
 
     @Test("Suspended people read their own name") func showOwnName() async throws {
