@@ -28,7 +28,7 @@ struct TakedownAgainTests {
         #expect(try await site.causes(again.id) == [.again] && !again.isShown)
         let found = try #require(try await site.currentCase(again.id))
         #expect(found.isHeld && found.account == client.account && found.place == client.place)
-        #expect(try await client.asker.get("/places/\(client.place)").text.contains("id=\"r\(again.id)\"") == false)
+        #expect(try await client.asker.get("/places/\(client.place)").html.has("#r\(again.id)") == false)
         // Another one's words are another one's, and so are other places.
         let other = ReviewClient(
             browser: client.asker,
