@@ -41,15 +41,13 @@ struct VisitRoutesTests {
             try $0.insertVisit(place, on: "2024-02-29", by: account, at: now)
         }
         try await browser.post("/visits/\(id)/delete")
-        let page = try await browser.get("/places/\(place)").text
-        let undo = try #require(
-            page.split(separator: "<div class=\"flash").dropFirst().first?.split(separator: "</form>").first
-        )
-        #expect(undo.contains("action=\"/places/\(place)/visits\""))
-        #expect(undo.contains("name=\"on\" value=\"2024-02-29\""))
+        let page = try await browser.get("/places/\(place)")
+        let undo = try #require(try page.html.first(".flash form"))
+        #expect(undo["action"] == "/places/\(place)/visits")
+        #expect(undo.has("input[name=on][value=2024-02-29]"))
         // What says no day offers no way back: it would note today.
         browser.setCookie("moeum_flash", "visit-removed.\(place).tomorrow")
-        #expect(try await !browser.get("/places/\(place)").text.contains("flash--undo"))
+        #expect(try await !browser.get("/places/\(place)").html.has(".flash--undo"))
     }
 
     @Test(
@@ -63,13 +61,11 @@ struct VisitRoutesTests {
         try await site.logIn(browser, nickname: "바라")
         let page = try await browser.post("/places/\(place)/visits", ["on": typed])
         #expect(page.status == .unprocessableContent)
-        #expect(page.text.contains("id=\"visit-on-error\""))
-        #expect(page.text.contains("<details class=\"fold\" open>"))
-        #expect(
-            page.text.contains("value=\"\(typed.replacing("<", with: "&lt;").replacing(">", with: "&gt;"))\"")
-        )
+        #expect(try page.html.has("#visit-on-error"))
+        #expect(try page.html.has("details.fold[open]"))
+        #expect(try page.html.first("#visit-on")?["value"] == typed)
         // The language is changed on the place's own page.
-        #expect(page.text.contains("name=\"next\" value=\"/places/\(place)\""))
+        #expect(try page.html.has("[name=next][value=/places/\(place)]"))
         let answer = try await browser.post("/places/\(place)/visits", ["on": typed], Self.asProgram)
         #expect(answer.status == .unprocessableContent)
         #expect(answer.text.contains("\"errors\":{\"on\":\"\(code)\"}"))
@@ -103,10 +99,7 @@ struct VisitRoutesTests {
         #expect(own.headers[.cacheControl] == "private, no-store")
         let after = try await site.get("/places/\(place)")
         #expect(after.text == before.text)
-        #expect(
-            after.text.contains("href=\"/login?next&#61;/places/\(place)%23visits\"")
-                || after.text.contains("href=\"/login?next=/places/\(place)%23visits\"")
-        )
+        #expect(try after.html.has("a[href=/login?next=/places/\(place)%23visits]"))
     }
 
     @Test("A member reads their own visits month by month, newest first", arguments: TestEngine.available)
@@ -145,8 +138,8 @@ struct VisitRoutesTests {
         let month = SeoulTime(site.now).isoDay.prefix(7)
         let kept = try #require(try await browser.get("/my/visits?place=\(places[0])").location)
         #expect(kept == "/diary/\(month)?view=list&place=\(places[0])")
-        let ofOne = try await browser.get(kept).text
-        #expect(ofOne.matches(of: /\/visits\/[0-9]+\/delete/).count == 30)
+        let ofOne = try await browser.get(kept).html.all("form[action^=/visits/]").compactMap { $0["action"] }
+        #expect(ofOne.count { $0.wholeMatch(of: /\/visits\/[0-9]+\/delete/) != nil } == 30)
         #expect(try await browser.get("/diary/\(month)?view=list&place=1").status == .notFound)
         #expect(try await browser.get("/my/visits?after=2025-03-05.1").location == "/diary/2025-03?view=list")
         #expect(try await browser.get("/my/visits?after=2026-99-01.1").location == "/diary/\(month)?view=list")
@@ -218,9 +211,9 @@ struct VisitRoutesTests {
         _ = try await site.app.database.write {
             try $0.insertFavourite(place, input, usual: [], by: account, at: now)
         }
-        let own = try await browser.get("/places/\(place)").text
-        #expect(own.contains("지역-수원역") && own.contains("창가 자리가 좋다"))
-        #expect(own.contains("href=\"/favourites/\(place)\""))
+        let own = try await browser.get("/places/\(place)")
+        #expect(own.text.contains("지역-수원역") && own.text.contains("창가 자리가 좋다"))
+        #expect(try own.html.has("a[href=/favourites/\(place)]"))
         let others = try await other.get("/places/\(place)").text
         #expect(!others.contains("수원역") && !others.contains("창가"))
     }
