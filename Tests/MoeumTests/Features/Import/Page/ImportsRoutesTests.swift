@@ -71,9 +71,9 @@ struct ImportsRoutesTests {
         #expect(entry.actor == .staff(id))
         #expect(entry.target == AuditEntry.Target(.district, "mapo"))
         let waiting = try await admin.get("/admin/imports?lang=en")
-        #expect(waiting.text.contains("data-working"))
+        #expect(try waiting.html.has("[data-working]"))
         #expect(!waiting.text.contains("allow_mass_cancel"))
-        #expect(try await admin.get("/admin/imports", [.fragment: "jobs"]).text.contains("data-working"))
+        #expect(try await admin.get("/admin/imports", [.fragment: "jobs"]).html.has("[data-working]"))
         // One at a time, no matter who asks.
         #expect(try await admin.post("/admin/imports").status == .conflict)
         let rejected = try await admin.post(
@@ -91,7 +91,7 @@ struct ImportsRoutesTests {
             #expect((failed["failure"] as? String)?.contains("would be cancelled") == true)
             let page = try await admin.get("/admin/imports?lang=en")
             #expect(page.text.contains("tick “Allow more than half to be cancelled”"))
-            #expect(!page.text.contains("data-working"))
+            #expect(try !page.html.has("[data-working]"))
             let sent = ["district": "mapo", "allow_mass_cancel": "1"]
             #expect(try await admin.post("/admin/imports", sent).status == .seeOther)
             try await site.runJobs(worker)
