@@ -49,72 +49,63 @@ struct FormViewTests {
         )
     }
 
-    private func html(_ formView: FormView, _ language: Language = .english) throws -> String {
+    private func source(_ formView: FormView, _ language: Language = .english) throws -> String {
         var bytes: [UInt8] = []
         let page = FormPage(heading: "A form", lead: ["Why it is asked."], form: formView)
         try views.render(page, in: PageLayout(language: language, title: "A form"), language, into: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The element's tag on one line, with one space between its attributes.
-    private func tag(_ id: String, in html: String) throws -> String {
-        let match = html.matches(of: /<(?:input|textarea)[^>]*>/).map { String($0.output).replacing(/\s+/, with: " ") }
-        return try #require(match.first { $0.contains("id=\"\(id)\"") }, "\(id)")
-    }
+    private func html(_ formView: FormView) throws -> HTMLDocument { try HTMLDocument(source(formView)) }
 
     @Test("Every field tells browsers and password managers what it is") func describeFields() throws {
         let page = try html(formView())
-        let email = try tag("email", in: page)
-        #expect(email.contains(#"type="email""#) && email.contains(#"autocomplete="username""#))
-        #expect(email.contains(#"inputmode="email""#) && email.contains(" required"))
-        let password = try tag("password", in: page)
-        #expect(password.contains(#"type="password""#) && password.contains(#"autocomplete="new-password""#))
-        let code = try tag("code", in: page)
-        #expect(code.contains(#"autocomplete="one-time-code""#) && code.contains(#"inputmode="numeric""#))
-        #expect(!(try tag("bio", in: page)).contains(" required"))
-        #expect(page.contains(#"enctype="multipart/form-data""#))
-        #expect(page.contains(#"<input type="hidden" name="csrf" value="a-token">"#))
-        #expect(page.contains(#"href="/terms""#))
+        #expect(page.has("input#email[type=email][autocomplete=username][inputmode=email][required]"))
+        #expect(page.has("input#password[type=password][autocomplete=new-password]"))
+        #expect(page.has("input#code[autocomplete=one-time-code][inputmode=numeric]"))
+        #expect(page.has("textarea#bio") && !page.has("#bio[required]"))
+        #expect(page.has("form[enctype=multipart/form-data]"))
+        #expect(page.has("input[type=hidden][name=csrf][value=a-token]"))
+        #expect(page.has("a[href=/terms]"))
         // Would cut a password that is pasted, and counts a syllable of several code units as more than one.
-        #expect(!page.contains("maxlength"))
+        #expect(!page.has("[maxlength]"))
     }
 
     @Test("Typed values come back, but no password") func returnTyped() throws {
         let body =
             "email=a%40b.kr&nickname=%22Mo%3E&password=secret-words&agree_terms=1&reviews=delete&bio=%0Atwo&code=12"
-        let page = try html(formView(typed: body, errors: ["code": "wrong"]))
-        #expect(try tag("email", in: page).contains(#"value="a@b.kr""#))
-        #expect(try tag("nickname", in: page).contains(#"value="&quot;Mo&gt;""#))
-        #expect(try tag("agree_terms", in: page).contains(" checked"))
-        #expect(!(try tag("reviews", in: page)).contains(" checked"))
-        #expect(try tag("reviews-2", in: page).contains(" checked"))
-        #expect(page.contains(">\n\ntwo</textarea>"))
-        #expect(try tag("code", in: page).contains(#"value="12""#))
-        #expect(!page.contains("secret-words"))
+        let source = try source(formView(typed: body, errors: ["code": "wrong"]))
+        let page = try HTMLDocument(source)
+        #expect(page.first("input#email")?["value"] == "a@b.kr")
+        #expect(page.first("input#nickname")?["value"] == "\"Mo>")
+        #expect(page.has("input#agree_terms[checked]"))
+        #expect(page.has("input#reviews") && !page.has("#reviews[checked]"))
+        #expect(page.has("input#reviews-2[checked]"))
+        #expect(page.first("textarea#bio")?.textContent == "\ntwo")
+        #expect(page.first("input#code")?["value"] == "12")
+        #expect(!source.contains("secret-words"))
         let json = String(decoding: JSONRepresentation.encode(try formView(typed: body)), as: UTF8.self)
         #expect(!json.contains("secret-words"))
     }
 
     @Test("Stored values show until something is typed") func showStored() throws {
         let stored = ["nickname": "Haneul", "agree_terms": "1"]
-        #expect(try tag("nickname", in: html(formView(values: stored))).contains(#"value="Haneul""#))
+        #expect(try html(formView(values: stored)).first("input#nickname")?["value"] == "Haneul")
         let emptied = try html(formView(typed: "nickname=", values: stored))
-        #expect(try tag("nickname", in: emptied).contains(#"value="""#))
-        #expect(!(try tag("agree_terms", in: emptied)).contains(" checked"))
+        #expect(emptied.first("input#nickname")?["value"] == "")
+        #expect(emptied.has("input#agree_terms") && !emptied.has("#agree_terms[checked]"))
     }
 
     @Test("A problem stands beside its field and in the summary") func showProblems() throws {
         let page = try html(formView(typed: "nickname=a", errors: ["nickname": "too-short", "password": "common"]))
-        let nickname = try tag("nickname", in: page)
-        #expect(nickname.contains(#"aria-invalid="true""#))
-        #expect(nickname.contains(#"aria-describedby="nickname-error nickname-hint""#))
-        #expect(page.contains(#"id="nickname-error""#) && page.contains(#"id="nickname-hint""#))
-        #expect(page.contains("<span>1 more character to go.</span>"))
-        #expect(page.contains(##"<a href="#nickname">Nickname: 1 more character to go.</a>"##))
-        #expect(page.contains(##"<a href="#password">"##))
-        #expect(page.contains(#"class="errsum" role="alert" tabindex="-1" autofocus"#))
-        #expect(!(try tag("email", in: page)).contains("aria-invalid"))
-        #expect(!(try html(formView())).contains("errsum"))
+        #expect(page.has("input#nickname[aria-invalid=true][aria-describedby=nickname-error nickname-hint]"))
+        #expect(page.has("#nickname-error") && page.has("#nickname-hint"))
+        #expect(page.has("#nickname-error span", text: "1 more character to go."))
+        #expect(page.has("a[href=#nickname]", text: "Nickname: 1 more character to go."))
+        #expect(page.has("a[href=#password]"))
+        #expect(page.has(".errsum[role=alert][tabindex=-1][autofocus]"))
+        #expect(page.has("input#email") && !page.has("#email[aria-invalid]"))
+        #expect(try !html(formView()).has(".errsum"))
     }
 
     @Test("Characters are counted as a person counts them") func countCharacters() throws {
@@ -137,13 +128,13 @@ struct FormViewTests {
         let whole = try formView(errors: [FormDeclaration.wholeForm: "mismatch"])
         #expect(whole.summary?.message?.hasPrefix("The password is wrong, or the e-mail isn’t confirmed yet.") == true)
         #expect(whole.summary?.items.isEmpty == true)
-        #expect(!(try html(whole)).contains("aria-invalid"))
+        #expect(try !html(whole).has("[aria-invalid]"))
     }
 
     @Test("The page to continue on comes back only within this site") func keepNextLocal() throws {
-        #expect(try html(formView(typed: "next=%2Ffavourites")).contains(#"name="next" value="/favourites""#))
-        #expect(try html(formView(typed: "next=%2F%2Fevil.example")).contains(#"name="next" value="/""#))
-        #expect(try html(formView(values: ["next": "/diary"])).contains(#"name="next" value="/diary""#))
+        #expect(try html(formView(typed: "next=%2Ffavourites")).has("input[name=next][value=/favourites]"))
+        #expect(try html(formView(typed: "next=%2F%2Fevil.example")).has("input[name=next][value=/]"))
+        #expect(try html(formView(values: ["next": "/diary"])).has("input[name=next][value=/diary]"))
         #expect(try formView().hidden.isEmpty)
     }
 
@@ -172,7 +163,7 @@ struct FormViewTests {
         let again = try formView(second, errors: ["email": "invalid"])
         let page = FormPage(heading: "H", form: try formView(), secondForm: again)
         try views.render(page, in: PageLayout(language: .korean, title: "T"), .korean, into: &bytes)
-        let ids = String(decoding: bytes, as: UTF8.self).matches(of: /\sid="([^"]+)"/).map { String($0.output.1) }
+        let ids = try HTMLDocument(String(decoding: bytes, as: UTF8.self)).all("[id]").map { $0["id"] }
         #expect(ids.contains("again-email-error"))
         #expect(Set(ids).count == ids.count)
     }
@@ -192,9 +183,9 @@ struct FormViewTests {
         var bytes: [UInt8] = []
         let page = FormPage(heading: "H", form: try formView(), settings: frame)
         try views.render(page, in: PageLayout(language: .english, title: "T"), .english, into: &bytes)
-        let html = String(decoding: bytes, as: UTF8.self)
-        #expect(html.contains(#"<a href="/settings/sessions" aria-current="page">"#))
-        #expect(html.contains(#"<a href="/settings">Settings</a>"#))
+        let html = try HTMLDocument(String(decoding: bytes, as: UTF8.self))
+        #expect(html.has("a[href=/settings/sessions][aria-current=page]"))
+        #expect(html.all("a[href=/settings]").contains { $0.text == "Settings" && $0["aria-current"] == nil })
         #expect(SettingsFrame(nil, for: nil).entries.filter(\.isCurrent).isEmpty)
     }
 }
