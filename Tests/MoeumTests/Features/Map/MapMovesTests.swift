@@ -64,7 +64,7 @@ struct MapMovesTests {
         let site = try await TestSite()
         let page = try await site.get("/places?near=37.5495,126.914&radius=500&lang=en")
         #expect(try page.html.text.contains("500 m 7 min walk") && page.html.has("*", text: "Widen to 1 km"))
-        #expect(try page.html.has("h1", text: "Around Hapjeong-dong"))
+        #expect(try page.html.has("h1", text: "Around Hapjeong Station"))
         let last = String(buffer: try await site.get("/places?near=37.5495,126.914&radius=5000&lang=en").body)
         #expect(!last.contains("Widen to"))
     }
