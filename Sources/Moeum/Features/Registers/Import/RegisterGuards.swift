@@ -1,11 +1,11 @@
 /// Holds back a register that would change far more than a register does. Each guard has a flag that says it is meant.
 struct RegisterGuards: Sendable {
-    /// A district needs this share of the rows that it had.
-    static let leastRows = 0.7
-    /// A register of licences has this share of our places.
-    static let leastPlaces = 0.8
-    /// At most this share of the matched places closes.
-    static let mostClosings = 0.05
+    /// A district needs so many per cent of the rows that it had.
+    private static let leastRows = 70
+    /// A register of licences has so many per cent of our places.
+    private static let leastPlaces = 80
+    /// At most so many per cent of the matched places close.
+    private static let mostClosings = 5
 
     let register: Register
     let options: RegisterOptions
@@ -18,7 +18,7 @@ struct RegisterGuards: Sendable {
     /// - Parameter rows: by the slug of the district.
     func heldDistricts(_ rows: [String: Int]) -> [String: RegisterFailure.Code] {
         guard !options.allowsFewer else { return [:] }
-        return lastRows.filter { slug, last in Double(rows[slug] ?? 0) < Double(last) * Self.leastRows }
+        return lastRows.filter { slug, last in (rows[slug] ?? 0) * 100 < last * Self.leastRows }
             .mapValues { _ in .fewRows }
     }
 
@@ -32,23 +32,25 @@ struct RegisterGuards: Sendable {
         if total == 0 { return RegisterFailure(code: .empty, text: "there are no rows of Seoul's districts") }
         guard !options.allowsFewer else { return nil }
         let hasPermits = register == .licences || register == .designations
-        if hasPermits, Double(matched) < Double(places) * Self.leastPlaces {
-            let figures = "\(matched) of our \(counted(places, "place")) were found, fewer than 80 %"
+        if hasPermits, matched * 100 < places * Self.leastPlaces {
+            let figures = "\(matched) of our \(counted(places, "place")) were found, fewer than \(Self.leastPlaces) %"
             return RegisterFailure(code: .fewPlaces, text: "\(figures); --allow-fewer takes it")
         }
         let taken = rows.filter { $0.value > 0 && !held.contains($0.key) }
         guard taken.isEmpty else { return nil }
         let last = lastRows.values.reduce(0, +)
-        let figures = "\(counted(total, "row")) came where there had been \(last), fewer than 70 % in every district"
+        let figures =
+            "\(counted(total, "row")) came where there had been \(last), fewer than \(Self.leastRows) % in every district"
         return RegisterFailure(code: .fewRows, text: "\(figures); --allow-fewer takes it")
     }
 
-    /// The same for the places that it closes, which the first import of a register may be many.
+    /// The same for the places that it closes: the first import of a register may close many.
     func failure(closing newlyClosed: Int, ofMatched matched: Int) -> RegisterFailure? {
-        guard !isFirst, !options.allowsClosings, Double(newlyClosed) > Double(matched) * Self.mostClosings else {
+        guard !isFirst, !options.allowsClosings, newlyClosed * 100 > matched * Self.mostClosings else {
             return nil
         }
-        let figures = "\(newlyClosed) of \(counted(matched, "matched place")) would close, more than 5 %"
+        let figures =
+            "\(newlyClosed) of \(counted(matched, "matched place")) would close, more than \(Self.mostClosings) %"
         return RegisterFailure(code: .manyClosings, text: "\(figures); --allow-closings takes it")
     }
 }

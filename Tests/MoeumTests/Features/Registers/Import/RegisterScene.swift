@@ -10,6 +10,8 @@ struct RegisterScene: Sendable {
     /// The point of the register's rows, and where it is.
     static let point = (easting: "202722.53183055", northing: "444055.07069569")
     static let degrees = (latitude: 37.4987007, longitude: 127.0315768)
+    /// Noon of 2026-11-27 in Seoul: rows are of days before it.
+    static let now = Date(timeIntervalSince1970: 1_795_748_400)
 
     let database: any Database
     let folder: String
@@ -109,7 +111,7 @@ struct RegisterScene: Sendable {
             options: options,
             database: database,
             dataDirectory: Self.data
-        ).run(onProgress: { _, _, _ in })
+        ).run(onProgress: { _, _, _ in }, at: Self.now)
     }
 
     func known(_ number: Int) async throws -> KnownPlace {
