@@ -48,18 +48,33 @@ struct AttributeStoreTests {
             return values.count { $0 == "yes" } * 2 > values.count
         }
         for facts in [[PlaceAttribute.solo], [.solo, .parking], [.vegan], [.solo, .parking, .vegan], [.halal]] {
-            for sort in [PlaceQuery.Sort.rating, .name, .newest] {
+            for change in Self.changes {
                 var query = PlaceQuery()
-                (query.facts, query.sort) = (facts, sort)
-                let expected = places.filter { place in facts.allSatisfy { passes(place, $0) } }
-                let asked = query
-                let list = try await site.app.database.read {
-                    try $0.placeList(asked, at: SeoulTime(now), limit: 500)
-                }
-                #expect(Set(list.entries.map(\.place.id)) == Set(expected), "\(facts) \(sort)")
-                #expect(list.total == expected.count)
+                change(&query)
+                let all = try await list(query, site)
+                query.facts = facts
+                let narrowed = try await list(query, site)
+                let expected = all.entries.map(\.place.id).filter { place in facts.allSatisfy { passes(place, $0) } }
+                #expect(Set(narrowed.entries.map(\.place.id)) == Set(expected), "\(query.address("/places"))")
+                #expect(narrowed.total == expected.count)
             }
         }
+    }
+
+    /// What else a list can be narrowed and sorted by.
+    private static let changes: [@Sendable (inout PlaceQuery) -> Void] = [
+        { _ in }, { $0.sort = .name }, { $0.sort = .newest }, { $0.text = "가" }, { $0.kind = .restaurant },
+        { $0.isEveryStatus = true },
+        { $0.bounds = PlaceQuery.Bounds(south: 37.4, west: 126.7, north: 37.6, east: 127.2) },
+        {
+            $0.near = PlaceQuery.Point(latitude: 37.56, longitude: 126.98)
+            $0.radius = 5_000
+        },
+    ]
+
+    private func list(_ query: PlaceQuery, _ site: TestSite) async throws -> PlaceList {
+        let now = SeoulTime(site.now)
+        return try await site.app.database.read { try $0.placeList(query, at: now, limit: 5_000) }
     }
 
     @Test("A filter is offered from a page of places on, and where it is asked for") func offer() async throws {

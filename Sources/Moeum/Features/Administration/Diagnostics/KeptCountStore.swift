@@ -72,6 +72,17 @@ struct KeptCount: Sendable {
                 """
             ),
             KeptCount(
+                "place_attributes",
+                "people",
+                """
+                (SELECT COUNT(*) FROM place_answers a WHERE a.place_id = place_attributes.place_id
+                    AND a.attribute = place_attributes.attribute AND a.value = place_attributes.value
+                    AND a.answered_at > COALESCE((SELECT c.corrected_at FROM place_attribute_corrections c
+                        WHERE c.place_id = place_attributes.place_id AND c.attribute = place_attributes.attribute
+                            AND c.value IS NULL), -1))
+                """
+            ),
+            KeptCount(
                 "report_case_counts",
                 "count",
                 "(SELECT COUNT(*) FROM report_cases c WHERE c.state = report_case_counts.state)"
