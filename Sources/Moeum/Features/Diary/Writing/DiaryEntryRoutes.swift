@@ -28,13 +28,10 @@ struct DiaryEntryRoutes: RouteGroup {
         let builder = DiaryEntryBuilder(app: app, context: context)
         return try await app.pages.respond(to: context, section: .diary, hasForm: true) { transaction, layout in
             var page = try builder.entryPage(id, of: member.id, transaction)
-            page.confirmationSection = try page.entry.place.flatMap { try transaction.place($0) }.flatMap {
-                try transaction.confirmationSection(
-                    of: $0,
-                    for: member,
-                    next: "/diary/entries/\(id)#still",
-                    at: app.clock()
-                )
+            let (next, now) = ("/diary/entries/\(id)#still", app.clock())
+            let place = try page.entry.place.flatMap { try transaction.place($0) }
+            page.confirmationSection = try place.flatMap {
+                try transaction.confirmationSection(of: $0, for: member, next: next, at: now)
             }
             layout.title = page.title
             return page
