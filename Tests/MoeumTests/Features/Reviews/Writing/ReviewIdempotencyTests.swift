@@ -58,7 +58,7 @@ struct ReviewIdempotencyTests {
 
         func write<Value: Sendable>(_ body: @escaping @Sendable (Transaction) throws -> Value) async throws -> Value {
             do {
-                return try await base.write { [losses] transaction in
+                return try await base.write { [self] transaction in
                     let before = try Self.reviewCount(transaction)
                     let value = try body(transaction)
                     let isLost = try Self.reviewCount(transaction) > before && losses.withLock { $0 < 2 }
