@@ -24,6 +24,7 @@ extension App {
     var jobKinds: [any JobKind] {
         [
             OutboxSender(mailer: mailer, sentMails: sentMails), archives.worker, ImportWorker(config: config),
+            RegisterWorker(files: registerFiles, dataDirectory: "\(config.resourceDirectory)/Data"),
             weather,
             RecurringJob("weather-entries", every: 60, hasWork: weather.hasUnsettledEntries, work: weather.settle),
         ] + webhookJobs + backups + sweeps
@@ -54,7 +55,7 @@ extension App {
         let figures = MonthFiguresUpdater(database: database, clock: clock)
         let unconfirmed = UnconfirmedPlaces(database: database, clock: clock)
         let (accounts, archives, photos) = (accountMaintenance, archives.worker, photos.sweep)
-        let (cards, database) = (cards, database)
+        let (cards, database, registerFiles) = (cards, database, registerFiles)
         return [
             RecurringJob("sanctions", every: 15, hasWork: SanctionEnd.hasWork, work: sanctions.run),
             RecurringJob("takedowns", every: 60, hasWork: TakedownEnd.hasWork, work: takedowns.run),
@@ -63,6 +64,7 @@ extension App {
             RecurringJob("account-eraser", every: 3_600) { try await accounts.eraser.run() },
             RecurringJob("account-sweep", every: 3_600) { try await accounts.sweep.run() },
             RecurringJob("archive-files", every: 3_600, key: serverName) { try await archives.sweep() },
+            RecurringJob("register-files", every: 3_600, key: serverName) { try await registerFiles.sweep(database) },
             RecurringJob("photo-files", every: 3_600, key: serverName, work: photos.run),
             RecurringJob("card-pictures", every: 3_600, key: serverName) {
                 try await cards.sweep { keys in try await database.read { try $0.publicCardKeys(among: keys) } }

@@ -39,6 +39,8 @@ package final class App: Sendable {
     private let exportLocks = AccountLocks()
     /// Makes archives of people's data and takes them in.
     let archives: Archives
+    /// Registers that staff have sent to be imported.
+    let registerFiles: RegisterFiles
     /// What the site looks at before others see it.
     let screening: Screening
     let photos: Photos
@@ -129,6 +131,7 @@ package final class App: Sendable {
             storage: photos.storage,
             workers: photos.workers
         )
+        registerFiles = RegisterFiles(dataDirectory: config.dataDirectory)
         archives = Archives(
             config: config,
             database: database,

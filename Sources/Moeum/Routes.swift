@@ -5,7 +5,7 @@ package enum Routes {
     static let features: [Feature] = [
         .places, .attributes, .visits, .confirmations, .diary, .cards, .wall, .photos, .reviews, .favourites, .lists,
         .roulette, .accounts, .archive, .mail,
-        .reports, .sanctions, .takedowns, .people, .audit, .corrections, .imports, .statistics, .settings,
+        .reports, .sanctions, .takedowns, .people, .audit, .corrections, .imports, .registers, .statistics, .settings,
         .administration, .about, .legal, .site,
     ]
 

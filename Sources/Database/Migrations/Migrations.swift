@@ -1,6 +1,9 @@
 extension Migration {
     /// Every migration in order; append only. Numbers begin at 101: lower ones are those of `unreleasedSteps`.
-    package static let all: [Migration] = schema + [jobQueue, registers, confirmations, placeAttributes]
+    package static let all: [Migration] =
+        schema + [
+            jobQueue, registers, confirmations, placeAttributes, registerUploads,
+        ]
 
     /// The schema of the first release.
     static let schema: [Migration] = [

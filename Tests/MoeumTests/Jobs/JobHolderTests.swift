@@ -85,6 +85,9 @@ struct JobHolderTests {
             )
             try transaction.beginImportRun(run)
             try transaction.finishImportRun(run, read: 0, ImportCounts(), [])
+            // One whose file is gone.
+            let upload = RegisterUpload(id: .next(), register: .grades, file: "x", options: .init(), createdAt: now)
+            _ = try transaction.addRegisterUpload(upload, by: account)
             try app.weather.request(WeatherDay(district: "mapo", day: "2020-05-05"), transaction, at: now)
         }
     }
@@ -131,6 +134,7 @@ struct JobHolderTests {
         #expect(try await scene.count("SELECT COUNT(*) FROM outbox WHERE kind = 'export-ready'") == 1)
         #expect(try await scene.count("SELECT COUNT(*) FROM archive_jobs WHERE state = 'done'") == 1)
         #expect(try await scene.count("SELECT COUNT(*) FROM import_jobs WHERE ended_at IS NOT NULL") == 1)
+        #expect(try await scene.count("SELECT COUNT(*) FROM register_uploads WHERE ended_at IS NOT NULL") == 1)
         #expect(try await scene.count("SELECT COUNT(*) FROM weather_days") == 1)
         guard engine == .sqlite else { return }
         #expect(try FileManager.default.contentsOfDirectory(atPath: scene.backups).count == 1)

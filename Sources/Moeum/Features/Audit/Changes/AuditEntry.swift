@@ -59,7 +59,7 @@ struct AuditEntry: Sendable, Identifiable {
     struct Target: Sendable, Hashable, CustomStringConvertible {
         enum Kind: String, Sendable, CaseIterable {
             case review, photo, card, user, place, suggestion, takedown, keyword, word, setting, mail, job
-            case district, role
+            case district, register, role
         }
 
         let kind: Kind

@@ -36,6 +36,7 @@ struct AuditEntryFormatter: Sendable, Localized {
             let keys = ["admin.settings.\(target.key).label", "admin.settings.\(target.key).title"]
             return keys.first(where: views.hasText).map { text($0) } ?? target.key
         case .district: return target.key == "all" ? text("audit.all-districts") : district(target.key)
+        case .register: return text("admin.registers.name.\(target.key)")
         default: break
         }
         guard let found = names[target] else { return target.key }
@@ -140,7 +141,7 @@ extension AuditEntry.Target {
         case .word: "/admin/words"
         case .setting: "/admin/settings"
         case .mail, .job: "/admin/jobs"
-        case .district: "/admin/imports"
+        case .district, .register: "/admin/imports"
         case .suggestion, .role: nil
         }
     }

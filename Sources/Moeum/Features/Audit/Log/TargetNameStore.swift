@@ -52,7 +52,7 @@ extension Transaction {
             SELECT id, \(language == .korean ? "name_ko" : "name_en" as SQL), NULL FROM keywords
             WHERE id IN \(list: ids) ORDER BY id
             """
-        case .takedown, .word, .setting, .mail, .job, .district, .role: nil
+        case .takedown, .word, .setting, .mail, .job, .district, .register, .role: nil
         }
     }
 }

@@ -1,7 +1,7 @@
-/// The page of the districts' imports, on which staff start one.
+/// The page of imports: of the districts' lists and of public registers. Staff start them here.
 struct ImportsPage: Page {
     static let template = "administration/imports"
-    static let fragments = ["jobs": "administration/import-state"]
+    static let fragments = ["jobs": "administration/import-state", "registers": "administration/register-imports"]
 
     let job: ImportJobCard?
     let districts: [DistrictImportCard]
@@ -10,11 +10,13 @@ struct ImportsPage: Page {
     let hasKey: Bool
     /// Why no import was started: a key under `error.`.
     let problem: (title: String, text: String)?
+    let registers: RegistersSection
     let formToken: String?
 
     static let fields: [Field<ImportsPage>] = [
         .object("job") { $0.job },
-        .flag("isWorking") { $0.job?.job.isActive ?? false },
+        .object("registerImports") { $0.registers },
+        .flag("isWorking") { ($0.job?.job.isActive ?? false) || ($0.registers.upload?.upload.isActive ?? false) },
         .flag("hasKey") { $0.hasKey },
         .flag("canStart") { $0.hasKey && !($0.job?.job.isActive ?? false) },
         .text("problemTitle") { $0.problem?.title }.viewOnly,

@@ -55,6 +55,7 @@ struct ImportsRoutes: RouteGroup {
         let (language, form) = (context.language, context.form)
         let problem = context.formErrors?.answer?.key
         let builder = ImportsBuilder(views: app.views, language: language, districts: app.districts)
+        let registers = RegisterCardBuilder(views: app.views, language: language, districts: app.districts)
         return try await app.pages.respond(
             to: context,
             title: context.text("admin.imports.title"),
@@ -64,6 +65,9 @@ struct ImportsRoutes: RouteGroup {
             let slugs = app.districts.all.map(\.slug)
             let records = try transaction.districtRecords(of: slugs, maxNames: ImportsBuilder.maxNames)
             let job = try transaction.latestImportJob()
+            let upload = try transaction.latestRegisterUpload()
+            let (declared, values) = RegisterUploadRoutes.form(after: upload)
+            let uploadForm = app.pages.form(declared, context, layout, values: values, isSecond: true)
             return ImportsPage(
                 job: try job.map { builder.card($0, ended: try transaction.endedDistricts(of: $0)) },
                 districts: app.districts.all.map { builder.card($0, records[$0.slug] ?? DistrictRecord()) },
@@ -79,6 +83,11 @@ struct ImportsRoutes: RouteGroup {
                 problem: problem.map {
                     (context.text("error.\($0).title"), context.text("error.\($0).text"))
                 },
+                registers: try registers.section(
+                    transaction,
+                    upload,
+                    form: upload?.isActive == true ? nil : uploadForm
+                ),
                 formToken: layout.formToken
             )
         }

@@ -30,9 +30,14 @@ struct RegisterFile: Sendable, Equatable {
     }
 
     let path: String
+    /// What people know it by.
+    let name: String
 
-    /// Without its folders.
-    var name: String { URL(filePath: path).lastPathComponent }
+    /// - Parameter name: nil for the path's, without its folders.
+    init(path: String, name: String? = nil) {
+        self.path = path
+        self.name = name ?? URL(filePath: path).lastPathComponent
+    }
 
     func error(_ code: Error.Code, _ detail: String) -> Error { Error(file: name, code: code, detail: detail) }
 

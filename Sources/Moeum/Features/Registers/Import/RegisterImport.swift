@@ -3,6 +3,7 @@ import Foundation
 /// Takes what a public register says of our places from files that an operator downloaded.
 package struct RegisterImport: Sendable {
     let register: Register
+    private let run: RegisterRun.ID
     let options: RegisterOptions
     let database: any Database
     let districts: Districts
@@ -20,7 +21,25 @@ package struct RegisterImport: Sendable {
         database: any Database,
         dataDirectory: String
     ) throws {
-        (self.register, self.options, self.database) = (register, options, database)
+        try self.init(
+            register: register,
+            files: paths.map { RegisterFile(path: $0) },
+            options: options,
+            database: database,
+            dataDirectory: dataDirectory
+        )
+    }
+
+    /// - Parameter run: the number of its run; one that is recorded already cannot be recorded again, and changes nothing.
+    init(
+        register: Register,
+        files: [RegisterFile],
+        run: RegisterRun.ID = .next(),
+        options: RegisterOptions,
+        database: any Database,
+        dataDirectory: String
+    ) throws {
+        (self.register, self.run, self.options, self.database) = (register, run, options, database)
         districts = try Districts.load(from: dataDirectory)
         dongs = try DongTable.load(from: dataDirectory)
         // A place that moved stands at the middle of its dong until there is a point.
@@ -28,7 +47,7 @@ package struct RegisterImport: Sendable {
         described = try Source.all(in: dataDirectory).filter { sources.contains($0.id) }
         reader = RegisterReader(
             register: register,
-            files: paths.map { RegisterFile(path: $0) },
+            files: files,
             districts: try RegisterDistricts(from: dataDirectory)
         )
     }
@@ -36,15 +55,20 @@ package struct RegisterImport: Sendable {
     /// Reads all files, then changes everything in one transaction, or nothing: where a file cannot be read as a whole or a
     /// guard holds the register back, the report names the failure.
     /// - Parameter onProgress: gets a file's name, and how many bytes of how many are read.
-    package func run(onProgress: (String, Int, Int) -> Void, at now: Date = .now) async throws -> RegisterReport {
-        let run = RegisterRun(id: .next(), register: register, startedAt: now)
+    package func run(onProgress: @escaping @Sendable (String, Int, Int) -> Void, at now: Date = .now) async throws
+        -> RegisterReport
+    {
+        let run = RegisterRun(id: run, register: register, startedAt: now)
         let today = SeoulTime(now).isoDay
         let places = try await database.read { [districts] in
             RegisterPlaces(try $0.registerPlaces(districts), districts)
         }
         let reading: RegisterPlan.Reading
         do {
-            reading = try reader.read(places, today: today, onProgress)
+            // For long, which threads that serve requests must not.
+            reading = try await FileThreads(threads: 1).run { [reader] in
+                try reader.read(places, today: today, onProgress)
+            }
         } catch let error as RegisterFile.Error {
             return try await saveFailure(RegisterFailure(error), of: run, places, today)
         }
