@@ -38,6 +38,15 @@ package final class HTTPClient: Sendable {
         /// By their names in small letters.
         package let headers: [String: String]
         package let body: [UInt8]
+
+        /// Seconds after which the server wants to be asked again, which it says as such or as a date (RFC 9110 §10.2.3); nil
+        /// where it says neither.
+        package func retryAfter(at now: Date) -> TimeInterval? {
+            guard let text = headers["retry-after"] else { return nil }
+            if let seconds = UInt32(text) { return TimeInterval(seconds) }
+            let time = curl_getdate(text, nil)
+            return time < 0 ? nil : max(0, Date(timeIntervalSince1970: TimeInterval(time)).timeIntervalSince(now))
+        }
     }
 
     /// Why there is no answer; never with the address, which may contain a key.
@@ -73,6 +82,26 @@ package final class HTTPClient: Sendable {
         upTo limit: Int
     ) async throws -> Response {
         try await send(Request(.get, address, headers: headers, timeout: timeout, upTo: limit))
+    }
+
+    /// Sends a GET request whose answer's body becomes a file, whatever its status. It is on the disk when this returns.
+    /// - Parameters:
+    ///   - limit: bytes of the file.
+    ///   - path: of a file that is made, for this program alone.
+    /// - Returns: the answer without its body.
+    /// - Throws: also `DurableFile.Error` where the file cannot be written. A part of it may be left.
+    package func download(
+        _ address: String,
+        headers: [String] = [],
+        timeout: Duration,
+        upTo limit: Int,
+        to path: String
+    ) async throws -> Response {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw DurableFile.Error(code: errno) }
+        defer { close(file) }
+        let request = Request(.get, address, headers: headers, timeout: timeout, upTo: limit)
+        return try await send(HTTPTransfer(request, into: file))
     }
 
     private func send(_ transfer: HTTPTransfer) async throws -> Response {

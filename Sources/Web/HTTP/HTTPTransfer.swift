@@ -12,12 +12,18 @@ final class HTTPTransfer: @unchecked Sendable {
     private let request: HTTPClient.Request
     /// libcurl's list of header lines, which it reads while the transfer runs.
     private let headers: UnsafeMutablePointer<curl_slist>?
+    /// An open file that gets the body; nil keeps it in memory.
+    private let file: Int32?
     private var body: [UInt8] = []
+    /// Bytes of the body.
+    private var size = 0
     private var isTooLarge = false
+    /// Why the file could not be written.
+    private var fileError: DurableFile.Error?
     private let cancellation = Atomic(false)
 
-    init(_ request: HTTPClient.Request) {
-        self.request = request
+    init(_ request: HTTPClient.Request, into file: Int32? = nil) {
+        (self.request, self.file) = (request, file)
         headers = request.headers.reduce(nil) { curl_slist_append($0, $1) }
     }
 
@@ -47,8 +53,10 @@ final class HTTPTransfer: @unchecked Sendable {
     package func end(in transfers: UnsafeMutableRawPointer?, _ code: CURLcode?) {
         let (status, headers) = (curl_response_code(handle), answeredHeaders)
         curl_multi_remove_handle(transfers, handle)
+        if code == CURLE_OK, let file, fsync(file) != 0 { fileError = DurableFile.Error(code: errno) }
         switch code {
         case nil: onEnd(.failure(CancellationError()))
+        case _ where fileError != nil: onEnd(.failure(fileError ?? DurableFile.Error(code: EIO)))
         case CURLE_OK?: onEnd(.success(HTTPClient.Response(status: status, headers: headers, body: body)))
         case _ where isTooLarge: onEnd(.failure(HTTPClient.Error.tooLarge))
         case let code?: onEnd(.failure(HTTPClient.Error.unreachable(String(cString: curl_easy_strerror(code)))))
@@ -113,9 +121,26 @@ final class HTTPTransfer: @unchecked Sendable {
 
     /// The number of bytes accepted: libcurl ends a transfer that accepts fewer than it got.
     private func receive(_ bytes: UnsafeRawBufferPointer) -> Int {
-        isTooLarge = body.count + bytes.count > request.limit
+        size += bytes.count
+        isTooLarge = size > request.limit
         guard !isTooLarge else { return 0 }
-        body.append(contentsOf: bytes)
-        return bytes.count
+        guard let file else {
+            body.append(contentsOf: bytes)
+            return bytes.count
+        }
+        return write(bytes, to: file) ? bytes.count : 0
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = Foundation.write(file, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+            if count < 0, errno != EINTR {
+                fileError = DurableFile.Error(code: errno)
+                return false
+            }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
     }
 }
