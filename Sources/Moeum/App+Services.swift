@@ -27,7 +27,7 @@ extension App {
             RegisterWorker(files: registerFiles, dataDirectory: "\(config.resourceDirectory)/Data"),
             weather,
             RecurringJob("weather-entries", every: 60, hasWork: weather.hasUnsettledEntries, work: weather.settle),
-        ] + webhookJobs + backups + sweeps
+        ] + webhookJobs + backups + registerDownloads + sweeps
     }
 
     var jobWorker: JobWorker { JobWorker(database: database, logger: logger, clock: clock) }
@@ -46,6 +46,12 @@ extension App {
     private var backups: [any JobKind] {
         guard let location = config.backupLocation else { return [] }
         return [BackupSchedule(location: location, config: config, emailRenderer: emailRenderer, logger: logger)]
+    }
+
+    /// None where the site fetches no registers by itself.
+    private var registerDownloads: [any JobKind] {
+        guard let address = config.registersURL else { return [] }
+        return [RegisterDownloadWorker(server: RegisterServer(address: address), config: config, logger: logger)]
     }
 
     /// Ends and removes what is past its time.

@@ -34,6 +34,8 @@ package struct Config: Sendable {
     /// Shown on the map beside the tiles.
     var tileAttribution: String?
     package var seoulAPIKey: String?
+    /// The server from which registers are fetched, without a slash at the end; nil where none are.
+    var registersURL: String?
     package var geocoder: Geocoder.Service?
     package var geocoderKey: String?
     /// Instead of the service's own address.
@@ -150,6 +152,7 @@ package struct Config: Sendable {
         if weatherProvider == .kma, weatherKey?.isEmpty != false {
             throw Error(description: "\(Setting.weatherService.name)=kma needs \(Setting.weatherKey.name)")
         }
+        registersURL = try Self.registersURL(value, isProduction: isProduction)
         if isProduction { try checkProduction() }
     }
 

@@ -21,6 +21,11 @@ extension Setting.Values {
         $0.wholeMatch(of: /https?:\/\/[^\s?#]+/) != nil
     }
 
+    static let secureAddress = Self(described: "an address such as https://files.example, or http:// on this machine") {
+        let form = /https:\/\/[^\s?#@]+|http:\/\/(localhost|127\.[0-9.]+|\[::1\])(:[0-9]+)?(\/[^\s?#@]*)?/
+        return $0.wholeMatch(of: form) != nil
+    }
+
     static let addressBlock = Self(described: "a block of addresses") { AddressBlock($0) != nil }
 
     static let tileAddress = Self(described: "an address such as https://tiles.example/{z}/{x}/{y}.png") {

@@ -5,10 +5,10 @@ extension Setting {
     package static let all =
         common + [
             host, port, baseURL, environment, strictTransportSecurity, trustedProxies, maximumConnections, pageCache,
-            metricsPort, tileURL, tileAttribution, seoulAPIKey, geocoder, geocoderKey, geocoderURL, weatherService,
-            weatherURL, weatherKey, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory, contact, limits, accountBytes,
-            argon2Memory, argon2Iterations, argon2Threads, backupTo, backupEvery, backupKeep, webhookURL,
-            webhookSecret,
+            metricsPort, tileURL, tileAttribution, seoulAPIKey, registers, registersURL, geocoder, geocoderKey,
+            geocoderURL, weatherService, weatherURL, weatherKey, smtpURL, smtpAuthorityFile, mailFrom, mailDirectory,
+            contact, limits, accountBytes, argon2Memory, argon2Iterations, argon2Threads, backupTo, backupEvery,
+            backupKeep, webhookURL, webhookSecret,
         ]
 
     package static let common = [dataDirectory, resources, databaseURL, storageURL, logLevel, logFormat, logAddresses]

@@ -29,6 +29,9 @@ struct RegisterDistricts: Sendable {
         slugsByAuthority = Dictionary(codes) { first, _ in first }
     }
 
+    /// The local governments of all districts, such as 3000000.
+    var authorities: [Int] { slugsByAuthority.keys.sorted() }
+
     /// - Parameter code: the local government's (개방자치단체코드), such as 3000000; nil for one outside of Seoul.
     func slug(ofAuthority code: Int) -> String? { slugsByAuthority[code] }
 

@@ -86,6 +86,8 @@ package struct RegisterFailure: Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
         /// A web page, half a file, no register's header, or a file that cannot be read.
         case html, truncated, columns, unreadable
+        /// The site could not fetch it.
+        case unavailable
         /// No rows.
         case empty
         /// Far fewer rows of a district than the last time.
