@@ -8,8 +8,8 @@ struct Diagnosis: ViewModel {
 
     /// What is checked; data is checked once for each source.
     enum Subject: String, Sendable, CaseIterable {
-        case mail, disk, database, log, load, photos, orphans, backup, data, migrations, program, clock, maintenance,
-            webhook
+        case mail, disk, database, log, load, photos, orphans, backup, data, registers, migrations, program, clock,
+            maintenance, webhook
     }
 
     let subject: Subject
@@ -70,6 +70,15 @@ extension Diagnosis.State {
     static func backup(madeAt: Date?, since began: Date?, at now: Date) -> Self {
         guard let age = (madeAt ?? began).map({ now.timeIntervalSince($0) }), age < 7 * day else { return .bad }
         return madeAt == nil || age > 2 * day ? .look : .fine
+    }
+
+    /// - Parameters:
+    ///   - takenAt: when the register was last taken.
+    ///   - isFetched: whether the site fetches it once a day; operators do so once a month.
+    static func register(takenAt: Date?, hasFailed: Bool, isFetched: Bool, at now: Date) -> Self {
+        if hasFailed { return .look }
+        guard isFetched else { return .fine }
+        return takenAt.map { now.timeIntervalSince($0) <= 14 * day } == true ? .fine : .look
     }
 
     /// - Parameter asOf: a day, a month or a year.

@@ -33,6 +33,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
             + [orphans(try transaction.sweepResult(of: "photos"), unused: photoCounts.unused)]
             + [backup(try transaction.latestBackup(), try transaction.backupFailure(), since: migrated.beganAt)]
             + (try transaction.sourceReports().filter { $0.count(.listed) > 0 }.map(data))
+            + [registers(try transaction.registerStandings())]
             + [migrations(migrated), program(), clock(try transaction.newestRowTime())]
             + [try transaction.maintenanceSince()].compactMap { $0.map(maintenance) }
             + (app.config.webhook == nil ? [] : [webhook(try transaction.jobCounts(of: WebhookSender.name, at: now))])
@@ -177,7 +178,7 @@ struct DiagnosticsBuilder: Sendable, Localized {
         check(.maintenance, .look, [text("admin.diagnostics.closed-since", ["at": .time(since)])])
     }
 
-    private func check(
+    func check(
         _ subject: Diagnosis.Subject,
         _ state: Diagnosis.State,
         _ parts: [String],

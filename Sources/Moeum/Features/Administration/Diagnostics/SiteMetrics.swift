@@ -81,7 +81,22 @@ struct SiteMetrics: Sendable {
                 "Cases that nobody has decided.",
                 cases[.open, default: 0] + cases[.taken, default: 0]
             )
-        ] + ages.compactMap { $0 } + samples(kinds.map { jobs[$0.name] ?? JobCounts(kind: $0.name) }, at: now)
+        ] + ages.compactMap { $0 } + (try registers(transaction, at: now))
+            + samples(kinds.map { jobs[$0.name] ?? JobCounts(kind: $0.name) }, at: now)
+    }
+
+    private static func registers(_ transaction: Transaction, at now: Date) throws -> [MetricSample] {
+        try transaction.registerStandings().compactMap { standing in
+            standing.takenAt.map {
+                MetricSample(
+                    "moeum_register_age_seconds",
+                    .gauge,
+                    "Time since a register was last taken.",
+                    labels: [("register", standing.register.rawValue)],
+                    now.timeIntervalSince($0)
+                )
+            }
+        }
     }
 
     private static func samples(_ jobs: [JobCounts], at now: Date) -> [MetricSample] {
