@@ -105,7 +105,8 @@ struct PlaceTrustPresenter: Localized {
     /// Such as 모범음식점 2010–2024; nil where the register does not have the place or its days.
     var modelYears: String? {
         guard let model = registered.designation(.model), let from = model.from else { return nil }
-        return text("designation.model-years", ["years": .text(years(from, model.revokedOn))])
+        let closedOn = registered.operation?.state == .closed ? registered.operation?.since : nil
+        return text("designation.model-years", ["years": .text(years(from, model.revokedOn ?? closedOn))])
     }
 
     /// Whether the place is a model restaurant today, as far as anybody says.
