@@ -9,6 +9,7 @@ struct ImportCommand: ParsableCommand {
         subcommands: [
             ImportSeoulCommand.self, ImportFileCommand.self, ImportPositionsCommand.self, ImportLicencesCommand.self,
             ImportDesignationsCommand.self, ImportGradesCommand.self, ImportPricesCommand.self,
+            ImportBookshopsCommand.self,
         ]
     )
 }

@@ -97,7 +97,8 @@ final class RegisterTable {
         return stream.hasDoubledQuotes(index) ? text.map(Self.withSingleQuotes) : text
     }
 
-    private static func withSingleQuotes(_ text: String) -> String {
+    /// A quoted field as it is meant: a quote within it is written as two.
+    static func withSingleQuotes(_ text: String) -> String {
         var isFirst = false
         return text.replacingScalars { scalar in
             isFirst = scalar == "\"" && !isFirst
