@@ -66,7 +66,7 @@ package struct RegisterImport: Sendable {
         let reading: RegisterPlan.Reading
         do {
             // For long, which threads that serve requests must not.
-            reading = try await FileThreads(threads: 1).run { [reader] in
+            reading = try await BlockingThreadPool(threads: 1).run { [reader] in
                 try reader.read(places, today: today, onProgress)
             }
         } catch let error as RegisterFile.Error {

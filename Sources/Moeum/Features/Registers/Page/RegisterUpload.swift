@@ -35,7 +35,7 @@ struct RegisterFiles: Sendable {
     let folder: String
     /// The space of current uploads: one of the largest.
     let space = UploadQuota(capacity: maxBytes, ofAccount: maxBytes)
-    private let threads = FileThreads(threads: 1)
+    private let threads = BlockingThreadPool(threads: 1)
 
     init(dataDirectory: String) { folder = "\(dataDirectory)/registers" }
 
