@@ -93,7 +93,7 @@ struct ArchiveRoundTripTests {
             #expect(lines[0].fields == columns)
             #expect(rows?.allSatisfy { Set($0.keys) == Set(columns) } == true)
         }
-        #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 23))
+        #expect(manifest.parts.map(\.rows) == [1, 2, 3, 3, 1] + Array(repeating: 0, count: 24))
         let schema = try JSONDecoder().decode(
             ArchiveSchema.self,
             from: Data(try #require(try reader.bytes(of: "schema.json")))

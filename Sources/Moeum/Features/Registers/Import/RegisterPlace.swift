@@ -99,7 +99,8 @@ struct RegisterPlaces: Sendable {
         let words = text.split(separator: " ", maxSplits: 5)
         return words.indices.contains { index in
             let next = index + 1 < words.endIndex ? words[index + 1] : ""
-            return vagueRoads.contains(String(words[index])) || vagueRoads.contains("\(words[index])\(next)")
+            let (word, joined) = (String(words[index]), String(words[index] + next))
+            return vagueRoads.contains(word) || vagueRoads.contains(joined)
         }
     }
 }
