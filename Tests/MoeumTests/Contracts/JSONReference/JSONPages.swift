@@ -187,7 +187,8 @@ enum JSONPages {
     /// Addresses of files, redirects and other answers that are no page's.
     static let others: Set<String> = [
         "GET /districts", "GET /diary", "GET /.well-known/change-password", "GET /robots.txt", "GET /sitemap.xml",
-        "GET /healthz", "GET /media/{file}", "GET /admin/media/{file}", "GET /favourites/export",
+        "GET /healthz", "GET /admin/imports/registers", "GET /media/{file}", "GET /admin/media/{file}",
+        "GET /favourites/export",
         "GET /lists/{id}/export", "GET /l/{token}/export", "GET /diary/entries/{id}/text",
         "GET /settings/export/{id}", "GET /diary/{period}/card.jpg", "GET /diary/entries/{id}/card.jpg",
         "GET /visits/{id}/card.jpg", "GET /reviews/{id}/card.jpg", "GET /c/{token}/{file}",

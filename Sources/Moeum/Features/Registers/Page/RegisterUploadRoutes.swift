@@ -12,6 +12,8 @@ struct RegisterUploadRoutes: RouteGroup {
         let files = app.registerFiles
         let rules = RegisterFiles.rules(folder: files.folder, space: files.space)
         router.post("/admin/imports/registers", for: .admin, files: rules, use: receiveRegister)
+        // Whoever sent a file without a session comes here after the login.
+        router.get("/admin/imports/registers", for: .admin) { _ in Redirection.response(to: "/admin/imports") }
     }
 
     /// - Parameter last: the newest upload; after a dry run, the form is ready for the import that it tried.
