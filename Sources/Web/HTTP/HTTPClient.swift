@@ -43,7 +43,10 @@ package final class HTTPClient: Sendable {
         /// where it says neither.
         package func retryAfter(at now: Date) -> TimeInterval? {
             guard let text = headers["retry-after"] else { return nil }
-            if let seconds = UInt32(text) { return TimeInterval(seconds) }
+            if text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains), let seconds = TimeInterval(text)
+            {
+                return seconds
+            }
             let time = curl_getdate(text, nil)
             return time < 0 ? nil : max(0, Date(timeIntervalSince1970: TimeInterval(time)).timeIntervalSince(now))
         }

@@ -34,7 +34,7 @@ struct RegisterServer: Sendable {
     /// - Parameters:
     ///   - path: of a file that is made.
     ///   - limit: its bytes.
-    /// - Throws: `Failure`, or why the file cannot be written.
+    /// - Throws: `Failure`.
     func fetch(_ download: RegisterDownload, to path: String, upTo limit: Int, at now: Date) async throws {
         let answer: HTTPClient.Response
         do {
@@ -49,6 +49,8 @@ struct RegisterServer: Sendable {
             throw Failure.refused("\(download.name) is larger than \(limit >> 20) MB")
         } catch HTTPClient.Error.unreachable(let reason) {
             throw Failure.failed("\(download.name) did not come: \(reason)")
+        } catch let error as DurableFile.Error {
+            throw Failure.failed("\(download.name) cannot be written: \(error)")
         }
         try check(answer, of: download, at: now)
         let start = try Self.start(of: path)
