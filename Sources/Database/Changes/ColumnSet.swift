@@ -3,11 +3,11 @@ import Synchronization
 /// Some columns of a database's tables, one bit each. A table's own bit stands for which rows it has: an UPDATE changes columns,
 /// an INSERT or DELETE the rows, and who reads any column reads the rows too.
 package struct ColumnSet: Equatable, Sendable {
-    private typealias Bits = SIMD16<UInt64>
+    private typealias Bits = SIMD32<UInt64>
 
     /// Numbers by name, given out as names are seen.
     private static let numbers = Mutex<[String: Int]>([:])
-    static let capacity = 1_024
+    static let capacity = 2_048
 
     package static let none = ColumnSet(bits: .zero)
     package static let all = ColumnSet(bits: ~.zero)
