@@ -145,7 +145,11 @@ struct RegisterDownloadWorker: JobKind {
     }
 
     private func end(at now: Date, again: Date) -> JobResult {
-        JobResult(again: again) { try $0.deleteRegisterRefusals(before: now - Self.refusalLifetime) }
+        JobResult(again: again) { transaction in
+            for register in RegisterDownload.registers {
+                try transaction.deleteRegisterRefusals(of: register, before: now - Self.refusalLifetime)
+            }
+        }
     }
 
     /// Some time in tomorrow's quiet hours.

@@ -41,12 +41,13 @@ extension Transaction {
         ) { try $0.int(0) } != nil
     }
 
-    /// Deletes what rows imports before a time refused; their figures stay.
-    func deleteRegisterRefusals(before time: Date) throws {
+    /// Deletes which rows the register's imports before a time refused; their figures stay.
+    func deleteRegisterRefusals(of register: Register, before time: Date) throws {
         try execute(
             """
             DELETE FROM register_refusals WHERE run_id IN (
-                SELECT id FROM register_runs WHERE finished_at < \(time.milliseconds))
+                SELECT id FROM register_runs
+                WHERE register = \(register.rawValue) AND finished_at < \(time.milliseconds))
             """
         )
     }

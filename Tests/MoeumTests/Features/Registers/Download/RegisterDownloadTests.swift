@@ -217,6 +217,38 @@ struct RegisterDownloadTests {
         #expect(try await full.jobs.error?.contains("no room") == true)
     }
 
+    @Test(
+        "Which rows were refused is kept for a month, of a register that comes daily",
+        arguments: TestEngine.available
+    )
+    func forgetRefusals(_ engine: TestEngine) async throws {
+        let scene = try await RegisterDownloadScene(on: engine)
+        func add(_ register: Register, _ days: Double) async throws {
+            let run = RegisterRun(id: .next(), register: register, startedAt: scene.clock.now - days * 86_400)
+            try await scene.registers.database.write { transaction in
+                var report = RegisterReport(
+                    run: run.id,
+                    register: register,
+                    asOf: "2026-10-01",
+                    isDryRun: false,
+                    places: 10
+                )
+                report.rejections = [
+                    RegisterRejection(file: "\(days)", line: 2, row: "가게", reason: .malformed, isFieldAlone: false)
+                ]
+                try transaction.insertRegisterRun(run, report, [], at: run.startedAt)
+            }
+        }
+        try await add(.licences, 31)
+        try await add(.licences, 29)
+        try await add(.prices, 90)
+        try await scene.work()
+        let files = try await scene.registers.database.read { transaction in
+            try transaction.rows("SELECT file FROM register_refusals ORDER BY file").map { try $0.string(0) }
+        }
+        #expect(files == ["29.0", "90.0"])
+    }
+
     @Test("A register that a guard holds back changes nothing, and the next one comes", arguments: TestEngine.available)
     func holdBack(_ engine: TestEngine) async throws {
         let scene = try await RegisterDownloadScene(on: engine)
