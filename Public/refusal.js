@@ -39,10 +39,14 @@ const showPhotos = (photos, fresh, ids) => {
       photos.remove(row);
       continue;
     }
-    const [field, wrong] = [row.querySelector("[data-alt]"), sent.querySelector("[id^=alt-][id$=-error]")];
-    row.querySelector("[id^=alt-][id$=-error]")?.remove();
-    copy(sent.querySelector("[data-alt]"), field, ["id", "aria-invalid", "aria-describedby"]);
-    if (wrong) field.closest("label").after(wrong);
+    for (const name of ["kind", "alt"]) {
+      const [field, fresh] = [row, sent].map((part) => part.querySelector(`[data-${name}]`));
+      const error = `[id^=${name}-][id$=-error]`;
+      const wrong = sent.querySelector(error);
+      row.querySelector(error)?.remove();
+      copy(fresh, field, ["id", "aria-invalid", "aria-describedby"]);
+      if (wrong) (field.closest("label") ?? field).after(wrong);
+    }
   }
   photos.list.prepend(...others);
   photos.number();

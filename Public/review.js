@@ -2,8 +2,8 @@
 // file the form sends everything at once.
 import { Draft } from "./draft.js";
 import { adoptToken } from "./form-token.js";
-import { PhotoList } from "./photo-list.js";
 import { clearMended, clearSummary, showRefusal } from "./refusal.js";
+import { ReviewPhotos } from "./review-photos.js";
 
 // An answer that takes longer does not come any more. Milliseconds.
 const PATIENCE = 60_000;
@@ -16,7 +16,7 @@ const property = (name) => Object.getOwnPropertyDescriptor(HTMLFormElement.proto
 const loginLink = form.querySelector("a[data-login]");
 let draft;
 let isAboutPhotos = false;
-const photos = new PhotoList(form, () => {
+const photos = new ReviewPhotos(form, () => {
   draft?.later();
   // Sent by now, or taken out.
   if (isAboutPhotos && !photos.failed) say("");

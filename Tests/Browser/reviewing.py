@@ -86,6 +86,25 @@ def describe(user, number, words):
         user.page.fill(field, words)
 
 
+def choose_kind(user, number, kind):
+    """Says of what kind the photo at a place from 1 on is. Drawn as a chip: the label is what is seen and pressed."""
+    group = f".up:nth-child({number}) [data-kind] input"
+    goal = user.page.locator(f"{group}[value='{kind}']")
+    if not isinstance(user, Keyboard):
+        user.page.locator(f"label:has(> {group}[value='{kind}'])").click()
+    else:
+        user.reach(f"{group}:checked")
+        for _ in range(user.page.locator(group).count()):
+            if goal.is_checked():
+                break
+            user.page.keyboard.press("ArrowRight")
+    expect(goal).to_be_checked()
+
+
+def kinds(page):
+    return page.locator("[data-kind] input:checked").evaluate_all("all => all.map(e => e.value)")
+
+
 def alts(page):
     return page.locator("[name=alt]").evaluate_all("all => all.map(e => e.value)")
 

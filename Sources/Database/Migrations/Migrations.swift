@@ -2,7 +2,7 @@ extension Migration {
     /// Every migration in order; append only. Numbers begin at 101: lower ones are those of `unreleasedSteps`.
     package static let all: [Migration] =
         schema + [
-            jobQueue, registers, confirmations, placeAttributes, registerUploads,
+            jobQueue, registers, confirmations, placeAttributes, photoKinds,
         ]
 
     /// The schema of the first release.

@@ -61,7 +61,7 @@ struct FormsContractTests {
             (["review-rating"], ["missing", "invalid"]), (["review-visited-on"], ["invalid", "future"]),
             (["review-body"], ReviewText.Error.allCases.map(\.rawValue)),
             (["review-keyword"], ["too-many"]), (["review-photos"], ["too-many", "gone", "removed"]),
-            (["review-alt"], ["too-long"]),
+            (["review-alt"], ["too-long"]), (["review-kind"], ["unknown"]),
             (
                 ["review-form"],
                 Member.PostingRestriction.allCases.map(\.rawValue)

@@ -43,8 +43,14 @@ struct ReviewInput: Sendable, Equatable {
     let keywords: [Keyword.ID]
     let pictures: [AttachedPhoto]
 
-    /// - Parameter today: in Seoul, `yyyy-MM-dd`: a visit may not be later.
-    init(_ form: ReviewForm, today: String) throws(FormErrors) {
+    /// - Parameters:
+    ///   - today: in Seoul, `yyyy-MM-dd`: a visit may not be later.
+    ///   - photoKinds: what its photos may show.
+    init(
+        _ form: ReviewForm,
+        today: String,
+        photoKinds: [PhotoKind] = PhotoKind.allCases
+    ) throws(FormErrors) {
         var errors: [String: String] = [:]
         let stars = Int(form.rating).flatMap { Review.starRange.contains($0) ? $0 : nil }
         if stars == nil { errors["rating"] = form.rating.isEmpty ? "missing" : "invalid" }
@@ -54,7 +60,7 @@ struct ReviewInput: Sendable, Equatable {
         errors["visited_on"] = Self.error(ofDay: visitedOn, today: today)
         if form.keywords.count > Review.maxKeywords { errors["keyword"] = "too-many" }
         if form.pictures.count > Review.maxPhotos { errors["photos"] = "too-many" }
-        let pictures = Self.described(form.pictures, &errors)
+        let pictures = Self.described(form.pictures, photoKinds, &errors)
         guard let stars, let text, errors.isEmpty else { throw FormErrors(errors) }
         self.stars = stars
         self.text = text
@@ -70,9 +76,18 @@ struct ReviewInput: Sendable, Equatable {
         return day > today ? "future" : nil
     }
 
-    private static func described(_ pictures: [AttachedPhoto], _ errors: inout [String: String]) -> [AttachedPhoto] {
+    private static func described(
+        _ pictures: [AttachedPhoto],
+        _ kinds: [PhotoKind],
+        _ errors: inout [String: String]
+    ) -> [AttachedPhoto] {
         pictures.map { picture in
-            do throws(AlternativeText.Error) { return try picture.checked() } catch {
+            if !picture.kind.isEmpty, !picture.isOf(kinds) { errors["kind"] = "unknown" }
+            do throws(AlternativeText.Error) {
+                var checked = try picture.checked()
+                checked.kind = picture.kind
+                return checked
+            } catch {
                 errors["alt"] = error.rawValue
                 return picture
             }

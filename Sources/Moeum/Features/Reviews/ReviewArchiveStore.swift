@@ -72,11 +72,12 @@ extension ArchivePart {
             Column("name", .text), Column("reviewId", .integer, isOptional: true),
             Column("entryId", .integer, isOptional: true), Column("alt", .text), Column("width", .integer),
             Column("height", .integer), Column("hidden", .flag), Column("sentAt", .time),
+            Column("kind", .text, isOptional: true),
         ],
         select: {
             """
             SELECT h.name, h.review_id, h.entry_id, h.alt, b.width, b.height,
-                h.hidden_at IS NOT NULL OR h.hidden_for_reason_at IS NOT NULL, h.created_at
+                h.hidden_at IS NOT NULL OR h.hidden_for_reason_at IS NOT NULL, h.created_at, h.photo_kind
             FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.account_id = \($0) ORDER BY h.created_at, h.id
             """

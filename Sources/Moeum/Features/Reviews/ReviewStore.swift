@@ -142,8 +142,10 @@ extension Transaction {
 
     /// A review's photos as a form sends them.
     func reviewPictures(of review: Review.ID) throws -> [AttachedPhoto] {
-        try rows("SELECT id, alt FROM photos WHERE review_id = \(review) ORDER BY position, id").map { row in
-            AttachedPhoto(id: try row.id(0), alt: try row.string(1))
+        try rows(
+            "SELECT id, alt, photo_kind FROM photos WHERE review_id = \(review) ORDER BY position, id"
+        ).map { row in
+            AttachedPhoto(id: try row.id(0), alt: try row.string(1), kind: try row.optionalString(2) ?? "")
         }
     }
 
@@ -162,7 +164,8 @@ extension Transaction {
             try execute(
                 """
                 UPDATE photos SET review_id = \(review), place_id = \(place), position = \(position),
-                    alt = \(picture.alt), kind = (SELECT p.kind FROM places p WHERE p.id = \(place)),
+                    alt = \(picture.alt), photo_kind = \(picture.kind.isEmpty ? nil : picture.kind),
+                    kind = (SELECT p.kind FROM places p WHERE p.id = \(place)),
                     district = (SELECT p.district FROM places p WHERE p.id = \(place))
                 WHERE id = \(picture.id) AND account_id = \(account) AND entry_id IS NULL
                     AND (review_id IS NULL OR review_id = \(review))

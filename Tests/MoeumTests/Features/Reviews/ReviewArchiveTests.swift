@@ -99,9 +99,12 @@ struct ReviewArchiveTests {
             try await story.rows(.photos) == [
                 [
                     .text("photo11"), review, .nothing, .text("a bowl"), .integer(4), .integer(3), .flag(false),
-                    .time(now),
+                    .time(now), .text("food"),
                 ],
-                [.text("photo12"), .nothing, .nothing, .text(""), .integer(4), .integer(3), .flag(false), .time(now)],
+                [
+                    .text("photo12"), .nothing, .nothing, .text(""), .integer(4), .integer(3), .flag(false), .time(now),
+                    .nothing,
+                ],
             ]
         )
         #expect(
@@ -185,7 +188,7 @@ struct ReviewArchiveTests {
 private func input(_ body: String, keyword: Keyword.ID? = nil, photo: Photo.ID) throws -> ReviewInput {
     let items = [
         ("rating", "4"), ("body", body), ("visited_on", "2026-01-02"), ("keyword", keyword.map { "\($0)" } ?? ""),
-        ("photo_id", "\(photo)"), ("alt", "a bowl"),
+        ("photo_id", "\(photo)"), ("alt", "a bowl"), ("kind", "food"),
     ]
     return try ReviewInput(ReviewForm(Form(items: items.map { (name: $0.0, value: $0.1) })), today: "2026-11-21")
 }

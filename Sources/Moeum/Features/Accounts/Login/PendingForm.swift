@@ -39,7 +39,7 @@ struct PendingForm: Sendable {
         [
             "once", "rev", "act", "photo_id", "keyword", "place_id", "keep", "facts", "weather", "visibility", "look",
             "size", "date", "fact",
-        ].contains(name)
+        ].contains(name) || name.utf8.starts(with: "kind-".utf8)
     }
 
     /// What the person typed or chose.

@@ -74,7 +74,7 @@ struct DiaryFormView: ViewModel {
         .flag("isOpen") { view in
             view.found != nil || ["on", "minute", "place_id", "weather"].contains { view.words[$0] != nil }
         }.viewOnly,
-        .object("blankPhoto") { _ in PhotoFieldItem.blank }.viewOnly,
+        .object("blankPhoto") { _ in PhotoFieldItem.blank() }.viewOnly,
         .text("today") { $0.today }.viewOnly,
         .text("earliest") { _ in Visit.earliestDay }.viewOnly,
         .integer("mostPhotos") { _ in DiaryEntry.maxPhotos }.viewOnly,

@@ -4,24 +4,37 @@ import Foundation
 struct AttachedPhoto: Sendable, Equatable {
     let id: Photo.ID
     let alt: String
+    /// What it shows: the raw value of a `PhotoKind` once it is checked, empty for none. Only reviews have it.
+    var kind = ""
 
-    /// The same with its alternative text as it is stored.
+    /// Whether it is of one of these kinds.
+    func isOf(_ kinds: [PhotoKind]) -> Bool { kinds.contains { $0.rawValue.utf8.elementsEqual(kind.utf8) } }
+
+    /// The same with its alternative text as it is stored, and of no kind.
     func checked() throws(AlternativeText.Error) -> AttachedPhoto {
         AttachedPhoto(id: id, alt: try AlternativeText(alt).text)
     }
 
-    /// The photos that a form names, `photo_id` and `alt` repeated in the same order, each photo once.
+    /// The photos that a form names, each once: `photo_id`, `alt` and `kind` repeated in the same order. Radio buttons of several
+    /// photos need a name for each, so that pages send `kind-ID` instead.
     static func all(in form: Form) -> [Self] {
-        let (ids, alts) = (form.all("photo_id"), form.all("alt"))
+        let (ids, alts, kinds) = (form.all("photo_id"), form.all("alt"), form.all("kind"))
         var seen: Set<Photo.ID> = []
         return ids.enumerated().compactMap { index, id in
             guard let id = Photo.ID(id), seen.insert(id).inserted else { return nil }
-            return Self(id: id, alt: index < alts.count ? alts[index] : "")
+            return Self(
+                id: id,
+                alt: index < alts.count ? alts[index] : "",
+                kind: index < kinds.count ? kinds[index] : form["kind-\(id)"] ?? ""
+            )
         }
     }
 
-    /// The alternative texts of the files that come with a form, in their order.
-    static func altsOfFiles(in form: Form) -> [String] { Array(form.all("alt").dropFirst(form.all("photo_id").count)) }
+    /// The words beside the files that come with a form, in their order.
+    /// - Parameter field: `alt` or `kind`.
+    static func wordsOfFiles(_ field: String, in form: Form) -> [String] {
+        Array(form.all(field).dropFirst(form.all("photo_id").count))
+    }
 }
 
 /// The alternative text of a photo, one line; empty where its author gave none.
@@ -84,23 +97,33 @@ struct PhotoFieldItem: ViewModel {
     let number: String
     let thumb: String?
     let alt: String
+    var kind = ""
+    /// What can be chosen as its kind; empty in the diary.
+    var kinds: [PhotoKindChoice] = []
     /// Staff hid the photo; readers do not see it.
     var isHidden = false
     /// The photo has a hidden reason: readers do not see it for now.
     var isHiddenForReason = false
     /// What is wrong with its alternative text.
     var error: String?
+    /// What is wrong with its kind.
+    var kindError: String?
 
     /// The template for a photo that scripts upload; they replace `#` by its position.
-    static let blank = PhotoFieldItem(id: "", number: "#", thumb: nil, alt: "")
+    static func blank(kinds: [PhotoKindChoice] = []) -> PhotoFieldItem {
+        PhotoFieldItem(id: "", number: "#", thumb: nil, alt: "", kinds: kinds)
+    }
 
     static let fields: [Field<PhotoFieldItem>] = [
         .text("id") { $0.id },
         .text("number") { $0.number },
         .text("thumb") { $0.thumb },
         .text("alt") { $0.alt },
+        .text("kind") { $0.kind.isEmpty ? nil : $0.kind },
         .flag("isHidden") { $0.isHidden },
         .flag("isHiddenForReason") { $0.isHiddenForReason },
+        .list("kinds") { $0.kinds }.viewOnly,
         .text("altError") { $0.error }.viewOnly,
+        .text("kindError") { $0.kindError }.viewOnly,
     ]
 }

@@ -64,13 +64,20 @@ struct FormPhotos: Sendable {
             return FormPhotos(words: context.form, FileError(position: 1, .tooLarge))
         }
         var taken = FormPhotos(words: whole.form)
-        let alts = AttachedPhoto.altsOfFiles(in: whole.form)
+        let alts = AttachedPhoto.wordsOfFiles("alt", in: whole.form)
+        let kinds = AttachedPhoto.wordsOfFiles("kind", in: whole.form)
         for (index, file) in files.filter({ $0.field == "photos[]" }).enumerated() {
             do {
                 guard taken.pictures.count < most else { throw PhotoRejection.tooMany }
                 if index > 0 { try await app.admitPhoto(of: account) }
                 let photo = try await app.ingestPhoto(file, from: account)
-                taken.pictures.append(AttachedPhoto(id: photo.id, alt: index < alts.count ? alts[index] : ""))
+                taken.pictures.append(
+                    AttachedPhoto(
+                        id: photo.id,
+                        alt: index < alts.count ? alts[index] : "",
+                        kind: index < kinds.count ? kinds[index] : ""
+                    )
+                )
             } catch { taken.errors.append(FileError(index + 1, error, app)) }
         }
         return taken

@@ -17,6 +17,7 @@ struct GalleryCard: ViewModel {
         .integer("width") { $0.photo.files.width(.large) },
         .integer("height") { $0.photo.files.height(.large) },
         .text("alt") { $0.alt },
+        .choice("kind") { $0.photo.kind },
         .object("place") { $0.photo.place },
         .object("review") { GalleryReview(photo: $0.photo) },
         .flag("isTall") { $0.photo.files.height(.large) > 2 * $0.photo.files.width(.large) }.viewOnly,

@@ -20,6 +20,8 @@ struct GalleryPhoto: Sendable, Identifiable {
     /// The placeholder as a `data:` address.
     let placeholder: String
     let alt: String
+    /// Nil where its author did not say.
+    let kind: PhotoKind?
     let createdAt: Date
     let place: Subject
     let review: Review.ID

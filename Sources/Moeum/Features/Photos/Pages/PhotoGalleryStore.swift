@@ -94,7 +94,7 @@ extension GalleryPhoto {
     /// Of `photos h`, their files `photo_blobs b`, `places p`, `reviews r` and `accounts a`.
     fileprivate static let columns: SQL = """
         h.id, h.name, b.width, b.height, b.colour, h.alt, h.created_at, p.id, p.name, p.kind, r.id, r.stars, a.id,
-        a.nickname, h.position, b.placeholder
+        a.nickname, h.position, b.placeholder, h.photo_kind
         """
 
     /// From its columns.
@@ -106,6 +106,7 @@ extension GalleryPhoto {
             colour: try row.string(4),
             placeholder: try row.string(15),
             alt: try row.string(5),
+            kind: try row.optionalString(16).flatMap(PhotoKind.init),
             createdAt: try row.date(6),
             place: Subject(id: try row.id(7), name: try row.string(8), kind: try Place.Kind(column: 9, of: row)),
             review: try row.id(10),

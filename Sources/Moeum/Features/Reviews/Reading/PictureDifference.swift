@@ -6,7 +6,7 @@ struct PictureDifference: Sendable, Equatable {
         let picture: AttachedPhoto
     }
 
-    /// A photo that was kept with another alternative text.
+    /// A photo that was kept with another alternative text or kind.
     struct Description: Sendable, Equatable {
         let position: Int
         let old: String
@@ -18,6 +18,7 @@ struct PictureDifference: Sendable, Equatable {
     /// The fewest photos that have to be moved to get the new order.
     let moved: [Item]
     let described: [Description]
+    let ofOtherKind: [Description]
 
     init(from old: [AttachedPhoto], to new: [AttachedPhoto]) {
         let (before, after) = (Self.items(old), Self.items(new))
@@ -29,10 +30,20 @@ struct PictureDifference: Sendable, Equatable {
         var movedOffsets: Set<Int> = []
         for case .insert(let offset, _, _) in order { movedOffsets.insert(offset) }
         moved = stayed.enumerated().filter { movedOffsets.contains($0.offset) }.map(\.element)
-        let words = Dictionary(old.map { ($0.id, $0.alt) }) { first, _ in first }
-        described = stayed.compactMap { item in
-            guard let said = words[item.picture.id], said != item.picture.alt else { return nil }
-            return Description(position: item.position, old: said, new: item.picture.alt)
+        described = Self.changes(of: \.alt, from: old, to: stayed)
+        ofOtherKind = Self.changes(of: \.kind, from: old, to: stayed)
+    }
+
+    private static func changes(
+        of words: (AttachedPhoto) -> String,
+        from old: [AttachedPhoto],
+        to stayed: [Item]
+    ) -> [Description] {
+        let before = Dictionary(old.map { ($0.id, words($0)) }) { first, _ in first }
+        return stayed.compactMap { item in
+            let new = words(item.picture)
+            guard let said = before[item.picture.id], said != new else { return nil }
+            return Description(position: item.position, old: said, new: new)
         }
     }
 
@@ -41,15 +52,23 @@ struct PictureDifference: Sendable, Equatable {
     }
 }
 
-/// The photos of a version as stored: a line for each with its id and alternative text.
+/// The photos of a version as stored: a line for each with its id, its kind after a colon where it has one, and its alternative
+/// text.
 extension [AttachedPhoto] {
-    var lines: String { map { "\($0.id) \($0.alt)" }.joined(separator: "\n") }
+    var lines: String {
+        map { "\($0.id)\($0.kind.isEmpty ? "" : ":\($0.kind)") \($0.alt)" }.joined(separator: "\n")
+    }
 
     init(lines: String) {
         self = lines.split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-            guard let id = parts.first.flatMap({ Photo.ID($0) }) else { return nil }
-            return AttachedPhoto(id: id, alt: parts.count == 2 ? String(parts[1]) : "")
+            let marks = parts[0].split(separator: ":", maxSplits: 1)
+            guard let id = marks.first.flatMap({ Photo.ID($0) }) else { return nil }
+            return AttachedPhoto(
+                id: id,
+                alt: parts.count == 2 ? String(parts[1]) : "",
+                kind: marks.count == 2 ? String(marks[1]) : ""
+            )
         }
     }
 }

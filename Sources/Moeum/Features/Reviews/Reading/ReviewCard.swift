@@ -89,6 +89,7 @@ struct ReviewCardPicture: ViewModel {
         .integer("width") { $0.picture.files.width(.large) },
         .integer("height") { $0.picture.files.height(.large) },
         .text("alt") { $0.alt },
+        .choice("kind") { $0.picture.kind },
         .text("thumbSource") { $0.picture.files.path(.small) }.viewOnly,
         .text("sources") { $0.picture.files.sources(upTo: .medium) }.viewOnly,
         .text("colour") { $0.picture.colour }.viewOnly,

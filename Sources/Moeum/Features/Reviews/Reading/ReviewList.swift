@@ -28,6 +28,7 @@ struct ReviewList: Sendable {
         /// The dominant colour as `#rrggbb`.
         let colour: String
         let alt: String
+        let kind: PhotoKind?
     }
 
     struct Entry: Sendable {

@@ -98,7 +98,7 @@ extension Transaction {
         guard !reviews.isEmpty else { return [:] }
         let pairs = try rows(
             """
-            SELECT h.review_id, h.id, h.name, b.width, b.height, b.colour, h.alt
+            SELECT h.review_id, h.id, h.name, b.width, b.height, b.colour, h.alt, h.photo_kind
             FROM photos h JOIN photo_blobs b ON b.hash = h.blob_hash
             WHERE h.review_id IN \(list: reviews) AND h.is_shown = 1 ORDER BY h.review_id, h.position, h.id
             """
@@ -107,7 +107,8 @@ extension Transaction {
                 id: try row.id(1),
                 files: PhotoFiles(name: try row.string(2), width: try row.int(3), height: try row.int(4)),
                 colour: try row.string(5),
-                alt: try row.string(6)
+                alt: try row.string(6),
+                kind: try row.optionalString(7).flatMap(PhotoKind.init)
             )
             return (try row.id(0) as Review.ID, picture)
         }

@@ -96,13 +96,23 @@ struct ReviewVersionsBuilder: Sendable {
         let lists = groups.filter { !$0.1.isEmpty }.map { key, items in
             presenter.text("versions.\(key)", ["photos": .text(items.map(name).joined(separator: ", "))])
         }
-        return lists
-            + difference.described.map { photo in
-                presenter.text(
-                    "versions.photo-described",
-                    ["number": .integer(photo.position), "old": textOrNone(photo.old), "new": textOrNone(photo.new)]
-                )
-            }
+        let described = difference.described.map { photo in
+            presenter.text(
+                "versions.photo-described",
+                ["number": .integer(photo.position), "old": textOrNone(photo.old), "new": textOrNone(photo.new)]
+            )
+        }
+        let ofOtherKind = difference.ofOtherKind.map { photo in
+            presenter.text(
+                "versions.photo-kind",
+                ["number": .integer(photo.position), "old": kindOrNone(photo.old), "new": kindOrNone(photo.new)]
+            )
+        }
+        return lists + described + ofOtherKind
+    }
+
+    private func kindOrNone(_ kind: String) -> FieldValue {
+        textOrNone(PhotoKind(rawValue: kind).map { presenter.text("photo.kind.\($0.rawValue)") } ?? "")
     }
 
     private func name(_ item: PictureDifference.Item) -> String {

@@ -42,14 +42,18 @@ struct ReviewForm: Sendable, Equatable {
         var items = [("rating", rating), ("body", body), ("visited_on", visitedOn)]
         if isVisitNoted { items.append(("visit_noted", "1")) }
         items += keywords.map { ("keyword", String($0)) }
-        for picture in pictures { items += [("photo_id", String(picture.id)), ("alt", picture.alt)] }
-        return Form(items: items.filter { $0.0 == "alt" || !$0.1.isEmpty })
+        let haveKinds = pictures.contains { !$0.kind.isEmpty }
+        for picture in pictures {
+            items += [("photo_id", String(picture.id)), ("alt", picture.alt)]
+            if haveKinds { items.append(("kind", picture.kind)) }
+        }
+        return Form(items: items.filter { $0.0 == "alt" || $0.0 == "kind" || !$0.1.isEmpty })
     }
 }
 
 extension ReviewForm {
-    /// `rating`, `body`, `visited_on`, `visit_noted`, `keyword` repeated, `photo_id` and `alt` repeated in the same order; each keyword and
-    /// photo counts once.
+    /// `rating`, `body`, `visited_on`, `visit_noted`, `keyword` repeated, and photos as `AttachedPhoto` reads them; each keyword
+    /// and photo counts once.
     init(_ form: Form) {
         rating = form["rating"] ?? ""
         body = form["body"] ?? ""

@@ -23,7 +23,7 @@ struct ReviewFormBuilder: Sendable, Localized {
         let offered = try transaction.offeredKeywords(for: place.kind)
         let keywords = offered + own.filter { keyword in !offered.contains { $0.id == keyword.id } }
         let known = try transaction.formPhotos(form.pictures.map(\.id), of: account, in: review?.id)
-        let photos = photos(form.pictures, known, state.errors)
+        let photos = photos(form.pictures, known, at: place.kind, state.errors)
         let errorTexts = errorTexts(state)
         let photoErrors = state.fileErrors.map { $0.message(most: Review.maxPhotos, app, language) }
         let formView = ReviewFormView(
@@ -49,6 +49,7 @@ struct ReviewFormBuilder: Sendable, Localized {
                 )
             },
             photos: photos,
+            photoKinds: photoKinds(at: place.kind),
             diary: try diaryOffers(of: account, at: place.id, transaction),
             notedDays: try notedDays(of: account, at: place.id, transaction),
             draftRev: try transaction.reviewDraft(of: account, at: place.id)?.rev,
@@ -62,7 +63,7 @@ struct ReviewFormBuilder: Sendable, Localized {
             formView: formView,
             notice: state.notice.map(notice),
             draftSavedAt: state.draftSavedAt,
-            existing: try state.showsExisting ? review.map { try asItIs($0, own, transaction) } : nil
+            existing: try state.showsExisting ? review.map { try asItIs($0, own, at: place.kind, transaction) } : nil
         )
     }
 
@@ -117,6 +118,9 @@ struct ReviewFormBuilder: Sendable, Localized {
         items += photos.compactMap { photo in
             photo.error.map { FormSummary.Item(target: "alt-\(photo.id)", label: label("photos"), text: $0) }
         }
+        items += photos.compactMap { photo in
+            photo.kindError.map { FormSummary.Item(target: "kind-\(photo.id)", label: label("photos"), text: $0) }
+        }
         return FormSummary(message: words[FormDeclaration.wholeForm], items: items)
     }
 
@@ -127,8 +131,10 @@ struct ReviewFormBuilder: Sendable, Localized {
     private func photos(
         _ pictures: [AttachedPhoto],
         _ known: [Photo.ID: FormPhoto],
+        at kind: Place.Kind,
         _ errors: [String: String] = [:]
     ) -> [PhotoFieldItem] {
+        let kinds = PhotoKind.offered(at: kind)
         let shown = pictures.compactMap { picture in known[picture.id].map { (picture, $0) } }
         return shown.enumerated().map { index, each in
             let (picture, photo) = each
@@ -138,12 +144,29 @@ struct ReviewFormBuilder: Sendable, Localized {
                 // The file of a hidden photo is not served.
                 thumb: photo.isSeen ? PhotoFiles.path(of: photo.name, .small) : nil,
                 alt: picture.alt,
+                kind: picture.kind,
+                kinds: photoKinds(at: kind, chosen: picture.kind),
                 isHidden: photo.isHidden,
                 isHiddenForReason: photo.isHiddenForReason && !photo.isHidden,
                 error: errors["alt-\(photo.id)"] != nil
-                    ? text("form-error.blocked-word") : errors["alt"] == nil ? nil : error(ofAlt: picture.alt)
+                    ? text("form-error.blocked-word") : errors["alt"] == nil ? nil : error(ofAlt: picture.alt),
+                kindError: errors["kind"] == nil || picture.kind.isEmpty || picture.isOf(kinds)
+                    ? nil : text("form-error.review-kind.unknown")
             )
         }
+    }
+
+    /// What a photo may show, and first that it says nothing.
+    private func photoKinds(at kind: Place.Kind, chosen: String = "") -> [PhotoKindChoice] {
+        let none = PhotoKindChoice(value: "", label: text("photo-field.no-kind"), isChosen: chosen.isEmpty)
+        return [none]
+            + PhotoKind.offered(at: kind).map { kind in
+                PhotoKindChoice(
+                    value: kind.rawValue,
+                    label: text("photo.kind.\(kind.rawValue)"),
+                    isChosen: chosen.utf8.elementsEqual(kind.rawValue.utf8)
+                )
+            }
     }
 
     private func error(ofAlt typed: String) -> String? {
@@ -168,14 +191,18 @@ struct ReviewFormBuilder: Sendable, Localized {
         )
     }
 
-    private func asItIs(_ review: Review, _ keywords: [Keyword], _ transaction: Transaction) throws -> PublishedVersion
-    {
+    private func asItIs(
+        _ review: Review,
+        _ keywords: [Keyword],
+        at kind: Place.Kind,
+        _ transaction: Transaction
+    ) throws -> PublishedVersion {
         let pictures = try transaction.reviewPictures(of: review.id)
         let known = try transaction.formPhotos(pictures.map(\.id), of: review.account ?? .absent, in: review.id)
         return PublishedVersion(
             review: review,
             keywords: keywords.map { $0.name(language) },
-            photos: photos(pictures, known)
+            photos: photos(pictures, known, at: kind)
         )
     }
 }

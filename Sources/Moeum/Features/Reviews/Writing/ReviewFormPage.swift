@@ -61,6 +61,8 @@ struct ReviewFormView: ViewModel {
     let stars: [StarChoice]
     let keywords: [KeywordChoice]
     let photos: [PhotoFieldItem]
+    /// What a photo that is added may show.
+    let photoKinds: [PhotoKindChoice]
     /// Own diary entries about the place.
     let diary: [DiaryOffer]
     /// The latest days of visits that were noted at the time, in words.
@@ -107,7 +109,7 @@ struct ReviewFormView: ViewModel {
         .list("stars") { $0.stars }.viewOnly,
         .list("goodKeywords") { $0.keywords.filter { $0.keyword.tone == .good } }.viewOnly,
         .list("badKeywords") { $0.keywords.filter { $0.keyword.tone == .bad } }.viewOnly,
-        .object("blankPhoto") { _ in PhotoFieldItem.blank }.viewOnly,
+        .object("blankPhoto") { PhotoFieldItem.blank(kinds: $0.photoKinds) }.viewOnly,
         .text("draftAddress") { "/places/\($0.place)/reviews/draft" }.viewOnly,
         .text("draftKey") { $0.draftKey }.viewOnly,
         .text("draftRev") { $0.draftRev },

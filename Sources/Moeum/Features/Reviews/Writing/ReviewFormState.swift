@@ -92,7 +92,7 @@ extension ReviewFormState {
 
     /// The review to publish; nil where the form is refused, which then has the problems.
     /// - Parameter photoError: the code of why photos were removed from the form.
-    mutating func input(today: String, photoError: String?) -> ReviewInput? {
+    mutating func input(at kind: Place.Kind, today: String, photoError: String?) -> ReviewInput? {
         errors["photos"] = errors["photos"] ?? photoError
         if fileErrors.contains(where: { $0.status == .serviceUnavailable || $0.status == .tooManyRequests }) {
             retryAfter = fileErrors.compactMap(\.retryAfter).max() ?? Problem.unavailable.retryAfter
@@ -106,7 +106,7 @@ extension ReviewFormState {
             return nil
         }
         do {
-            let input = try ReviewInput(form, today: today)
+            let input = try ReviewInput(form, today: today, photoKinds: PhotoKind.offered(at: kind))
             if fileErrors.isEmpty, errors.isEmpty { return input }
         } catch {
             errors.merge(error.codes) { $1 }

@@ -135,7 +135,8 @@ struct ReviewPublication: Sendable {
             rejectsRemoved: transaction.siteSettings().isOn(.rejectsRemovedPhotos),
             transaction
         )
-        if let input = state.input(today: SeoulTime(app.clock()).isoDay, photoError: photoError),
+        let today = SeoulTime(app.clock()).isoDay
+        if let input = state.input(at: place.kind, today: today, photoError: photoError),
             let review = try save(input, &state, at: place, editing: edited, transaction)
         {
             return .done(review)

@@ -169,7 +169,7 @@ struct RemovedPictureTests {
         let (form, error) = try await cleaned([photo.id, second.id], rejectsRemoved: true)
         #expect(form.pictures.map(\.id) == [second.id])
         state.form = form
-        #expect(state.input(today: "2026-01-01", photoError: error) == nil)
+        #expect(state.input(at: .restaurant, today: "2026-01-01", photoError: error) == nil)
         #expect(state.status == .unprocessableContent && state.errors["photos"] == "removed")
     }
 

@@ -119,20 +119,27 @@ struct ReviewVersionsTests {
             Picture(id: 1, alt: "a"), Picture(id: 2, alt: ""), Picture(id: 3, alt: "c"), Picture(id: 4, alt: "d"),
         ]
         let new = [
-            Picture(id: 4, alt: "d"), Picture(id: 1, alt: "b"), Picture(id: 5, alt: ""), Picture(id: 2, alt: ""),
+            Picture(id: 4, alt: "d"), Picture(id: 1, alt: "b"), Picture(id: 5, alt: ""),
+            Picture(id: 2, alt: "", kind: "menu"),
         ]
         let difference = PictureDifference(from: old, to: new)
         #expect(difference.added == [.init(position: 3, picture: new[2])])
         #expect(difference.removed == [.init(position: 3, picture: old[2])])
         #expect(difference.moved == [.init(position: 1, picture: new[0])])
         #expect(difference.described == [.init(position: 2, old: "a", new: "b")])
+        #expect(difference.ofOtherKind == [.init(position: 4, old: "", new: "menu")])
         let none = PictureDifference(from: old, to: old)
-        #expect(none.added + none.removed + none.moved == [] && none.described == [])
+        #expect(none.added + none.removed + none.moved == [] && none.described + none.ofOtherKind == [])
     }
 
     @Test("Photos of a version are read as they were stored") func storePhotoLines() {
-        let pictures = [Picture(id: 7, alt: "창가 자리,  둘"), Picture(id: 8, alt: ""), Picture(id: 9, alt: "9 x")]
+        let pictures = [
+            Picture(id: 7, alt: "창가 자리,  둘"), Picture(id: 8, alt: ""), Picture(id: 9, alt: "9 x"),
+            Picture(id: 10, alt: "a: b", kind: "menu"), Picture(id: 11, alt: "", kind: "inside"),
+        ]
         #expect([Picture](lines: pictures.lines) == pictures)
+        // As versions were stored before photos had kinds.
+        #expect([Picture](lines: "7 a:b\n8 ") == [Picture(id: 7, alt: "a:b"), Picture(id: 8, alt: "")])
         #expect([Picture](lines: "") == [] && [Picture](lines: [Picture]().lines) == [])
     }
 

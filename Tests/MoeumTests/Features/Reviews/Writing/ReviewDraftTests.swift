@@ -235,8 +235,11 @@ struct ReviewDraftTests {
         let sent = Form(items: items)
         let form = ReviewForm(sent)
         #expect(form.keywords == [7] && form.pictures.map(\.id) == [9, 8] && form.pictures.map(\.alt) == ["", "둘째"])
-        #expect(AttachedPhoto.altsOfFiles(in: sent) == ["새 파일"])
+        #expect(AttachedPhoto.wordsOfFiles("alt", in: sent) == ["새 파일"])
         #expect(ReviewForm(try Form(Array(form.form.encoded.utf8))) == form)
+        let ofKind = ReviewForm(Form(items: items + [("kind-8", "menu"), ("kind-9", ""), ("kind-7", "food")]))
+        #expect(ofKind.pictures.map(\.kind) == ["", "menu"])
+        #expect(ReviewForm(try Form(Array(ofKind.form.encoded.utf8))) == ofKind)
     }
 
     @Test(
