@@ -2,6 +2,9 @@
 enum PhotoKind: String, Sendable, CaseIterable {
     case food, menu, inside, outside
 
+    /// In the order in which a place's photos can be narrowed to one.
+    static let filters: [PhotoKind] = [.menu, .food, .inside, .outside]
+
     /// What authors choose from: a bookshop serves nothing.
     static func offered(at kind: Place.Kind) -> [PhotoKind] {
         kind == .bookshop ? [.inside, .outside] : allCases

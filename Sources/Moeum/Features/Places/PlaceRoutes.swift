@@ -67,7 +67,7 @@ struct PlaceRoutes: RouteGroup {
     @Sendable func showPlace(_ context: AppRequestContext) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = presenter(context)
-        let gallery = GalleryPresenter(views: app.views, language: context.language)
+        let gallery = GalleryPresenter(views: app.views, language: context.language, now: app.clock())
         let builder = PlacePageBuilder(presenter: presenter, tiles: app.tiles)
         let path = "/places/\(id)"
         let reviewPresenter = ReviewCardPresenter(app, context, path: path)
@@ -111,7 +111,7 @@ struct PlaceRoutes: RouteGroup {
             )
             layout.description = [page.place.card.address, place.menu].compactMap { $0 }.joined(separator: " · ")
             layout.openGraphType = "place"
-            layout.picture = page.gallery?.cards.first.map { $0.photo.files.shared(from: base, alt: $0.alt) }
+            layout.picture = page.gallery.map { $0.newest.photo.files.shared(from: base, alt: $0.newest.alt) }
             layout.structuredData = StructuredData(
                 place: page.place,
                 hours: place.status == .closed ? nil : presenter.openingHours(of: place),

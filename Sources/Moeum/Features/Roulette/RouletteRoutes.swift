@@ -92,7 +92,7 @@ struct RouletteRoutes: RouteGroup {
     @Sendable func showPick(_ context: AppRequestContext) async throws -> Response {
         let id: Place.ID = try context.id()
         let presenter = presenter(context)
-        let gallery = GalleryPresenter(views: app.views, language: context.language)
+        let gallery = GalleryPresenter(views: app.views, language: context.language, now: app.clock())
         let (now, base, account) = (app.clock(), app.config.baseURL, context.member?.id)
         return try await app.pages.respond(to: context, section: .roulette) { transaction, layout in
             guard let place = try transaction.places([id])[id] else { throw Problem.notFound }
@@ -100,8 +100,8 @@ struct RouletteRoutes: RouteGroup {
             layout.title = presenter.text("roulette.pick-title", ["name": .text(place.name)])
             layout.description = [card.districtName, card.categoryName, place.menu].compactMap(\.self)
                 .joined(separator: " · ")
-            layout.picture = try transaction.frontGallery(of: id, gallery, at: now)?.cards.first.map {
-                $0.photo.files.shared(from: base, alt: $0.alt)
+            layout.picture = try transaction.frontGallery(of: id, gallery, at: now).map {
+                $0.newest.photo.files.shared(from: base, alt: $0.newest.alt)
             }
             return RoulettePickPage(card: card)
         }

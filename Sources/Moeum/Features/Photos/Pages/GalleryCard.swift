@@ -6,6 +6,10 @@ struct GalleryCard: ViewModel {
     /// The photo's alternative text, or whose photo it is.
     let alt: String
     let authorName: String
+    /// The kind of the photo in words; nil for none.
+    var kindName: String?
+    /// The same with its day.
+    var kindCaption: String?
     /// The first photo of a page is loaded eagerly.
     var isFirst = false
     /// Whether the reader has saved it; nil without a session.
@@ -22,6 +26,8 @@ struct GalleryCard: ViewModel {
         .object("review") { GalleryReview(photo: $0.photo) },
         .flag("isTall") { $0.photo.files.height(.large) > 2 * $0.photo.files.width(.large) }.viewOnly,
         .text("caption") { $0.photo.alt.isEmpty ? nil : $0.photo.alt }.viewOnly,
+        .text("kindName") { $0.kindName }.viewOnly,
+        .text("kindCaption") { $0.kindCaption }.viewOnly,
         .text("placeName") { $0.photo.place.name }.viewOnly,
         .text("thumbSource") { $0.photo.files.path(.small) }.viewOnly,
         .text("middleSource") { $0.photo.files.path(.medium) }.viewOnly,
@@ -51,17 +57,27 @@ struct GalleryReview: ViewModel {
 struct GalleryPresenter: Sendable, Localized {
     let views: Views
     let language: Language
+    let now: Date
 
     /// - Parameter saved: photos that the reader has saved; nil without a session.
     func card(_ photo: GalleryPhoto, isFirst: Bool = false, saved: Set<Photo.ID>? = nil) -> GalleryCard {
         let name = photo.author?.nickname ?? text("review.former-member")
+        let kind = photo.kind.map { text("photo.kind.\($0.rawValue)") }
         return GalleryCard(
             photo: photo,
             alt: photo.alt.isEmpty ? text("review.photo-by", ["name": .text(name)]) : photo.alt,
             authorName: name,
+            kindName: kind,
+            kindCaption: kind.map { text("photo.kind-on", ["kind": .text($0), "day": .text(day(of: photo))]) },
             isFirst: isFirst,
             isSaved: saved.map { $0.contains(photo.id) }
         )
+    }
+
+    /// `MM-dd`, with its year where that is over: prices change.
+    private func day(of photo: GalleryPhoto) -> String {
+        let time = SeoulTime(photo.createdAt)
+        return time.year == SeoulTime(now).year ? String(time.isoDay.suffix(5)) : time.isoDay
     }
 
     /// Cards of a page's photos; the first is loaded eagerly.

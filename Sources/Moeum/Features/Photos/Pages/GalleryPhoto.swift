@@ -41,6 +41,10 @@ struct GalleryKey: Sendable, Equatable {
     let id: Photo.ID
 
     var text: String { "\(review)-\(position)-\(id)" }
+
+    func isBefore(_ other: GalleryKey) -> Bool {
+        review == other.review ? (position, id) < (other.position, other.id) : review > other.review
+    }
 }
 
 extension GalleryKey {
@@ -58,8 +62,10 @@ struct GalleryNeighbours: Sendable, Equatable {
     let previous: Photo.ID?
     let next: Photo.ID?
     let last: Photo.ID?
-    /// How many photos come before this one; the first few are at the top of the place's page.
+    /// How many photos come before this one.
     let newerCount: Int
+    /// Whether the photo is at the top of the place's page.
+    let isInFront: Bool
     /// How many the gallery has.
     let count: Int
 }

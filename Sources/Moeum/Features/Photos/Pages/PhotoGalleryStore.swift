@@ -8,12 +8,21 @@ extension Transaction {
     }
 
     /// A place's photos.
-    /// - Parameter key: the photo after which they go on.
-    func gallery(of place: Place.ID, after key: GalleryKey? = nil, limit: Int, at now: Date) throws -> [GalleryPhoto] {
+    /// - Parameters:
+    ///   - kind: only photos of this kind.
+    ///   - key: the photo after which they go on.
+    func gallery(
+        of place: Place.ID,
+        _ kind: PhotoKind? = nil,
+        after key: GalleryKey? = nil,
+        limit: Int,
+        at now: Date
+    ) throws -> [GalleryPhoto] {
+        let ofKind: SQL = kind.map { "AND h.photo_kind = \($0.rawValue)" } ?? ""
         let start: SQL = key.map { "AND \(Self.isAfter($0))" } ?? ""
         return try rows(
             """
-            \(galleryQuery(at: now)) WHERE h.place_id = \(place) AND h.is_shown = 1 \(start)
+            \(galleryQuery(at: now)) WHERE h.place_id = \(place) AND h.is_shown = 1 \(ofKind) \(start)
             ORDER BY h.review_id DESC, h.position, h.id LIMIT \(limit)
             """
         ).map(GalleryPhoto.init)
@@ -40,8 +49,36 @@ extension Transaction {
     func frontGallery(of place: Place.ID, _ presenter: GalleryPresenter, at now: Date) throws -> PlaceGallery? {
         let count = try shownPhotoCount(of: place)
         guard count > 0 else { return nil }
-        let photos = try gallery(of: place, limit: PlaceGallery.maxShown, at: now)
-        return PlaceGallery(cards: presenter.cards(photos), count: count, href: "/places/\(place)/photos")
+        let newest = try gallery(of: place, limit: PlaceGallery.maxShown, at: now)
+        guard let latest = newest.first else { return nil }
+        let board = try first("\(galleryQuery(at: now)) WHERE \(Self.isMenuBoard(of: place))", GalleryPhoto.init)
+        let photos = (board.map { [$0] } ?? []) + newest.filter { $0.id != board?.id }
+        return PlaceGallery(
+            cards: presenter.cards(Array(photos.prefix(PlaceGallery.maxShown))),
+            newest: presenter.card(latest),
+            count: count,
+            href: "/places/\(place)/photos"
+        )
+    }
+
+    /// Of `photos h`, newest first. The kind stands in the words, for the index of menu boards alone.
+    private static func isMenuBoard(of place: Place.ID) -> SQL {
+        """
+        h.place_id = \(place) AND h.photo_kind = 'menu' AND h.is_shown = 1 ORDER BY h.created_at DESC, h.id DESC LIMIT 1
+        """
+    }
+
+    /// How many photos of each kind a place shows.
+    func photoCounts(of place: Place.ID) throws -> [PhotoKind: Int] {
+        let counts = try rows(
+            """
+            SELECT photo_kind, COUNT(*) FROM photos
+            WHERE place_id = \(place) AND is_shown = 1 AND photo_kind IS NOT NULL GROUP BY photo_kind ORDER BY photo_kind
+            """
+        ).map { row in (try row.string(0), try row.int(1)) }
+        return Dictionary(counts.compactMap { kind, count in PhotoKind(rawValue: kind).map { ($0, count) } }) {
+            $0 + $1
+        }
     }
 
     /// How many photos of a place are shown.
@@ -56,15 +93,27 @@ extension Transaction {
         let onward: SQL = "ORDER BY h.review_id DESC, h.position, h.id"
         let back: SQL = "ORDER BY h.review_id, h.position DESC, h.id DESC"
         func one(_ sql: SQL) throws -> Photo.ID? { try first(sql) { try $0.id(0) } }
+        let newerCount =
+            try first("SELECT COUNT(*) \(shown) AND \(Self.isBefore(photo.key))") { try $0.int(0) } ?? 0
         return GalleryNeighbours(
             first: try one("\(place) \(onward) LIMIT 1"),
             previous: try one("\(place) AND \(Self.isBefore(photo.key)) \(back) LIMIT 1"),
             next: try one("\(place) AND \(Self.isAfter(photo.key)) \(onward) LIMIT 1"),
             last: try one("\(place) \(back) LIMIT 1"),
-            newerCount: try first("SELECT COUNT(*) \(shown) AND \(Self.isBefore(photo.key))") { try $0.int(0) }
-                ?? 0,
+            newerCount: newerCount,
+            isInFront: try isInFront(photo, behind: newerCount),
             count: try shownPhotoCount(of: photo.place.id)
         )
+    }
+
+    /// Whether the front of a place's gallery shows a photo.
+    /// - Parameter newerCount: photos before it, not counting the menu board that stands first.
+    private func isInFront(_ photo: GalleryPhoto, behind newerCount: Int) throws -> Bool {
+        let board = try first(
+            "SELECT h.review_id, h.position, h.id FROM photos h WHERE \(Self.isMenuBoard(of: photo.place.id))"
+        ) { GalleryKey(review: try $0.id(0), position: try $0.int64(1), id: try $0.id(2)) }
+        guard let board else { return newerCount < PlaceGallery.maxShown }
+        return board == photo.key || newerCount + (board.isBefore(photo.key) ? 0 : 1) < PlaceGallery.maxShown
     }
 
     /// Ids of reviews grow with time. The bound on them is a condition of its own, so that an index is used.

@@ -15,8 +15,7 @@ struct PhotoPage: Page {
     /// Where the place's page shows the photo: in the gallery, or else in its review.
     private var backHref: String {
         let photo = card.photo
-        let isInFront = neighbours.newerCount < PlaceGallery.maxShown
-        return "/places/\(photo.place.id)#" + (isInFront ? "photo-\(photo.id)" : "r\(photo.review)")
+        return "/places/\(photo.place.id)#" + (neighbours.isInFront ? "photo-\(photo.id)" : "r\(photo.review)")
     }
 
     static let fields: [Field<PhotoPage>] = [
@@ -33,13 +32,33 @@ struct PhotoPage: Page {
     ]
 }
 
-/// The photos of a place, a page at a time.
+/// The photos of a place, all or those of one kind, a page at a time.
 struct PlacePhotosPage: Page {
     static let template = "photos/wall"
 
+    /// A link to the photos of one kind, or to all.
+    struct Filter: ViewModel {
+        let label: String
+        /// Nil for all.
+        let count: Int?
+        let href: String
+        let isCurrent: Bool
+
+        static let fields: [Field<Filter>] = [
+            .text("label") { $0.label },
+            .integer("ofKind") { $0.count },
+            .text("filterHref") { $0.href },
+            .flag("isCurrent") { $0.isCurrent },
+        ]
+    }
+
     let place: GalleryPhoto.Subject
     let cards: [GalleryCard]
+    /// How many there are, of the kind that is asked for.
     let count: Int
+    /// Empty where there is nothing to choose from.
+    let filters: [Filter]
+    let isNarrowed: Bool
     let next: String?
     /// The address of the first page; nil there.
     let firstHref: String?
@@ -52,16 +71,20 @@ struct PlacePhotosPage: Page {
         .integer("total") { $0.count },
         .text("next") { $0.next },
         .integer("count") { $0.count }.viewOnly,
+        .list("filters") { $0.filters }.viewOnly,
+        .flag("isNarrowed") { $0.isNarrowed }.viewOnly,
         .text("firstHref") { $0.firstHref }.viewOnly,
         .text("nearbyHref") { "/photos?district=\($0.district)" }.viewOnly,
     ]
 }
 
-/// The newest photos of a place, at the top of its page.
+/// The newest photos of a place, at the top of its page, and before them its newest menu board.
 struct PlaceGallery: ViewModel {
     static let maxShown = 5
 
     let cards: [GalleryCard]
+    /// The newest of all, which other sites show.
+    let newest: GalleryCard
     let count: Int
     let href: String
 

@@ -55,7 +55,7 @@ struct SavedPhotoRoutes: RouteGroup {
     @Sendable func showForm(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Photo.ID = try context.id()
         let now = app.clock()
-        let presenter = GalleryPresenter(views: app.views, language: context.language)
+        let presenter = GalleryPresenter(views: app.views, language: context.language, now: app.clock())
         let next = next(context.form["next"] ?? context.query["next"], id)
         return try await app.pages.respond(to: context, section: .photos, hasForm: true) { transaction, layout in
             guard let photo = try transaction.shownPhoto(id, at: now) else { throw Problem.notFound }
