@@ -1,7 +1,7 @@
 extension Migration {
     /// What public registers say of places: whether a business still exists, what it is designated as, prices of its dishes; and
     /// what each import of a register did.
-    static let registers = Migration(name: "120-registers", statements: registerFacts + registerRuns)
+    static let registers = Migration(name: "120-registers", statements: registerFacts + registerRuns + registerUploads)
 
     private static let registerFacts: [SQL] = [
         // The name in the licence register, where it is not the one that the place was designated under.
@@ -115,29 +115,26 @@ extension Migration {
     ]
 
     /// Files of registers that staff send to be imported.
-    static let registerUploads = Migration(
-        name: "123-register-uploads",
-        statements: [
-            // The number of an upload is that of its run, so nothing is imported twice. One is in hand at a time.
-            """
-            CREATE TABLE register_uploads (
-                id BIGINT PRIMARY KEY,
-                in_hand SMALLINT UNIQUE CHECK (in_hand = 1),
-                register TEXT NOT NULL CHECK (register IN ('licences', 'designations', 'grades', 'prices')),
-                file TEXT NOT NULL,
-                as_of TEXT,
-                is_dry SMALLINT NOT NULL CHECK (is_dry IN (0, 1)),
-                allows_fewer SMALLINT NOT NULL CHECK (allows_fewer IN (0, 1)),
-                allows_closings SMALLINT NOT NULL CHECK (allows_closings IN (0, 1)),
-                account_id BIGINT REFERENCES accounts (id) ON DELETE SET NULL,
-                failure TEXT,
-                created_at BIGINT NOT NULL,
-                ended_at BIGINT,
-                CHECK ((in_hand IS NULL) = (ended_at IS NOT NULL)),
-                CHECK (failure IS NULL OR ended_at IS NOT NULL)
-            )
-            """,
-            "CREATE INDEX register_uploads_by_account ON register_uploads (account_id)",
-        ]
-    )
+    private static let registerUploads: [SQL] = [
+        // The number of an upload is that of its run, so nothing is imported twice. One is in hand at a time.
+        """
+        CREATE TABLE register_uploads (
+            id BIGINT PRIMARY KEY,
+            in_hand SMALLINT UNIQUE CHECK (in_hand = 1),
+            register TEXT NOT NULL CHECK (register IN ('licences', 'designations', 'grades', 'prices')),
+            file TEXT NOT NULL,
+            as_of TEXT,
+            is_dry SMALLINT NOT NULL CHECK (is_dry IN (0, 1)),
+            allows_fewer SMALLINT NOT NULL CHECK (allows_fewer IN (0, 1)),
+            allows_closings SMALLINT NOT NULL CHECK (allows_closings IN (0, 1)),
+            account_id BIGINT REFERENCES accounts (id) ON DELETE SET NULL,
+            failure TEXT,
+            created_at BIGINT NOT NULL,
+            ended_at BIGINT,
+            CHECK ((in_hand IS NULL) = (ended_at IS NOT NULL)),
+            CHECK (failure IS NULL OR ended_at IS NOT NULL)
+        )
+        """,
+        "CREATE INDEX register_uploads_by_account ON register_uploads (account_id)",
+    ]
 }
