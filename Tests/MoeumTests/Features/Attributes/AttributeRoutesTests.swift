@@ -95,21 +95,22 @@ struct AttributeRoutesTests {
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
         try await site.logIn(browser, nickname: "하나")
-        let before = try await browser.get("/places/\(place)").text
-        #expect(before.contains("name=\"fact\" value=\"parking=yes\""))
-        #expect(before.contains("name=\"fact\" value=\"parking=no\""))
-        #expect(before.contains("name=\"fact\" value=\"price=4\""))
-        #expect(!before.contains("aria-pressed=\"true\""))
-        #expect(!before.contains("used-books"))
+        let page = try await browser.get("/places/\(place)")
+        let before = try page.html
+        #expect(before.has("button[name=fact][value=parking=yes]"))
+        #expect(before.has("button[name=fact][value=parking=no]"))
+        #expect(before.has("button[name=fact][value=price=4]"))
+        #expect(!before.has("[aria-pressed=true]"))
+        #expect(!page.text.contains("used-books"))
         try await browser.post("/places/\(place)/facts", ["fact": "parking=yes"])
-        let mine = try await browser.get("/places/\(place)").text
-        #expect(mine.contains("formaction=\"/places/\(place)/facts/delete\" name=\"key\""))
-        #expect(mine.contains("value=\"parking\" aria-pressed=\"true\""))
-        #expect(mine.contains("datetime=\"\(SeoulTime(site.now).isoDay)\""))
+        let mine = try await browser.get("/places/\(place)").html
+        let own = try #require(mine.first("button[name=key][value=parking][aria-pressed=true]"))
+        #expect(own["formaction"] == "/places/\(place)/facts/delete")
+        #expect(own.has("time[datetime=\(SeoulTime(site.now).isoDay)]"))
         // Others can say so too, or the opposite.
-        let others = String(buffer: try await site.get("/places/\(place)").body)
-        #expect(others.contains("name=\"fact\" value=\"parking=yes\""))
-        #expect(others.contains("name=\"fact\" value=\"parking=no\""))
-        #expect(!others.contains("value=\"parking\" aria-pressed=\"true\""))
+        let others = try await site.get("/places/\(place)").html
+        #expect(others.has("button[name=fact][value=parking=yes]"))
+        #expect(others.has("button[name=fact][value=parking=no]"))
+        #expect(!others.has("[value=parking][aria-pressed=true]"))
     }
 }

@@ -10,10 +10,7 @@ import Testing
 @Suite(.cleanup)
 struct ConfirmationRoutesTests {
     /// The question's part of a page; nil where it is not asked.
-    private func question(_ answer: TestResponse) -> Substring? {
-        answer.text.split(separator: "<section class=\"ask\"", omittingEmptySubsequences: false).dropFirst().first?
-            .split(separator: "</section>").first
-    }
+    private func question(_ answer: TestResponse) throws -> HTMLElement? { try answer.html.first("section.ask") }
 
     private func counts(_ browser: TestBrowser, _ place: Place.ID) async throws -> [String: Any] {
         let json = try await browser.json("/places/\(place)")
@@ -26,9 +23,9 @@ struct ConfirmationRoutesTests {
         let place = try #require(try await site.places(1).first)
         let browser = TestBrowser(site)
         let account = try await site.logIn(browser, nickname: "바라")
-        let asked = try #require(question(try await browser.get("/places/\(place)")))
-        #expect(asked.contains("action=\"/places/\(place)/confirmations\""))
-        #expect(asked.matches(of: /name="state" value="(open|closed|unsure)"/).count == 3)
+        let asked = try #require(try await question(browser.get("/places/\(place)")))
+        #expect(asked.has("form[action=/places/\(place)/confirmations]"))
+        #expect(asked.all("button[name=state]").map { $0["value"] } == ["open", "closed", "unsure"])
         let answer = try await browser.post("/places/\(place)/confirmations", ["state": "open"])
         #expect(answer.status == .seeOther && answer.location == "/places/\(place)#still")
         let now = site.now
@@ -36,16 +33,16 @@ struct ConfirmationRoutesTests {
         let id = try #require(saved).id
         #expect(browser.cookies["moeum_flash"] == "confirmation-added.\(id)")
         let page = try await browser.get("/places/\(place)")
-        let thanked = try #require(question(page))
-        #expect(thanked.contains("action=\"/confirmations/\(id)/delete\"") && !thanked.contains("name=\"state\""))
-        #expect(page.text.contains("flash--undo"))
+        let thanked = try #require(try question(page))
+        #expect(thanked.has("form[action=/confirmations/\(id)/delete]") && !thanked.has("[name=state]"))
+        #expect(try page.html.has(".flash--undo"))
         let json = try await counts(browser, place)
         #expect(json["open"] as? Int == 1 && json["closed"] as? Int == 0)
         #expect(json["lastOn"] as? String == SeoulTime(now).isoDay && json["saidClosed"] as? Bool == false)
         let undone = try await browser.post("/confirmations/\(id)/delete", ["next": "/roulette"])
         #expect(undone.status == .seeOther && undone.location == "/roulette")
         #expect(try await counts(browser, place)["open"] as? Int == 0)
-        #expect(question(try await browser.get("/places/\(place)"))?.contains("name=\"state\"") == true)
+        #expect(try await question(browser.get("/places/\(place)"))?.has("[name=state]") == true)
         #expect(try await browser.post("/confirmations/\(id)/delete").status == .notFound)
     }
 
@@ -79,8 +76,9 @@ struct ConfirmationRoutesTests {
     func leadVisitors() async throws {
         let site = try await TestSite()
         let place = try #require(try await site.places(1).first)
-        let asked = try #require(question(try await TestBrowser(site).get("/places/\(place)")))
-        #expect(asked.contains("href=\"/login?next") && asked.contains("%23still") && !asked.contains("<form"))
+        let asked = try #require(try await question(TestBrowser(site).get("/places/\(place)")))
+        let link = try #require(asked.first("a[href^=/login?next]")?["href"])
+        #expect(link.contains("%23still") && !asked.has("form"))
         let answer = try await TestBrowser(site).post("/places/\(place)/confirmations", ["state": "open"])
         #expect(answer.status == .unauthorized)
         #expect(try await site.count("SELECT COUNT(*) FROM confirmations") == 0)
@@ -99,7 +97,7 @@ struct ConfirmationRoutesTests {
         for browser in [unverified, suspended, barred] {
             let answer = try await browser.post("/places/\(place)/confirmations", ["state": "closed"])
             #expect(answer.status == .forbidden)
-            #expect(question(try await browser.get("/places/\(place)")) == nil)
+            #expect(try await question(browser.get("/places/\(place)")) == nil)
         }
         #expect(try await site.confirmations(of: place).closed == 0)
         // What one said can still be taken back.
@@ -127,19 +125,19 @@ struct ConfirmationRoutesTests {
         let scene = try await DiaryScene()
         let (browser, place) = (scene.browser, scene.places[0])
         let entry = try await scene.write("국물이 맑았다", ["place_id": "\(place)"])
-        let reading = try #require(question(try await browser.get("/diary/entries/\(entry)")))
-        #expect(reading.contains("value=\"/diary/entries/\(entry)#still\""))
+        let reading = try #require(try await question(browser.get("/diary/entries/\(entry)")))
+        #expect(reading.values(of: "next") == ["/diary/entries/\(entry)#still"])
         let without = try await scene.write("집에 있었다")
-        #expect(question(try await browser.get("/diary/entries/\(without)")) == nil)
+        #expect(try await question(browser.get("/diary/entries/\(without)")) == nil)
         try await browser.post("/places/\(place)/visits")
-        let visited = try await browser.get("/places/\(place)").text
-        #expect(visited.matches(of: /class="ask"/).count == 1)
-        #expect(visited.split(separator: "id=\"visits\"").last?.contains("class=\"ask\"") == true)
+        let visited = try await browser.get("/places/\(place)").html
+        #expect(visited.all(".ask").count == 1 && visited.has("#visits .ask"))
         let spin = try await browser.post("/roulette", ["from": "district", "district": "mapo"])
         let result = try await browser.get(try #require(spin.location))
-        #expect(try #require(question(result)).contains("name=\"state\" value=\"open\""))
+        #expect(try #require(try question(result)).has("[name=state][value=open]"))
         #expect(try await browser.post("/places/\(place)/confirmations", ["state": "unsure"]).status == .seeOther)
-        #expect(question(try await browser.get("/diary/entries/\(entry)"))?.contains("/delete\"") == true)
+        let thanked = try #require(try await question(browser.get("/diary/entries/\(entry)")))
+        #expect(thanked.first("form[action^=/confirmations/]")?["action"]?.hasSuffix("/delete") == true)
     }
 
     @Test("A closed place is not asked about, and staff read what people said", arguments: TestEngine.available)
@@ -158,7 +156,7 @@ struct ConfirmationRoutesTests {
         #expect(answer.status == .seeOther)
         #expect(try await !site.get("/places/\(place)").text.contains("문을 닫았다는 이야기가 있어요"))
         try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(place)")
-        #expect(question(try await site.get("/places/\(place)")) == nil)
+        #expect(try await question(site.get("/places/\(place)")) == nil)
     }
 
     @Test("Answers are in the archive of their person and are not imported", arguments: TestEngine.available)
