@@ -100,7 +100,7 @@ struct AttributeRoutesTests {
         #expect(before.has("button[name=fact][value=parking=yes]"))
         #expect(before.has("button[name=fact][value=parking=no]"))
         #expect(before.has("button[name=fact][value=price=4]"))
-        #expect(!before.has("[aria-pressed=true]"))
+        #expect(!before.has("#facts [aria-pressed=true]"))
         #expect(!page.text.contains("used-books"))
         try await browser.post("/places/\(place)/facts", ["fact": "parking=yes"])
         let mine = try await browser.get("/places/\(place)").html

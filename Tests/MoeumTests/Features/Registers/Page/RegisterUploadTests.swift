@@ -118,8 +118,8 @@ struct RegisterUploadTests {
         #expect(districts.map { $0["slug"] as? String } == ["gangnam"])
         #expect(districts.first?["held"] as? String == "few-rows")
         let page = try await scene.admin.get("/admin/imports")
-        let held = try page.html.all("li").map(\.text).filter { $0.hasPrefix("강남구: 지난번보다") }
-        #expect(held.count == 1)
+        let named = try #require(try page.html.all("li").first { $0.text.hasPrefix("강남구: 지난번보다 행이 크게 줄어") })
+        #expect(named.has("b", text: "강남구"))
     }
 
     @Test("What staff send is in the log, with what it allowed", arguments: TestEngine.available)
