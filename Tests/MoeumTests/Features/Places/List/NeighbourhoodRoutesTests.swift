@@ -15,13 +15,14 @@ struct NeighbourhoodRoutesTests {
     func cutPositions(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
         for path in ["/places?near=\(Self.exact)&radius=2000", "/roulette?from=nearby&near=\(Self.exact)"] {
-            let page = String(buffer: try await site.get(path).body)
-            #expect(page.contains("near=\(Self.cell)") && page.contains("value=\"\(Self.cell)\""))
+            let answer = try await site.get(path)
+            let page = answer.text
+            #expect(try page.contains("near=\(Self.cell)") && answer.html.has("input[name=near][value=\(Self.cell)]"))
             for part in ["37.5563", "126.9236", Self.exact] { #expect(!page.contains("near=\(part)"), "\(path)") }
             #expect(!page.contains(Self.exact))
         }
-        let canonical = "rel=\"canonical\" href=\"http://moeum.example/places?near=\(Self.cell)\""
-        #expect(String(buffer: try await site.get("/places?near=\(Self.exact)").body).contains(canonical))
+        let canonical: HTMLSelector = "[rel=canonical][href=http://moeum.example/places?near=\(Self.cell)]"
+        #expect(try await site.get("/places?near=\(Self.exact)").html.has(canonical))
     }
 
     @Test("No log line has more of a position, whoever asks for what") func cutLogs() async throws {
@@ -49,11 +50,11 @@ struct NeighbourhoodRoutesTests {
         let precisions = places.map { $0["precision"] as? String }
         let located = precisions.prefix { $0 != "dong" }
         #expect(precisions.dropFirst(located.count).allSatisfy { $0 == "dong" })
-        let fragment = String(buffer: try await site.get(path, [.fragment: "list"]).body)
-        #expect(fragment.contains("data-cell=\"\(Self.cell)\"") && fragment.contains("data-radius=\"5000\""))
-        let rows = fragment.components(separatedBy: "<li id=\"p").dropFirst().map { $0.prefix { $0 != ">" } }
-        #expect(rows.count == places.count && rows.count { $0.contains("data-lat=") } == located.count)
-        #expect(!fragment.contains("rel=\"next\""))
+        let fragment = try await site.get(path, [.fragment: "list"]).html
+        #expect(fragment.has("[data-cell=\(Self.cell)][data-radius=5000]"))
+        let rows = fragment.all("li[id^=p]")
+        #expect(rows.count == places.count && rows.count { $0["data-lat"] != nil } == located.count)
+        #expect(!fragment.has("[rel=next]"))
         // The rows of a page that is asked for are those of the one answer.
         let again = try await site.json(path + "&after=x&page=2")
         #expect(again["total"] as? Int == json["total"] as? Int)
@@ -64,7 +65,7 @@ struct NeighbourhoodRoutesTests {
         let station = "%EC%8B%9C%EC%B2%AD"
         let json = try await site.json("/places?station=\(station)&radius=5000&near=\(Self.exact)")
         #expect((json["places"] as? [Any])?.count == PlaceList.pageSize && json["next"] is String)
-        let page = String(buffer: try await site.get("/places?station=\(station)").body)
-        #expect(!page.contains("data-cell"))
+        let page = try await site.get("/places?station=\(station)").html
+        #expect(!page.has("[data-cell]"))
     }
 }

@@ -67,8 +67,8 @@ struct PlaceTrustTests {
         }
     }
 
-    private func page(_ place: Place, on site: TestSite, _ language: String = "ko") async throws -> String {
-        String(buffer: try await site.get("/places/\(place.id)", [.acceptLanguage: language]).body)
+    private func page(_ place: Place, on site: TestSite, _ language: String = "ko") async throws -> TestResponse {
+        try await site.get("/places/\(place.id)", [.acceptLanguage: language])
     }
 
     private func detail(_ place: Place, on site: TestSite) async throws -> [String: Any] {
@@ -81,14 +81,15 @@ struct PlaceTrustTests {
         let operation = operation(.open, "영업/정상")
         let place = try await restaurant(on: site) { try $0.saveOperation(operation, of: $1) }
         let korean = try await page(place, on: site)
-        #expect(korean.contains("<b>영업 중</b>"))
-        #expect(korean.contains("인허가 자료 2026-11-24 기준 · 폐업 신고 없음"))
-        #expect(
-            !korean.contains("trust--") && !korean.contains("google.com/maps") && !korean.contains("id=\"similar\"")
-        )
+        let shown = try korean.html
+        #expect(shown.has(".trust b", text: "영업 중"))
+        #expect(korean.text.contains("인허가 자료 2026-11-24 기준 · 폐업 신고 없음"))
+        // Neither a doubt nor a former name.
+        #expect(shown.all("[class^=trust]").map { $0["class"] } == ["trust"])
+        #expect(!korean.text.contains("google.com/maps") && !shown.has("#similar"))
         let english = try await page(place, on: site, "en")
-        #expect(english.contains("licence register, 24 November 2026 · no closing reported"))
-        #expect(english.contains("https://www.google.com/maps/search/?api=1&amp;query="))
+        #expect(english.text.contains("licence register, 24 November 2026 · no closing reported"))
+        #expect(try english.html.has("a[href^=https://www.google.com/maps/search/?api=1&query=]"))
         let known = try #require(try await detail(place, on: site)["operation"] as? [String: Any])
         #expect(known["state"] as? String == "open" && known["since"] is NSNull)
         #expect(known["source"] as? String == Register.licences.source && known["asOf"] as? String == "2026-11-24")
@@ -104,13 +105,17 @@ struct PlaceTrustTests {
             try transaction.savePrices([price], of: id)
         }
         let page = try await page(place, on: site)
-        let parts = ["2024-03-02 폐업 신고된 곳이에요", "id=\"similar\"", "class=\"side side--3 is-gone"]
-        let positions = parts.compactMap { page.range(of: $0)?.lowerBound }
+        let shown = try page.html
+        let elements = shown.all("*")
+        let notice = elements.firstIndex { $0.name == "b" && $0.text == "2024-03-02 폐업 신고된 곳이에요" }
+        let offer = elements.firstIndex { $0["id"] == "similar" }
+        let facts = elements.firstIndex { $0["class"]?.hasPrefix("side side--3 is-gone") == true }
+        let positions = [notice, offer, facts].compactMap { $0 }
         #expect(positions.count == 3 && positions == positions.sorted())
-        for gone in ["href=\"tel:", "/reviews/new", "place-act", "map.kakao.com", "\"telephone\"", "priceRange"] {
-            #expect(!page.contains(gone), "\(gone)")
+        #expect(!shown.has("[href^=tel:]") && !shown.has(".place-acts") && !shown.has(".place-act"))
+        for gone in ["/reviews/new", "map.kakao.com", "\"telephone\"", "priceRange", "/favourites/\(place.id)"] {
+            #expect(!page.text.contains(gone), "\(gone)")
         }
-        #expect(!page.contains("/favourites/\(place.id)"))
         let known = try #require(try await detail(place, on: site)["operation"] as? [String: Any])
         #expect(known["state"] as? String == "closed" && known["since"] as? String == "2024-03-02")
         let similar = try await site.app.database.read {
@@ -119,7 +124,7 @@ struct PlaceTrustTests {
         #expect(!similar.isEmpty)
         for entry in similar {
             #expect(entry.place.category == place.category && entry.place.status == .listed)
-            #expect(page.contains("id=\"p\(entry.place.id)\""))
+            #expect(shown.has("#similar #p\(entry.place.id)"))
         }
     }
 
@@ -132,10 +137,11 @@ struct PlaceTrustTests {
         let site = try await site(on: engine)
         let operation = operation(state, "휴업")
         let place = try await restaurant(on: site) { try $0.saveOperation(operation, of: $1) }
-        let page = try await page(place, on: site)
-        #expect(page.contains("trust--unsure") && page.contains("영업 여부를 확인하지 못했어요"))
-        #expect(page.contains("문을 닫았다는 뜻은 아니에요.") && page.contains("<span lang=\"ko\">휴업</span>"))
-        #expect(page.contains("href=\"tel:"))
+        let page = try await page(place, on: site).html
+        let notice = try #require(page.first(".trust.trust--unsure"))
+        #expect(notice.has("b", text: "영업 여부를 확인하지 못했어요"))
+        #expect(notice.text.contains("문을 닫았다는 뜻은 아니에요.") && notice.has("span[lang=ko]", text: "휴업"))
+        #expect(page.has("a[href^=tel:]"))
     }
 
     @Test("What no register has is listed, of its list's day", arguments: TestEngine.available)
@@ -143,7 +149,7 @@ struct PlaceTrustTests {
         let site = try await site(on: engine)
         let place = try await restaurant(on: site) { _, _ in }
         let page = try await page(place, on: site)
-        #expect(page.contains("trust--listed") && page.contains("목록에 있음 · \(place.source.asOf)"))
+        #expect(try page.html.has(".trust.trust--listed") && page.text.contains("목록에 있음 · \(place.source.asOf)"))
         let known = try await detail(place, on: site)
         #expect(known["operation"] is NSNull && (known["designations"] as? [Any])?.isEmpty == true)
     }
@@ -152,8 +158,8 @@ struct PlaceTrustTests {
         let site = try await site()
         let operation = operation(.closed, "폐업", since: "2024-03-02")
         let place = try await restaurant(on: site) { try $0.saveOperation(operation, of: $1) }
-        let page = try await page(place, on: site)
-        #expect(page.contains("trust--unsure") && !page.contains("trust--gone") && page.contains("href=\"tel:"))
+        let page = try await page(place, on: site).html
+        #expect(page.has(".trust.trust--unsure") && !page.has(".trust--gone") && page.has("a[href^=tel:]"))
     }
 
     @Test("Designations stay as history, with the kind of reason alone", arguments: TestEngine.available)
@@ -178,12 +184,13 @@ struct PlaceTrustTests {
             )
         }
         let page = try await page(place, on: site)
-        #expect(page.contains("<b>영업 중 · 식품안심업소</b>") && page.contains("식품안심업소 2027-08-09까지"))
-        #expect(page.contains("모범음식점 2010–2024") && page.contains("2024-05-10 지정 취소(기준 미달)"))
+        let (text, shown) = (page.text, try page.html)
+        #expect(shown.has(".trust b", text: "영업 중 · 식품안심업소") && text.contains("식품안심업소 2027-08-09까지"))
+        #expect(text.contains("모범음식점 2010–2024") && text.contains("2024-05-10 지정 취소(기준 미달)"))
         // No longer a model restaurant, so nothing calls it one.
-        #expect(!page.contains("<span class=\"badge\">모범음식점</span>"))
-        #expect(page.contains("<b>11,000원</b>") && page.contains("착한가격업소 2026-09-30"))
-        #expect(page.contains("\"priceRange\":\"₩11000–₩38000\""))
+        #expect(!shown.has(".badge", text: "모범음식점"))
+        #expect(shown.has(".menu-lines b", text: "11,000원") && text.contains("착한가격업소 2026-09-30"))
+        #expect(text.contains("\"priceRange\":\"₩11000–₩38000\""))
         let detail = try await detail(place, on: site)
         let known = try #require(detail["designations"] as? [[String: Any]])
         let kinds = known.compactMap { $0["kind"] as? String }
@@ -218,10 +225,11 @@ struct PlaceTrustTests {
             _ = try await site.review(place.id, by: person, try ReviewsFixture.input(visitedOn: day), age: 3_600)
         }
         let korean = try await page(place, on: site)
-        #expect(korean.contains("trust--name") && korean.contains("<b>지금 이름은 ‘다온설렁탕’이에요</b>"))
-        #expect(korean.contains("<span lang=\"ko\">한결설렁탕</span> · 2024-05-14 승계"))
-        #expect(korean.components(separatedBy: "옛 이름일 때의 리뷰").count == 2)
-        #expect(try await page(place, on: site, "en").contains("Now called "))
+        let notice = try #require(try korean.html.first(".trust.trust--name"))
+        #expect(notice.has("b", text: "지금 이름은 ‘다온설렁탕’이에요"))
+        #expect(notice.has("span[lang=ko]", text: "한결설렁탕") && notice.text.contains("한결설렁탕 · 2024-05-14 승계"))
+        #expect(korean.text.components(separatedBy: "옛 이름일 때의 리뷰").count == 2)
+        #expect(try await page(place, on: site, "en").text.contains("Now called "))
         let detail = try await detail(place, on: site)
         #expect(detail["name"] as? String == "다온설렁탕" && detail["currentName"] as? String == "다온설렁탕")
         #expect(detail["officialName"] as? String == "한결설렁탕")
@@ -238,7 +246,9 @@ struct PlaceTrustTests {
             try transaction.saveDesignation(graded, of: id)
         }
         let page = try await page(place, on: site)
-        #expect(page.contains("<span lang=\"ko\">매우 우수</span> (2026-03 이전 평가)") && page.contains("인허가 기준 18년"))
-        #expect(page.contains("<b>영업 중</b>") && page.contains("href=\"/about/data#in-2028\""))
+        let shown = try page.html
+        let grade = try #require(shown.all("dd").first { $0.has("span[lang=ko]", text: "매우 우수") })
+        #expect(grade.text.contains("매우 우수 (2026-03 이전 평가)") && page.text.contains("인허가 기준 18년"))
+        #expect(shown.has(".trust b", text: "영업 중") && shown.has("a[href=/about/data#in-2028]"))
     }
 }

@@ -81,13 +81,12 @@ struct SimilarPlacesTests {
             let decision = StatusDecision(source: nil, reason: "made-up")
             try transaction.setPlaceStatus(.closed, of: kept.id, decision, district, now: 1)
         }
-        let favourites = try await browser.get("/favourites").text
-        let link = "href=\"/places/\(kept.id)#similar\""
-        #expect(favourites.contains("is-closed") && favourites.contains(link))
+        let address = "/places/\(kept.id)#similar"
+        #expect(try await browser.get("/favourites").html.has(".is-closed a[href=\(address)]"))
         let month = try #require(try await browser.get("/diary?view=list").location)
-        #expect(try await browser.get(month).text.contains(link))
+        #expect(try await browser.get(month).html.has("a[href=\(address)]"))
         // It can still be taken out.
-        let page = try await browser.get("/places/\(kept.id)").text
-        #expect(page.contains("action=\"/favourites/\(kept.id)/delete\"") && page.contains("trust--gone"))
+        let page = try await browser.get("/places/\(kept.id)").html
+        #expect(page.has("form[action=/favourites/\(kept.id)/delete]") && page.has(".trust.trust--gone"))
     }
 }
