@@ -13,9 +13,10 @@ struct ListNoticeTests {
         try await site.logIn(owner, nickname: "가람")
         let account = try await site.logIn(asked, nickname: "다온")
         func isMarked() async throws -> Bool {
-            let page = try await asked.get("/about").text
-            #expect(page.contains("avatar--news") == page.contains("초대 1건"))
-            return page.contains("avatar--news")
+            let page = try await asked.get("/about")
+            let isMarked = try page.html.has(".avatar.avatar--news")
+            #expect(isMarked == page.text.contains("초대 1건"))
+            return isMarked
         }
         let list = try await ListClient(browser: owner).make("몰래 쓴 이름", "private")
         func invite() async throws { try await owner.post("\(list)/collaborators", ["nickname": "다온"]) }

@@ -17,7 +17,7 @@ struct BlockedWordTests {
             let answer = try await client.send(["body": [words]])
             #expect(answer.status == .unprocessableContent)
             #expect(answer.text.contains(words))
-            #expect(answer.text.contains("body-error"))
+            #expect(try answer.html.has("#body-error"))
         }
         let photo = try await site.photo(by: client.account)
         let alt = try await client.send(["photo_id": ["\(photo)"], "alt": ["나쁜말 그림"]])
@@ -126,7 +126,7 @@ struct BlockedWordTests {
         #expect(try await lists.put(client.place, on: path, note: "못된말 집").status == .seeOther)
         var form = ["title": "나쁜말 목록", "visibility": "public", "note": "", "rev": "1"]
         let titled = try await browser.post(path, form)
-        #expect(titled.status == .unprocessableContent && titled.text.contains("title-error"))
+        #expect(try titled.status == .unprocessableContent && titled.html.has("#title-error"))
         form["title"] = "비 오는 날"
         #expect(try await browser.post(path, form).status == .unprocessableContent)
         #expect(try await lists.put(client.place, on: path, note: "좋은 집").status == .seeOther)

@@ -60,7 +60,7 @@ struct ProfileTests {
         let form = ["nickname": TestPerson.byeol.nickname, "bio": "여기 있어요"]
         let answer = try await browser.post("/settings/profile", form)
         #expect(answer.status == .conflict)
-        #expect(answer.text.contains("nickname-error"))
+        #expect(try answer.html.has("#nickname-error"))
         #expect(answer.text.contains("여기 있어요"))
         #expect(try await TestPerson.garam.account(on: site).bio == "")
         let json = try await browser.post(
@@ -84,7 +84,7 @@ struct ProfileTests {
         form[field] = value
         let answer = try await browser.post("/settings/profile", form)
         #expect(answer.status == .unprocessableContent)
-        #expect(answer.text.contains("\(field)-error"))
+        #expect(try answer.html.has("#\(field)-error"))
     }
 
     @Test(

@@ -23,7 +23,7 @@ struct WordsRoutesTests {
         ] {
             let answer = try await browser.post("/admin/words", ["domain": wrong])
             #expect(answer.status == .unprocessableContent, "\(wrong)")
-            #expect(answer.text.contains("domain-error"), "\(wrong)")
+            #expect(try answer.html.has("#domain-error"), "\(wrong)")
         }
         let deleted = try await browser.post("/admin/words/delete", ["domain": "weg.example"])
         #expect(deleted.location == "/admin/words")

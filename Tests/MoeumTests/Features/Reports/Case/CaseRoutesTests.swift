@@ -137,7 +137,7 @@ struct CaseRoutesTests {
         let scene = try await scene(on: engine)
         try await scene.perform("hide", ["reason": "spam"])
         let refused = try await scene.perform("dismiss")
-        #expect(refused.status == .unprocessableContent && refused.text.contains("action-error"))
+        #expect(try refused.status == .unprocessableContent && refused.html.has("#action-error"))
         try await scene.perform("restore")
         #expect(try await scene.perform("dismiss").status == .seeOther)
         #expect(try await scene.found()?.outcome == .approved)
@@ -195,7 +195,7 @@ struct CaseRoutesTests {
         #expect(try await scene.perform("take", ["rev": "1"], by: scene.other).status == .seeOther)
         for wrong in ["", "  ", String(repeating: "가", count: 1_001)] {
             let refused = try await scene.one.post("\(scene.path)/notes", ["body": wrong])
-            #expect(refused.status == .unprocessableContent && refused.text.contains("note-body-error"))
+            #expect(try refused.status == .unprocessableContent && refused.html.has("#note-body-error"))
         }
         let history = try #require(try await scene.one.json(scene.path)["history"] as? [[String: Any]])
         #expect(history.compactMap { $0["action"] as? String } == ["take", "note"])
