@@ -23,7 +23,8 @@ extension Migration {
         """,
         // For lists of places that were found open not long ago.
         "CREATE INDEX place_operations_by_day ON place_operations (state, as_of, place_id)",
-        // `until_on` is the day on which a designation ends by itself, `revoked_on` the one on which it was taken back.
+        // `until_on` is the day on which a designation ends by itself, `revoked_on` the one on which it was taken back, where it
+        // is known. `has_ended` is 1 where it holds no more though it was not taken back, also where nobody knows since when.
         """
         CREATE TABLE place_designations (
             place_id BIGINT NOT NULL REFERENCES places (id) ON DELETE CASCADE,
@@ -33,11 +34,13 @@ extension Migration {
             until_on TEXT,
             revoked_on TEXT,
             revocation TEXT CHECK (revocation IN ('succession', 'closing', 'return', 'standard', 'other')),
+            has_ended SMALLINT NOT NULL CHECK (has_ended IN (0, 1)),
             grade TEXT,
             matched_by TEXT NOT NULL CHECK (matched_by IN ('permit', 'address-name', 'address-phone')),
             source TEXT NOT NULL REFERENCES sources (id),
             as_of TEXT NOT NULL,
-            PRIMARY KEY (place_id, kind)
+            PRIMARY KEY (place_id, kind),
+            CHECK (revoked_on IS NULL OR revocation IS NOT NULL)
         )
         """,
         "CREATE INDEX place_designations_by_kind ON place_designations (kind, place_id)",

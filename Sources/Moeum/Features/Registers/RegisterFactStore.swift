@@ -34,7 +34,7 @@ extension Transaction {
     func designations(of id: Place.ID) throws -> [PlaceDesignation] {
         try rows(
             """
-            SELECT kind, from_on, renewed_on, until_on, revoked_on, revocation, grade, matched_by, source, as_of
+            SELECT kind, from_on, renewed_on, until_on, revoked_on, revocation, has_ended, grade, matched_by, source, as_of
             FROM place_designations WHERE place_id = \(id) ORDER BY kind
             """
         ).map(PlaceDesignation.init)
@@ -44,11 +44,12 @@ extension Transaction {
         try deleteDesignation(designation.kind, of: id)
         try execute(
             """
-            INSERT INTO place_designations (place_id, kind, from_on, renewed_on, until_on, revoked_on, revocation, grade,
-                matched_by, source, as_of)
+            INSERT INTO place_designations (place_id, kind, from_on, renewed_on, until_on, revoked_on, revocation, has_ended,
+                grade, matched_by, source, as_of)
             VALUES (\(id), \(designation.kind.rawValue), \(designation.from), \(designation.renewedOn), \(designation.until),
-                \(designation.revokedOn), \(designation.revocation?.rawValue), \(designation.grade),
-                \(designation.match.rawValue), \(designation.reference.source), \(designation.reference.asOf))
+                \(designation.revokedOn), \(designation.revocation?.rawValue), \(designation.hasEnded ? 1 : 0),
+                \(designation.grade), \(designation.match.rawValue), \(designation.reference.source),
+                \(designation.reference.asOf))
             """
         )
     }
@@ -85,7 +86,7 @@ extension Transaction {
 
 extension PlaceDesignation {
     fileprivate init(_ row: any Row) throws {
-        guard let kind = Kind(rawValue: try row.string(0)), let match = RegisterMatch(rawValue: try row.string(7))
+        guard let kind = Kind(rawValue: try row.string(0)), let match = RegisterMatch(rawValue: try row.string(8))
         else {
             throw DatabaseError.decoding(column: 0, expected: "a designation")
         }
@@ -96,9 +97,10 @@ extension PlaceDesignation {
             until: try row.optionalString(3),
             revokedOn: try row.optionalString(4),
             revocation: try row.optionalString(5).flatMap(Revocation.init(rawValue:)),
-            grade: try row.optionalString(6),
+            hasEnded: try row.int(6) == 1,
+            grade: try row.optionalString(7),
             match: match,
-            reference: SourceReference(source: try row.string(8), asOf: try row.string(9))
+            reference: SourceReference(source: try row.string(9), asOf: try row.string(10))
         )
     }
 }

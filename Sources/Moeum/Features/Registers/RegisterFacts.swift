@@ -49,15 +49,19 @@ struct PlaceDesignation: Sendable, Equatable {
     var renewedOn: String?
     /// The day on which it ends by itself.
     var until: String?
+    /// Nil also where it was revoked on a day that is not known.
     var revokedOn: String?
+    /// Nil where it was not revoked.
     var revocation: Revocation?
+    /// Whether it holds no more though it was not revoked, as where the business closed; perhaps since a day that is not known.
+    var hasEnded = false
     /// A former hygiene grade, such as 매우 우수; nil for 식품안심업소.
     var grade: String?
     let match: RegisterMatch
     let reference: SourceReference
 
     /// - Parameter today: `yyyy-MM-dd`.
-    func isValid(on today: String) -> Bool { revokedOn == nil && (until ?? today) >= today }
+    func isValid(on today: String) -> Bool { revocation == nil && !hasEnded && (until ?? today) >= today }
 }
 
 /// The price of a dish.

@@ -31,6 +31,8 @@ struct DesignationRow: Sendable, Equatable {
     let state: PlaceOperation.State
     let stateText: String
     var closedOn: String?
+    /// Whether 폐업일자 is filled, also with what is no day.
+    var hasClosing = false
     var updatedOn: String?
 }
 

@@ -25,8 +25,8 @@ extension Transaction {
     /// Places with a designation that holds on a day (`yyyy-MM-dd`), as a table `designated (id)`.
     func designatedPlaces(_ kind: PlaceDesignation.Kind, on day: String) -> SQL {
         """
-        (SELECT place_id AS id FROM place_designations WHERE kind = \(kind.rawValue) AND revoked_on IS NULL
-        AND (until_on IS NULL OR until_on >= \(day))) AS designated
+        (SELECT place_id AS id FROM place_designations WHERE kind = \(kind.rawValue) AND revocation IS NULL
+        AND has_ended = 0 AND (until_on IS NULL OR until_on >= \(day))) AS designated
         """
     }
 
@@ -34,7 +34,7 @@ extension Transaction {
     func isDesignated(_ kind: PlaceDesignation.Kind, on day: String) -> SQL {
         """
         EXISTS (SELECT 1 FROM place_designations d WHERE d.place_id = t.id AND d.kind = \(kind.rawValue)
-            AND d.revoked_on IS NULL AND (d.until_on IS NULL OR d.until_on >= \(day)))
+            AND d.revocation IS NULL AND d.has_ended = 0 AND (d.until_on IS NULL OR d.until_on >= \(day)))
         """
     }
 

@@ -59,6 +59,8 @@ struct DesignationNote: ViewModel {
         .text("from") { $0.designation.from },
         .text("until") { $0.designation.until },
         .text("revoked") { $0.designation.revokedOn },
+        // Also on a day that is not known.
+        .flag("ended") { $0.designation.revocation != nil || $0.designation.hasEnded },
         .text("source") { $0.designation.reference.source },
         .text("asOf") { $0.designation.reference.asOf },
         .text("grade") { $0.designation.grade },

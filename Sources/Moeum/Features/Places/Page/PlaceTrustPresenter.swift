@@ -106,7 +106,8 @@ struct PlaceTrustPresenter: Localized {
     var modelYears: String? {
         guard let model = registered.designation(.model), let from = model.from else { return nil }
         let closedOn = registered.operation?.state == .closed ? registered.operation?.since : nil
-        return text("designation.model-years", ["years": .text(years(from, model.revokedOn ?? closedOn))])
+        let end = model.revokedOn ?? model.until ?? closedOn
+        return text("designation.model-years", ["years": .text(years(from, end, isOver: !model.isValid(on: today)))])
     }
 
     /// Whether the place is a model restaurant today, as far as anybody says.
@@ -116,24 +117,26 @@ struct PlaceTrustPresenter: Localized {
     }
 
     private func words(of designation: PlaceDesignation) -> String {
-        if let until = designation.until, designation.revokedOn == nil {
-            return text(until < today ? "designation.ended" : "designation.until", ["until": .text(day(until))])
+        if designation.revocation == nil, let until = designation.until {
+            let isOver = !designation.isValid(on: today)
+            return text(isOver ? "designation.ended" : "designation.until", ["until": .text(day(until))])
         }
+        if designation.hasEnded { return text("designation.ended-some-day") }
         guard let from = designation.from else {
             return text("designation.seen", ["day": .text(day(designation.reference.asOf))])
         }
-        if designation.revokedOn != nil { return years(from, designation.revokedOn) }
+        if designation.revocation != nil { return years(from, designation.revokedOn, isOver: true) }
         let values = ["from": FieldValue.text(day(from)), "day": .text(day(designation.reference.asOf))]
         return text("designation.since", values)
     }
 
     private func note(on designation: PlaceDesignation) -> String? {
-        guard let revokedOn = designation.revokedOn else { return nil }
-        let kind = designation.revocation ?? .other
-        return text(
-            "designation.revoked",
-            ["day": .text(day(revokedOn)), "reason": .text(text("revocation.\(kind.rawValue)"))]
-        )
+        guard let kind = designation.revocation else { return nil }
+        let reason = FieldValue.text(text("revocation.\(kind.rawValue)"))
+        guard let revokedOn = designation.revokedOn else {
+            return text("designation.revoked-some-day", ["reason": reason])
+        }
+        return text("designation.revoked", ["day": .text(day(revokedOn)), "reason": reason])
     }
 
     /// How long the business has been licensed, which outlives changes of owner; nil within the first year.
@@ -174,7 +177,8 @@ struct PlaceTrustPresenter: Localized {
         language == .korean ? day : SeoulTime.text(forDay: day, withDay: true, language) ?? day
     }
 
-    private func years(_ from: String, _ until: String?) -> String {
-        "\(from.prefix(4))–\(until.map { String($0.prefix(4)) } ?? "")"
+    /// - Parameter isOver: also where nobody knows since when.
+    private func years(_ from: String, _ until: String?, isOver: Bool) -> String {
+        "\(from.prefix(4))–\(until.map { String($0.prefix(4)) } ?? (isOver ? "?" : ""))"
     }
 }

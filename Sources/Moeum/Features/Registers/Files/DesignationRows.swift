@@ -27,6 +27,7 @@ enum DesignationRows {
                 state: RegisterWords.state(stateText),
                 stateText: stateText,
                 closedOn: fields.day(.closedOn),
+                hasClosing: fields.isFilled(.closedOn),
                 updatedOn: fields.day(.updatedOn)
             )
         }.read(

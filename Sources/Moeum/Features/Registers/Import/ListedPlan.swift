@@ -16,10 +16,10 @@ struct ListedPlan: Sendable {
                 from: row.designatedOn,
                 renewedOn: row.renewedOn,
                 // It ends with the business.
-                until: row.state == .closed ? row.closedOn ?? row.updatedOn : nil,
-                // Some were taken back on a day that cannot be read.
-                revokedOn: row.revokedOn ?? row.revocation.map { _ in row.updatedOn ?? asOf },
+                until: row.closedOn,
+                revokedOn: row.revokedOn,
                 revocation: row.revocation,
+                hasEnded: row.revocation == nil && (row.hasClosing || row.state != .open),
                 match: .permit,
                 reference: reference
             )
@@ -44,7 +44,7 @@ struct ListedPlan: Sendable {
                     reference: reference
                 )
             )
-        } else if row.state == .open, isOwn, known?.state == .closed {
+        } else if isOwn, known?.state == .closed {
             update.setOperation(nil)
         }
     }

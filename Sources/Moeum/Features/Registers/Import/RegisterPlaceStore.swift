@@ -44,15 +44,11 @@ extension Transaction {
         )
     }
 
-    /// Places whose designation by a source was not taken back, also one that has ended by itself.
+    /// Places that a source knows as designated, also those whose designation was taken back or has ended.
     func designatedPlaceIDs(_ kind: PlaceDesignation.Kind, by source: String) throws -> Set<Place.ID> {
         Set(
-            try rows(
-                """
-                SELECT place_id FROM place_designations
-                WHERE kind = \(kind.rawValue) AND source = \(source) AND revoked_on IS NULL
-                """
-            ).map { try $0.id(0) as Place.ID }
+            try rows("SELECT place_id FROM place_designations WHERE kind = \(kind.rawValue) AND source = \(source)").map
+            { try $0.id(0) as Place.ID }
         )
     }
 

@@ -103,7 +103,8 @@ extension PlaceRecord {
 extension PlaceDesignation {
     /// All but the day on which it was found again.
     fileprivate var changeText: String {
-        [from, renewedOn, until, revokedOn, revocation?.rawValue, grade].map { $0 ?? "-" }.joined(separator: " ")
+        [from, renewedOn, until, revokedOn, revocation?.rawValue, hasEnded ? "ended" : nil, grade].map { $0 ?? "-" }
+            .joined(separator: " ")
     }
 }
 

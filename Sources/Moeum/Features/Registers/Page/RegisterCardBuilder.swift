@@ -76,14 +76,15 @@ struct RegisterCardBuilder: Sendable, Localized {
         }
     }
 
-    /// - Parameter value: the days on which it was given, given again, ends and was taken back, why, and the grade; each may
-    ///   be `-`.
+    /// - Parameter value: the days on which it was given, given again, ends and was taken back, why, whether it has ended, and
+    ///   the grade; each may be `-`.
     private func designation(_ value: String) -> String {
-        let names = ["from", "renewed", "until", "revoked", "revocation", "grade"]
+        let names = ["from", "renewed", "until", "revoked", "revocation", "ended", "grade"]
         let parts = value.split(separator: " ", maxSplits: names.count - 1).map(String.init)
         let words = zip(names, parts).filter { $1 != "-" }.map { name, part in
             switch name {
             case "revocation": text("admin.registers.revocation.\(part)")
+            case "ended": text("admin.registers.designation-ended")
             case "grade": part
             default: text("admin.registers.designation.\(name)", ["day": .text(part)])
             }

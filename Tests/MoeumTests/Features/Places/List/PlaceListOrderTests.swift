@@ -272,7 +272,8 @@ extension PlaceListOrderTests {
         for kind in PlaceDesignation.Kind.allCases where (number + kind.rawValue.utf8.count) % 4 > 0 {
             var designation = PlaceDesignation(kind: kind, match: .permit, reference: PlacesFixture.source)
             designation.until = [nil, "2026-11-20", "2026-11-21", "2027-01-01"][number % 4]
-            designation.revokedOn = number % 9 == 0 ? "2024-05-10" : nil
+            designation.revocation = number % 9 == 0 ? .standard : nil
+            designation.hasEnded = number % 7 == 0
             try transaction.saveDesignation(designation, of: id)
         }
     }

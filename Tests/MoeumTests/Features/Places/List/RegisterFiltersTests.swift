@@ -35,7 +35,7 @@ struct RegisterFiltersTests {
             }
             var model = PlaceDesignation(kind: .model, match: .permit, reference: Self.source)
             try transaction.saveDesignation(model, of: ids[0])
-            model.revokedOn = "2024-05-10"
+            model.revocation = .standard
             try transaction.saveDesignation(model, of: ids[1])
             var safe = PlaceDesignation(kind: .safe, match: .addressAndName, reference: Self.source)
             (safe.grade, safe.until) = ("우수", "2026-11-27")

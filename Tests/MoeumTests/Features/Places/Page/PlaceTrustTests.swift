@@ -203,6 +203,29 @@ struct PlaceTrustTests {
         #expect(dish["asOf"] as? String == "2026-09-30")
     }
 
+    @Test("A designation that was taken back on an unknown day shows no invented one", arguments: TestEngine.available)
+    func dayUnknown(_ engine: TestEngine) async throws {
+        let site = try await site(on: engine)
+        var model = PlaceDesignation(kind: .model, from: "2010-06-30", match: .permit, reference: Self.designations)
+        model.revocation = .standard
+        var safe = PlaceDesignation(kind: .safe, match: .addressAndName, reference: Self.grades)
+        safe.hasEnded = true
+        let (revoked, ended) = (model, safe)
+        let place = try await restaurant(on: site) { transaction, id in
+            try transaction.saveDesignation(revoked, of: id)
+            try transaction.saveDesignation(ended, of: id)
+        }
+        let korean = try await page(place, on: site).html
+        #expect(korean.all("dd").map(\.text).contains { $0.contains("2010–? 지정 취소(날짜 모름) · 기준 미달") })
+        #expect(korean.has("dd", text: "지정이 끝났어요(날짜 모름)"))
+        #expect(!korean.has(".badge", text: "모범음식점"))
+        let english = try await page(place, on: site, "en").html
+        #expect(english.all("dd").map(\.text).contains { $0.contains("Withdrawn (day unknown)") })
+        #expect(english.has("dd", text: "Ended (day unknown)"))
+        let known = try #require(try await detail(place, on: site)["designations"] as? [[String: Any]])
+        #expect(known.allSatisfy { $0["revoked"] is NSNull && $0["ended"] as? Bool == true })
+    }
+
     @Test("A new name stands first, and reviews of the former one are told apart", arguments: TestEngine.available)
     func renamed(_ engine: TestEngine) async throws {
         let site = try await site(on: engine)

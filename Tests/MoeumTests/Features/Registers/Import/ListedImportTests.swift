@@ -44,11 +44,41 @@ struct ListedImportTests {
         #expect(try await scene.take(.designations, path).total.changed == 0)
         // A district's list that lacks them cancels none of those.
         let designated = try await scene.database.read { try $0.designatedPlaceIDs(.model, by: "designation-register") }
-        #expect(designated.count == 9 && !designated.contains(revoked.id))
+        #expect(designated.count == 10 && designated.contains(revoked.id))
         // Open again in the same register.
         try await scene.take(.designations, try designations(scene) { _ in nil })
         let open = try await scene.known(2)
         #expect(open.status == .listed && open.operation == nil)
+    }
+
+    @Test("A designation is taken back or ends also on a day that cannot be read", arguments: TestEngine.available)
+    func endWithoutDay(_ engine: TestEngine) async throws {
+        let scene = try await RegisterScene(on: engine)
+        let updated = "2026-11-20 01:00:00"
+        let path = try designations(scene) { number in
+            switch number {
+            case 1: ["2010-06-30", "", "5024-05-10", "자진반납", "영업", "", updated]
+            case 2: ["2010-06-30", "", "", "", "영업", "2023-01-02", updated]
+            case 3: ["2010-06-30", "", "", "", "영업", "20231302", updated]
+            case 4: ["2010-06-30", "", "", "", "휴업", "", updated]
+            case 5: ["2010-06-30", "", "", "", "폐업", "", updated]
+            default: nil
+            }
+        }
+        #expect(try await scene.take(.designations, path) { $0.allowsClosings = true }.exitCode == 0)
+        var models: [PlaceDesignation] = []
+        for number in 1...6 { models.append(try #require(try await scene.known(number).designation(.model))) }
+        #expect(models[0].revocation == .voluntaryReturn && models[0].revokedOn == nil && !models[0].hasEnded)
+        #expect(models.map(\.until) == [nil, "2023-01-02", nil, nil, nil, nil])
+        #expect(models.map(\.hasEnded) == [false, true, true, true, true, false])
+        #expect(models.map { $0.isValid(on: "2026-11-27") } == [false, false, false, false, false, true])
+        let holding = try await scene.database.read { transaction in
+            try transaction.first("SELECT COUNT(*) FROM \(transaction.designatedPlaces(.model, on: "2026-11-27"))") {
+                try $0.int(0)
+            }
+        }
+        #expect(holding == 5)
+        #expect(try await scene.take(.designations, path).total.changed == 0)
     }
 
     @Test("A closing counts only where no licence is as late", arguments: TestEngine.available)
