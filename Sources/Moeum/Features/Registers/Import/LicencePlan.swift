@@ -157,8 +157,9 @@ extension RegisterUpdate {
     /// Whether staff set a fact right, or removed it.
     fileprivate func isCorrected(_ fact: PlaceFact) -> Bool { known.corrected.contains { $0.fact == fact } }
 
-    /// Sets whether the business exists, and with it whether the place is listed: a closed one leaves lists; one that is open
-    /// again is listed again where a register had closed it. What staff decided stays, except where the business closed later.
+    /// Sets whether the business exists, and with it whether the place is listed: a closed one leaves lists; one that is not
+    /// closed any more is listed again where a register had closed it. What staff decided stays, except where the business
+    /// closed later.
     mutating func setOperation(_ operation: PlaceOperation?) {
         self.operation = operation
         let decision = known.lastDecision
@@ -167,9 +168,8 @@ extension RegisterUpdate {
             let isByStaff = decision?.source == PlaceCorrection.sourceID && decision?.reason == "staff"
             let wasLater = (operation?.since).map { $0 > decision?.day ?? "" } ?? false
             if known.status == .listed, !isByStaff || wasLater { status = .closed }
-        case .open, nil:
+        case .open, .suspended, .unknown, nil:
             if known.status == .closed, decision?.reason == Self.closed { status = .listed }
-        case .suspended, .unknown: break
         }
     }
 }

@@ -27,6 +27,23 @@ struct ClosingTests {
         #expect(try await scene.database.read { try $0.placeCounts() }.map(\.count) == [10])
     }
 
+    @Test(
+        "A place that a register closed is listed again where a newer one says neither that it is closed nor open",
+        arguments: TestEngine.available,
+        ["휴업", "제외/삭제/전출"]
+    )
+    func listUnsettled(_ engine: TestEngine, _ word: String) async throws {
+        let scene = try await RegisterScene(on: engine)
+        try await close([1], scene)
+        let path = try scene.openLicences { number, row in
+            if number == 1 { row.state = word }
+        }
+        try await scene.take(.licences, path)
+        let known = try await scene.known(1)
+        #expect(known.status == .listed && known.operation?.state == (word == "휴업" ? .suspended : .unknown))
+        #expect(known.lastDecision?.reason == "register-open")
+    }
+
     @Test("What staff decided of a place stays", arguments: TestEngine.available)
     func keepDecisions(_ engine: TestEngine) async throws {
         let scene = try await RegisterScene(on: engine)
