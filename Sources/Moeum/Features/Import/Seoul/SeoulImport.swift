@@ -163,7 +163,8 @@ extension SeoulImport {
         let now = Date.now.milliseconds
         return try await database.write { transaction in
             let known = try transaction.sourceKeys(of: SeoulRow.source, in: district.slug)
-            // The register of designations knows of a designation what a district's list may lack.
+            // The register of designations knows of a designation what a district's list may lack, also that it was taken back:
+            // such a place stays listed.
             let designated = try transaction.designatedPlaceIDs(.model, by: Register.designations.source)
             let missing = known.filter { !list.names($0.key) && !designated.contains($0.value) }
             let gone = list.mayHideShops ? [:] : missing

@@ -204,6 +204,36 @@ extension SeoulImportTests {
         #expect(names.count == 10)
     }
 
+    @Test(
+        "A shop that the register of designations has stays listed, though taken back",
+        arguments: TestEngine.available
+    )
+    func spareRevoked(_ engine: TestEngine) async throws {
+        let shops = (1...4).map { Self.row("\($0)", "집\($0)") }
+        let (reports, names, _) = try await run(
+            on: engine,
+            [
+                ["M": [Self.list("M", shops)]].merging(Self.fine) { $1 },
+                ["M": [Self.list("M", Array(shops.dropLast(2)))]].merging(Self.fine) { $1 },
+            ],
+            afterEach: { transaction in
+                let source = Register.designations.source
+                try transaction.saveSource(
+                    Source(id: source, nameKo: source, nameEn: source, url: nil, licence: nil, asOf: "2026-11-20")
+                )
+                let reference = SourceReference(source: source, asOf: "2026-11-20")
+                var revoked = PlaceDesignation(kind: .model, match: .permit, reference: reference)
+                revoked.revocation = .voluntaryReturn
+                let id: Place.ID? = try transaction.first("SELECT id FROM places WHERE source_key = '4'") {
+                    try $0.id(0)
+                }
+                try transaction.saveDesignation(revoked, of: try #require(id))
+            }
+        )
+        #expect(counts(reports[1]["mapo"]) == [0, 0, 2, 1])
+        #expect(names == ["집1", "집2", "집4"])
+    }
+
     @Test("A row without a key may be any shop, so none is cancelled", arguments: TestEngine.available)
     func rowWithoutKey(_ engine: TestEngine) async throws {
         let shops = (1...10).map { Self.row("\($0)", "집\($0)") }

@@ -53,6 +53,7 @@ struct SeoulImportTests {
         _ rounds: [[String: [String]]],
         allowsMassCancel: Bool = false,
         progress: ImportProgress? = nil,
+        afterEach: @escaping @Sendable (Transaction) throws -> Void = { _ in },
         inspect: @escaping @Sendable (Transaction) throws -> Void = { _ in }
     ) async throws -> (reports: [[String: SeoulImport.Report]], names: [String], paths: [String]) {
         try await Cleanup.run {
@@ -101,6 +102,7 @@ struct SeoulImportTests {
                 }
                 reports.append(Dictionary(round.map { ($0.district.slug, $0) }) { $1 })
                 paths += replay.requests.withLock { $0 }
+                try await database.write(afterEach)
             }
             try await database.read(inspect)
             let names = try await database.read {
