@@ -9,7 +9,7 @@ package struct SeoulTime: Sendable, Equatable {
     package let minute: Int
     /// Monday is 1, Sunday 7 (ISO 8601).
     package let weekday: Int
-    private let date: Date
+    package let date: Date
 
     package init(_ date: Date) {
         self.date = date

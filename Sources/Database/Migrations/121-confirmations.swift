@@ -17,6 +17,10 @@ extension Migration {
         )
         """,
         "CREATE INDEX confirmations_by_place ON confirmations (place_id, state, confirmed_on)",
+        // For the newest answers of a state that count.
+        """
+        CREATE INDEX confirmations_of_weight ON confirmations (place_id, state, created_at, id) WHERE weight > 0
+        """,
         "CREATE INDEX confirmations_by_account ON confirmations (account_id, place_id, created_at, id)",
         "CREATE INDEX confirmations_by_case ON confirmations (case_id)",
         // For lists of places that somebody found open not long ago.

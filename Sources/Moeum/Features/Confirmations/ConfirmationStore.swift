@@ -4,21 +4,19 @@ extension Transaction {
     /// What people answered about a place in the last 12 months.
     func confirmations(of place: Place.ID, at now: Date) throws -> ConfirmationCounts {
         let since = Confirmation.day(Confirmation.daysCounted, before: now)
-        let found = try rows(
-            """
-            SELECT c.state, COUNT(*), MAX(c.confirmed_on) FROM confirmations c
-            WHERE c.place_id = \(place) AND c.confirmed_on > \(since) AND \(Self.isLatestConfirmation)
-            GROUP BY c.state ORDER BY c.state
-            """
-        ).map { (state: Confirmation.State(rawValue: try $0.string(0)), count: try $0.int(1), on: try $0.string(2)) }
-        var counts = ConfirmationCounts()
-        for answers in found {
-            switch answers.state {
-            case .open: (counts.open, counts.lastOn) = (answers.count, answers.on)
-            case .closed: counts.closed = answers.count
-            case .unsure, nil: continue
-            }
+        func people(_ state: Confirmation.State) throws -> (count: Int, lastOn: String?) {
+            // Each state by itself: so the index has the days in order, and nothing is sorted.
+            try first(
+                """
+                SELECT COUNT(*), MAX(c.confirmed_on) FROM confirmations c
+                WHERE c.place_id = \(place) AND c.state = \(state.rawValue) AND c.confirmed_on > \(since)
+                    AND \(Self.isLatestConfirmation)
+                """
+            ) { (try $0.int(0), try $0.optionalString(1)) } ?? (0, nil)
         }
+        var counts = ConfirmationCounts()
+        (counts.open, counts.lastOn) = try people(.open)
+        counts.closed = try people(.closed).count
         guard counts.closed >= Contradiction.least.count else { return counts }
         let contradictions = try contradictions(of: place, at: now)
         let shownSince = Confirmation.day(Contradiction.daysShown, before: now)
@@ -81,70 +79,6 @@ extension Transaction {
         )
     }
 
-    // MARK: Contradictions
-
-    /// Opens a case about a place that enough people said has closed. While it is open, more of them change nothing about it.
-    func fileContradictions(of place: Place.ID, at now: Date) throws {
-        let contradictions = try contradictions(of: place, at: now)
-        guard Contradiction.areEnough(contradictions) else { return }
-        let known = try contradictions.lazy.compactMap(\.caseID).first.flatMap { try reportCase($0) }
-        let found = try known ?? findOrInsertCase(of: .place(place), account: nil, place: place, at: now)
-        if try !hasConfirmations(in: found.id) { try countContradictions(contradictions, in: found.id, at: now) }
-        try execute(
-            """
-            UPDATE confirmations SET case_id = \(found.id)
-            WHERE id IN \(list: contradictions.map(\.id)) AND case_id IS NULL
-            """
-        )
-    }
-
-    /// Newest first; only those that have a weight.
-    private func contradictions(of place: Place.ID, at now: Date) throws -> [Contradiction] {
-        let since = Confirmation.day(Confirmation.daysCounted, before: now)
-        return try rows(
-            """
-            SELECT c.id, c.weight, c.confirmed_on, c.case_id
-            FROM confirmations c LEFT JOIN report_cases r ON r.id = c.case_id
-            WHERE c.place_id = \(place) AND c.state = 'closed' AND c.confirmed_on > \(since) AND c.weight > 0
-                AND r.closed_at IS NULL AND \(Self.isLatestConfirmation)
-                AND NOT EXISTS (SELECT 1 FROM confirmations o
-                    WHERE o.place_id = c.place_id AND o.state = 'open' AND o.weight > 0
-                        AND (o.created_at, o.id) > (c.created_at, c.id))
-            ORDER BY c.created_at DESC, c.id DESC LIMIT 100
-            """
-        ).map { row in
-            Contradiction(
-                id: try row.id(0),
-                weight: try row.int(1),
-                on: try row.string(2),
-                caseID: try row.optionalID(3)
-            )
-        }
-    }
-
-    private func hasConfirmations(in caseID: ReportCase.ID) throws -> Bool {
-        try first("SELECT 1 FROM confirmations WHERE case_id = \(caseID) LIMIT 1") { try $0.int(0) } != nil
-    }
-
-    private func countContradictions(_ contradictions: [Contradiction], in caseID: ReportCase.ID, at now: Date) throws {
-        let (count, weight) = (contradictions.count, contradictions.reduce(0) { $0 + $1.weight })
-        try execute(
-            """
-            UPDATE report_cases SET weight = weight + \(weight), report_count = report_count + \(count),
-                reported_at = \(now.milliseconds)
-            WHERE id = \(caseID)
-            """
-        )
-        try execute(
-            """
-            INSERT INTO report_case_reasons (case_id, reason, report_count)
-            VALUES (\(caseID), \(Suggestion.Kind.closed.reason.rawValue), \(count))
-            ON CONFLICT (case_id, reason) DO UPDATE SET report_count = report_case_reasons.report_count + \(count)
-            """
-        )
-        try reorderReportCase(caseID)
-    }
-
     // MARK: Merged places
 
     /// Records the answers at a place that is merged, so that undoing the merge brings them back.
@@ -169,7 +103,7 @@ extension Transaction {
     }
 
     /// Of `confirmations c`: its person has given no later answer about the place.
-    private static let isLatestConfirmation: SQL = """
+    static let isLatestConfirmation: SQL = """
         NOT EXISTS (SELECT 1 FROM confirmations n WHERE n.account_id = c.account_id AND n.place_id = c.place_id
             AND (n.created_at, n.id) > (c.created_at, c.id))
         """
