@@ -6,7 +6,7 @@ struct AboutRoutes: RouteGroup {
     let app: App
     /// Reports of all sources: counting every place is slow on a large site.
     private let kept = DataCache<Int, [SourceReport]>()
-    /// By the day since which a confirmation counts.
+    /// By the day on which they were counted.
     private let coverages = DataCache<String, DataCoverage>(limit: 2)
 
     func mount(on router: Router<AppRequestContext>) {
@@ -28,8 +28,10 @@ struct AboutRoutes: RouteGroup {
             let sources = reports.filter(\.isUsed).sorted { $0.count(.listed) > $1.count(.listed) }.map {
                 card(of: $0, context.language)
             }
-            let day = SeoulTime(app.clock()).isoDayAYearAgo
-            let coverage = try transaction.value(of: day, from: coverages) { try transaction.dataCoverage(since: day) }
+            let now = SeoulTime(app.clock())
+            let coverage = try transaction.value(of: now.isoDay, from: coverages) {
+                try transaction.dataCoverage(at: now)
+            }
             return AboutDataPage(coverage: coverage, sources: sources)
         }
     }

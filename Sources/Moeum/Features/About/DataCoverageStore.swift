@@ -19,12 +19,12 @@ struct DataCoverage: ViewModel {
 extension Transaction {
     /// Bookshops are left out, of which no register says more than that they are listed; so are cancelled places, and those
     /// that closed by the word of staff or were merged.
-    func dataCoverage(since day: String) throws -> DataCoverage {
-        var coverage = DataCoverage(since: day)
+    func dataCoverage(at now: SeoulTime) throws -> DataCoverage {
+        var coverage = DataCoverage(since: now.isoDayAYearAgo)
         try rows(
             """
             SELECT status, is_confirmed, state, COUNT(*) FROM (
-                SELECT t.status AS status, CASE WHEN \(isConfirmed(since: day)) THEN 1 ELSE 0 END AS is_confirmed,
+                SELECT t.status AS status, CASE WHEN \(isConfirmed(at: now)) THEN 1 ELSE 0 END AS is_confirmed,
                     (SELECT o.state FROM place_operations o WHERE o.place_id = t.id) AS state
                 FROM places t WHERE t.kind = 'restaurant'
             ) AS restaurants

@@ -5,20 +5,35 @@ struct RegisterFilters: Sendable {
 }
 
 extension Transaction {
-    /// Places that a register has had as open since a day (`yyyy-MM-dd`), or members found there, as a table `confirmed (id)`.
-    func confirmedPlaces(since day: String) -> SQL {
+    /// Places that a register has had as open for a year, or members found there, as a table `confirmed (id)`; without those that
+    /// are said to have closed since.
+    func confirmedPlaces(at now: SeoulTime) -> SQL {
         """
-        (SELECT place_id AS id FROM place_operations WHERE state = 'open' AND as_of >= \(day)
-        UNION SELECT place_id FROM confirmations WHERE state = 'open' AND confirmed_on >= \(day)) AS confirmed
+        (SELECT found.id AS id FROM (\(recordedOpen(at: now)) UNION \(foundOpen(at: now))) AS found
+        WHERE NOT \(isSaidClosed("found.id", at: now.date))) AS confirmed
         """
     }
 
     /// The same asked of a place `t`.
-    func isConfirmed(since day: String) -> SQL {
+    func isConfirmed(at now: SeoulTime) -> SQL {
         """
-        (EXISTS (SELECT 1 FROM place_operations o WHERE o.place_id = t.id AND o.state = 'open' AND o.as_of >= \(day))
-        OR EXISTS (SELECT 1 FROM confirmations m
-            WHERE m.place_id = t.id AND m.state = 'open' AND m.confirmed_on >= \(day)))
+        ((EXISTS (\(recordedOpen(at: now)) AND o.place_id = t.id) OR EXISTS (\(foundOpen(at: now)) AND c.place_id = t.id))
+        AND NOT \(isSaidClosed("t.id", at: now.date)))
+        """
+    }
+
+    private func recordedOpen(at now: SeoulTime) -> SQL {
+        """
+        SELECT o.place_id AS id FROM place_operations o WHERE o.state = 'open' AND o.as_of >= \(now.isoDayAYearAgo)
+        """
+    }
+
+    /// By the latest answer of somebody whose answers count.
+    private func foundOpen(at now: SeoulTime) -> SQL {
+        """
+        SELECT c.place_id AS id FROM confirmations c
+        WHERE c.state = 'open' AND c.weight > 0 AND c.confirmed_on >= \(now.isoDayAYearAgo)
+            AND \(Self.isLatestConfirmation)
         """
     }
 
@@ -42,7 +57,7 @@ extension Transaction {
         func has(_ table: SQL) throws -> Bool { try first("SELECT 1 FROM \(table) LIMIT 1") { try $0.int(0) } != nil }
         return RegisterFilters(
             designations: try PlaceDesignation.Kind.allCases.filter { try has(designatedPlaces($0, on: now.isoDay)) },
-            hasConfirmed: try has(confirmedPlaces(since: now.isoDayAYearAgo))
+            hasConfirmed: try has(confirmedPlaces(at: now))
         )
     }
 }

@@ -27,7 +27,7 @@ extension Transaction {
             )
         }
         if request.query.isConfirmedOnly {
-            let confirmed = confirmedPlaces(since: request.now.isoDayAYearAgo)
+            let confirmed = confirmedPlaces(at: request.now)
             return placePoints("\(confirmed) CROSS JOIN place_points t", ["t.id = confirmed.id"] + conditions)
         }
         if let kind = request.query.designation {
@@ -88,7 +88,7 @@ extension Transaction {
     /// Asked of each place: one look by its id.
     private func registerLimits(_ request: PlaceListRequest) -> [SQL] {
         let designation = request.query.designation.map { isDesignated($0, on: request.now.isoDay) }
-        let confirmed = request.query.isConfirmedOnly ? isConfirmed(since: request.now.isoDayAYearAgo) : nil
+        let confirmed = request.query.isConfirmedOnly ? isConfirmed(at: request.now) : nil
         return [designation, confirmed].compactMap(\.self)
     }
 
