@@ -74,6 +74,9 @@ struct DayHoursTests {
         // After midnight of a day that is told.
         #expect(hours.isKnownOpen(at: time(3, 1)) == true)
         #expect(hours.isKnownOpen(at: time(3, 3)) == nil)
+        // While the evening of a day that nobody told may go on.
+        #expect(hours.isKnownOpen(at: time(0, 1)) == nil && hours.isKnownOpen(at: time(0, 5)) == nil)
+        #expect(hours.isKnownOpen(at: time(0, 6)) == false && hours.isKnownOpen(at: time(1, 1)) == false)
         let next = try #require(hours.nextOpening(after: time(0, 16)))
         #expect(next.weekday == 3 && next.minute == 18 * 60)
         #expect(hours.nextOpening(after: time(3, 3)) == nil)

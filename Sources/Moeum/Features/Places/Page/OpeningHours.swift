@@ -31,10 +31,15 @@ struct OpeningHours: Sendable, Equatable {
 
     func isOpen(at time: SeoulTime) -> Bool { interval(at: time) != nil }
 
-    /// Nil where nothing is known of that day.
+    /// Until when an evening may go on, in minutes from midnight.
+    private static let endOfNight = 6 * 60
+
+    /// Nil where nothing is known of that day, or of the evening before while that may go on.
     func isKnownOpen(at time: SeoulTime) -> Bool? {
         if isOpen(at: time) { return true }
-        return unknownDays.contains(time.weekday) ? nil : false
+        let isNight = time.minuteOfDay < Self.endOfNight
+        let isUnknown = unknownDays.contains(time.weekday) || isNight && unknownDays.contains(time.weekdayBefore)
+        return isUnknown ? nil : false
     }
 
     /// When it closes, in minutes from midnight, while it is open.
