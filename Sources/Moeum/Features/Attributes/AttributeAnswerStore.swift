@@ -42,14 +42,18 @@ extension Transaction {
 
     /// Deletes all answers of an account that is erased, and counts again what they were about.
     func deletePlaceAnswers(of account: Account.ID) throws {
-        let places = try rows(
-            "SELECT DISTINCT place_id FROM place_answers WHERE account_id = \(account) ORDER BY place_id"
-        ).map { try $0.id(0) as Place.ID }
+        let answers = try rows("SELECT place_id, attribute FROM place_answers WHERE account_id = \(account)").map {
+            (place: try $0.id(0) as Place.ID, attribute: PlaceAttribute(rawValue: try $0.string(1)))
+        }
         try execute("DELETE FROM place_answers WHERE account_id = \(account)")
-        for place in places { try recountPlaceAttributes(of: place) }
+        // In one order, so that two erasures do not wait for each other.
+        for (place, answers) in Dictionary(grouping: answers, by: \.place).sorted(by: { $0.key < $1.key }) {
+            try recountPlaceAttributes(answers.compactMap(\.attribute), of: place)
+        }
     }
 
-    /// Who tells a place's opening hours: how many people, and when the last of them did; nil where nobody does.
+    /// Who tells a place's opening hours: how many people, and when the last of them did; nil where nobody does. Answers that
+    /// staff cleared count no more.
     func hoursTellers(of place: Place.ID) throws -> (people: Int, answeredAt: Date)? {
         let days = PlaceAttribute.week.map(\.rawValue)
         return try first(
@@ -57,7 +61,10 @@ extension Transaction {
             SELECT COUNT(DISTINCT a.account_id), MAX(a.answered_at) FROM place_answers a
             JOIN place_attributes t
                 ON t.place_id = a.place_id AND t.attribute = a.attribute AND t.value = a.value AND t.is_leading = 1
+            LEFT JOIN place_attribute_corrections c
+                ON c.place_id = a.place_id AND c.attribute = a.attribute AND c.value IS NULL
             WHERE a.place_id = \(place) AND a.attribute IN \(list: days)
+                AND a.answered_at > COALESCE(c.corrected_at, -1)
             """
         ) { row in
             let people = try row.int(0)

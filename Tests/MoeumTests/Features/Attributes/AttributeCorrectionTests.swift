@@ -77,6 +77,22 @@ struct AttributeCorrectionTests {
         #expect(try await scene.site.app.database.read { try $0.wrongKeptCounts() } == [:])
     }
 
+    @Test("Those whose hours staff cleared are not said to tell them", arguments: TestEngine.available)
+    func countTellers(_ engine: TestEngine) async throws {
+        let scene = try await Scene(on: engine)
+        let fields = ["key": "hours-mon", "value": "11:00-20:00"]
+        try await scene.member.post("/places/\(scene.place)/facts", fields)
+        #expect(try await scene.correct("hours-mon", "").status == .seeOther)
+        scene.site.clock.move(60)
+        let other = TestBrowser(scene.site)
+        try await scene.site.logIn(other, nickname: "두리")
+        try await other.post("/places/\(scene.place)/facts", fields)
+        let (place, database) = (scene.place, scene.site.app.database)
+        #expect(try await database.read { try $0.hoursTellers(of: place)?.people } == 1)
+        try await scene.undo()
+        #expect(try await database.read { try $0.hoursTellers(of: place)?.people } == 2)
+    }
+
     @Test("What cannot be is refused beside its field") func refuse() async throws {
         let scene = try await Scene(on: .sqlite)
         for (key, value, reason) in [
