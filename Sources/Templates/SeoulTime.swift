@@ -26,6 +26,9 @@ package struct SeoulTime: Sendable, Equatable {
     /// `yyyy-MM-dd`.
     package var isoDay: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
 
+    /// `MM-dd`, with its year where that is not the one of `now`.
+    package func shortDay(at now: SeoulTime) -> String { year == now.year ? String(isoDay.suffix(5)) : isoDay }
+
     /// From 0 to 1,439.
     package var minuteOfDay: Int { hour * 60 + minute }
 

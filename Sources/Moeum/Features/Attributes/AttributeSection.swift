@@ -16,8 +16,10 @@ struct AttributeSection: ViewModel {
         let people: Int
         /// `yyyy-MM-dd` of the newest answer.
         let on: String
+        /// The same, short.
+        let dayText: String
         let isOwn: Bool
-        /// Whether more people say something else.
+        /// Whether more people, or staff, say something else.
         let isMinor: Bool
         /// Whether staff say so.
         let isOfStaff: Bool
@@ -28,7 +30,7 @@ struct AttributeSection: ViewModel {
             .text("key") { $0.key },
             .integer("people") { $0.people },
             .text("on") { $0.on },
-            .text("dayText") { String($0.on.suffix(5)) },
+            .text("dayText") { $0.dayText },
             .flag("isOwn") { $0.isOwn },
             .flag("isMinor") { $0.isMinor },
             .flag("isOfStaff") { $0.isOfStaff },

@@ -10,14 +10,16 @@ struct AttributeSectionBuilder: Sendable {
         return AttributeSection(
             place: place.id,
             chips: known.flatMap { attribute in
-                (answered[attribute] ?? []).enumerated().map { index, tally in
+                let all = answered[attribute] ?? []
+                return all.map { tally in
                     AttributeSection.Chip(
                         option: option(attribute, tally.value),
                         key: attribute.rawValue,
                         people: tally.people,
                         on: tally.day,
+                        dayText: tally.time.shortDay(at: presenter.now),
                         isOwn: own[attribute] == tally.value,
-                        isMinor: index > 0,
+                        isMinor: tally.isMinor(among: all),
                         isOfStaff: tally.source != nil
                     )
                 }
@@ -69,7 +71,7 @@ extension Transaction {
             "attribute.told",
             [
                 "count": .integer(tellers.people),
-                "day": .text(String(SeoulTime(tellers.answeredAt).isoDay.suffix(5))),
+                "day": .text(SeoulTime(tellers.answeredAt).shortDay(at: presenter.now)),
             ]
         )
     }

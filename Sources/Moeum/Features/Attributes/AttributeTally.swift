@@ -15,7 +15,15 @@ struct AttributeTally: Sendable, Equatable {
 
 extension AttributeTally {
     /// `yyyy-MM-dd`, in Seoul.
-    var day: String { SeoulTime(Date(milliseconds: answeredAt)).isoDay }
+    var day: String { time.isoDay }
+
+    var time: SeoulTime { SeoulTime(Date(milliseconds: answeredAt)) }
+
+    /// Whether something else is said by more of those who answered, or by staff. Two sides of a tie are equal.
+    /// - Parameter all: all tallies of the attribute.
+    func isMinor(among all: [AttributeTally]) -> Bool {
+        !isLeading && all.contains { $0.source != nil || $0.people > people }
+    }
 
     /// For how long before the newest answer others count where answers age: a year, in milliseconds. Measured from the newest
     /// answer rather than from now, so that the outcome changes with answers alone.

@@ -74,11 +74,8 @@ struct GalleryPresenter: Sendable, Localized {
         )
     }
 
-    /// `MM-dd`, with its year where that is over: prices change.
-    private func day(of photo: GalleryPhoto) -> String {
-        let time = SeoulTime(photo.createdAt)
-        return time.year == SeoulTime(now).year ? String(time.isoDay.suffix(5)) : time.isoDay
-    }
+    /// With its year where that is over: prices change.
+    private func day(of photo: GalleryPhoto) -> String { SeoulTime(photo.createdAt).shortDay(at: SeoulTime(now)) }
 
     /// Cards of a page's photos; the first is loaded eagerly.
     func cards(_ photos: [GalleryPhoto], saved: Set<Photo.ID>? = nil) -> [GalleryCard] {
