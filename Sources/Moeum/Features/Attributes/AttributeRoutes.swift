@@ -62,24 +62,18 @@ struct AttributeRoutes: RouteGroup {
 
     @Sendable func showHours(_ context: AppRequestContext, _ member: Member) async throws -> Response {
         let id: Place.ID = try context.id()
-        let (form, problems) = (context.form, context.formErrors?.codes ?? [:])
+        let builder = AttributeHoursBuilder(
+            typed: context.formErrors == nil ? nil : context.form,
+            errors: context.formErrors?.codes ?? [:],
+            views: app.views,
+            language: context.language
+        )
         return try await app.pages.respond(to: context, title: context.text("attribute.hours-title"), section: .places)
         {
             transaction,
             _ in
             let place = try transaction.answeredPlace(id)
-            let own = try transaction.placeAnswers(of: member.id, at: place.id)
-            return AttributeHoursPage(
-                place: place,
-                days: PlaceAttribute.week.map { day in
-                    let hours = own[day].flatMap { DayHours($0) } ?? day.weekday.flatMap { place.toldHours?.days[$0] }
-                    return AttributeHoursPage.Day(
-                        day: context.text("day.\(day.weekday ?? 0)"),
-                        inputs: problems.isEmpty ? HoursFields(day, hours) : HoursFields(day, form),
-                        isWrong: problems[HoursFields.name(day)] != nil
-                    )
-                }
-            )
+            return builder.page(place, own: try transaction.placeAnswers(of: member.id, at: place.id))
         }
     }
 
