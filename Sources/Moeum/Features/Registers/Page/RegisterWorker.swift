@@ -4,6 +4,8 @@ import ServiceLifecycle
 /// Imports the registers that staff send. One that another process left is continued.
 struct RegisterWorker: JobKind {
     static let name = "register"
+    /// How long the server that has a file may take to begin, in seconds.
+    private static let timeout: TimeInterval = 3_600
 
     let files: RegisterFiles
     /// The folder with `sources.json` and the districts.
@@ -39,6 +41,13 @@ struct RegisterWorker: JobKind {
             // If this fails, the sweep removes the file.
             cleanUp: { isCommitted in if isCommitted { try? await files.remove([upload.file]) } }
         )
+    }
+
+    /// Of the servers of one database the one that has the file takes it; after the timeout, any of them ends it.
+    func admits(_ transaction: Transaction, at now: Date) throws -> Bool {
+        guard let upload = try transaction.activeRegisterUpload() else { return true }
+        return FileManager.default.fileExists(atPath: files.path(of: upload.file))
+            || now.timeIntervalSince(upload.createdAt) >= Self.timeout
     }
 
     /// The sweep removes the file.

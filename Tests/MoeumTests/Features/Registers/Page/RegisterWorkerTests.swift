@@ -59,12 +59,34 @@ struct RegisterWorkerTests {
         let scene = try await RegisterUploadScene(on: engine)
         try await scene.send()
         try await scene.site.app.registerFiles.remove(scene.files)
+        // Another server may have it.
+        try await scene.work()
+        #expect(try await scene.upload().isActive)
+        try await scene.database.write { transaction in
+            try transaction.execute("UPDATE register_uploads SET created_at = created_at - 3600000")
+        }
         try await scene.work()
         #expect(try await scene.upload().failure == .fileMissing)
         #expect(try await scene.admin.get("/admin/imports?lang=en").text.contains("The file that was sent is gone."))
         // The next one is taken.
         try await scene.send()
         try await scene.work()
+        #expect(try await scene.known(1).status == .closed)
+    }
+
+    @Test("A server leaves the file of another one to it", arguments: TestEngine.available)
+    func leaveToOther(_ engine: TestEngine) async throws {
+        let scene = try await RegisterUploadScene(on: engine)
+        try await scene.send()
+        let other = RegisterWorker(
+            files: RegisterFiles(dataDirectory: scene.site.app.registerFiles.folder + "-elsewhere"),
+            dataDirectory: Project.root.path + "/Data"
+        )
+        try await scene.site.app.jobWorker.drain(other)
+        #expect(try await !scene.upload().hasBegun)
+        try await scene.work()
+        let upload = try await scene.upload()
+        #expect(!upload.isActive && upload.failure == nil)
         #expect(try await scene.known(1).status == .closed)
     }
 
