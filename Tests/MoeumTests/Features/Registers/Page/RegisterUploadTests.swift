@@ -17,10 +17,13 @@ struct RegisterUploadTests {
         let waiting = try await scene.section()
         #expect((waiting["upload"] as? [String: Any])?["isInHand"] as? Bool == true)
         #expect(waiting["form"] is NSNull)
-        let fragment = try await scene.admin.get("/admin/imports", [.fragment: "registers"])
-        #expect(try fragment.html.has("[data-working]"))
+        let working = try await scene.admin.get("/admin/imports", [.fragment: "registers"]).html
+        #expect(working.has("[data-working]") && !working.has("a[href='/admin/imports']"))
         try await scene.work()
         #expect(scene.files.isEmpty)
+        // The state alone, so that what is open on the page stays open.
+        let over = try await scene.admin.get("/admin/imports", [.fragment: "registers"]).html
+        #expect(over.has("a[href='/admin/imports']") && !over.has("details") && !over.has("[data-working]"))
         let tried = try await scene.card()
         #expect(tried["isDryRun"] as? Bool == true && tried["takenAt"] is NSNull)
         #expect(try await scene.known(1).status == .listed)
@@ -28,6 +31,7 @@ struct RegisterUploadTests {
         let page = try await scene.admin.get("/admin/imports?lang=en")
         #expect(page.text.contains("That was a dry run: nothing was changed."))
         #expect(page.text.contains("What would change"))
+        #expect(try page.html.has("[data-jobs=registers] p") && !page.html.has("[data-jobs=registers] details"))
         try await scene.send()
         try await scene.work()
         #expect(try await scene.known(1).status == .closed)
