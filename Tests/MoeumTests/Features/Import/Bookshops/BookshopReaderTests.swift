@@ -75,6 +75,11 @@ struct BookshopReaderTests {
         #expect(try read(csv).places.records.map(\.hoursText) == ["매일 11:00-20:00"])
         let failed = #"{"response": {"header": {"resultCode": "30", "resultMsg": "SERVICE KEY IS NOT REGISTERED"}}}"#
         #expect(throws: RegisterFile.Error.self) { try read(failed, name: "list.json") }
+        // An object without values is no row, a broken one ends the file.
+        let empty = json.replacingOccurrences(of: "null", with: "{}")
+        #expect(try read(empty, name: "list.json").places.records.map(\.key) == ["서울특별시 마포구 동교로 194 달책"])
+        let broken = json.replacingOccurrences(of: "null", with: "nil")
+        #expect(throws: RegisterFile.Error.self) { try read(broken, name: "list.json") }
     }
 
     @Test("Seoul's list has the coordinates the wrong way round") func readSeoul() throws {

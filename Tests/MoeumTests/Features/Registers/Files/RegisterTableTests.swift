@@ -21,6 +21,17 @@ struct RegisterTableTests {
         }
     }
 
+    @Test("Rows of any columns are read as they are meant") func anyColumns() throws {
+        let text = "이름,메모\r\n뷁책방,\"그림책을 \"\"함께\"\" 읽어요\"\r\n셋,하나,더\r\n"
+        for bytes in [Self.mark + Array(text.utf8), try RegisterFixture.cp949(text)] {
+            let rows = try RegisterCSV(try RegisterFixture.file(bytes))
+            #expect(try rows.header == ["이름", "메모"] && rows.next() && rows.isWellFormed && rows.line == 2)
+            #expect((0..<2).map(rows.text(at:)) == ["뷁책방", "그림책을 \"함께\" 읽어요"])
+            #expect(try rows.next() && !rows.isWellFormed)
+            #expect(try !rows.next())
+        }
+    }
+
     @Test("A header of English names leaves the encoding to the rows", arguments: [true, false])
     func encodingOfRows(_ isUTF8: Bool) throws {
         let text = "MNG_NO,SALS_STTS_NM,BPLC_NM,CLSBIZ_YMD\n3000000-101-1999-00001,영업,뷁국밥,\n"
