@@ -40,6 +40,8 @@ struct Contradiction: Sendable {
     let weight: Int
     let on: String
     let caseID: ReportCase.ID?
+    /// Whether it is among those that made the case as urgent as it is.
+    let isCounted: Bool
 
     /// How many people are enough, and how much their answers have to weigh: as much as that many reports of people whose
     /// reports were never judged.

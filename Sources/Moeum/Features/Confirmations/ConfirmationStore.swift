@@ -37,34 +37,44 @@ extension Transaction {
         ) { try Confirmation($0) }
     }
 
-    /// Records an answer in place of one that the account gave within 90 days.
+    /// Records an answer in place of one that the account gave within 90 days. Whoever says again that the place has closed
+    /// stays with the case of their first answer: what staff have decided about it is not asked again.
     /// - Returns: whether there was none.
     func saveConfirmation(_ confirmation: Confirmation, of account: Account, at now: Date) throws -> Bool {
         let since = Confirmation.day(Confirmation.daysUntilAskedAgain, before: now)
-        let replaced = try execute(
+        let replaced = try rows(
             """
-            DELETE FROM confirmations
-            WHERE account_id = \(account.id) AND place_id = \(confirmation.place) AND confirmed_on > \(since)
+            SELECT \(Contradiction.columns) FROM confirmations c
+            WHERE c.account_id = \(account.id) AND c.place_id = \(confirmation.place) AND c.confirmed_on > \(since)
+            ORDER BY c.created_at DESC, c.id DESC
             """
-        )
-        let weight = try reporterWeight(of: account, at: now)
+        ).map { try Contradiction($0) }
+        try execute("DELETE FROM confirmations WHERE id IN \(list: replaced.map(\.id))")
+        let kept = confirmation.state == .closed ? replaced.first { $0.caseID != nil } : nil
+        let weight = try kept?.weight ?? reporterWeight(of: account, at: now)
         try execute(
             """
-            INSERT INTO confirmations (id, place_id, account_id, state, weight, confirmed_on, created_at)
+            INSERT INTO confirmations
+                (id, place_id, account_id, state, weight, case_id, is_counted, confirmed_on, created_at)
             VALUES (\(confirmation.id), \(confirmation.place), \(account.id), \(confirmation.state.rawValue), \(weight),
-                \(confirmation.on), \(now.milliseconds))
+                \(kept?.caseID), \(kept?.isCounted == true ? 1 : 0), \(confirmation.on), \(now.milliseconds))
             """
         )
-        return replaced == 0
+        for answer in replaced where answer.id != kept?.id { try withdrawContradiction(answer) }
+        return replaced.isEmpty
     }
 
-    /// Deletes an answer of the account.
+    /// Deletes an answer of the account, also from the case that it counts in.
     /// - Returns: the deleted answer; nil where there is none.
     func deleteConfirmation(_ id: Confirmation.ID, of account: Account.ID) throws -> Confirmation? {
         let found = try first(
             "SELECT \(Confirmation.columns) FROM confirmations c WHERE c.id = \(id) AND c.account_id = \(account)"
         ) { try Confirmation($0) }
+        let contradiction = try first(
+            "SELECT \(Contradiction.columns) FROM confirmations c WHERE c.id = \(id) AND c.account_id = \(account)"
+        ) { try Contradiction($0) }
         try execute("DELETE FROM confirmations WHERE id = \(id) AND account_id = \(account)")
+        if let contradiction { try withdrawContradiction(contradiction) }
         return found
     }
 

@@ -8,13 +8,23 @@ extension Transaction {
         guard Contradiction.areEnough(contradictions) else { return }
         let known = try contradictions.lazy.compactMap(\.caseID).first.flatMap { try reportCase($0) }
         let found = try known ?? findOrInsertCase(of: .place(place), account: nil, place: place, at: now)
-        if try !hasConfirmations(in: found.id) { try countContradictions(contradictions, in: found.id, at: now) }
         try execute(
             """
             UPDATE confirmations SET case_id = \(found.id)
             WHERE id IN \(list: contradictions.map(\.id)) AND case_id IS NULL
             """
         )
+        try countContradictions(in: found.id, at: now)
+    }
+
+    /// Takes an answer that was deleted out of the case that it counted in, unless staff have closed it. Another answer counts
+    /// in its place; a case that nobody is behind any more is removed.
+    func withdrawContradiction(_ answer: Contradiction) throws {
+        guard answer.isCounted, let found = try answer.caseID.flatMap({ try reportCase($0) }), found.closedAt == nil
+        else { return }
+        try changeCase(found.id, count: -1, weight: -answer.weight)
+        try countContradictions(in: found.id)
+        if let left = try reportCase(found.id), left.reportCount == 0, !left.isHeld { try removeUnusedCase(left) }
     }
 
     /// Newest first; only those that have a weight.
@@ -62,36 +72,59 @@ extension Transaction {
 
     private static let newestOpen: SQL = "ORDER BY o.created_at DESC, o.id DESC LIMIT 1"
 
-    private func hasConfirmations(in caseID: ReportCase.ID) throws -> Bool {
-        try first("SELECT 1 FROM confirmations WHERE case_id = \(caseID) LIMIT 1") { try $0.int(0) } != nil
+    /// Counts answers of a case, the oldest first, until they are enough: more of them do not make it more urgent.
+    /// - Parameter now: when somebody answered; nil where an answer was taken back.
+    private func countContradictions(in caseID: ReportCase.ID, at now: Date? = nil) throws {
+        var counted = try contradictions(in: caseID, areCounted: true)
+        let known = counted.count
+        for answer in try contradictions(in: caseID, areCounted: false) where !Contradiction.areEnough(counted) {
+            counted.append(answer)
+        }
+        let added = counted[known...]
+        guard !added.isEmpty else { return }
+        try execute("UPDATE confirmations SET is_counted = 1 WHERE id IN \(list: added.map(\.id))")
+        try changeCase(caseID, count: added.count, weight: added.reduce(0) { $0 + $1.weight }, at: now)
     }
 
-    private func countContradictions(_ contradictions: [Contradiction], in caseID: ReportCase.ID, at now: Date) throws {
-        let (count, weight) = (contradictions.count, contradictions.reduce(0) { $0 + $1.weight })
+    /// The oldest first.
+    private func contradictions(in caseID: ReportCase.ID, areCounted: Bool) throws -> [Contradiction] {
+        try rows(
+            """
+            SELECT \(Contradiction.columns) FROM confirmations c
+            WHERE c.case_id = \(caseID) AND c.is_counted = \(areCounted ? 1 : 0) ORDER BY c.created_at, c.id LIMIT 100
+            """
+        ).map { try Contradiction($0) }
+    }
+
+    private func changeCase(_ id: ReportCase.ID, count: Int, weight: Int, at now: Date? = nil) throws {
         try execute(
             """
             UPDATE report_cases SET weight = weight + \(weight), report_count = report_count + \(count),
-                reported_at = \(now.milliseconds)
-            WHERE id = \(caseID)
+                reported_at = COALESCE(\(now?.milliseconds), reported_at)
+            WHERE id = \(id)
             """
         )
+        let reason = Suggestion.Kind.closed.reason.rawValue
         try execute(
             """
-            INSERT INTO report_case_reasons (case_id, reason, report_count)
-            VALUES (\(caseID), \(Suggestion.Kind.closed.reason.rawValue), \(count))
+            INSERT INTO report_case_reasons (case_id, reason, report_count) VALUES (\(id), \(reason), \(count))
             ON CONFLICT (case_id, reason) DO UPDATE SET report_count = report_case_reasons.report_count + \(count)
             """
         )
-        try reorderReportCase(caseID)
+        try execute(
+            "DELETE FROM report_case_reasons WHERE case_id = \(id) AND reason = \(reason) AND report_count <= 0"
+        )
+        try reorderReportCase(id)
     }
 }
 
 extension Contradiction {
     /// Of `confirmations c`.
-    static let columns: SQL = "c.id, c.weight, c.confirmed_on, c.case_id"
+    static let columns: SQL = "c.id, c.weight, c.confirmed_on, c.case_id, c.is_counted"
 
     /// From its columns.
     init(_ row: any Row) throws {
         (id, weight, on, caseID) = (try row.id(0), try row.int(1), try row.string(2), try row.optionalID(3))
+        isCounted = try row.int(4) == 1
     }
 }

@@ -9,10 +9,10 @@ import Testing
 struct SaidClosedTests {
     private static let day: TimeInterval = 86_400
 
-    /// A place that three people said has closed, and two others.
+    /// A place that three people said has closed, and three others.
     private func scene(_ engine: TestEngine) async throws -> (site: TestSite, place: Place.ID, people: [Account.ID]) {
         let site = try await TestSite(on: engine)
-        let (place, people) = (try #require(try await site.places(1).first), try await site.people(5))
+        let (place, people) = (try #require(try await site.places(1).first), try await site.people(6))
         for person in people[..<3] { try await site.confirm(place, .closed, by: person) }
         #expect(try await site.confirmations(of: place).isSaidClosed)
         return (site, place, people)
@@ -53,9 +53,18 @@ struct SaidClosedTests {
         #expect(try await !site.confirmations(of: place).isSaidClosed)
         #expect(try await site.currentCase(of: .place(place)) == nil)
         #expect(try await site.count("SELECT COUNT(*) FROM outbox") == 0)
-        for person in [people[4], people[0]] { try await site.confirm(place, .closed, by: person) }
+        // Nor do those say anything new whom staff have answered.
+        for person in people[..<3] { try await site.confirm(place, .closed, by: person) }
+        #expect(try await site.confirmations(of: place) == ConfirmationCounts(closed: 4))
+        #expect(try await site.currentCase(of: .place(place)) == nil)
+        for person in people[4...] { try await site.confirm(place, .closed, by: person) }
         #expect(try await site.confirmations(of: place).isSaidClosed)
         #expect(try await site.count("SELECT COUNT(*) FROM report_cases") == 2)
+        // A quarter later they may say it anew.
+        try await site.decide(.dismiss, on: .place(place), by: staff)
+        site.clock.move(90 * Self.day)
+        for person in people[..<3] { try await site.confirm(place, .closed, by: person) }
+        #expect(try await site.confirmations(of: place).isSaidClosed)
     }
 
     @Test("It ends by itself 180 days after the last who said so", arguments: TestEngine.available)

@@ -29,7 +29,14 @@ extension Transaction {
     /// Removes a case that was opened for a hold alone, without reports, notes or actions.
     /// - Returns: whether it was removed.
     func removeEmptyCase(_ found: ReportCase) throws -> Bool {
-        guard found.isHeld, found.state == .open else { return false }
+        try found.isHeld && removeUnusedCase(found)
+    }
+
+    /// Removes a case that nobody has taken, without reports, answers, notes or actions.
+    /// - Returns: whether it was removed.
+    @discardableResult
+    func removeUnusedCase(_ found: ReportCase) throws -> Bool {
+        guard found.state == .open else { return false }
         let id = found.id
         let isUsed =
             try first(
@@ -37,6 +44,7 @@ extension Transaction {
                 SELECT 1 FROM report_cases c WHERE c.id = \(id) AND (
                     EXISTS (SELECT 1 FROM reports r WHERE r.case_id = \(id))
                     OR EXISTS (SELECT 1 FROM suggestions s WHERE s.case_id = \(id))
+                    OR EXISTS (SELECT 1 FROM confirmations f WHERE f.case_id = \(id))
                     OR EXISTS (SELECT 1 FROM report_snapshots x WHERE x.case_id = \(id))
                     OR EXISTS (SELECT 1 FROM case_notes n WHERE n.case_id = \(id))
                     OR EXISTS (SELECT 1 FROM audit_log d WHERE d.case_id = \(id)))
