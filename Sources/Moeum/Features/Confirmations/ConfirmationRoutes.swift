@@ -5,6 +5,8 @@ import Hummingbird
 struct ConfirmationRoutes: RouteGroup {
     let app: App
 
+    private static let closed = Problem(status: .conflict, key: "place-closed")
+
     func mount(on router: Router<AppRequestContext>) {
         router.post("/places/{id}/confirmations", for: .member, use: add)
         router.post("/confirmations/{id}/delete", for: .member, use: remove)
@@ -55,16 +57,13 @@ struct ConfirmationRoutes: RouteGroup {
     {
         let (limit, now) = (app.limits.confirmations, app.clock())
         return try await app.database.write { transaction in
-            guard try transaction.place(asked) != nil, let account = try transaction.account(member.id) else {
+            let id = try transaction.canonicalPlaceID(for: asked)
+            guard let place = try transaction.place(id), let account = try transaction.account(member.id) else {
                 throw Problem.notFound
             }
+            guard try transaction.isAskedAbout(place) else { throw Self.closed }
             try transaction.enforce(limit, for: member.id, at: now)
-            let confirmation = Confirmation(
-                id: .next(),
-                place: try transaction.canonicalPlaceID(for: asked),
-                state: state,
-                on: SeoulTime(now).isoDay
-            )
+            let confirmation = Confirmation(id: .next(), place: id, state: state, on: SeoulTime(now).isoDay)
             let isNew = try transaction.saveConfirmation(confirmation, of: account, at: now)
             if state == .closed { try transaction.fileContradictions(of: confirmation.place, at: now) }
             return (confirmation, isNew)

@@ -42,6 +42,15 @@ extension ConfirmationCounts: ViewModel {
 }
 
 extension Transaction {
+    /// Whether people are asked if a place is still there. A listed one may be closed by a register that staff have contradicted.
+    func isAskedAbout(_ place: Place) throws -> Bool {
+        switch place.status {
+        case .listed: true
+        case .cancelled: try operation(of: place.id)?.state != .closed
+        case .closed: false
+        }
+    }
+
     /// Nil where nobody is asked: about a place that is known to have closed, and whoever may not publish.
     /// - Parameter next: where the question stands, a path of this site.
     func confirmationSection(
@@ -50,9 +59,7 @@ extension Transaction {
         next: String,
         at now: Date
     ) throws -> ConfirmationSection? {
-        guard place.status != .closed, member?.mayPublish ?? true, try operation(of: place.id)?.state != .closed else {
-            return nil
-        }
+        guard member?.mayPublish ?? true, try isAskedAbout(place) else { return nil }
         guard let member else { return ConfirmationSection(place: place.id, next: next, hasAccount: false) }
         let answer = try confirmation(of: member.id, at: place.id, at: now)
         let today = SeoulTime(now).isoDay

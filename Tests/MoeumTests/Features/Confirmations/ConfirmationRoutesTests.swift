@@ -159,6 +159,51 @@ struct ConfirmationRoutesTests {
         #expect(try await question(site.get("/places/\(place)")) == nil)
     }
 
+    @Test("A place that is recorded as closed takes no answers", arguments: TestEngine.available)
+    func refuseClosed(_ engine: TestEngine) async throws {
+        let site = try await TestSite(on: engine)
+        let place = try #require(try await site.places(1).first)
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "바라")
+        let path = "/places/\(place)/confirmations"
+        #expect(try await browser.post(path, ["state": "unsure"]).status == .seeOther)
+        let saved = try await site.count("SELECT id FROM confirmations")
+        try await site.execute("UPDATE places SET status = 'closed' WHERE id = \(place)")
+        for state in Confirmation.State.allCases {
+            #expect(try await browser.post(path, ["state": state.rawValue], TestBrowser.asProgram).status == .conflict)
+        }
+        let answer = try await browser.post(path, ["state": "open"])
+        #expect(answer.status == .conflict)
+        #expect(try answer.html.first("h1")?.text.contains("문을 닫은 곳이에요") == true)
+        #expect(try await site.count("SELECT COUNT(*) FROM confirmations WHERE state = 'unsure'") == 1)
+        // What was said before can still be taken back.
+        #expect(try await browser.post("/confirmations/\(saved)/delete").status == .seeOther)
+    }
+
+    @Test("Where staff list a place that a register has as closed, people are asked", arguments: TestEngine.available)
+    func askAboutDisputed(_ engine: TestEngine) async throws {
+        let site = try await TestSite(on: engine)
+        let place = try #require(try await site.places(1).first)
+        try await site.app.database.write { transaction in
+            let register = Register.licences.source
+            try transaction.saveSource(
+                Source(id: register, nameKo: "대장", nameEn: "Register", url: nil, licence: nil, asOf: "2026-11-24")
+            )
+            let reference = SourceReference(source: register, asOf: "2026-11-24")
+            let closed = PlaceOperation(state: .closed, stateText: "폐업", reference: reference)
+            try transaction.saveOperation(closed, of: place)
+        }
+        let browser = TestBrowser(site)
+        try await site.logIn(browser, nickname: "바라")
+        let path = "/places/\(place)/confirmations"
+        #expect(try await question(browser.get("/places/\(place)"))?.has("form[action=\(path)]") == true)
+        #expect(try await browser.post(path, ["state": "open"]).status == .seeOther)
+        // Nobody lists one whose designation was cancelled too.
+        try await site.execute("UPDATE places SET status = 'cancelled' WHERE id = \(place)")
+        #expect(try await question(browser.get("/places/\(place)")) == nil)
+        #expect(try await browser.post(path, ["state": "open"]).status == .conflict)
+    }
+
     @Test("Answers are in the archive of their person and are not imported", arguments: TestEngine.available)
     func archiveAnswers(_ engine: TestEngine) async throws {
         let site = try await TestSite(on: engine)
