@@ -8,13 +8,17 @@ struct UnconfirmedMark: Sendable {
 
 extension Transaction {
     func placesWithWrongMark(on day: Date, limit: Int) throws -> [UnconfirmedMark] {
-        // Before the first import of a register nothing could have confirmed any place: none is marked.
-        let hasRegister: SQL = "EXISTS (SELECT 1 FROM place_operations)"
+        // Before licences of a district were taken nothing could have confirmed its places: none is marked.
+        let isCovered: SQL = """
+            t.district IN (SELECT d.district FROM register_runs r JOIN register_run_districts d ON d.run_id = r.id
+                WHERE r.register = \(Register.licences.rawValue) AND r.is_dry = 0 AND r.failure IS NULL
+                    AND d.held IS NULL AND d.row_count > 0)
+            """
         return try rows(
             """
             SELECT t.id, t.unconfirmed FROM places t
             WHERE t.kind = 'restaurant' AND t.status = 'listed'
-                AND t.unconfirmed = CASE WHEN \(hasRegister) AND NOT \(isConfirmed(at: SeoulTime(day))) THEN 0 ELSE 1 END
+                AND t.unconfirmed = CASE WHEN \(isCovered) AND NOT \(isConfirmed(at: SeoulTime(day))) THEN 0 ELSE 1 END
             ORDER BY t.id LIMIT \(limit)
             """
         ).map { UnconfirmedMark(place: try $0.id(0), isUnconfirmed: try $0.int(1) == 0) }

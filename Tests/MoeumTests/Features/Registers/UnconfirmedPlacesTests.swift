@@ -35,6 +35,42 @@ struct UnconfirmedPlacesTests {
         }
     }
 
+    /// An import of licences, complete unless something is said.
+    private struct Run {
+        var register = Register.licences
+        var isDry = false
+        var failure: String?
+        var district = PlacesFixture.record("가", "가").district
+        var rows = 100
+        var held: String?
+    }
+
+    private static let runsThatTookNothing = [
+        Run(register: .designations), Run(isDry: true), Run(failure: "half"), Run(district: "elsewhere"), Run(rows: 0),
+        Run(held: "fewer-rows"),
+    ]
+
+    private func insert(_ run: Run, _ database: any Database) async throws {
+        try await database.write { transaction in
+            let id = RegisterRun.ID.next()
+            try transaction.execute(
+                """
+                INSERT INTO register_runs (id, register, as_of, is_dry, started_at, finished_at, failure, places,
+                    matched_permit, matched_name, matched_phone, ambiguous)
+                VALUES (\(id), \(run.register.rawValue), '2026-11-24', \(run.isDry ? 1 : 0), 1, 2, \(run.failure), 3,
+                    2, 0, 0, 0)
+                """
+            )
+            try transaction.execute(
+                """
+                INSERT INTO register_run_districts (run_id, district, row_count, matched, opened, closed, changed, refused,
+                    held)
+                VALUES (\(id), \(run.district), \(run.rows), 2, 0, 0, 0, 0, \(run.held))
+                """
+            )
+        }
+    }
+
     @Test("What no register has had for a year stands a star lower, and rises again", arguments: TestEngine.available)
     func sinkAndRise(_ engine: TestEngine) async throws {
         let database = try await PlacesFixture.database(on: engine)
@@ -48,6 +84,14 @@ struct UnconfirmedPlacesTests {
 
         try await record(.open, "2026-11-01", of: before[1], database)
         try await record(.open, "2025-10-01", of: before[2], database)
+        try await sweep.run()
+        #expect(try await order(database) == before, "Other registers say nothing of who is missing in them.")
+
+        for run in Self.runsThatTookNothing { try await insert(run, database) }
+        try await sweep.run()
+        #expect(try await order(database) == before)
+
+        try await insert(Run(), database)
         try await sweep.run()
         #expect(try await order(database) == [before[1], before[0], before[2]])
 
