@@ -9,6 +9,10 @@ extension Migration {
         // Whether nothing has confirmed for a year that the place exists, though a register could have. Such a place stands one
         // star lower in lists: `rating_order` holds it.
         "ALTER TABLE places ADD COLUMN unconfirmed SMALLINT NOT NULL DEFAULT 0 CHECK (unconfirmed IN (0, 1))",
+        // The best rated without that star, for the page that explains ratings.
+        """
+        CREATE INDEX places_by_rating_alone ON places (status, (rating_order - unconfirmed), name, id) WHERE review_count > 0
+        """,
         // `state_text` is the register's own word; `since` the day on which a closing was reported; `as_of` the register's day.
         """
         CREATE TABLE place_operations (

@@ -70,13 +70,13 @@ extension Transaction {
         )
     }
 
-    /// The best rated listed places; places without ratings are left out.
+    /// The best rated listed places, by their ratings alone; places without ratings are left out.
     func topPlaces(limit: Int) throws -> [RankingPage.Entry] {
         var position = 0
         return try rows(
             """
             SELECT id, name, stars_1, stars_2, stars_3, stars_4, stars_5 FROM places
-            WHERE status = 'listed' AND rating_order < 0 ORDER BY rating_order, name, id LIMIT \(limit)
+            WHERE status = 'listed' AND review_count > 0 ORDER BY rating_order - unconfirmed, name, id LIMIT \(limit)
             """
         ).map { row in
             position += 1

@@ -253,4 +253,29 @@ struct ReviewReadRoutesTests {
         #expect(first == [places[1], places[0]])
         #expect(try await site.get("/places").text.contains("리뷰 40개"))
     }
+
+    @Test("The table ranks by ratings alone, also what stands a star lower in lists", arguments: TestEngine.available)
+    func rankUnconfirmed(_ engine: TestEngine) async throws {
+        let site = try await TestSite(on: engine)
+        let places = try await site.places(3)
+        let person = try #require(try await site.people(1).first)
+        for (place, stars) in zip(places, [5, 3, 1]) {
+            try await site.review(place, by: person, try ReviewsFixture.input(stars: stars))
+        }
+        for place in [places[0], places[2]] {
+            try await site.execute(
+                "UPDATE places SET unconfirmed = 1, rating_order = rating_order + 1 WHERE id = \(place)"
+            )
+        }
+        func ids(_ path: String) async throws -> [Place.ID?] {
+            let found = try #require(try await site.json(path)["places"] as? [[String: Any]])
+            return found.prefix(3).map { $0.id() as Place.ID? }
+        }
+        #expect(try await ids("/places?sort=rating").first == places[1])
+        #expect(try await ids("/about/ranking") == places)
+        for (language, words) in [("ko", "별 한 개만큼 낮게"), ("en", "one star lower")] {
+            let page = try await site.get("/about/ranking?lang=\(language)").html
+            #expect(page.all(".prose p").contains { $0.text.contains(words) })
+        }
+    }
 }
