@@ -19,6 +19,8 @@ struct RegisterMatches: Sendable {
     private(set) var points: [RoadAddress: Place.Position?] = [:]
     /// Rows that could mean several places, and places that several rows could mean.
     private(set) var ambiguous = 0
+    /// Places that such rows may be about.
+    private(set) var doubtful: Set<Place.ID> = []
     private var named: [Place.ID: [NamedRow]] = [:]
 
     func count(by match: RegisterMatch) -> Int { rows.values.count { $0.match == match } }
@@ -67,7 +69,9 @@ struct RegisterMatches: Sendable {
     private mutating func add(_ row: RegisterRow, name: String, day: String, _ finding: RegisterPlaces.Finding) {
         switch finding {
         case .none: break
-        case .ambiguous: ambiguous += 1
+        case .ambiguous(let places):
+            ambiguous += 1
+            doubtful.formUnion(places)
         case .found(let id, let match):
             let found = NamedRow(row: MatchedRow(row: row, match: match), name: RegisterName(name), day: day)
             named[id, default: []].append(found)
@@ -83,6 +87,7 @@ struct RegisterMatches: Sendable {
                 rows[place.id] = row
             } else {
                 ambiguous += 1
+                doubtful.insert(place.id)
             }
         }
         named = [:]

@@ -20,8 +20,8 @@ struct RegisterPlaces: Sendable {
     enum Finding: Sendable, Equatable {
         case none
         case found(Place.ID, RegisterMatch)
-        /// Several places may be meant, so that none is.
-        case ambiguous
+        /// Several places may be meant, so that none is: one of those at the address.
+        case ambiguous([Place.ID])
     }
 
     let all: [RegisterPlace]
@@ -60,9 +60,6 @@ struct RegisterPlaces: Sendable {
 
     func places(withPermit permit: String) -> [RegisterPlace] { (byPermit[permit] ?? []).map { all[$0] } }
 
-    /// Places at an address whose position is not exact.
-    func vaguePlaces(at address: RoadAddress) -> [RegisterPlace] { (vague[address] ?? []).map { all[$0] } }
-
     /// The address of a row at which a place of ours has no exact position. Cheap for the many others.
     /// - Parameter district: the slug of the district that the register names.
     func vagueAddress(_ text: String, in district: String) -> RoadAddress? {
@@ -80,10 +77,12 @@ struct RegisterPlaces: Sendable {
         }
         let key = RegisterName(name)
         let named = here.filter { place in place.names.contains { RegisterName($0).agrees(with: key) } }
-        if let only = named.first { return named.count == 1 ? .found(only.id, .addressAndName) : .ambiguous }
+        if let only = named.first {
+            return named.count == 1 ? .found(only.id, .addressAndName) : .ambiguous(here.map(\.id))
+        }
         let called = here.filter { $0.phone != nil && $0.phone == phone }
         guard let only = called.first else { return .none }
-        return called.count == 1 ? .found(only.id, .addressAndPhone) : .ambiguous
+        return called.count == 1 ? .found(only.id, .addressAndPhone) : .ambiguous(here.map(\.id))
     }
 
     /// A road address with its district; nil where it names another one than the register does.

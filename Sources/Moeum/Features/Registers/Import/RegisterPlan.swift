@@ -70,8 +70,7 @@ struct RegisterPlan: Sendable {
     }
 
     private func changedPlaces(_ transaction: Transaction) throws -> [RegisterUpdate] {
-        let ending =
-            try run.register.endingKind.map { try transaction.designatedPlaceIDs($0, by: run.register.source) } ?? []
+        let ending = try endingPlaces(transaction)
         var updates: [RegisterUpdate] = []
         for place in places.all where report.held[place.district] == nil {
             let matched = reading.matches.rows[place.id]
@@ -79,10 +78,22 @@ struct RegisterPlan: Sendable {
             guard matched != nil || point != nil || ending.contains(place.id),
                 let known = try transaction.knownPlace(place.id)
             else { continue }
-            let update = update(known, matched, sharing: point)
+            let update = update(known, matched, sharing: point, mayEnd: ending.contains(place.id))
             if !update.isEmpty { updates.append(update) }
         }
         return updates
+    }
+
+    /// Places whose designation ends unless the register names them. A district without rows is not in the files, and a row
+    /// that was refused may be the one of any place of its district, or of any place at all where that is not known.
+    private func endingPlaces(_ transaction: Transaction) throws -> Set<Place.ID> {
+        guard let kind = run.register.endingKind, reading.summary.refused["", default: 0] == 0 else { return [] }
+        let whole = Set(
+            reading.summary.rows.filter { $1 > 0 && reading.summary.refused[$0, default: 0] == 0 }.map(\.key)
+        )
+        let designated = try transaction.designatedPlaceIDs(kind, by: run.register.source)
+        return designated.subtracting(reading.matches.doubtful)
+            .intersection(places.all.lazy.filter { whole.contains($0.district) }.map(\.id))
     }
 
     private func sharedPoint(of place: RegisterPlace) -> Place.Position? {
@@ -90,7 +101,12 @@ struct RegisterPlan: Sendable {
         return reading.matches.points[address] ?? nil
     }
 
-    private func update(_ known: KnownPlace, _ matched: MatchedRow?, sharing point: Place.Position?) -> RegisterUpdate {
+    private func update(
+        _ known: KnownPlace,
+        _ matched: MatchedRow?,
+        sharing point: Place.Position?,
+        mayEnd: Bool
+    ) -> RegisterUpdate {
         let licences = LicencePlan(districts: districts, dongs: dongs, asOf: asOf)
         let listed = ListedPlan(register: run.register, asOf: asOf)
         switch matched?.row {
@@ -99,7 +115,7 @@ struct RegisterPlan: Sendable {
         case .grade(let row): return listed.update(known, by: row, matched?.match ?? .addressAndName)
         case .price(let row): return listed.update(known, by: row, matched?.match ?? .addressAndName)
         case nil:
-            var update = listed.update(without: known)
+            var update = mayEnd ? listed.update(without: known) : RegisterUpdate(known)
             if let point { licences.share(point, in: &update) }
             return update
         }

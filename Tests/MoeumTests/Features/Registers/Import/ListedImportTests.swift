@@ -145,6 +145,47 @@ struct ListedImportTests {
         #expect(try await scene.known(1).designation(.safe) != nil)
     }
 
+    @Test("A grade ends only where the file has its district", arguments: TestEngine.available)
+    func keepOtherDistricts(_ engine: TestEngine) async throws {
+        let scene = try await RegisterScene(on: engine)
+        try await scene.hear(
+            RegisterScene.record(2) { ($0.district, $0.roadAddress) = ("jongno", "서울특별시 종로구 종로 2") }
+        )
+        var jongno = grade("가게2호", 2)
+        jongno[1] = "서울특별시 종로구 종로 2"
+        let all = try scene.file([Self.gradeColumns, grade("가게1호", 1), jongno, grade("가게3호", 3)], "grades.csv")
+        #expect(try await scene.take(.grades, all).total.matched == 3)
+        let one = try scene.file([Self.gradeColumns, grade("가게1호", 1)], "grades.csv")
+        let report = try await scene.take(.grades, one) { $0.allowsFewer = true }
+        #expect(report.exitCode == 0 && report.total.changed == 1)
+        #expect(try await scene.known(2).designation(.safe) != nil)
+        #expect(try await scene.known(3).designation(.safe) == nil)
+    }
+
+    @Test("A grade stays where a row that was refused or ambiguous may be its own", arguments: TestEngine.available)
+    func keepDoubtful(_ engine: TestEngine) async throws {
+        let scene = try await RegisterScene(on: engine)
+        let rows = [grade("가게1호", 1), grade("가게5호", 5), grade("가게7호", 7)]
+        let all = try scene.file([Self.gradeColumns] + rows, "grades.csv")
+        #expect(try await scene.take(.grades, all).total.matched == 3)
+        // Half a row, whose district nobody knows, and one without a name.
+        for faulty in [["가게7호", "서울"], grade("", 7)] {
+            let path = try scene.file([Self.gradeColumns, rows[0], faulty, rows[1]], "grades.csv")
+            let report = try await scene.take(.grades, path) { $0.allowsFewer = true }
+            #expect(report.exitCode == 3 && report.total.refused == 1)
+            #expect(try await scene.known(7).designation(.safe) != nil)
+        }
+        // Two of one name at one address.
+        try await scene.hear(
+            RegisterScene.record(6) { ($0.roadAddress, $0.name) = ("서울특별시 강남구 테헤란로 5", "가게5호") }
+        )
+        let path = try scene.file([Self.gradeColumns, rows[0], rows[1]], "grades.csv")
+        let report = try await scene.take(.grades, path) { $0.allowsFewer = true }
+        #expect(report.exitCode == 0 && report.ambiguous == 1 && report.total.changed == 1)
+        #expect(try await scene.known(5).designation(.safe) != nil)
+        #expect(try await scene.known(7).designation(.safe) == nil)
+    }
+
     private static let priceColumns = [
         "시도", "시군", "업종", "업소명", "연락처", "주소", "메뉴1", "가격1", "메뉴2", "가격2",
     ]
