@@ -59,8 +59,11 @@ struct RegisterWorker: JobKind {
     /// The file is gone by then.
     func prepareRetry(of key: String, _ transaction: Transaction) throws -> Bool { false }
 
-    func subject(of key: String, _ transaction: Transaction) throws -> JobSubject? {
+    func subject(of key: String, _ language: Language, _ transaction: Transaction) throws -> JobSubject? {
         let upload = try RegisterRun.ID(key).flatMap { try transaction.registerUpload($0) }
-        return upload.map { JobSubject(title: "\($0.register.rawValue) \(key)", canRetry: false) }
+        let title = try upload.map { upload in
+            try transaction.source(upload.register.source)?.name(language) ?? upload.register.rawValue
+        }
+        return JobSubject(title: title ?? key, canRetry: false)
     }
 }

@@ -100,6 +100,19 @@ struct RegisterWorkerTests {
         #expect(try await scene.runCount() == 0)
         let key = String(try await scene.upload().id)
         #expect(try await scene.database.write { try worker(scene).prepareRetry(of: key, $0) } == false)
+        // Staff read what it was, and are not offered what would do nothing.
+        let source = Source(
+            id: Register.licences.source,
+            nameKo: "인허가",
+            nameEn: "Licences",
+            url: nil,
+            licence: nil,
+            asOf: "2026-11-20"
+        )
+        try await scene.database.write { try $0.saveSource(source) }
+        let page = try await scene.admin.get("/admin/jobs?lang=en").html
+        #expect(page.all("article h3").map(\.text) == ["Licences"])
+        #expect(!page.has("form[action=/admin/jobs/retry]") && page.has("form[action=/admin/jobs/drop]"))
     }
 
     @Test("Files that no import waits for are removed") func sweep() async throws {
