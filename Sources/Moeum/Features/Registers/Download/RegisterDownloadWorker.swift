@@ -74,6 +74,10 @@ struct RegisterDownloadWorker: JobKind {
             folder.remove(downloads)
             try await recordFailure(of: register, "\(reason); the site asks again in a day", hold)
             return end(at: hold.clock(), again: hold.clock() + Self.rest)
+        } catch RegisterServer.Failure.missing(let reason) {
+            folder.remove(downloads)
+            try await recordFailure(of: register, reason, hold)
+            return nil
         } catch RegisterServer.Failure.failed(let reason) {
             guard hold.job.attempts >= Self.maxAttempts else { throw JobFailure(reason: reason) }
             try await recordFailure(of: register, reason, hold)
@@ -122,7 +126,7 @@ struct RegisterDownloadWorker: JobKind {
     ) async throws -> Int {
         let limit = min(limits.fileBytes, rest)
         guard limit > 0 else {
-            throw RegisterServer.Failure.refused("the files are larger than \(limits.allBytes >> 20) MB")
+            throw RegisterServer.Failure.missing("the files are larger than \(limits.allBytes >> 20) MB")
         }
         if let room = folder.room, room < Int64(limit) + limits.spareBytes {
             throw RegisterServer.Failure.failed("the disk has no room for \(download.name)")

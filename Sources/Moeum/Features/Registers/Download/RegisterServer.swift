@@ -7,6 +7,8 @@ struct RegisterServer: Sendable {
     enum Failure: Error, Equatable {
         /// The server does not want to be asked, or has something else than a register: asking again soon would not help.
         case refused(String)
+        /// It does not have this file, or has one that is too large; it may well have others.
+        case missing(String)
         /// It wants to be left alone for so many seconds.
         case busy(TimeInterval)
         /// Another attempt may do.
@@ -46,7 +48,7 @@ struct RegisterServer: Sendable {
                 to: path
             )
         } catch HTTPClient.Error.tooLarge {
-            throw Failure.refused("\(download.name) is larger than \(limit >> 20) MB")
+            throw Failure.missing("\(download.name) is larger than \(limit >> 20) MB")
         } catch HTTPClient.Error.unreachable(let reason) {
             throw Failure.failed("\(download.name) did not come: \(reason)")
         } catch let error as DurableFile.Error {
@@ -74,6 +76,7 @@ struct RegisterServer: Sendable {
         case 429: throw .busy(Self.wait(retryAfter))
         case 503 where retryAfter != nil: throw .busy(Self.wait(retryAfter))
         case 408, 500...599: throw .failed("\(download.name) did not come: status \(answer.status)")
+        case 400, 402, 404...499: throw .missing("\(download.name) is not there: status \(answer.status)")
         default: throw .refused("the server refused \(download.name): status \(answer.status)")
         }
     }

@@ -136,6 +136,23 @@ struct RegisterDownloadTests {
         }
     }
 
+    @Test("A register that lacks a file is left out, and the next one comes", arguments: TestEngine.available)
+    func leaveOut(_ engine: TestEngine) async throws {
+        let scene = try await RegisterDownloadScene(on: engine)
+        let (good, names) = (scene.good, RegisterDownloadScene.names)
+        scene.server.set { download, number in number == 3 ? .init(status: 404) : good(download, number) }
+        try await scene.work()
+        #expect(scene.server.names == Array(names.prefix(3)) + [names[50]])
+        #expect(try await scene.runs == ["licences unavailable", "designations fine"])
+        #expect(scene.downloads == [scene.today])
+        let events = try await scene.registers.database.read { try $0.untoldEvents(since: .now - 3_600) }
+        #expect(events.map(\.kind) == [.failedImport])
+        // The next round is tomorrow's.
+        scene.clock.move(3_600)
+        try await scene.work()
+        #expect(scene.server.names.count == 4)
+    }
+
     @Test("What failed is tried again later, with the files that are there", arguments: TestEngine.available)
     func continueAfterFailure(_ engine: TestEngine) async throws {
         let scene = try await RegisterDownloadScene(on: engine)
@@ -205,12 +222,13 @@ struct RegisterDownloadTests {
     func boundFiles(_ engine: TestEngine) async throws {
         let large = try await RegisterDownloadScene(on: engine)
         try await large.work(large.worker { $0.limits.fileBytes = 50 })
-        #expect(large.server.names.count == 1 && large.downloads == [large.today])
-        #expect(try await large.runs == ["licences unavailable"])
+        let names = RegisterDownloadScene.names
+        #expect(large.server.names == [names[0], names[50]] && large.downloads == [large.today])
+        #expect(try await large.runs == ["licences unavailable", "designations unavailable"])
         let all = try await RegisterDownloadScene(on: engine)
         try await all.work(all.worker { $0.limits.allBytes = 400 })
-        #expect((2..<10).contains(all.server.names.count) && all.downloads == [all.today])
-        #expect(try await all.runs == ["licences unavailable"])
+        #expect((3..<11).contains(all.server.names.count) && all.downloads == [all.today])
+        #expect(try await all.runs == ["licences unavailable", "designations unavailable"])
         let full = try await RegisterDownloadScene(on: engine)
         try await full.work(full.worker { $0.limits.spareBytes = .max / 2 })
         #expect(full.server.names.isEmpty)

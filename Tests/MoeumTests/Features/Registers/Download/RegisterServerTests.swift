@@ -54,7 +54,7 @@ struct RegisterServerTests {
         let page = "\r\n<!DOCTYPE html><title>error</title>"
         let replies = [
             RegisterFileServer.Reply(status: 302, headers: ["Location": "/error.html"]),
-            .init(status: 401), .init(status: 403, body: page), .init(status: 404), .init(body: page),
+            .init(status: 401), .init(status: 403, body: page), .init(body: page),
             .init(body: "\u{FEFF}\(page)"), .init(headers: ["Content-Type": "text/html;charset=UTF-8"], body: "sorry"),
         ]
         for reply in replies {
@@ -64,6 +64,15 @@ struct RegisterServerTests {
             }
             #expect(reason.contains("rest_cafes-3000000.csv"))
         }
+    }
+
+    @Test("A server that lacks a file may have others", arguments: [400, 404, 410, 451])
+    func lackFile(_ status: Int) async throws {
+        guard case .missing(let reason) = try await failure(.init(status: status)) else {
+            Issue.record("\(status)")
+            return
+        }
+        #expect(reason.contains("rest_cafes-3000000.csv"))
     }
 
     @Test("A server that is busy is left alone for a minute at the least, and a week at the most")
@@ -118,7 +127,7 @@ struct RegisterServerTests {
         let address = try await RegisterFileServer { _, _ in .init(body: String(repeating: "1", count: 1_000)) }.start()
         #expect(try await fetch(address, upTo: 1_000).count == 1_000)
         let failure = await #expect(throws: RegisterServer.Failure.self) { try await fetch(address, upTo: 999) }
-        guard case .refused? = failure else {
+        guard case .missing? = failure else {
             Issue.record("\(String(describing: failure))")
             return
         }
