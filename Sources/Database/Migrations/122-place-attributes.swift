@@ -37,12 +37,13 @@ extension Migration {
         )
         """,
         "CREATE INDEX place_attributes_by_value ON place_attributes (attribute, value, is_leading, place_id)",
-        // What staff know better. Without a value, the answers from before it count no more.
+        // What staff know better, and how they know. Without a value, the answers from before it count no more.
         """
         CREATE TABLE place_attribute_corrections (
             place_id BIGINT NOT NULL REFERENCES places (id) ON DELETE CASCADE,
             attribute TEXT NOT NULL,
             value TEXT,
+            source TEXT NOT NULL,
             corrected_at BIGINT NOT NULL,
             PRIMARY KEY (place_id, attribute)
         )

@@ -21,6 +21,12 @@ extension Transaction {
         )
     }
 
+    /// The place that answers about `id` are kept at: the one that it was merged into.
+    func answeredPlace(_ id: Place.ID) throws -> Place {
+        guard try place(id) != nil, let place = try place(canonicalPlaceID(for: id)) else { throw Problem.notFound }
+        return place
+    }
+
     func deletePlaceAnswer(_ attribute: PlaceAttribute, at place: Place.ID, by account: Account.ID) throws {
         try execute(
             """
@@ -133,7 +139,7 @@ extension Transaction {
                 """
                 INSERT INTO place_attributes (place_id, attribute, value, people, answered_at, is_leading, source)
                 VALUES (\(place), \(attribute.rawValue), \(value), \(people), \(answeredAt),
-                    \(value == leading ? 1 : 0), \(value == correction?.value ? PlaceCorrection.sourceID : nil))
+                    \(value == leading ? 1 : 0), \(value == correction?.value ? correction?.source : nil))
                 """
             )
         }

@@ -30,14 +30,14 @@ struct AttributeCorrectionRoutes: RouteGroup {
             title: context.text("admin.places.facts"),
             section: .administration
         ) { transaction, layout in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
-            let tallies = try transaction.placeAttributes(of: id)
+            let place = try transaction.answeredPlace(id)
+            let tallies = try transaction.placeAttributes(of: place.id)
             return FormPage(
                 heading: context.text("admin.places.facts"),
                 lead: [place.name]
                     + tallies.map { "\($0.attribute.rawValue) \($0.value) · \($0.people) · \($0.day)" },
-                form: app.pages.form(Self.declaration(id), context, layout),
-                links: [FormLink(href: "\(CorrectionRoutes.path)/\(id)", label: context.text("admin.nav.places"))]
+                form: app.pages.form(Self.declaration(place.id), context, layout),
+                links: [FormLink(href: "\(CorrectionRoutes.path)/\(place.id)", label: context.text("admin.nav.places"))]
             )
         }
     }
@@ -55,17 +55,18 @@ struct AttributeCorrectionRoutes: RouteGroup {
         guard errors.isEmpty, let attribute, let value else { throw FormErrors(errors) }
         var audit = AuditContext.staff(staff, app)
         audit.note = "\(reason)\n\(source)"
-        let isChanged = try await app.database.write { [audit] transaction in
-            guard let place = try transaction.place(id) else { throw Problem.notFound }
+        let (place, isChanged) = try await app.database.write { [audit] transaction in
+            let place = try transaction.answeredPlace(id)
             guard attribute.isOffered(at: place.kind) else { throw FormErrors(["key": "invalid"]) }
-            let entry = try transaction.recordChange(.correctPlace, on: .place(id), .placeAttributes, audit) { before in
+            let entry = try transaction.recordChange(.correctPlace, on: .place(place.id), .placeAttributes, audit) {
+                before in
                 var wanted = before
-                wanted.values[attribute] = value
+                wanted.values[attribute] = AttributeCorrectionsState.Correction(value: value, source: source)
                 return wanted
             }
-            return entry != nil
+            return (place.id, entry != nil)
         }
         let flash = isChanged ? "place-corrected" : "place-unchanged"
-        return app.pages.seeOther(context, to: "\(CorrectionRoutes.path)/\(id)", flash: flash)
+        return app.pages.seeOther(context, to: "\(CorrectionRoutes.path)/\(place)", flash: flash)
     }
 }

@@ -62,12 +62,7 @@ struct AttributeHoursBuilder: Localized {
             inputs: typed.map { HoursFields(attribute, $0) } ?? HoursFields(attribute, own),
             isWrong: errors[HoursFields.name(attribute)] != nil,
             told: told,
-            toldText: told.map { text("attribute.hours-known", ["hours": .text(words($0))]) }
+            toldText: told.map { text("attribute.hours-known", ["hours": .text(hoursText($0))]) }
         )
-    }
-
-    private func words(_ hours: DayHours) -> String {
-        if hours.spans.isEmpty { return text("hours.day-off") }
-        return hours.spans.map { "\(SeoulTime.clock($0.opens))–\(SeoulTime.clock($0.closes))" }.joined(separator: ", ")
     }
 }

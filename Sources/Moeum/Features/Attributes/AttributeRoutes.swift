@@ -123,11 +123,3 @@ private struct SentFact {
 
     var attribute: PlaceAttribute? { key.flatMap(PlaceAttribute.init) }
 }
-
-extension Transaction {
-    /// The place that answers about `id` are kept at: the one that it was merged into.
-    fileprivate func answeredPlace(_ id: Place.ID) throws -> Place {
-        guard try place(id) != nil, let place = try place(canonicalPlaceID(for: id)) else { throw Problem.notFound }
-        return place
-    }
-}

@@ -47,6 +47,14 @@ struct AttributeSection: ViewModel {
         ]
     }
 
+    /// What staff set, and how they know.
+    struct Correction: ViewModel {
+        let label: String
+        let source: String
+
+        static let fields: [Field<Correction>] = [.text("label") { $0.label }, .text("source") { $0.source }]
+    }
+
     /// The questions that stand in sight; the others are behind a fold.
     static let shownQuestions = 3
 
@@ -55,6 +63,8 @@ struct AttributeSection: ViewModel {
     let questions: [Question]
     /// Answers that nobody gave to what others have answered.
     let others: [Option]
+    /// Those of opening hours too, which have no chips.
+    let corrections: [Correction]
 
     static let fields: [Field<AttributeSection>] = [
         .text("action") { "/places/\($0.place)/facts" },
@@ -64,5 +74,6 @@ struct AttributeSection: ViewModel {
         .list("questions") { Array($0.questions.prefix(shownQuestions)) },
         .list("moreQuestions") { Array($0.questions.dropFirst(shownQuestions)) },
         .list("others") { $0.others },
+        .list("corrections") { $0.corrections },
     ]
 }

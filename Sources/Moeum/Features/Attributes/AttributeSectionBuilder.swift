@@ -26,7 +26,7 @@ struct AttributeSectionBuilder: Sendable {
             },
             questions: offered.filter { answered[$0] == nil }.map { attribute in
                 AttributeSection.Question(
-                    label: presenter.text("attribute.\(attribute.rawValue).question"),
+                    label: presenter.attributeQuestion(attribute),
                     options: attribute.values.map {
                         AttributeSection.Option(label: answer($0, attribute), sends: sent(attribute, $0))
                     }
@@ -35,24 +35,27 @@ struct AttributeSectionBuilder: Sendable {
             others: known.flatMap { attribute in
                 let given = Set((answered[attribute] ?? []).map(\.value))
                 return attribute.values.filter { !given.contains($0) }.map { option(attribute, $0) }
+            },
+            corrections: tallies.compactMap { tally in
+                tally.source.map {
+                    AttributeSection.Correction(
+                        label: presenter.attributeStatement(tally.attribute, tally.value),
+                        source: $0
+                    )
+                }
             }
         )
     }
 
     private func option(_ attribute: PlaceAttribute, _ value: String) -> AttributeSection.Option {
-        AttributeSection.Option(label: statement(attribute, value), sends: sent(attribute, value))
+        AttributeSection.Option(label: presenter.attributeStatement(attribute, value), sends: sent(attribute, value))
     }
 
     private func sent(_ attribute: PlaceAttribute, _ value: String) -> String { "\(attribute.rawValue)=\(value)" }
 
-    /// A whole statement, such as "Parking".
-    private func statement(_ attribute: PlaceAttribute, _ value: String) -> String {
-        presenter.text("attribute.\(attribute.rawValue).\(value)")
-    }
-
     /// An answer to a question that is in sight.
     private func answer(_ value: String, _ attribute: PlaceAttribute) -> String {
-        attribute == .price ? statement(attribute, value) : presenter.text("attribute.\(value)")
+        attribute == .price ? presenter.attributeStatement(attribute, value) : presenter.text("attribute.\(value)")
     }
 }
 

@@ -9,7 +9,7 @@ struct AttributeTally: Sendable, Equatable {
     let answeredAt: Int64
     /// Whether it is what lists and the page go by.
     var isLeading: Bool
-    /// Who knows it better than those who answered: a key of the `sources` table.
+    /// How staff know it, where they say so, in their words.
     var source: String?
 }
 

@@ -8,7 +8,7 @@ struct PlaceFactRow: ViewModel {
     let no: Int
     /// `yyyy-MM-dd`.
     let asOf: String
-    /// Who knows better than those who answered; nil where nobody corrected it.
+    /// How staff know better than those who answered, in their words; nil where they set nothing.
     let source: String?
 
     func isOf(_ attribute: PlaceAttribute, _ value: String) -> Bool {

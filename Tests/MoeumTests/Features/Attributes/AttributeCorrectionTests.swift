@@ -22,10 +22,16 @@ struct AttributeCorrectionTests {
             try await site.logIn(member, nickname: "하나")
         }
 
-        func correct(_ key: String, _ value: String, reason: String = "가 봤어요") async throws -> TestResponse {
+        @discardableResult
+        func correct(
+            _ key: String,
+            _ value: String,
+            source: String = "전화",
+            reason: String = "가 봤어요"
+        ) async throws -> TestResponse {
             try await staff.post(
                 "/admin/places/\(place)/facts",
-                ["key": key, "value": value, "source": "전화", "reason": reason]
+                ["key": key, "value": value, "source": source, "reason": reason]
             )
         }
 
@@ -52,7 +58,7 @@ struct AttributeCorrectionTests {
         let scene = try await Scene(on: engine)
         try await scene.member.post("/places/\(scene.place)/facts", ["key": "parking", "value": "yes"])
         #expect(try await scene.correct("parking", "no").status == .seeOther)
-        #expect(try await scene.facts() == ["parking no 1 0 staff", "parking yes 1 0 -"])
+        #expect(try await scene.facts() == ["parking no 1 0 전화", "parking yes 1 0 -"])
         let leading: SQL = "SELECT COUNT(*) FROM place_attributes WHERE is_leading = 1 AND value = 'no'"
         #expect(try await scene.site.count(leading) == 1)
         #expect(try await scene.site.count("SELECT COUNT(*) FROM audit_log WHERE action = 'correct-place'") == 1)
@@ -75,6 +81,39 @@ struct AttributeCorrectionTests {
         try await scene.undo()
         #expect(try await scene.facts().count == 2)
         #expect(try await scene.site.app.database.read { try $0.wrongKeptCounts() } == [:])
+    }
+
+    @Test(
+        "How staff know stands on the page and in the log, and comes back with the value",
+        arguments: TestEngine.available
+    )
+    func showSource(_ engine: TestEngine) async throws {
+        let scene = try await Scene(on: engine)
+        try await scene.correct("parking", "no", source: "전화")
+        try await scene.correct("hours-mon", "11:00-20:00", source: "간판")
+        let page = try await scene.site.get("/places/\(scene.place)").html
+        #expect(page.has("#facts p", text: "주차는 안 돼요 · 운영진 확인: 전화"))
+        #expect(page.has("#facts p", text: "월요일 영업시간: 11:00–20:00 · 운영진 확인: 간판"))
+        try await scene.correct("parking", "no", source: "안내판")
+        #expect(try await scene.facts().contains("parking no 0 0 안내판"))
+        let log = try await scene.staff.get("/admin/audit").html.text
+        for words in ["주차되나요? · 출처", "주차는 안 돼요", "안내판"] { #expect(log.contains(words), "\(words)") }
+        try await scene.undo()
+        #expect(try await scene.facts().contains("parking no 0 0 전화"))
+    }
+
+    @Test("What staff set at a duplicate is set at the place that it became", arguments: TestEngine.available)
+    func followMerge(_ engine: TestEngine) async throws {
+        let merged = try await MergedPlaces(on: engine)
+        let (duplicate, other) = (merged.places[0], merged.places[1])
+        #expect(try await merged.merge(duplicate, into: other).status == .seeOther)
+        let answer = try await merged.browser.post(
+            "/admin/places/\(duplicate)/facts",
+            ["key": "parking", "value": "no", "source": "전화", "reason": "가 봤어요"]
+        )
+        #expect(answer.status == .seeOther && answer.location == "/admin/places/\(other)")
+        let corrected: SQL = "SELECT COUNT(*) FROM place_attribute_corrections WHERE place_id = \(other)"
+        #expect(try await merged.site.count(corrected) == 1)
     }
 
     @Test("Those whose hours staff cleared are not said to tell them", arguments: TestEngine.available)

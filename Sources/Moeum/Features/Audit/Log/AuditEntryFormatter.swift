@@ -53,14 +53,22 @@ struct AuditEntryFormatter: Sendable, Localized {
     func changes(_ entry: AuditEntry) -> [AuditEntryChange] {
         Set(entry.before.keys).union(entry.after.keys).sorted().compactMap { name in
             guard entry.before[name] != entry.after[name] else { return nil }
-            let label = "audit-field.\(name)"
             return AuditEntryChange(
                 name: name,
-                label: views.hasText(label) ? text(label) : name,
+                label: label(of: name),
                 before: value(of: name, in: entry.before, entry.target),
                 after: value(of: name, in: entry.after, entry.target)
             )
         }
+    }
+
+    private func label(of name: String) -> String {
+        let label = "audit-field.\(name)"
+        if views.hasText(label) { return text(label) }
+        if let attribute = PlaceAttribute(rawValue: name) { return attributeQuestion(attribute) }
+        return AttributeCorrectionsState.attribute(ofSource: name).map { attribute in
+            text("audit.attribute-source", ["attribute": .text(attributeQuestion(attribute))])
+        } ?? name
     }
 
     private func value(of name: String, in state: AuditEntry.State, _ target: AuditEntry.Target) -> String {
@@ -90,6 +98,9 @@ struct AuditEntryFormatter: Sendable, Localized {
                 return setting.isSwitch ? text("audit-value.switch.\(number)") : setting.text(number)
             }
         default: break
+        }
+        if let attribute = PlaceAttribute(rawValue: name), attribute.value(value) == value {
+            return attributeStatement(attribute, value)
         }
         let key = "audit-value.\(name).\(value)"
         return views.hasText(key) ? text(key) : value
