@@ -6,6 +6,16 @@ package struct FormControl: Sendable {
     package enum Kind: Sendable, Equatable {
         case text, textArea, date, email, newPassword, currentPassword, code, checkbox, file, hidden, next
         case radios(options: [String])
+        case select(options: [Option])
+    }
+
+    /// One entry of a list to choose from.
+    package struct Option: Sendable, Equatable {
+        let value: String
+        /// The key of its label.
+        let label: String
+
+        package init(_ value: String, label: String) { (self.value, self.label) = (value, label) }
     }
 
     package let kind: Kind
@@ -114,6 +124,11 @@ package struct FormControl: Sendable {
         return control
     }
 
+    /// One of many values. The first is chosen at first: an empty one where nothing is to be.
+    package static func select(_ name: String, _ options: [Option], key: String? = nil) -> FormControl {
+        FormControl(.select(options: options), name, key: key)
+    }
+
     package static func date(_ name: String, key: String? = nil) -> FormControl { FormControl(.date, name, key: key) }
 
     package static func file(_ name: String, accept: String? = nil) -> FormControl {
@@ -144,6 +159,7 @@ package struct FormControl: Sendable {
         case .file: "file"
         case .hidden, .next: "hidden"
         case .radios: "radio"
+        case .select: "select"
         }
     }
 

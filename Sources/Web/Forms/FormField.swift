@@ -32,7 +32,8 @@ struct FormField: ViewModel {
         linkText = control.link.map { _ in texts.link(control.key) }
         errorCode = code
         error = code.map { texts.errorText($0, of: control.key, bounds) }
-        if case .radios(let values) = control.kind {
+        switch control.kind {
+        case .radios(let values):
             options = values.enumerated().map { index, option in
                 FormOption(
                     id: index == 0 ? id : "\(id)-\(index + 1)",
@@ -42,8 +43,17 @@ struct FormField: ViewModel {
                     isChosen: option == value
                 )
             }
-        } else {
-            options = []
+        case .select(let entries):
+            options = entries.map { entry in
+                FormOption(
+                    id: "\(id)-\(entry.value)",
+                    value: entry.value,
+                    label: texts.plain(entry.label),
+                    hint: nil,
+                    isChosen: entry.value == value
+                )
+            }
+        default: options = []
         }
     }
 
@@ -98,7 +108,7 @@ struct FormField: ViewModel {
     ]
 }
 
-/// One of the radio buttons.
+/// One of the radio buttons, or of the entries of a list.
 struct FormOption: ViewModel {
     let id: String
     let value: String

@@ -70,7 +70,7 @@ struct AttributeCorrectionTests {
     func clear(_ engine: TestEngine) async throws {
         let scene = try await Scene(on: engine)
         try await scene.member.post("/places/\(scene.place)/facts", ["key": "hours-mon", "value": "11:00-20:00"])
-        #expect(try await scene.correct("hours-mon", "").status == .seeOther)
+        #expect(try await scene.correct("hours-mon", "clear").status == .seeOther)
         #expect(try await scene.facts() == [])
         #expect(try await scene.site.count("SELECT COUNT(*) FROM place_hours WHERE place_id = \(scene.place)") == 0)
         scene.site.clock.move(60)
@@ -116,12 +116,34 @@ struct AttributeCorrectionTests {
         #expect(try await merged.site.count(corrected) == 1)
     }
 
+    @Test("Staff read words, choose from lists, and type hours alone", arguments: TestEngine.available)
+    func choose(_ engine: TestEngine) async throws {
+        let scene = try await Scene(on: engine)
+        let path = "/admin/places/\(scene.place)/facts"
+        try await scene.member.post("/places/\(scene.place)/facts", ["key": "parking", "value": "yes"])
+        let form = try await scene.staff.get(path).html
+        #expect(form.all("p").contains { $0.text.hasPrefix("주차돼요 · 1 · ") })
+        #expect(form.has("select[name=key] option[value=parking]", text: "주차되나요?"))
+        #expect(form.has("select[name=key] option[value=hours-mon]", text: "월요일 영업시간"))
+        #expect(!form.has("select[name=key] option[value=used-books]") && !form.has("option[selected]"))
+        #expect(form.has("select[name=value] option[value=2]", text: "한 끼 1만–2만 원"))
+        var fields = ["key": "hours-mon", "hours": "11-20", "source": "전화", "reason": "가 봤어요"]
+        let refused = try await scene.staff.post(path, fields)
+        #expect(try refused.html.has("[name=hours][aria-invalid=true]"))
+        #expect(try refused.html.has("option[value=hours-mon][selected]"))
+        fields["hours"] = "11:00-20:00"
+        #expect(try await scene.staff.post(path, fields).status == .seeOther)
+        fields["key"] = "solo"
+        #expect(try await scene.staff.post(path, fields).status == .unprocessableContent)
+        #expect(try await scene.facts() == ["parking yes 1 0 -", "hours-mon 11:00-20:00 0 0 전화"])
+    }
+
     @Test("Those whose hours staff cleared are not said to tell them", arguments: TestEngine.available)
     func countTellers(_ engine: TestEngine) async throws {
         let scene = try await Scene(on: engine)
         let fields = ["key": "hours-mon", "value": "11:00-20:00"]
         try await scene.member.post("/places/\(scene.place)/facts", fields)
-        #expect(try await scene.correct("hours-mon", "").status == .seeOther)
+        #expect(try await scene.correct("hours-mon", "clear").status == .seeOther)
         scene.site.clock.move(60)
         let other = TestBrowser(scene.site)
         try await scene.site.logIn(other, nickname: "두리")
@@ -136,6 +158,8 @@ struct AttributeCorrectionTests {
         let scene = try await Scene(on: .sqlite)
         for (key, value, reason) in [
             ("colour", "yes", "x"), ("parking", "5", "x"), ("events", "yes", "x"), ("solo", "yes", ""),
+            ("", "yes", "x"),
+            ("solo", "", "x"),
         ] {
             let refused = try await scene.correct(key, value, reason: reason)
             #expect(try refused.status == .unprocessableContent && refused.html.has("[aria-invalid=true]"))
