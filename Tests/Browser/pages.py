@@ -10,7 +10,8 @@ PUBLIC = {
     "places": "/places",
     "places found": "/places?q=냉면",
     "places none": "/places?q=없는가게이름",
-    "places near": "/places?near=37.5563,126.9236",
+    "places near": "/places?near=37.55,126.92",
+    "places near somebody unknown": "/places?sort=distance",
     "restaurant": "/places/{restaurant}",
     "bookshop": "/places/{bookshop}",
     "bookshop with hours": "/places/{with_hours}",
@@ -105,6 +106,7 @@ MEMBER = {
     "suggest a bookshop": "/suggestions/new",
     "write a review": "/places/{restaurant}/reviews/new?rating=4",
     "write of a bookshop": "/places/{bookshop}/reviews/new",
+    "hours of a place to tell": "/places/{restaurant}/facts/hours",
 }
 # Whose lists they are; this reader keeps no diary.
 LISTER = {
