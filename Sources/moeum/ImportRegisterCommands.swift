@@ -7,14 +7,14 @@ import Moeum
 protocol ImportRegisterCommand: SiteCommand {
     static var register: Register { get }
 
-    var files: RegisterFiles { get }
+    var files: RegisterArguments { get }
 
     /// Imports the files that were named, or those that the command fetches.
     func take(_ config: Config, _ progress: TerminalProgress) async throws -> RegisterReport
 }
 
 /// What the commands for all registers take.
-struct RegisterFiles: ParsableArguments {
+struct RegisterArguments: ParsableArguments {
     @Argument(help: "The register's files: one for all of Seoul, or one for each district.") var paths: [String] = []
     @Option(help: "The register's day (2026-11-24); else the newest day in its rows.") var asOf: String?
     @Flag(help: "Changes nothing, and says what it would change.") var dryRun = false
@@ -90,7 +90,7 @@ struct ImportLicencesCommand: ImportRegisterCommand {
             """
     )
 
-    @OptionGroup var files: RegisterFiles
+    @OptionGroup var files: RegisterArguments
 }
 
 /// Takes the designations of model restaurants.
@@ -107,7 +107,7 @@ struct ImportDesignationsCommand: ImportRegisterCommand {
             """
     )
 
-    @OptionGroup var files: RegisterFiles
+    @OptionGroup var files: RegisterArguments
 }
 
 /// Takes the hygiene grades.
@@ -127,7 +127,7 @@ struct ImportGradesCommand: ImportRegisterCommand {
             """
     )
 
-    @OptionGroup var files: RegisterFiles
+    @OptionGroup var files: RegisterArguments
     @Option(help: "Fetches the list with this key instead of reading files.") var key: String?
     @Option(help: "Fetches it from here.") var baseUrl = GradeClient.address
 
@@ -161,5 +161,5 @@ struct ImportPricesCommand: ImportRegisterCommand {
             """
     )
 
-    @OptionGroup var files: RegisterFiles
+    @OptionGroup var files: RegisterArguments
 }
