@@ -28,7 +28,7 @@ struct RegisterMatches: Sendable {
     mutating func add(_ record: RegisterRecord<LicenceRow>, _ places: RegisterPlaces) {
         let row = record.row
         for place in places.places(withPermit: row.permit) {
-            if case .licence(let known)? = rows[place.id]?.row, (known.updatedOn ?? "") > (row.updatedOn ?? "") {
+            if case .licence(let known)? = rows[place.id]?.row, row.rank(at: place).yields(to: known.rank(at: place)) {
                 continue
             }
             rows[place.id] = MatchedRow(row: .licence(row), match: .permit)
@@ -46,7 +46,9 @@ struct RegisterMatches: Sendable {
     mutating func add(_ record: RegisterRecord<DesignationRow>, _ places: RegisterPlaces) {
         let row = record.row
         for place in places.places(withPermit: row.permit) {
-            if case .designation(let known)? = rows[place.id]?.row, (known.updatedOn ?? "") > (row.updatedOn ?? "") {
+            if case .designation(let known)? = rows[place.id]?.row,
+                row.rank(at: place).yields(to: known.rank(at: place))
+            {
                 continue
             }
             rows[place.id] = MatchedRow(row: .designation(row), match: .permit)
@@ -91,6 +93,38 @@ struct RegisterMatches: Sendable {
             }
         }
         named = [:]
+    }
+}
+
+/// Which of several rows is a place's: a place into which others were merged has several licences.
+private struct PermitRank {
+    let permit: String
+    /// Whether the business, or the designation, is still there.
+    let holds: Bool
+    /// Whether it is the place's own licence.
+    let isOwn: Bool
+    let updatedOn: String?
+
+    /// Of one licence the later row counts; else one that holds, then the place's own.
+    func yields(to known: PermitRank) -> Bool {
+        if permit != known.permit {
+            if holds != known.holds { return known.holds }
+            if isOwn != known.isOwn { return known.isOwn }
+        }
+        return (known.updatedOn ?? "") > (updatedOn ?? "")
+    }
+}
+
+extension LicenceRow {
+    fileprivate func rank(at place: RegisterPlace) -> PermitRank {
+        PermitRank(permit: permit, holds: state == .open, isOwn: permit == place.permit, updatedOn: updatedOn)
+    }
+}
+
+extension DesignationRow {
+    fileprivate func rank(at place: RegisterPlace) -> PermitRank {
+        let holds = state == .open && revocation == nil && !hasClosing
+        return PermitRank(permit: permit, holds: holds, isOwn: permit == place.permit, updatedOn: updatedOn)
     }
 }
 

@@ -12,6 +12,10 @@ struct RegisterPlace: Sendable {
     let address: RoadAddress?
     let phone: String?
     let hasExactPosition: Bool
+    /// Of the places that were merged into it.
+    var mergedPermits: [String] = []
+
+    fileprivate var permits: [String] { [permit].compactMap(\.self) + mergedPermits }
 }
 
 /// Our places, to be found by what registers say.
@@ -39,7 +43,7 @@ struct RegisterPlaces: Sendable {
         var restaurants: [RoadAddress: [Int]] = [:]
         var vague: [RoadAddress: [Int]] = [:]
         for (index, place) in places.enumerated() {
-            if let permit = place.permit { byPermit[permit, default: []].append(index) }
+            for permit in place.permits { byPermit[permit, default: []].append(index) }
             guard let address = place.address else { continue }
             if place.kind == .restaurant { restaurants[address, default: []].append(index) }
             if !place.hasExactPosition { vague[address, default: []].append(index) }
@@ -51,7 +55,7 @@ struct RegisterPlaces: Sendable {
     /// How many places a register could be about.
     func count(for register: Register) -> Int {
         switch register {
-        case .licences, .designations: byPermit.values.reduce(0) { $0 + $1.count }
+        case .licences, .designations: all.count { !$0.permits.isEmpty }
         case .grades, .prices: restaurants.values.reduce(0) { $0 + $1.count }
         }
     }

@@ -4,6 +4,7 @@ extension Transaction {
     /// All places but those that were merged into others, whatever their status.
     func registerPlaces(_ districts: Districts) throws -> [RegisterPlace] {
         try allowLongReading()
+        let mergedPermits = try mergedPermits()
         return try rows(
             """
             SELECT p.id, p.source_key, p.kind, p.district, p.name, p.official_name, p.current_name, p.road_address, p.phone,
@@ -12,21 +13,50 @@ extension Transaction {
             """
         ).map { row in
             let kind = try Place.Kind(column: 2, of: row)
-            let key = try row.string(1).trimmed
+            let id: Place.ID = try row.id(0)
             let slug = try row.string(3)
             let names = [try row.string(4), try row.optionalString(5), try row.optionalString(6)].compactMap(\.self)
             let address = try row.optionalString(7).flatMap(RoadAddress.init)
             return RegisterPlace(
-                id: try row.id(0),
-                permit: kind == .restaurant && PermitNumber.authority(of: key.utf8) != nil ? key : nil,
+                id: id,
+                permit: Self.permit(try row.string(1), of: kind),
                 kind: kind,
                 district: slug,
                 names: names,
                 address: districts[slug: slug].flatMap { address?.inDistrict($0.name) },
                 phone: try row.optionalString(8),
-                hasExactPosition: try row.optionalString(9) == Place.Precision.exact.rawValue
+                hasExactPosition: try row.optionalString(9) == Place.Precision.exact.rawValue,
+                mergedPermits: mergedPermits[id] ?? []
             )
         }
+    }
+
+    /// The numbers of the licences of merged places, by the place in which each chain of merges ends.
+    private func mergedPermits() throws -> [Place.ID: [String]] {
+        let merged = try rows(
+            "SELECT m.place_id, m.into_id, p.source_key, p.kind FROM place_merges m JOIN places p ON p.id = m.place_id ORDER BY p.id"
+        ).map { row in
+            (
+                id: try row.id(0) as Place.ID,
+                into: try row.id(1) as Place.ID,
+                permit: Self.permit(try row.string(2), of: try Place.Kind(column: 3, of: row))
+            )
+        }
+        let next = Dictionary(merged.map { ($0.id, $0.into) }) { first, _ in first }
+        var permits: [Place.ID: [String]] = [:]
+        for place in merged {
+            guard let permit = place.permit else { continue }
+            var canonical = place.into
+            while let into = next[canonical] { canonical = into }
+            permits[canonical, default: []].append(permit)
+        }
+        return permits
+    }
+
+    /// - Parameter key: of a list; nil where it is no number of a licence.
+    private static func permit(_ key: String, of kind: Place.Kind) -> String? {
+        let key = key.trimmed
+        return kind == .restaurant && PermitNumber.authority(of: key.utf8) != nil ? key : nil
     }
 
     /// What is known of a place before a register is taken; nil where it is gone, or was merged meanwhile.

@@ -101,6 +101,37 @@ struct ClosingTests {
         #expect(try await scene.place(1).status == .closed)
     }
 
+    @Test("The licence of a merged place is that of the place it went into", arguments: TestEngine.available)
+    func followMerges(_ engine: TestEngine) async throws {
+        let scene = try await RegisterScene(on: engine)
+        let districts = try RegisterScene.districts.get()
+        try await scene.database.write { transaction in
+            let gangnam = try #require(districts[slug: "gangnam"])
+            for number in 1...2 {
+                let duplicate = try #require(try transaction.place(try transaction.scenePlaceID(number)))
+                let next = try transaction.scenePlaceID(number + 1)
+                try transaction.mergePlace(duplicate, into: next, in: gangnam, at: .now)
+            }
+        }
+        // The register has the first one's number alone.
+        let numbers = [1] + Array(4...10)
+        let first = try await scene.take(.licences, try scene.licences(numbers.map { RegisterScene.Licence($0) }))
+        #expect(first.exitCode == 0 && first.lines.last == "matched 8 of 8")
+        #expect(try await scene.known(3).operation?.state == .open)
+        // A former licence closes nothing, though its row is newer.
+        for own in [3, 1] {
+            let path = try scene.openLicences { number, row in
+                if number == own { row.name = "지금\(own)" }
+                guard number <= 3, number != own else { return }
+                (row.state, row.closedOn, row.updated) = ("폐업", "2024-03-02", "2026-11-21 01:00:00")
+            }
+            try await scene.take(.licences, path)
+            let known = try await scene.known(3)
+            #expect(known.status == .listed && known.operation?.state == .open)
+            #expect(known.record.currentName == "지금\(own)")
+        }
+    }
+
     @Test("Many closings at once are held back", arguments: TestEngine.available)
     func holdManyClosings(_ engine: TestEngine) async throws {
         let scene = try await RegisterScene(on: engine, places: 40)
