@@ -17,7 +17,7 @@ struct PlacePageBuilder: Sendable {
             card: presenter.card(place, isFavourite: isFavourite),
             roadAddress: place.roadAddress.map(ShownAddress.text),
             lotAddress: place.lotAddress.map(ShownAddress.text),
-            designatedText: registered.designation(.model) == nil
+            designatedText: registered.designation(.model)?.from == nil
                 ? place.designatedOn.flatMap { SeoulTime.text(forDay: $0, withDay: false, presenter.language) } : nil,
             source: SourceNote(name: sourceName, asOf: place.source.asOf),
             sourceText: sourceText(sourceName, asOf: place.source.asOf)

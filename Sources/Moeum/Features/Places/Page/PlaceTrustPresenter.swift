@@ -24,10 +24,12 @@ struct PlaceTrustPresenter: Localized {
 
     private var listed: PlaceTrust? {
         guard place.status == .listed else { return nil }
+        let list = FieldValue.text(listName)
         return PlaceTrust(
             state: .listed,
             title: text("trust.listed", ["day": .text(day(place.source.asOf))]),
-            text: text("trust.listed-\(place.kind.rawValue)", ["list": .text(listName)])
+            text: registered.missingOn.map { text("trust.listed-missing", ["list": list, "day": .text(day($0))]) }
+                ?? text("trust.listed-\(place.kind.rawValue)", ["list": list])
         )
     }
 
