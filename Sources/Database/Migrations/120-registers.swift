@@ -38,7 +38,7 @@ extension Migration {
             until_on TEXT,
             revoked_on TEXT,
             revocation TEXT CHECK (revocation IN ('succession', 'closing', 'return', 'standard', 'other')),
-            has_ended SMALLINT NOT NULL CHECK (has_ended IN (0, 1)),
+            has_ended SMALLINT NOT NULL DEFAULT 0 CHECK (has_ended IN (0, 1)),
             grade TEXT,
             matched_by TEXT NOT NULL CHECK (matched_by IN ('permit', 'address-name', 'address-phone')),
             source TEXT NOT NULL REFERENCES sources (id),
