@@ -74,7 +74,7 @@ struct AttributeCorrectionRoutes: RouteGroup {
         let (field, typed) = hours.isEmpty ? ("value", form["value"] ?? "") : ("hours", hours)
         let key = form["key"] ?? ""
         let attribute = PlaceAttribute(rawValue: key)
-        let value = typed == Self.clear ? "" : attribute?.value(typed)
+        let value = hours.isEmpty && typed == Self.clear ? "" : attribute?.value(typed)
         let (source, sourceError) = BoundedText.required(form["source"], 1...CorrectionForm.maxSourceLength)
         let (reason, reasonError) = BoundedText.required(form["reason"], 1...CorrectionForm.maxReasonLength)
         var errors = ["source": sourceError, "reason": reasonError].compactMapValues(\.self)

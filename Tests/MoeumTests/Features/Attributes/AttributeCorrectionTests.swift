@@ -131,6 +131,8 @@ struct AttributeCorrectionTests {
         let refused = try await scene.staff.post(path, fields)
         #expect(try refused.html.has("[name=hours][aria-invalid=true]"))
         #expect(try refused.html.has("option[value=hours-mon][selected]"))
+        fields["hours"] = "clear"
+        #expect(try await scene.staff.post(path, fields).status == .unprocessableContent)
         fields["hours"] = "11:00-20:00"
         #expect(try await scene.staff.post(path, fields).status == .seeOther)
         fields["key"] = "solo"
