@@ -53,11 +53,20 @@ extension Transaction {
         """
     }
 
+    /// Asks one after the other: both at once would be gathered whole before the first is found.
+    private func hasConfirmedPlaces(at now: SeoulTime) throws -> Bool {
+        try [recordedOpen(at: now), foundOpen(at: now)].contains { places in
+            let condition = isSaidClosed("found.id", at: now.date)
+            return try first("SELECT 1 FROM (\(places)) AS found WHERE NOT \(condition) LIMIT 1") { try $0.int(0) }
+                != nil
+        }
+    }
+
     func registerFilters(at now: SeoulTime) throws -> RegisterFilters {
         func has(_ table: SQL) throws -> Bool { try first("SELECT 1 FROM \(table) LIMIT 1") { try $0.int(0) } != nil }
         return RegisterFilters(
             designations: try PlaceDesignation.Kind.allCases.filter { try has(designatedPlaces($0, on: now.isoDay)) },
-            hasConfirmed: try has(confirmedPlaces(at: now))
+            hasConfirmed: try hasConfirmedPlaces(at: now)
         )
     }
 }
