@@ -128,7 +128,7 @@ struct PlaceDetail: ViewModel {
             .text("naverHref") { $0.card.naverHref }.viewOnly,
             .text("directionsHref") { $0.directionsHref }.viewOnly,
             .text("area") { $0.area }.viewOnly,
-            .object("hours") { $0.hours }.viewOnly,
+            .object("hours") { $0.hours },
             .list("nearby") { $0.nearby }.viewOnly,
             .markup("mapDrawing") { $0.mapDrawing },
             .object("tiles") { $0.tiles }.viewOnly,
@@ -218,6 +218,6 @@ struct HoursTable: ViewModel {
         .list("days") { $0.days },
         .text("rawText") { $0.rawText },
         .text("nowText") { $0.nowText },
-        .text("nowBadge") { $0.isOpenNow ? "badge--ok" : "badge--mute" },
+        .text("nowBadge") { $0.isOpenNow ? "badge--ok" : "badge--mute" }.viewOnly,
     ]
 }
