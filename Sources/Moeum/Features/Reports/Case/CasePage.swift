@@ -36,6 +36,7 @@ struct CasePage: Page {
     /// Why there is no snapshot.
     private var noSnapshotText: String {
         switch found.target.kind {
+        case .place where suggestions.isEmpty: row.words.text("case.no-snapshot-answers")
         case .place, .suggestion: row.words.text("case.no-snapshot-suggestion")
         default: row.words.text(found.reportCount == 0 ? "case.no-snapshot-held" : "case.no-snapshot")
         }
