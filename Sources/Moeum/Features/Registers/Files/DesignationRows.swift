@@ -12,7 +12,9 @@ enum DesignationRows {
     ) throws -> RegisterFileSummary {
         try PermitRegister(
             required: [.permit, .name, .state, .designatedOn, .revokedOn],
-            optional: [.renewedOn, .revocation, .closedOn, .updatedOn]
+            optional: [.renewedOn, .revocation, .closedOn, .updatedOn],
+            distinctive: [],
+            foreign: []
         ) { permit, _, fields throws(RegisterRejection.Reason) in
             let stateText = fields.text(.state) ?? ""
             // The day alone, even one that cannot be read, says that it was taken back.

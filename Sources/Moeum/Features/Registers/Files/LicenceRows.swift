@@ -22,7 +22,10 @@ enum LicenceRows {
             optional: [
                 .detailedState, .closedOn, .licensedOn, .roadAddress, .lotAddress, .phone, .easting, .northing,
                 .updatedOn,
-            ]
+            ],
+            // The designations have all that is required, and other days: taken for licences they would open closed places.
+            distinctive: [.easting, .licensedOn, .businessType],
+            foreign: [.designatedOn, .revokedOn]
         ) { permit, district, fields throws(RegisterRejection.Reason) in
             let stateText = fields.text(.state) ?? fields.text(.detailedState) ?? ""
             let state = RegisterWords.state(stateText)

@@ -22,6 +22,10 @@ struct PermitRegister<Row: Sendable> {
     /// Without one of these a file is refused.
     let required: [RegisterColumn]
     let optional: [RegisterColumn]
+    /// Without any of these too, unless there are none.
+    let distinctive: [RegisterColumn]
+    /// With one of these a file is another register's.
+    let foreign: [RegisterColumn]
     /// Makes a row of its permit, its district's slug and its fields.
     let row: (String, String, inout RegisterFields) throws(RegisterRejection.Reason) -> Row
 
@@ -41,7 +45,7 @@ struct PermitRegister<Row: Sendable> {
         onRejection: (RegisterRejection) -> Void,
         onProgress: (Int, Int) -> Void
     ) throws -> RegisterFileSummary {
-        let table = try RegisterTable(file, required: required)
+        let table = try RegisterTable(file, required: required, distinctive: distinctive, foreign: foreign)
         var count = RegisterCount(file: file, today: today)
         while try table.next() {
             count.report(table.progress, onProgress)

@@ -1,7 +1,8 @@
 /// A column that is read, by its names in files of all years: those of the ministry's files, of its API, and of Seoul's older
 /// ones. Names of owners, business numbers, numbers of staff and rents have none here, so that they are never decoded.
 enum RegisterColumn: Int, CaseIterable, Sendable {
-    case authority, permit, licensedOn, state, detailedState, closedOn, name, roadAddress, lotAddress, phone
+    case authority, permit, licensedOn, state, detailedState, closedOn, name, roadAddress, lotAddress, phone,
+        businessType
     case easting, northing, updatedOn
     case designatedOn, renewedOn, revokedOn, revocation
     case address, city, district, trade, issuer, grade, gradeFrom, gradeUntil, cancelledOn, closing
@@ -25,6 +26,7 @@ enum RegisterColumn: Int, CaseIterable, Sendable {
         case .lotAddress:
             ["지번주소", "소재지전체주소", "소재지주소", "LOTNO_ADDR", "SITEWHLADDR", "LCTN_ADDR"]
         case .phone: ["전화번호", "소재지전화", "연락처", "TELNO", "SITETEL"]
+        case .businessType: ["업태구분명", "BZSTAT_SE_NM", "UPTAENM"]
         case .easting: ["좌표정보(X)", "CRD_INFO_X", "XCRD", "X", "좌표정보X(EPSG5174)"]
         case .northing: ["좌표정보(Y)", "CRD_INFO_Y", "YCRD", "Y", "좌표정보Y(EPSG5174)"]
         case .updatedOn:

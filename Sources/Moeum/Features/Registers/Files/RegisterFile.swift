@@ -12,11 +12,13 @@ struct RegisterFile: Sendable, Equatable {
             case unreadable
             /// The header lacks columns.
             case columns
+            /// The header has columns of another register.
+            case foreign
         }
 
         let file: String
         let code: Code
-        /// For `columns` their names, else what is wrong, in words for operators.
+        /// For `columns` and `foreign` their names, else what is wrong, in words for operators.
         let detail: String
 
         var description: String {
@@ -25,6 +27,7 @@ struct RegisterFile: Sendable, Equatable {
             case .truncated: "\(file) is only a part of a file: \(detail)"
             case .unreadable: "\(file) cannot be read: \(detail)"
             case .columns: "\(file) lacks the columns \(detail)"
+            case .foreign: "\(file) is another register's: it has the columns \(detail)"
             }
         }
     }

@@ -5,15 +5,30 @@ final class RegisterTable {
     private let indices: [Int?]
 
     /// Reads the header.
-    /// - Parameter required: without one of these the file is refused.
-    init(_ file: RegisterFile, required: [RegisterColumn]) throws {
+    /// - Parameters:
+    ///   - required: without one of these the file is refused.
+    ///   - distinctive: without any of these it is refused too, unless there are none.
+    ///   - foreign: with one of these it is another register's, and refused.
+    init(
+        _ file: RegisterFile,
+        required: [RegisterColumn],
+        distinctive: [RegisterColumn] = [],
+        foreign: [RegisterColumn] = []
+    ) throws {
         rows = try RegisterCSV(file)
         let columns = RegisterColumn.indices(in: rows.header)
         let missing = required.filter { columns[$0] == nil }
-        guard missing.isEmpty else {
-            throw file.error(.columns, missing.map { $0.names.joined(separator: "/") }.joined(separator: ", "))
+        guard missing.isEmpty else { throw file.error(.columns, Self.names(of: missing, separator: ", ")) }
+        let others = foreign.filter { columns[$0] != nil }
+        guard others.isEmpty else { throw file.error(.foreign, Self.names(of: others, separator: ", ")) }
+        guard distinctive.isEmpty || distinctive.contains(where: { columns[$0] != nil }) else {
+            throw file.error(.columns, Self.names(of: distinctive, separator: " or "))
         }
         indices = RegisterColumn.allCases.map { columns[$0] }
+    }
+
+    private static func names(of columns: [RegisterColumn], separator: String) -> String {
+        columns.map { $0.names.joined(separator: "/") }.joined(separator: separator)
     }
 
     /// Of the row, from 1.

@@ -122,7 +122,7 @@ extension RegisterFailure {
             case .html: .html
             case .truncated: .truncated
             case .unreadable: .unreadable
-            case .columns: .columns
+            case .columns, .foreign: .columns
             }
         text = error.description
     }

@@ -84,7 +84,7 @@ package struct RegisterReport: Sendable, Equatable {
 /// Why an import of a register, or of a district's part of it, changed nothing.
 package struct RegisterFailure: Sendable, Equatable {
     package enum Code: String, Sendable, CaseIterable {
-        /// A web page, half a file, no register's header, or a file that cannot be read.
+        /// A web page, half a file, no header or another register's, or a file that cannot be read.
         case html, truncated, columns, unreadable
         /// The site could not fetch it.
         case unavailable

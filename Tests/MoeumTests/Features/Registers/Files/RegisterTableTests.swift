@@ -34,7 +34,7 @@ struct RegisterTableTests {
 
     @Test("A header of English names leaves the encoding to the rows", arguments: [true, false])
     func encodingOfRows(_ isUTF8: Bool) throws {
-        let text = "MNG_NO,SALS_STTS_NM,BPLC_NM,CLSBIZ_YMD\n3000000-101-1999-00001,영업,뷁국밥,\n"
+        let text = "MNG_NO,SALS_STTS_NM,BPLC_NM,LCPMT_YMD\n3000000-101-1999-00001,영업,뷁국밥,\n"
         let bytes = isUTF8 ? Array(text.utf8) : try RegisterFixture.cp949(text)
         #expect(try RegisterFixture.licences(try RegisterFixture.file(bytes)).rows.first?.name == "뷁국밥")
     }
@@ -94,6 +94,30 @@ struct RegisterTableTests {
         #expect(error?.code == .columns)
         #expect(error?.detail.contains("사업장명") == true && error?.detail.contains("SALS_STTS_NM") == true)
         #expect(error?.detail.contains("관리번호") == false)
+    }
+
+    @Test(
+        "The designations are no licences",
+        arguments: ["인허가일자,지정일자", "LCPMT_YMD,DSGN_YMD", "UPTAENM,지정취소일자", "X,DSGN_RTRCN_YMD"]
+    )
+    func designations(_ columns: String) throws {
+        let error = try error(Array("관리번호,영업상태명,업소명,\(columns)\n".utf8))
+        #expect(error?.code == .foreign)
+        #expect(error?.description.hasPrefix("register.csv is another register's: it has the columns 지정") == true)
+    }
+
+    @Test(
+        "A licence has a point, a day or a type of business",
+        arguments: [
+            "좌표정보(X)", "CRD_INFO_X", "X", "XCRD", "인허가일자", "LCPMT_YMD", "APVPERMYMD", "업태구분명", "BZSTAT_SE_NM",
+            "UPTAENM",
+        ]
+    )
+    func distinctiveColumns(_ column: String) throws {
+        func text(_ column: String) -> String { "관리번호,영업상태명,업소명,\(column)\n3000000-101-1999-00001,영업,지어낸집,\n" }
+        #expect(try RegisterFixture.licences(try RegisterFixture.file(Array(text(column).utf8))).rows.count == 1)
+        let error = try error(Array(text("폐업일자").utf8))
+        #expect(error?.code == .columns && error?.detail.contains(column) == true)
     }
 
     @Test("An excerpt with few columns and others beside them is read") func excerpt() throws {

@@ -84,6 +84,23 @@ struct RegisterGuardTests {
         #expect(try await scene.take(.licences, whole).exitCode == 0)
     }
 
+    @Test("The designations open no closed place as licences", arguments: TestEngine.available)
+    func refuseDesignations(_ engine: TestEngine) async throws {
+        let scene = try await RegisterScene(on: engine)
+        let closed = try scene.openLicences { number, row in
+            if number == 1 { (row.state, row.closedOn) = ("폐업", "2024-03-02") }
+        }
+        #expect(try await scene.take(.licences, closed).exitCode == 0)
+        let head = ["관리번호", "업소명", "지정일자", "재지정일자", "지정취소일자", "지정취소사유", "영업상태명", "폐업일자", "데이터갱신시점"]
+        let rows = (1...10).map { number in
+            [RegisterScene.permit(number), "가게\(number)호", "2019-05-02", "", "", "", "영업", "", "2026-11-24 02:40:00"]
+        }
+        let report = try await scene.take(.licences, try scene.file([head] + rows, "designations.csv"))
+        #expect(report.exitCode == 1 && report.failure?.code == .columns)
+        #expect(try await scene.place(1).status == .closed)
+        #expect(try await scene.known(1).operation?.state == .closed)
+    }
+
     @Test("A dry run changes nothing and says what it would", arguments: TestEngine.available)
     func rehearse(_ engine: TestEngine) async throws {
         let scene = try await RegisterScene(on: engine)
