@@ -13,7 +13,7 @@ struct LicencePlan: Sendable {
     func update(_ known: KnownPlace, by row: LicenceRow, sharing point: Place.Position?) -> RegisterUpdate {
         var update = RegisterUpdate(known)
         // An older file than the one that was taken last.
-        if let day = known.operation?.reference.asOf, PartialDay.isEarlier(asOf, than: day) { return update }
+        if let day = known.day(in: .licences), PartialDay.isEarlier(asOf, than: day) { return update }
         let operation = PlaceOperation(
             state: row.state,
             stateText: row.stateText,

@@ -9,7 +9,7 @@ struct ListedPlan: Sendable {
     /// The designation as a model restaurant. One that was revoked is history, and the place stays listed.
     func update(_ known: KnownPlace, by row: DesignationRow) -> RegisterUpdate {
         var update = RegisterUpdate(known)
-        guard isNewest(known.designation(.model)) else { return update }
+        guard isNewest(for: known) else { return update }
         update.setDesignation(
             PlaceDesignation(
                 kind: .model,
@@ -52,7 +52,7 @@ struct ListedPlan: Sendable {
     /// - Parameter match: how the row was found to be the place's.
     func update(_ known: KnownPlace, by row: GradeRow, _ match: RegisterMatch) -> RegisterUpdate {
         var update = RegisterUpdate(known)
-        guard isNewest(known.designation(.safe)) else { return update }
+        guard isNewest(for: known) else { return update }
         update.setDesignation(
             PlaceDesignation(
                 kind: .safe,
@@ -68,7 +68,7 @@ struct ListedPlan: Sendable {
 
     func update(_ known: KnownPlace, by row: PriceRow, _ match: RegisterMatch) -> RegisterUpdate {
         var update = RegisterUpdate(known)
-        guard isNewest(known.designation(.goodPrice)) else { return update }
+        guard isNewest(for: known) else { return update }
         update.setDesignation(PlaceDesignation(kind: .goodPrice, match: match, reference: reference))
         update.prices = row.dishes.prefix(DishPrice.maxCount).map { dish in
             DishPrice(dish: dish.name, won: dish.won, reference: reference)
@@ -79,14 +79,14 @@ struct ListedPlan: Sendable {
     /// A place that a whole register names no more. Model restaurants become history by being revoked, not by being left out.
     func update(without known: KnownPlace) -> RegisterUpdate {
         var update = RegisterUpdate(known)
-        guard let kind = register.endingKind, isNewest(known.designation(kind)) else { return update }
+        guard let kind = register.endingKind, isNewest(for: known) else { return update }
         update.designations.removeAll { $0.kind == kind && $0.reference.source == register.source }
         if register == .prices { update.prices = [] }
         return update
     }
 
-    private func isNewest(_ designation: PlaceDesignation?) -> Bool {
-        designation.map { !PartialDay.isEarlier(asOf, than: $0.reference.asOf) } ?? true
+    private func isNewest(for known: KnownPlace) -> Bool {
+        known.day(in: register).map { !PartialDay.isEarlier(asOf, than: $0) } ?? true
     }
 }
 

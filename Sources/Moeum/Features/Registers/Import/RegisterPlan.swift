@@ -61,7 +61,7 @@ struct RegisterPlan: Sendable {
         guard report.failure == nil else { return }
         let updates = try changedPlaces(transaction)
         report.newlyClosed = updates.count(where: \.closesPlace)
-        report.failure = guards.failure(closing: report.newlyClosed, ofMatched: matched)
+        report.failure = olderFailure ?? guards.failure(closing: report.newlyClosed, ofMatched: matched)
         guard report.failure == nil else { return }
         for update in updates where !update.changes.isEmpty {
             report.districts[update.known.record.district, default: .init()].changed += 1
@@ -69,7 +69,17 @@ struct RegisterPlan: Sendable {
         self.updates = updates
     }
 
-    private func changedPlaces(_ transaction: Transaction) throws -> [RegisterUpdate] {
+    /// Why nothing can be taken of a register that knows nothing later of any place that it names.
+    private var olderFailure: RegisterFailure? {
+        let named = places.all.count { report.held[$0.district] == nil && reading.matches.rows[$0.id] != nil }
+        guard named > 0, report.older == named else { return nil }
+        return RegisterFailure(
+            code: .older,
+            text: "it is of \(asOf), and a later day is known of every place that was found in it"
+        )
+    }
+
+    private mutating func changedPlaces(_ transaction: Transaction) throws -> [RegisterUpdate] {
         let ending = try endingPlaces(transaction)
         var updates: [RegisterUpdate] = []
         for place in places.all where report.held[place.district] == nil {
@@ -78,6 +88,9 @@ struct RegisterPlan: Sendable {
             guard matched != nil || point != nil || ending.contains(place.id),
                 let known = try transaction.knownPlace(place.id)
             else { continue }
+            if matched != nil, let day = known.day(in: run.register), PartialDay.isEarlier(asOf, than: day) {
+                report.addOlder(than: day)
+            }
             let update = update(known, matched, sharing: point, mayEnd: ending.contains(place.id))
             if !update.isEmpty { updates.append(update) }
         }

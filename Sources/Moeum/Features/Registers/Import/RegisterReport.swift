@@ -43,6 +43,10 @@ package struct RegisterReport: Sendable, Equatable {
     package var districts: [String: Counts] = [:]
     /// Districts that were held back, with the guard's code.
     package var held: [String: RegisterFailure.Code] = [:]
+    /// Places that it names, of which a later day is known: nothing is taken of them.
+    private(set) var older = 0
+    /// The last of those days.
+    private(set) var laterDay: String?
     /// Listed places that it closes.
     package var newlyClosed = 0
     /// Rows that could not be read: the first ones.
@@ -52,6 +56,12 @@ package struct RegisterReport: Sendable, Equatable {
 
     package var total: Counts {
         districts.values.reduce(into: Counts()) { $0.add($1) }
+    }
+
+    /// - Parameter day: what is known of a place is of it, and not of the register's, which is earlier.
+    mutating func addOlder(than day: String) {
+        older += 1
+        laterDay = max(laterDay ?? day, day)
     }
 
     /// 0 where all went well, 3 where rows were refused or districts held back, 1 where nothing was taken.
@@ -77,6 +87,12 @@ package struct RegisterReport: Sendable, Equatable {
         if ambiguous > 0 { lines.append("ambiguous \(ambiguous): joined to no place") }
         if isDryRun { lines.append("dry run: nothing was changed") }
         if let failure { lines.append("nothing was changed: \(failure.text)") }
+        if let laterDay {
+            let (rows, them) = older == 1 ? ("row is", "it") : ("rows are", "them")
+            lines.append(
+                "older: \(older) matched \(rows) older than what is known (\(laterDay)); nothing was taken from \(them)"
+            )
+        }
         return lines + ["matched \(total.matched) of \(places)"]
     }
 }
@@ -96,6 +112,8 @@ package struct RegisterFailure: Sendable, Equatable {
         case fewPlaces = "few-places"
         /// Many places closed at once.
         case manyClosings = "many-closings"
+        /// Of every place that it names, a later day is known.
+        case older
     }
 
     package let code: Code

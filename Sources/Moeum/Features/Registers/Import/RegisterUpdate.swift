@@ -19,6 +19,16 @@ struct KnownPlace: Sendable {
     let lastDecision: PlaceDecision?
 
     func designation(_ kind: PlaceDesignation.Kind) -> PlaceDesignation? { designations.first { $0.kind == kind } }
+
+    /// The day of what is known of that which a register tells, whichever told it; an earlier file of it changes nothing.
+    func day(in register: Register) -> String? {
+        switch register {
+        case .licences: operation?.reference.asOf
+        case .designations: designation(.model)?.reference.asOf
+        case .grades: designation(.safe)?.reference.asOf
+        case .prices: designation(.goodPrice)?.reference.asOf
+        }
+    }
 }
 
 /// The last decision on a place's status.

@@ -79,6 +79,11 @@ struct LicenceImportTests {
             options.allowsClosings = true
         }
         #expect(report.total.changed == 0)
+        #expect(report.exitCode == 1 && report.failure?.code == .older)
+        let line = "older: 10 matched rows are older than what is known (2026-11-24); nothing was taken from them"
+        #expect(report.lines.suffix(2) == [line, "matched 10 of 10"])
+        #expect(try await scene.lastRun().failure == "older")
+        #expect(try await scene.place(1).status == .listed)
     }
 
     @Test("What staff corrected stays", arguments: TestEngine.available)

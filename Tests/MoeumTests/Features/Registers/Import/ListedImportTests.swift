@@ -98,6 +98,24 @@ struct ListedImportTests {
         #expect(try await scene.known(1).status == .closed)
     }
 
+    @Test("Rows that are older than what is known are counted, and the others taken", arguments: TestEngine.available)
+    func countOlder(_ engine: TestEngine) async throws {
+        let scene = try await RegisterScene(on: engine)
+        let path = try designations(scene) { _ in nil }
+        try await scene.take(.designations, path)
+        try await scene.database.write { transaction in
+            let id = try transaction.scenePlaceID(1)
+            try transaction.execute("UPDATE place_designations SET as_of = '2026-11-24' WHERE place_id = \(id)")
+        }
+        let some = try await scene.take(.designations, path)
+        let line = "older: 1 matched row is older than what is known (2026-11-24); nothing was taken from it"
+        #expect(some.exitCode == 0 && some.lines.dropLast().last == line)
+        #expect(try await scene.known(1).designation(.model)?.reference.asOf == "2026-11-24")
+        let all = try await scene.take(.designations, path) { $0.asOf = "2026-11-01" }
+        #expect(all.exitCode == 1 && all.failure?.code == .older)
+        #expect(all.lines.dropLast().last?.begins(with: "older: 10 matched rows are older") == true)
+    }
+
     private static let gradeColumns = [
         "BSSH_NM", "ADDR", "TELNO", "INDUTY_NM", "HG_ASGN_LV", "ASGN_FROM", "ASGN_TO", "ASGN_CANCEL_YMD",
         "CLSBIZ_DVS_CD_NM",
