@@ -19,7 +19,9 @@ struct ImportBookshopsCommand: SiteCommand {
     @Option(help: "The list's day (2026-05-30); else the one in the file's name, else today.") var asOf: String?
 
     func validate() throws {
-        if let asOf, !RegisterOptions.isDay(asOf) { throw ValidationError("--as-of takes a day, such as 2026-05-30") }
+        if let asOf, !RegisterOptions.isDay(asOf) {
+            throw ValidationError("--as-of takes a day from 1950-01-01 to today in Seoul, such as 2026-05-30")
+        }
     }
 
     func run(_ config: Config) async throws {

@@ -23,7 +23,9 @@ struct RegisterArguments: ParsableArguments {
     @Flag(help: "Lets more than 5 % of the matched places close.") var allowClosings = false
 
     func validate() throws {
-        if let asOf, !RegisterOptions.isDay(asOf) { throw ValidationError("--as-of takes a day, such as 2026-11-24") }
+        if let asOf, !RegisterOptions.isDay(asOf) {
+            throw ValidationError("--as-of takes a day from 1950-01-01 to today in Seoul, such as 2026-11-24")
+        }
     }
 
     var options: RegisterOptions {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A public register that an operator imports as files.
 package enum Register: String, Sendable, CaseIterable {
     /// Licences of restaurants (지방행정 인허가: 일반음식점, 휴게음식점): whether a business still exists.
@@ -38,8 +40,10 @@ package struct RegisterOptions: Sendable {
     /// Takes a register by which many places closed at once.
     package var allowsClosings: Bool
 
-    /// Whether a text is the day of a register.
-    package static func isDay(_ text: String) -> Bool { PartialDay.isValid(text) && SeoulTime.isDay(text) }
+    /// Whether a text is the day of a register: one from 1950 to today in Seoul. A later one would outdo all later files.
+    package static func isDay(_ text: String, at now: Date = .now) -> Bool {
+        SeoulTime.isDay(text) && text >= RegisterDay.earliest && text <= SeoulTime(now).isoDay
+    }
 
     package init(asOf: String? = nil, isDryRun: Bool = false, allowsFewer: Bool = false, allowsClosings: Bool = false) {
         self.asOf = asOf

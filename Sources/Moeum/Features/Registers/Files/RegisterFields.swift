@@ -82,7 +82,7 @@ struct RegisterFields {
 
 /// Days as registers write them.
 enum RegisterDay {
-    private static let earliest = "1950-01-01"
+    static let earliest = "1950-01-01"
     private static let separators = Array("-./".utf8)
     private static let afterDay = Array(" T".utf8)
 

@@ -59,7 +59,7 @@ struct RegisterUploadRoutes: RouteGroup {
         let register = Register(rawValue: form["register"] ?? "")
         if register == nil { errors["register"] = "required" }
         let day = form["as_of"].flatMap { $0.isEmpty ? nil : $0 }
-        if let day, !RegisterOptions.isDay(day) { errors["as_of"] = "invalid" }
+        if let day, !RegisterOptions.isDay(day, at: app.clock()) { errors["as_of"] = "invalid" }
         let sent = files.first { $0.field == "file" }
         if sent == nil { errors["file"] = "required" }
         guard errors.isEmpty, let register, let sent else { throw FormErrors(errors) }

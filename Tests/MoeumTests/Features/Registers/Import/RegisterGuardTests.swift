@@ -101,6 +101,29 @@ struct RegisterGuardTests {
         #expect(try await scene.known(1).operation?.state == .closed)
     }
 
+    @Test("A register is of a day from 1950 to today in Seoul") func boundDay() {
+        // Noon, and an hour past midnight, when it is the day before elsewhere.
+        for now in [RegisterScene.now, RegisterScene.now - 11 * 3_600] {
+            for day in ["1950-01-01", "2026-11-26", "2026-11-27"] {
+                #expect(RegisterOptions.isDay(day, at: now), "\(day)")
+            }
+            for day in ["1949-12-31", "2026-11-28", "9999-12-31", "2026-02-30", "2026-11", "2026", ""] {
+                #expect(!RegisterOptions.isDay(day, at: now), "\(day)")
+            }
+        }
+    }
+
+    @Test("Days of rows that are still to come do not date a register", arguments: TestEngine.available)
+    func passOverFuture(_ engine: TestEngine) async throws {
+        let scene = try await RegisterScene(on: engine)
+        let path = try scene.openLicences { number, row in
+            if number == 1 { row.updated = "2026-11-28 00:00:00" }
+            if number == 2 { row.updated = "2099-01-01 00:00:00" }
+        }
+        #expect(try await scene.take(.licences, path).asOf == "2026-11-20")
+        #expect(try await scene.known(2).operation?.reference.asOf == "2026-11-20")
+    }
+
     @Test("A dry run changes nothing and says what it would", arguments: TestEngine.available)
     func rehearse(_ engine: TestEngine) async throws {
         let scene = try await RegisterScene(on: engine)

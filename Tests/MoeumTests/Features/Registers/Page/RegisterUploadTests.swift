@@ -141,6 +141,24 @@ struct RegisterUploadTests {
         #expect(log.text.contains("인허가 (영업 여부)") && log.text.contains("먼저 해 보기"))
     }
 
+    @Test("A day before 1950 or after today is refused beside its field, and nothing typed is lost")
+    func boundDay() async throws {
+        let scene = try await RegisterUploadScene()
+        let today = SeoulTime(scene.site.now)
+        for day in ["1949-12-31", "0001-01-01", "\(today.year + 1)-01-01", "9999-12-31"] {
+            let fields = ["register": "designations", "as_of": day]
+            let answer = try await scene.send(RegisterUploadScene.licences(), fields)
+            #expect(answer.status == .unprocessableContent, "\(day)")
+            #expect(answer.text.contains("1950년부터 오늘까지의 날짜를 입력해 주세요."))
+            #expect(try answer.html.has("input[name=as_of][value=\(day)]"))
+            #expect(try answer.html.has("input[name=register][value=designations][checked]"))
+            #expect(try answer.html.has("input[name=allow_fewer][checked]"))
+        }
+        #expect(scene.files.isEmpty)
+        #expect(try await scene.send(RegisterUploadScene.licences(), ["as_of": today.isoDay]).status == .seeOther)
+        #expect(try await scene.upload().options.asOf == today.isoDay)
+    }
+
     @Test("What is not sent rightly is refused, and its file deleted", arguments: TestEngine.available)
     func refuse(_ engine: TestEngine) async throws {
         let scene = try await RegisterUploadScene(on: engine)
