@@ -16,13 +16,15 @@ struct RegisterFile: Sendable, Equatable {
             case foreign
         }
 
+        /// Its name; empty where it has none.
         let file: String
         let code: Code
         /// For `columns` and `foreign` their names, else what is wrong, in words for operators.
         let detail: String
 
         var description: String {
-            switch code {
+            let file = file.isEmpty ? "the file" : file
+            return switch code {
             case .html: "\(file) is a web page, not a register: \(detail)"
             case .truncated: "\(file) is only a part of a file: \(detail)"
             case .unreadable: "\(file) cannot be read: \(detail)"
@@ -33,7 +35,7 @@ struct RegisterFile: Sendable, Equatable {
     }
 
     let path: String
-    /// What people know it by.
+    /// What people know it by; empty for the only one that they sent.
     let name: String
 
     /// - Parameter name: nil for the path's, without its folders.

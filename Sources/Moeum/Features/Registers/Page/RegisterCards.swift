@@ -118,7 +118,7 @@ struct RegisterCard: ViewModel {
         let label: String
 
         static let fields: [Field<Refusal>] = [
-            .text("file") { $0.refusal.file }, .integer("line") { $0.refusal.line },
+            .text("file") { $0.refusal.file.isEmpty ? nil : $0.refusal.file }, .integer("line") { $0.refusal.line },
             .text("row") { $0.refusal.row }, .text("reason") { $0.refusal.reason }, .text("label") { $0.label },
         ]
     }

@@ -27,7 +27,7 @@ struct RegisterWorker: JobKind {
             }
             let work = try RegisterImport(
                 register: upload.register,
-                files: [RegisterFile(path: files.path(of: upload.file), name: "upload")],
+                files: [RegisterFile(path: files.path(of: upload.file), name: "")],
                 run: upload.id,
                 options: upload.options,
                 database: database,

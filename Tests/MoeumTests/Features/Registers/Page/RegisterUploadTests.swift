@@ -60,7 +60,12 @@ struct RegisterUploadTests {
         #expect(closing["name"] as? String == "가게1호")
         let page = try await scene.admin.get("/admin/imports")
         #expect(try page.html.has("del", text: "목록에 있음") && page.html.has("ins", text: "폐업"))
-        #expect(page.text.contains("upload 12행"))
+        // The only file needs no name.
+        #expect(refusals.first?["file"] is NSNull)
+        let row = RegisterUploadScene.permit(10)
+        #expect(
+            try page.html.all("li").contains { $0.text.hasPrefix("12행 \(row)") } && !page.text.contains("upload 12행")
+        )
     }
 
     @Test("More changes than the page shows are counted", arguments: TestEngine.available)
@@ -94,7 +99,7 @@ struct RegisterUploadTests {
         try await scene.work()
         let page = try await scene.card()
         #expect(page["state"] as? String == "failed" && page["failure"] as? String == "html")
-        #expect((page["failureFigures"] as? String)?.hasPrefix("upload is a web page") == true)
+        #expect((page["failureFigures"] as? String)?.hasPrefix("the file is a web page") == true)
         // Few of the site's places are in it.
         try await scene.send(RegisterUploadScene.licences(1...1), ["allow_fewer": "0"])
         try await scene.work()
