@@ -66,7 +66,9 @@ def test_the_command_says_what_it_did(tmp_path):
     counts = f"rows {PLACES}, matched {PLACES}, open {PLACES - 30}, closed 30, changed {PLACES}, refused 0"
     assert f"gangnam: {counts}" in lines and f"all: {counts}" in lines
     assert "closes 30 listed places" in lines and lines[-1] == f"matched {PLACES} of {PLACES}"
-    assert run(data, "import", "licences", tmp_path / "register.csv", "--as-of", "yesterday").returncode not in (0, 1, 3)
+    for day in ("yesterday", "1949-12-31", "9999-12-31"):
+        unsaid = run(data, "import", "licences", tmp_path / "register.csv", "--as-of", day)
+        assert unsaid.returncode not in (0, 1, 3) and "from 1950-01-01 to today" in unsaid.stderr
     (tmp_path / "page.csv").write_text("<!DOCTYPE html><title>error</title>", encoding="utf-8")
     refused = run(data, "import", "licences", tmp_path / "page.csv")
     assert refused.returncode == 1 and refused.stdout.splitlines()[-1] == f"matched 0 of {PLACES}"
