@@ -12,6 +12,12 @@ extension Localized {
 
     func hoursText(_ hours: DayHours) -> String {
         if hours.spans.isEmpty { return text("hours.day-off") }
-        return hours.spans.map { "\(SeoulTime.clock($0.opens))–\(SeoulTime.clock($0.closes))" }.joined(separator: ", ")
+        return hours.spans.map { hoursText($0.opens..<$0.closes) }.joined(separator: ", ")
+    }
+
+    /// - Parameter minutes: from midnight.
+    func hoursText(_ minutes: Range<Int>) -> String {
+        if minutes == 0..<1_440 { return text("hours.whole-day") }
+        return "\(SeoulTime.clock(minutes.lowerBound))–\(SeoulTime.clock(minutes.upperBound))"
     }
 }

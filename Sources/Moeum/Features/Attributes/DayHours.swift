@@ -1,6 +1,6 @@
 /// The opening hours of one weekday as a member tells them: `11:00-15:00,17:00-21:00` or `closed`.
 struct DayHours: Sendable, Equatable {
-    /// Minutes from midnight; a closing past midnight is over 1,440.
+    /// Minutes from midnight; a time past the next one is over 1,440.
     struct Span: Sendable, Equatable {
         let opens: Int
         let closes: Int
@@ -16,7 +16,14 @@ struct DayHours: Sendable, Equatable {
             (self.opens, self.closes) = (opens, closes <= opens ? closes + 1_440 : closes)
         }
 
-        var text: String { "\(SeoulTime.clock(opens))-\(SeoulTime.clock(closes % 1_440))" }
+        private init(opens: Int, closes: Int) { (self.opens, self.closes) = (opens, closes) }
+
+        var isWholeDay: Bool { opens == 0 && closes == 1_440 }
+
+        var text: String { isWholeDay ? "00:00-24:00" : "\(SeoulTime.clock(opens))-\(SeoulTime.clock(closes))" }
+
+        /// The same times of the next day.
+        var pastMidnight: Span { Span(opens: opens + 1_440, closes: closes + 1_440) }
 
         private static func minutes(_ bytes: ArraySlice<UInt8>, upTo most: Int) -> Int? {
             let digits = bytes.map { Int($0) - Int(UInt8(ascii: "0")) }
@@ -33,7 +40,8 @@ struct DayHours: Sendable, Equatable {
     /// One, or two with a break between them; none on a day off.
     let spans: [Span]
 
-    /// Nil for what is neither `closed` nor one or two spans, the second after a break and over before the first begins again.
+    /// Nil for what is neither `closed` nor one or two spans, the second after a break and over before the first begins again. A
+    /// second that begins at an earlier time of day than the first is after midnight.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         if bytes.elementsEqual(Self.closed.utf8) {
@@ -43,9 +51,10 @@ struct DayHours: Sendable, Equatable {
         // Longer ones are not looked at.
         guard bytes.count <= 23 else { return nil }
         let parts = bytes.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        let spans = parts.compactMap(Span.init)
+        var spans = parts.compactMap { Span($0) }
         guard 1...2 ~= spans.count, spans.count == parts.count else { return nil }
         if spans.count == 2 {
+            if spans[1].opens < spans[0].opens { spans[1] = spans[1].pastMidnight }
             guard spans[0].closes < spans[1].opens, spans[1].closes <= spans[0].opens + 1_440 else { return nil }
         }
         self.spans = spans

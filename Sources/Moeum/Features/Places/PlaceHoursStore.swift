@@ -6,7 +6,7 @@ extension Transaction {
     func savePlaceHours(_ record: PlaceRecord, as id: Place.ID) throws {
         try execute("DELETE FROM place_hours WHERE place_id = \(id)")
         let hours = try record.hoursText.flatMap(OpeningHours.init) ?? toldHours(of: id).map { OpeningHours($0) }
-        for interval in hours?.intervals ?? [] {
+        for interval in (hours?.intervals ?? []).map(\.onDayOfOpening) {
             try execute(
                 """
                 INSERT INTO place_hours (place_id, weekday, opens_minute, closes_minute)

@@ -112,7 +112,7 @@ struct PlacePresenter: Sendable, Localized {
         }
         let days = (1...7).map { weekday in
             let intervals = hours.intervals(on: weekday)
-            let words = intervals.map { "\(SeoulTime.clock($0.opens))–\(SeoulTime.clock($0.closes))" }
+            let words = intervals.map { hoursText($0.opens..<$0.closes) }
             return HoursTable.Day(
                 day: self.text("day.\(weekday)"),
                 text: hours.unknownDays.contains(weekday)
@@ -133,7 +133,8 @@ struct PlacePresenter: Sendable, Localized {
     /// Nil where nothing is known of today.
     private func nowText(_ hours: OpeningHours) -> String? {
         guard hours.isKnownOpen(at: now) != nil else { return nil }
-        if let closes = hours.closes(at: now) {
+        if hours.isOpen(at: now) {
+            guard let closes = hours.closes(at: now) else { return text("hours.open") }
             return text("hours.open-until", ["time": .text(SeoulTime.clock(closes))])
         }
         guard let next = hours.nextOpening(after: now) else { return text("hours.closed") }

@@ -10,8 +10,11 @@ struct DayHoursTests {
         arguments: [
             ("closed", "closed"), ("11:00-21:00", "11:00-21:00"),
             ("11:00-15:00,17:00-21:00", "11:00-15:00,17:00-21:00"),
-            ("18:00-02:00", "18:00-02:00"), ("10:00-24:00", "10:00-00:00"), ("00:00-24:00", "00:00-00:00"),
-            ("00:00-00:00", "00:00-00:00"), ("11:00-14:00,17:00-01:30", "11:00-14:00,17:00-01:30"),
+            ("18:00-02:00", "18:00-02:00"), ("10:00-24:00", "10:00-00:00"), ("00:00-24:00", "00:00-24:00"),
+            ("00:00-00:00", "00:00-24:00"), ("11:00-14:00,17:00-01:30", "11:00-14:00,17:00-01:30"),
+            ("18:00-00:30,01:30-04:00", "18:00-00:30,01:30-04:00"),
+            ("18:00-23:00,00:30-04:00", "18:00-23:00,00:30-04:00"),
+            ("18:00-02:00,03:00-04:00", "18:00-02:00,03:00-04:00"),
         ]
     )
     func read(_ typed: String, _ text: String) throws {
@@ -25,7 +28,8 @@ struct DayHoursTests {
         arguments: [
             "", "Closed", "closed ", "11:00", "11:00-", "1:00-2:00", "25:00-26:00", "11:60-12:00", "24:30-01:00",
             "11:00-24:01", "11:00-11:00", "11:00–21:00", "11:00-15:00,15:00-21:00", "11:00-15:00,14:00-21:00",
-            "11:00-15:00,17:00-11:30", "18:00-02:00,03:00-04:00", "11:00-15:00,", ",11:00-15:00",
+            "11:00-15:00,17:00-11:30", "18:00-02:00,01:30-04:00", "18:00-02:00,03:00-18:30", "11:00-15:00,",
+            ",11:00-15:00",
             "11:00-12:00,13:00-14:00,15:00-16:00", "1１:00-2:00", "11:00-21:0\u{301}", "+1:00-21:00", "11:00-21:00\u{0}",
         ]
     )
@@ -44,7 +48,7 @@ struct DayHoursTests {
             guard let hours = DayHours(typed) else { continue }
             count += 1
             #expect(DayHours(hours.text) == hours)
-            #expect(hours.spans.allSatisfy { 0..<1_440 ~= $0.opens && $0.opens < $0.closes && $0.closes <= 2_880 })
+            #expect(hours.spans.allSatisfy { 0..<2_880 ~= $0.opens && $0.opens < $0.closes && $0.closes <= 2_880 })
         }
         #expect(count > 1_000)
     }
@@ -58,6 +62,28 @@ struct DayHoursTests {
         #expect(ToldHours(week.text) == week)
         for text in ["", "8=closed", "1", "1=", "x=closed", "1=closed;2=?"] { #expect(ToldHours(text) == nil) }
         #expect(ToldHours([:]) == nil)
+    }
+
+    @Test("A break after midnight belongs to the evening before") func breakAfterMidnight() throws {
+        let hours = OpeningHours(try #require(ToldHours("1=18:00-00:30,01:30-04:00;2=closed")))
+        #expect(hours.intervals(on: 1).map(\.opens) == [1_080, 1_530] && hours.intervals(on: 2).isEmpty)
+        #expect(hours.intervals.map(\.structuredText) == ["Mo 18:00-00:30", "Tu 01:30-04:00"])
+        // Tuesday, 24 November 2026.
+        func time(_ hour: Int, _ minute: Int) -> SeoulTime {
+            SeoulTime(Date(timeIntervalSince1970: 1_795_446_000 + Double(hour * 60 + minute) * 60))
+        }
+        #expect(time(0, 0).weekday == 2 && time(0, 0).minuteOfDay == 0)
+        #expect(hours.closes(at: time(0, 15)) == 30 && hours.closes(at: time(2, 0)) == 240)
+        #expect(!hours.isOpen(at: time(1, 0)) && !hours.isOpen(at: time(4, 0)))
+        let next = try #require(hours.nextOpening(after: time(1, 0)))
+        #expect(next.weekday == 2 && next.minute == 90)
+    }
+
+    @Test("A whole day has no closing, and ends a minute before midnight for search engines") func wholeDay() throws {
+        let hours = OpeningHours(try #require(ToldHours("1=00:00-24:00")))
+        let noon = SeoulTime(Date(timeIntervalSince1970: 1_795_359_600 + 12 * 3_600))
+        #expect(hours.isOpen(at: noon) && hours.closes(at: noon) == nil)
+        #expect(hours.intervals.map(\.structuredText) == ["Mo 00:00-23:59"])
     }
 
     @Test("Days that nobody told are unknown, not closed") func leaveDaysUnknown() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import HTTPTypes
 import Testing
 
 @testable import Moeum
@@ -31,6 +32,12 @@ struct ToldHoursTests {
         #expect(places.allSatisfy { $0["open"] as? Bool == true })
         let page = String(buffer: try await site.get("/places/\(place)").body)
         #expect(page.contains("이용자 1명이 알려 줌"))
+        #expect(page.contains("<td>24시간</td>") && page.contains(">지금 열림<") && !page.contains("00:00에 영업 종료"))
+        let english = String(buffer: try await site.get("/places/\(place)", [.acceptLanguage: "en"]).body)
+        #expect(english.contains("<td>24 hours</td>") && english.contains(">Open now<"))
+        #expect(page.contains("Mo 00:00-23:59"))
+        #expect(try await site.count("SELECT COUNT(*) FROM place_answers WHERE value = '00:00-24:00'") == 7)
+        #expect(try await site.count("SELECT COUNT(*) FROM place_hours WHERE closes_minute - opens_minute = 1440") == 7)
         #expect(try await site.app.database.read { try $0.wrongKeptCounts() } == [:])
         // Taken back day by day.
         for day in Self.days { try await browser.post("/places/\(place)/facts/delete", ["key": "hours-\(day)"]) }
@@ -110,6 +117,17 @@ struct ToldHoursTests {
             #expect(try transaction.wrongKeptCounts().isEmpty)
         }
         #expect(try await upsert(nil, "설렁탕") == [660, 1_020])
+        // What is open again after midnight is found on the day after.
+        try await database.write { transaction in
+            let id = try #require(try transaction.first("SELECT id FROM places") { try $0.id(0) as Place.ID })
+            try transaction.saveToldHours(ToldHours("7=18:00-00:30,01:30-04:00"), of: id)
+            let monday = try transaction.rows("SELECT opens_minute, closes_minute FROM place_hours WHERE weekday = 1")
+                .map {
+                    [try $0.int(0), try $0.int(1)]
+                }
+            #expect(monday == [[90, 240]])
+            try transaction.saveToldHours(ToldHours("1=11:00-15:00,17:00-21:00;7=closed"), of: id)
+        }
         // Hours that nobody understands are none.
         #expect(try await upsert("때때로", "설렁탕") == [660, 1_020])
         #expect(try await upsert("월 10:00-20:00", "설렁탕") == [600])

@@ -5,12 +5,19 @@ import Synchronization
 /// Understood are parts such as `월-금 14:00-20:00`, `매일 12:00-19:00`, `평일`, `주말`, and closed days
 /// as `휴무: 월, 화` or `(휴무:일)`. Holidays among the closed days are not kept: the text itself is always shown too.
 struct OpeningHours: Sendable, Equatable {
-    /// Minutes from midnight; a closing past midnight is over 1,440.
+    /// Minutes from midnight; a time past the next one is over 1,440: a closing, and an opening after a break that reaches past it.
     struct Interval: Sendable, Equatable {
         /// Monday is 1, Sunday 7.
         let weekday: Int
         package let opens: Int
         let closes: Int
+
+        var isWholeDay: Bool { opens == 0 && closes == 1_440 }
+
+        /// The same, of the day on which it begins.
+        var onDayOfOpening: Interval {
+            opens < 1_440 ? self : Interval(weekday: weekday % 7 + 1, opens: opens - 1_440, closes: closes - 1_440)
+        }
     }
 
     let intervals: [Interval]
@@ -42,17 +49,21 @@ struct OpeningHours: Sendable, Equatable {
         return isUnknown ? nil : false
     }
 
-    /// When it closes, in minutes from midnight, while it is open.
-    func closes(at time: SeoulTime) -> Int? { interval(at: time).map { $0.closes % 1_440 } }
+    /// When it closes, in minutes from midnight, while it is open; nil on a day on which it is open around the clock.
+    func closes(at time: SeoulTime) -> Int? {
+        interval(at: time).flatMap { $0.isWholeDay ? nil : $0.closes % 1_440 }
+    }
 
     /// The next opening within a week: its weekday and minute; nil while it is open, and where a day of which nothing is known
     /// comes first.
     func nextOpening(after time: SeoulTime) -> (weekday: Int, minute: Int)? {
         guard !isOpen(at: time) else { return nil }
+        let openings = intervals.map(\.onDayOfOpening)
         for days in 0...7 {
             let weekday = (time.weekday - 1 + days) % 7 + 1
             if unknownDays.contains(weekday) { return nil }
-            let later = intervals(on: weekday).map(\.opens).filter { days > 0 || $0 > time.minuteOfDay }.min()
+            let later = openings.filter { $0.weekday == weekday && (days > 0 || $0.opens > time.minuteOfDay) }
+                .map(\.opens).min()
             if let later { return (weekday, later) }
         }
         return nil
@@ -61,8 +72,9 @@ struct OpeningHours: Sendable, Equatable {
     private func interval(at time: SeoulTime) -> Interval? {
         let minute = time.minuteOfDay
         return intervals.first { interval in
-            (interval.weekday == time.weekday && interval.opens <= minute && minute < interval.closes)
-                || (interval.weekday == time.weekdayBefore && minute + 1_440 < interval.closes)
+            let minutes = interval.opens..<interval.closes
+            return interval.weekday == time.weekday && minutes.contains(minute)
+                || interval.weekday == time.weekdayBefore && minutes.contains(minute + 1_440)
         }
     }
 }

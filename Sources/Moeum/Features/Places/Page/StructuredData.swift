@@ -108,9 +108,10 @@ struct StructuredData: ViewModel {
 }
 
 extension OpeningHours.Interval {
-    /// The `openingHours` of schema.org, such as `Mo 10:00-20:00`.
-    fileprivate var structuredText: String {
-        let day = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"][weekday - 1]
-        return "\(day) \(SeoulTime.clock(opens))-\(SeoulTime.clock(closes))"
+    /// The `openingHours` of schema.org, such as `Mo 10:00-20:00`; around the clock is `Mo 00:00-23:59` there.
+    var structuredText: String {
+        let dated = onDayOfOpening
+        let day = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"][dated.weekday - 1]
+        return "\(day) \(SeoulTime.clock(dated.opens))-\(SeoulTime.clock(isWholeDay ? 1_439 : dated.closes))"
     }
 }
